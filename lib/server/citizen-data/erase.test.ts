@@ -85,6 +85,13 @@ describe("user.eraseData", () => {
     expect(await app.db.$count(kycDocuments, eq(kycDocuments.kycId, kyc.id))).toBe(1);
   });
 
+  it("keeps the name of an imported customer, whose tier has no identity request or payment", async () => {
+    const user = await makeUser(app, { ...CLOSED, tier: 1, firstName: "Imported" });
+    expect((await planOf(user.id)).kept[0]).toContain("until 1 Mar 2031");
+    expect((await erase(user.id)).status).toBe(200);
+    expect(await fetchUser(user.id)).toMatchObject({ firstName: "Imported", phone: user.phone, email: null });
+  });
+
   it("leaves the ledger and the audit chain verifiable, and records the erased rows and what stays", async () => {
     const user = await makeUser(app, { ...CLOSED, tier: 0 });
     await erase(user.id);

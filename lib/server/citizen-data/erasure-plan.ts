@@ -19,8 +19,9 @@ const PARTS_WITHOUT_DUTY: readonly ErasedPart[] = [
 ];
 
 /**
- * Returns what an erasure would erase now, and what stays, for how long and why. A customer relationship, which an approved
- * identity or a wallet entry proves, obliges to keep identity and payments for `KEPT_YEARS` after the closing.
+ * Returns what an erasure would erase now, and what stays, for how long and why. A customer relationship obliges to keep
+ * identity and payments for `KEPT_YEARS` after the closing. An approved identity, a wallet entry or a tier proves it: an
+ * imported customer has a tier without an identity request.
  */
 export async function planErasure(db: Queryable, user: UserRecord): Promise<ErasurePlan> {
   const found = await db.execute<{
@@ -38,7 +39,7 @@ export async function planErasure(db: Queryable, user: UserRecord): Promise<Eras
   const [facts] = found.rows;
   if (!facts) throw new Error("No facts were read.");
   const { identity, payments, reports, services } = facts;
-  const isCustomer = identity || payments;
+  const isCustomer = identity || payments || user.tier > 0;
   const end = lastDay(user);
   const kept = [
     isCustomer && `Name, phone number, date of birth and identity requests with their approved documents: ${end}.`,
