@@ -31,6 +31,8 @@ const deleteDocuments =
 
 const ownRows = (table: string) => (user: SQL) => sql`delete from ${sql.identifier(table)} where user_id = ${user}`;
 
+const isAboutUser = (user: SQL) => sql`record_type = 'user' and record_id = ${user}::text`;
+
 /** Name in place of an erased one. Record names in lists and histories use it. */
 export const ERASED_NAME = { first: "Erased", last: "Person" };
 
@@ -77,8 +79,11 @@ export const ERASE_PART: Record<ErasedPart, EraseRows> = {
       (user) => sql`delete from kyc_notes where kyc_id in (select id from kyc_requests where user_id = ${user})`,
       (user) => sql`delete from user_notes where user_id = ${user}`,
       (user) => sql`delete from notices where record_type = 'user' and record_id = ${user}::text`,
-      (user) => sql`update approvals set record_name = ${`${ERASED_NAME.first} ${ERASED_NAME.last}`}, change = 'Erased'
-        where record_type = 'user' and record_id = ${user}::text and state <> 'waiting'`,
+      // Also those of the request for this erasure: its closing notice is written later, with the erased name.
+      (user) => sql`delete from notices where record_type = 'approval'
+        and record_id = any(array(select id::text from approvals where ${isAboutUser(user)}))`,
+      (user) => sql`update approvals set record_name = ${`${ERASED_NAME.first} ${ERASED_NAME.last}`}, change = 'Erased',
+        reason = '', decision_reason = null, basis = null, shown = null, payload = '{}' where ${isAboutUser(user)}`,
     )(tx, userId);
     const documents = deleteDocuments(
       "kyc_documents",

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { approvals } from "@/lib/server/db/schema/approvals";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
+import { notices } from "@/lib/server/db/schema/notices";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { userNotes, users } from "@/lib/server/db/schema/user";
 import { verifyLedger } from "@/lib/server/ledger/verify";
@@ -90,6 +92,37 @@ describe("user.eraseData", () => {
     expect((await planOf(user.id)).kept[0]).toContain("until 1 Mar 2031");
     expect((await erase(user.id)).status).toBe(200);
     expect(await fetchUser(user.id)).toMatchObject({ firstName: "Imported", phone: user.phone, email: null });
+  });
+
+  it("withdraws waiting requests, and leaves no name, number or address in requests and notices", async () => {
+    const personal = { firstName: "Ntufam", lastName: "Vanish", email: "ntufam.vanish@example.com" };
+    const user = await makeUser(app, { ...personal, tier: 0 });
+    const correction = await app.call("POST", pathOf(user.id, "corrections"), {
+      token: officer.token,
+      body: { version: user.version, email: "vanish@example.com", evidence: "Ntufam's letter", reason: "Vanish asked" },
+    });
+    expect(correction.status).toBe(200);
+    await app.db.update(users).set(CLOSED).where(eq(users.id, user.id));
+    expect((await erase(user.id)).status).toBe(200);
+    const requests = await app.db.select().from(approvals).where(eq(approvals.recordId, user.id));
+    expect(requests.map(({ kind, state }) => [kind, state]).sort()).toEqual([
+      ["user.correct", "cancelled"],
+      ["user.eraseData", "approved"],
+    ]);
+    const stored = await app.db
+      .select()
+      .from(notices)
+      .where(
+        inArray(
+          notices.recordId,
+          requests.map(({ id }) => id),
+        ),
+      );
+    expect(stored).toMatchObject([{ kind: "approval_closed", adminId: officer.id, recordName: "Erased Person" }]);
+    expect(JSON.stringify([requests, stored])).not.toMatch(/ntufam|vanish|asked/i);
+    expect(JSON.stringify([requests, stored])).not.toContain(user.phone.slice(-4));
+    const [decision] = (await app.audit()).filter(({ action }) => action === "approvals.decide");
+    expect(decision).toMatchObject({ recordId: user.id, recordName: "Erased Person" });
   });
 
   it("leaves the ledger and the audit chain verifiable, and records the erased rows and what stays", async () => {

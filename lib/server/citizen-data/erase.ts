@@ -4,8 +4,11 @@ import type { UserDataRequests } from "@/lib/contract/user-data";
 import type { ErasedPart } from "@/lib/contract/user-data.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
-import { requestApproval } from "@/lib/server/approvals/request-approval";
+import type { Approval, ApprovalHandler } from "@/lib/server/approvals/approval-handler";
+import { cancelRequestsOf, requestApproval } from "@/lib/server/approvals/request-approval";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { systemRow } from "@/lib/server/audit/system-row";
+import type { Transaction } from "@/lib/server/db/client";
 import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
 import { users } from "@/lib/server/db/schema/user";
 import { lockFlags } from "@/lib/server/kyc/refresh-flags";
@@ -44,6 +47,8 @@ export const approveErasure: ApprovalHandler = {
   // Flags are locked before rows, as in a submission.
   lock: (tx) => lockFlags(tx),
   async approve(tx, approval, approverId) {
+    // Requests are locked before the user, as in the approval of a correction.
+    await withdrawOtherRequests(tx, approval);
     const user = await lockUserRow(tx, approval.recordId);
     const { obstacle, erased: parts, kept } = await planErasure(tx, user);
     if (obstacle) throw refuse.conflict(obstacle);
@@ -62,3 +67,10 @@ export const approveErasure: ApprovalHandler = {
     return { after: { erased, kept } };
   },
 };
+
+/** Withdraws the waiting requests about the user, because their texts and values are erased. */
+async function withdrawOtherRequests(tx: Transaction, { id, recordType, recordId }: Approval): Promise<void> {
+  const target = { recordType, recordId, except: id };
+  for (const entry of await cancelRequestsOf(tx, target, "The data of the user was erased."))
+    await appendAudit(tx, systemRow("approvals.withdraw", entry));
+}
