@@ -109,7 +109,10 @@ export async function expireApprovals(db: Database): Promise<void> {
  */
 export async function cancelRequestsOf(
   tx: Transaction,
-  target: { requestedBy: string } | { recordType: RecordType; recordId: string; except?: string } | { approvalId: string },
+  target:
+    | { requestedBy: string }
+    | { recordType: RecordType; recordId: string; except?: string }
+    | { approvalId: string },
   reason: string,
 ): Promise<AuditEntry[]> {
   const condition =

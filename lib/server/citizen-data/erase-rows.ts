@@ -36,10 +36,10 @@ const isAboutUser = (user: SQL) => sql`record_type = 'user' and record_id = ${us
 /** Name in place of an erased one. Record names in lists and histories use it. */
 export const ERASED_NAME = { first: "Erased", last: "Person" };
 
-/** Erases each part of a citizen's data. The account must be closed. */
+/** Erases each part of a citizen's data. The account must be closed. The caller increments the user's version. */
 export const ERASE_PART: Record<ErasedPart, EraseRows> = {
   contact_details: run(
-    (user) => sql`update users set email = null, address = '', status_message = null, version = version + 1
+    (user) => sql`update users set email = null, address = '', status_message = null
       where id = ${user} and (email is not null or address <> '' or status_message is not null)`,
   ),
   devices: run(ownRows("user_devices")),
@@ -71,7 +71,7 @@ export const ERASE_PART: Record<ErasedPart, EraseRows> = {
         user,
       ) => sql`update users set first_name = ${ERASED_NAME.first}, middle_name = '', last_name = ${ERASED_NAME.last},
         phone = '', phone_verified_at = null, date_of_birth = '1900-01-01', app = null, external_id = null,
-        status_reason = null, version = version + 1 where id = ${user} and phone <> ''`,
+        status_reason = null where id = ${user} and phone <> ''`,
       (user) => sql`update kyc_requests set first_name = ${ERASED_NAME.first}, middle_name = '',
         last_name = ${ERASED_NAME.last}, date_of_birth = '1900-01-01', phone = '', address = '', message = null,
         flags = '{}', identity_number = ${nothing}, identity_number_last4 = '', identity_expires_on = null,

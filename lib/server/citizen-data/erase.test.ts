@@ -1,15 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { encrypt } from "@/lib/server/base/secret";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
-import { notices } from "@/lib/server/db/schema/notices";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
+import { notices } from "@/lib/server/db/schema/notices";
 import { userNotes, users } from "@/lib/server/db/schema/user";
+import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
+import { createWebhookSecret } from "@/lib/server/webhooks/sign";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
@@ -123,6 +126,26 @@ describe("user.eraseData", () => {
     expect(JSON.stringify([requests, stored])).not.toContain(user.phone.slice(-4));
     const [decision] = (await app.audit()).filter(({ action }) => action === "approvals.decide");
     expect(decision).toMatchObject({ recordId: user.id, recordName: "Erased Person" });
+  });
+
+  it("sends one event with the new version, to the citizen's app and to no other", async () => {
+    const endpoints = ["demo", "other"].map((name) => ({
+      ...{ id: randomUUID(), app: name, name, url: `https://${name}.example/` },
+      secret: encrypt(createWebhookSecret(), "webhook-secret"),
+    }));
+    await app.db.insert(webhookEndpoints).values(endpoints);
+    const user = await makeUser(app, { ...CLOSED, tier: 0, app: "demo", externalId: "citizen-1" });
+    expect((await erase(user.id)).status).toBe(200);
+    const deliveries = await app.db.select().from(webhookDeliveries);
+    await app.db.delete(webhookDeliveries);
+    await app.db.delete(webhookEndpoints);
+    expect(deliveries.map(({ endpointId }) => endpointId)).toEqual([endpoints[0]?.id]);
+    const { version, externalId } = (await fetchUser(user.id)) ?? {};
+    expect([version, externalId]).toEqual([user.version + 1, null]);
+    expect(JSON.parse(deliveries[0]?.body ?? "")).toMatchObject({
+      type: "user.updated",
+      data: { id: user.id, external_id: "citizen-1", version },
+    });
   });
 
   it("leaves the ledger and the audit chain verifiable, and records the erased rows and what stays", async () => {

@@ -1,5 +1,4 @@
 import "server-only";
-import { eq } from "drizzle-orm";
 import type { UserDataRequests } from "@/lib/contract/user-data";
 import type { ErasedPart } from "@/lib/contract/user-data.values";
 import type { WriteContext } from "@/lib/server/api/context";
@@ -12,6 +11,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
 import { users } from "@/lib/server/db/schema/user";
 import { lockFlags } from "@/lib/server/kyc/refresh-flags";
+import { saveVersion } from "@/lib/server/records/version";
 import { refuseUnknownUser, userRecord } from "@/lib/server/user/single";
 import { emitUser } from "@/lib/server/webhooks/record-events";
 import { lockUserRow } from "./correct";
@@ -52,6 +52,8 @@ export const approveErasure: ApprovalHandler = {
     const user = await lockUserRow(tx, approval.recordId);
     const { obstacle, erased: parts, kept } = await planErasure(tx, user);
     if (obstacle) throw refuse.conflict(obstacle);
+    // Before the app of the user is erased: the event of a user without an app goes to every app.
+    await emitUser(tx, "user.updated", await saveVersion(tx, users, user.id, {}));
     const erased: Partial<Record<ErasedPart, number>> = {};
     for (const part of parts) erased[part] = await ERASE_PART[part](tx, user.id);
     await tx.insert(citizenErasures).values({
@@ -62,8 +64,6 @@ export const approveErasure: ApprovalHandler = {
       erased,
       kept,
     });
-    const [changed] = await tx.select().from(users).where(eq(users.id, user.id));
-    if (changed && changed.version !== user.version) await emitUser(tx, "user.updated", changed);
     return { after: { erased, kept } };
   },
 };
