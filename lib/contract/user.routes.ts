@@ -40,6 +40,7 @@ export const userRoutes = {
       "user.name",
       "kyc.identity_number",
       "transaction.card",
+      "movement.name",
       "ireport.name",
       "ticket.name",
       "application.bank_account",

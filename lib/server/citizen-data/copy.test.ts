@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { roles } from "@/lib/server/db/schema/admin";
 import { citizenDataCopies } from "@/lib/server/db/schema/citizen-data";
 import { exports } from "@/lib/server/db/schema/system-logs";
 import { userNotes } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
@@ -114,6 +116,50 @@ describe("a copy of all data about a citizen", () => {
     ]);
     expect(rows[0]?.after).toMatchObject({ complete: true, user_id: user.id });
     expect(rows[1]?.after).toMatchObject({ decrypted: "identity numbers, bank account numbers" });
+  });
+
+  const READABLE: Parameters<typeof rightsOf>[0] = {
+    ...{ Transactions: ["read"], "System Wallet": ["read"], Events: ["read"], Promotions: ["read"], Grants: ["read"] },
+    ...{ "System Logs": ["read"], "App Configurations": ["read"], "User Management": ["read", "export"] },
+    ...{ "KYC Management": ["read", "approve"], iReports: ["read"] },
+  };
+  const setRights = (roleId: string, rights: typeof READABLE) =>
+    app.db
+      .update(roles)
+      .set({ features: rightsOf(rights) })
+      .where(eq(roles.id, roleId));
+
+  it("needs read in System Wallet, approve in KYC Management, and for a private report approve in iReports", async () => {
+    const user = await makeUser(app);
+    await makeReport(app, { reporterId: user.id });
+    const reader = await makeAdmin(app, { rights: rightsOf(READABLE) });
+    await approve((await request(user.id, reader.token)).json.data.copy.approvalId);
+    const statusWith = async (rights: typeof READABLE) => {
+      await setRights(reader.roleId, rights);
+      return (await makeLink(user.id, reader.token)).status;
+    };
+    expect(await statusWith({ ...READABLE, "System Wallet": [] })).toBe(403);
+    expect(await statusWith({ ...READABLE, "KYC Management": ["read"] })).toBe(403);
+    expect(await statusWith(READABLE)).toBe(200);
+    await makeReport(app, { reporterId: user.id, category: await makeCategory(app, { private: true }) });
+    expect(await statusWith(READABLE)).toBe(403);
+  });
+
+  it("checks the rights to every part again when the link is opened", async () => {
+    const user = await makeUser(app);
+    await makeReport(app, { reporterId: user.id, category: await makeCategory(app, { private: true }) });
+    const rights = { ...READABLE, iReports: ["read", "approve"] } as const;
+    const reader = await makeAdmin(app, { rights: rightsOf(rights) });
+    await approve((await request(user.id, reader.token)).json.data.copy.approvalId);
+    const link = (await makeLink(user.id, reader.token)).json.data;
+    await setRights(reader.roleId, READABLE);
+    expect((await open(link.token, reader.token)).status).toBe(403);
+    const [stored] = await app.db.select().from(exports).where(eq(exports.id, link.export_id));
+    expect(stored?.state).toBe("broken_off");
+    await setRights(reader.roleId, rights);
+    const next = (await makeLink(user.id, reader.token)).json.data;
+    await setRights(reader.roleId, { ...rights, "KYC Management": ["read"] });
+    expect((await open(next.token, reader.token)).status).toBe(403);
   });
 
   it("needs export in User Management and the rights to read every part", async () => {

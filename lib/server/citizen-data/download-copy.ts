@@ -9,6 +9,7 @@ import { exports } from "@/lib/server/db/schema/system-logs";
 import { createLink, refuseHiddenFields } from "@/lib/server/exports/link";
 import { refuseUnknownUser, userRecord } from "@/lib/server/user/single";
 import { isReadyCopy } from "./read-requests";
+import { refuseUnseenParts } from "./refuse-unseen-parts";
 import { PERSONAL_TABLES } from "./register/register";
 
 /**
@@ -21,6 +22,7 @@ export async function downloadDataCopy(
 ): Promise<ExportLink> {
   const user = await refuseUnknownUser(tx, userId);
   refuseHiddenFields(admin, routes.user.downloadData);
+  await refuseUnseenParts(tx, admin, userId);
   const [copy] = await tx
     .select()
     .from(citizenDataCopies)

@@ -3,7 +3,9 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
+import type { SignedInAdmin } from "@/lib/server/api/context";
 import { copyFiles, markDownloaded } from "@/lib/server/citizen-data/copy-files";
+import { refuseUnseenParts } from "@/lib/server/citizen-data/refuse-unseen-parts";
 import type { Database } from "@/lib/server/db/client";
 import type { exports } from "@/lib/server/db/schema/system-logs";
 import { CHUNK_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
@@ -17,6 +19,8 @@ export type ArchivePart = { path: string; bytes: Uint8Array; last: boolean; step
 type ExportArchive = {
   /** The call that creates the link. Opening the link checks its policy and the rights to its personal data again. */
   route: Route;
+  /** Rejects an admin who may not see parts that `route` does not declare. @throws 403 */
+  refuseUnseen: (db: Database, admin: SignedInAdmin, filter: Record<string, unknown>) => Promise<void>;
   /** Yields the files one after the other, each in one or several parts. */
   files: (db: Database, filter: Record<string, unknown>) => AsyncGenerator<ArchivePart>;
   /** Called after the last file, before the download counts as complete. */
@@ -27,6 +31,7 @@ type ExportArchive = {
 export const EXPORT_ARCHIVES = {
   "citizen-data": {
     route: routes.user.downloadData,
+    refuseUnseen: (db, admin, filter) => refuseUnseenParts(db, admin, String(filter.user_id)),
     files: (db, filter) => copyFiles(db, String(filter.user_id)),
     complete: (db, filter) => markDownloaded(db, String(filter.copy_id)),
   },

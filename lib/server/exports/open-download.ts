@@ -53,11 +53,15 @@ export async function openDownload(context: PublicContext, { token }: { token: s
   const record = { type: "export" as const, id: run.id, name: run.list };
   context.setRefusalSubject(actor, record);
   const list = isList(run.format) ? EXPORT_LISTS[run.list as ExportListName] : null;
-  const { route }: { route: Route } =
-    list ?? (run.format === "zip" ? EXPORT_ARCHIVES[run.list as ExportArchiveName] : exportDocumentOf(run.list));
-  if (!allows(admin.rights, route.policy) || (!list && hiddenFields(admin.rights, route.personal).length)) {
+  const archive = run.format === "zip" ? EXPORT_ARCHIVES[run.list as ExportArchiveName] : null;
+  const { route }: { route: Route } = list ?? archive ?? exportDocumentOf(run.list);
+  try {
+    if (!allows(admin.rights, route.policy) || (!list && hiddenFields(admin.rights, route.personal).length))
+      throw refuse.forbidden();
+    await archive?.refuseUnseen(db, admin, run.filter);
+  } catch (error) {
     await db.update(table).set({ state: "broken_off" }).where(eq(table.id, run.id));
-    throw refuse.forbidden();
+    throw error;
   }
   const hooks: ExportHooks = {
     progress: (sent) => storeProgress(db, run.id, sent),
