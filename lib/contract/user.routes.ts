@@ -53,7 +53,7 @@ export const userRoutes = {
   retention: route("GET", RETENTION_PATH, read),
   retentionDryRun: route("GET", `${RETENTION_PATH}/dry-run`, remove, { timeout: 60_000 }),
   changeRetention: route("PATCH", RETENTION_PATH, remove),
-  runRetention: route("POST", `${RETENTION_PATH}/runs`, remove),
+  runRetention: route("POST", `${RETENTION_PATH}/runs`, remove, { timeout: 60_000 }),
   groups: route("GET", GROUPS_PATH, read),
   groupChoices: route("GET", `${GROUPS_PATH}/choices`, read),
   group: route("GET", `${GROUPS_PATH}/{groupId}`, read),
