@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { roles } from "@/lib/server/db/schema/admin";
@@ -8,6 +8,7 @@ import { exports } from "@/lib/server/db/schema/system-logs";
 import { userNotes } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { PERSONAL_TABLES, rowsOf } from "./register/register";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
@@ -31,6 +32,8 @@ const makeLink = (userId: string, token = officer.token) =>
   app.call("POST", pathOf(userId, "data-copies/download"), { token, body: {} });
 const open = (link: string, token = officer.token) => app.call("GET", `/exports/${link}`, { token });
 
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
 /** Requests and approves a copy. */
 async function prepareCopy(userId: string) {
   const { json } = await request(userId);
@@ -46,6 +49,18 @@ async function download(userId: string) {
     Object.entries(files).map(([path, bytes]) => [path, /\.(csv|txt)$/.test(path) ? strFromU8(bytes) : bytes.length]),
   );
 }
+
+it.each(["audit_trails", "approvals"])("finds the rows of a citizen in %s by the index of records", async (table) => {
+  const entry = PERSONAL_TABLES.find((each) => each.table === table);
+  if (!entry) throw new Error(`${table} is not registered.`);
+  const plan = await app.db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`);
+    return tx.execute(sql`explain select 1 from ${sql.identifier(table)} where ${rowsOf(entry, randomUUID())}`);
+  });
+  const lines = plan.rows.map((row) => String(row["QUERY PLAN"]));
+  expect(lines.filter((line) => line.includes(`${table}_record`))).toHaveLength(2);
+  expect(lines.join()).not.toContain(`Seq Scan on ${table}`);
+});
 
 describe("a copy of all data about a citizen", () => {
   it("contains the citizen's rows, decrypted numbers and documents, and nothing of another citizen", async () => {
@@ -90,6 +105,23 @@ describe("a copy of all data about a citizen", () => {
     expect((await makeLink(user.id)).status).toBe(409);
     await app.db.update(exports).set({ state: "broken_off" }).where(eq(exports.id, first.export_id));
     expect(Object.keys(await download(user.id))).toContain("account/account.csv");
+  });
+
+  it("can be downloaded again 5 minutes after the last progress of a download whose server ended", async () => {
+    const user = await makeUser(app);
+    await prepareCopy(user.id);
+    const first = (await makeLink(user.id)).json.data;
+    const setProgress = (minutes: number) =>
+      app.db
+        .update(exports)
+        .set({ state: "running", createdAt: minutesAgo(60), progressAt: minutesAgo(minutes) })
+        .where(eq(exports.id, first.export_id));
+    await setProgress(4);
+    expect((await makeLink(user.id)).status).toBe(409);
+    await setProgress(6);
+    expect(Object.keys(await download(user.id))).toContain("account/account.csv");
+    const [stopped] = await app.db.select().from(exports).where(eq(exports.id, first.export_id));
+    expect(stopped?.state).toBe("broken_off");
   });
 
   it("can't be downloaded after it has expired", async () => {

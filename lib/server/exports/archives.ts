@@ -38,6 +38,9 @@ export const EXPORT_ARCHIVES = {
 } as const satisfies Record<string, ExportArchive>;
 export type ExportArchiveName = keyof typeof EXPORT_ARCHIVES;
 
+/** Interval in ms at which a long step reports progress. */
+const PROGRESS_MS = 10_000;
+
 /** Types that are compressed already. */
 const COMPRESSED = /\.(jpg|png|webp|pdf)$/;
 
@@ -58,6 +61,12 @@ export function archiveStream(db: Database, run: ExportRow, hooks: ExportHooks):
     isFinished = true;
     await withWaitBudget(CHUNK_LIMIT_MS, () => hooks.finished(step, isComplete));
   };
+  let progressAt = 0;
+  const reportProgress = async () => {
+    progressAt = Date.now();
+    if (!(await withWaitBudget(CHUNK_LIMIT_MS, () => hooks.progress(step))))
+      throw new Error("The requesting admin may no longer.");
+  };
   const add = ({ path, bytes, last }: ArchivePart) => {
     if (!current) {
       current = COMPRESSED.test(path) ? new ZipPassThrough(path) : new ZipDeflate(path, { level: 6 });
@@ -75,6 +84,7 @@ export function archiveStream(db: Database, run: ExportRow, hooks: ExportHooks):
             await othersTurn();
             if (isFinished) return;
             if (next.done) {
+              await reportProgress();
               zip.end();
               await withWaitBudget(CHUNK_LIMIT_MS, () => complete(db, run.filter));
               await finish(true);
@@ -82,11 +92,9 @@ export function archiveStream(db: Database, run: ExportRow, hooks: ExportHooks):
               return controller.close();
             }
             add(next.value);
-            if (next.value.step !== step) {
-              step = next.value.step;
-              if (!(await withWaitBudget(CHUNK_LIMIT_MS, () => hooks.progress(step))))
-                throw new Error("The requesting admin may no longer.");
-            }
+            if (next.value.step === step && Date.now() - progressAt < PROGRESS_MS) continue;
+            step = next.value.step;
+            await reportProgress();
           }
           for (const chunk of chunks.splice(0)) controller.enqueue(chunk);
         } catch (error) {
