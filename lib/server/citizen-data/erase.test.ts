@@ -1,3 +1,4 @@
+// Slow: each test requests and approves an erasure.
 import { randomUUID } from "node:crypto";
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -146,6 +147,19 @@ describe("user.eraseData", () => {
       type: "user.updated",
       data: { id: user.id, external_id: "citizen-1", version },
     });
+  });
+
+  it("names parts in words, and is refused when nothing is left to erase", async () => {
+    const user = await makeUser(app, { ...CLOSED, tier: 0 });
+    expect((await planOf(user.id)).erased).toEqual(["contact_details", "identity"]);
+    const { json } = await request(user.id);
+    const [stored] = await app.db.select().from(approvals).where(eq(approvals.id, json.data.erasure.approvalId));
+    expect(stored?.change).toBe(
+      "Erase permanently what no law requires to keep: email address, home address and status message; name, phone number, date of birth, identity requests and notes",
+    );
+    expect((await decide(json.data.erasure.approvalId)).status).toBe(200);
+    expect((await planOf(user.id)).erased).toEqual([]);
+    expect((await request(user.id)).json).toMatchObject({ status: 409, message: expect.stringMatching(/^Nothing/) });
   });
 
   it("leaves the ledger and the audit chain verifiable, and records the erased rows and what stays", async () => {

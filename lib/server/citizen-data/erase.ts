@@ -1,6 +1,6 @@
 import "server-only";
 import type { UserDataRequests } from "@/lib/contract/user-data";
-import type { ErasedPart } from "@/lib/contract/user-data.values";
+import { type ErasedPart, partInSentence } from "@/lib/contract/user-data.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Approval, ApprovalHandler } from "@/lib/server/approvals/approval-handler";
@@ -16,12 +16,12 @@ import { refuseUnknownUser, userRecord } from "@/lib/server/user/single";
 import { emitUser } from "@/lib/server/webhooks/record-events";
 import { lockUserRow } from "./correct";
 import { ERASE_PART } from "./erase-rows";
-import { planErasure } from "./erasure-plan";
+import { NOTHING_LEFT, planErasure } from "./erasure-plan";
 import { readDataRequests } from "./read-requests";
 
 /**
  * Requests the erasure of a citizen's data as far as no law requires to keep it.
- * @throws 404; 409 if the account is open, or a request waits already
+ * @throws 404; 409 if the account is open, nothing is left to erase, or a request waits already
  */
 export async function requestErasure(
   { tx, admin, audit }: WriteContext,
@@ -30,10 +30,11 @@ export async function requestErasure(
   const user = await refuseUnknownUser(tx, userId);
   const { obstacle, erased } = await planErasure(tx, user);
   if (obstacle) throw refuse.conflict(obstacle);
+  if (!erased.length) throw refuse.conflict(NOTHING_LEFT);
   const approval = await requestApproval(tx, {
     kind: "user.eraseData",
     record: userRecord(user),
-    change: `Erase for ever what no law requires to keep: ${erased.map((part) => part.replaceAll("_", " ")).join(", ")}`,
+    change: `Erase permanently what no law requires to keep: ${erased.map(partInSentence).join("; ")}`,
     payload: {},
     requestedBy: admin.id,
     reason,

@@ -7,6 +7,7 @@ import { dayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
 import type { UserRecord } from "@/lib/server/user/status";
+import { partsWithData } from "./parts-with-data";
 
 const PARTS_WITHOUT_DUTY: readonly ErasedPart[] = [
   "contact_details",
@@ -51,12 +52,13 @@ export async function planErasure(db: Queryable, user: UserRecord): Promise<Eras
   ];
   return {
     obstacle: user.status === "closed" ? null : CLOSE_FIRST,
-    erased: isCustomer ? [...PARTS_WITHOUT_DUTY] : [...PARTS_WITHOUT_DUTY, "identity"],
+    erased: await partsWithData(db, user.id, isCustomer ? PARTS_WITHOUT_DUTY : [...PARTS_WITHOUT_DUTY, "identity"]),
     kept: kept.filter((each) => each !== false),
     last_erased_at: (await lastErasure(db, user.id))?.toISOString() ?? null,
   };
 }
 
+export const NOTHING_LEFT = "Nothing is left that can be erased.";
 export const CLOSE_FIRST =
   "The account is open. Close it first: that shows open balances, payments, orders, requests and grants.";
 

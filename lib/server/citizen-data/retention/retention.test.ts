@@ -63,6 +63,8 @@ describe("removal of old data", () => {
     const [document] = await app.db.select().from(kycDocuments).where(eq(kycDocuments.kycId, old.id));
     const { status, json } = await request(["rejected_identity_documents"]);
     expect([status, json.data.awaiting.reason]).toEqual([200, "Yearly removal"]);
+    const [stored] = await app.db.select().from(approvals).where(eq(approvals.id, json.data.awaiting.approvalId));
+    expect(stored?.change).toMatch(/^Remove permanently: documents of rejected identity requests before /);
     await removeOldData(app.db);
     expect(await documentsOf(old.id)).toBe(1);
     expect((await decide(json.data.awaiting.approvalId, officer.token)).status).toBe(403);
