@@ -58,7 +58,8 @@ it.each(["audit_trails", "approvals"])("finds the rows of a citizen in %s by the
     return tx.execute(sql`explain select 1 from ${sql.identifier(table)} where ${rowsOf(entry, randomUUID())}`);
   });
   const lines = plan.rows.map((row) => String(row["QUERY PLAN"]));
-  expect(lines.filter((line) => line.includes(`${table}_record`))).toHaveLength(2);
+  const ofKyc = lines.find((line) => line.includes("Index Cond") && line.includes("'kyc'"));
+  expect(ofKyc).toContain("record_id = ANY");
   expect(lines.join()).not.toContain(`Seq Scan on ${table}`);
 });
 
