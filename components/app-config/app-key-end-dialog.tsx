@@ -6,8 +6,15 @@ import { RelativeTime } from "@/components/common/relative-time";
 import type { AppKey } from "@/lib/contract/app-config-keys";
 import { endAppKeyMutation } from "@/lib/queries/app-keys";
 
+type Props = {
+  appKey: AppKey;
+  /** True if no other key of its app is valid. */
+  isLast: boolean;
+  onClose: () => void;
+};
+
 /** Asks for confirmation with the time of the last use, then ends a key. */
-export function AppKeyEndDialog({ appKey, onClose }: { appKey: AppKey; onClose: () => void }) {
+export function AppKeyEndDialog({ appKey, isLast, onClose }: Props) {
   const { mutateAsync } = useMutation(endAppKeyMutation());
   const { id, name, app, prefix, last_used_at } = appKey;
   return (
@@ -18,6 +25,8 @@ export function AppKeyEndDialog({ appKey, onClose }: { appKey: AppKey; onClose: 
       consequence={
         <>
           Every further call with {prefix}… of the app {app} is refused. This can't be undone.{" "}
+          {isLast &&
+            `It is the only valid key of the app, so its webhooks stop, too. Their events are stored as failed: they can be replayed when the app has a key again. `}
           {last_used_at ? (
             <>
               Last used: <RelativeTime at={last_used_at} />.

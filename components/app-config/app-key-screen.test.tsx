@@ -193,3 +193,16 @@ it("offers only ending to an admin with update, and nothing to one who may only 
   expect(await screen.findByText("City server")).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole("button")).toBeNull());
 });
+
+it("warns before the end of an app's last valid key that its webhooks stop", async () => {
+  const openDialog = async () => {
+    renderScreen();
+    fireEvent.click(await screen.findByRole("button", { name: /^End City server, crp_abcdef/ }));
+    return screen.findByRole("dialog", { name: "End City server?" });
+  };
+  keys = [SETTINGS_KEY, KEY, { ...ENDED_KEY, app: KEY.app }];
+  expect((await openDialog()).textContent).toContain("its webhooks stop");
+  cleanup();
+  keys = [{ ...SETTINGS_KEY, app: KEY.app }, KEY];
+  expect((await openDialog()).textContent).not.toContain("webhooks");
+});

@@ -73,9 +73,19 @@ export function AppKeyScreen() {
       />
       <Suspense>
         {opened?.dialog === "rotate" && <RotateDialog appKey={opened.appKey} onSecret={showSecret} onClose={close} />}
-        {opened?.dialog === "end" && <EndDialog appKey={opened.appKey} onClose={close} />}
+        {opened?.dialog === "end" && (
+          <EndDialog
+            appKey={opened.appKey}
+            isLast={isLastValidKey(opened.appKey, query.data?.items ?? [])}
+            onClose={close}
+          />
+        )}
         {secret && <SecretDialog {...secret} onClose={() => setSecret(null)} />}
       </Suspense>
     </section>
   );
 }
+
+/** Returns true if the key's app has no other valid key, of the settings or the table. */
+const isLastValidKey = ({ id, app }: AppKey, keys: readonly AppKey[]) =>
+  !keys.some((other) => other.app === app && other.id !== id && other.state !== "ended");

@@ -1,25 +1,25 @@
-import type { RetentionRule } from "@/lib/contract/user-data.values";
+import { PART_LABELS, type RetentionRule } from "@/lib/contract/user-data.values";
 
 /** What each rule removes, and from when its period counts. */
 export const RETENTION_TEXTS: Record<RetentionRule, { label: string; from: string }> = {
   rejected_identity_documents: {
-    label: "Documents of rejected identity requests",
+    label: PART_LABELS.rejected_identity_documents,
     from: "days after the rejection. The request with its decision stays.",
   },
   rejected_grant_documents: {
-    label: "Documents of rejected grant applications",
+    label: PART_LABELS.rejected_grant_documents,
     from: "days after the rejection. The application with its decision stays.",
   },
   submission_origin: {
-    label: "Device and network address of identity requests",
+    label: PART_LABELS.submission_origin,
     from: "days after the request, unless it is still open.",
   },
   correction_details: {
-    label: "Old and new contact details in decided corrections",
+    label: PART_LABELS.correction_details,
     from: "days after the request. Who decided it, and when, stays.",
   },
   app_activity: {
-    label: "Read announcements, opened notifications and votes on questions",
+    label: PART_LABELS.app_activity,
     from: "days after each. Figures of old content become smaller.",
   },
 };

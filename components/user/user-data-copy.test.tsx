@@ -17,7 +17,11 @@ const READY: UserDataRequests["ready_copies"][number] = {
 };
 
 /** Renders the card for an admin with rights in these features. */
-function renderCard(ready: UserDataRequests["ready_copies"], features: readonly Feature[] = FEATURES) {
+function renderCard(
+  ready: UserDataRequests["ready_copies"],
+  features: readonly Feature[] = FEATURES,
+  lacksApprove?: Feature,
+) {
   const sent: string[] = [];
   let copies = ready;
   const access = Object.fromEntries(FLAGS.map((flag) => [flag, true]));
@@ -31,7 +35,7 @@ function renderCard(ready: UserDataRequests["ready_copies"], features: readonly 
         : url.endsWith("/progress")
           ? { state: "done", rows: 40, sent: 40 }
           : url.includes("/access")
-            ? { features: features.map((name) => ({ name, access })) }
+            ? { features: features.map((name) => ({ name, access: { ...access, approve: name !== lacksApprove } })) }
             : ME;
     return Response.json({ status: 200, message: "", data });
   });
@@ -61,6 +65,14 @@ it("offers no download of another admin's copy", async () => {
 
 it("names the features that the admin must be able to read before the download", async () => {
   renderCard([READY], ["User Management", "KYC Management"]);
-  expect(await screen.findByText(/you also need the right “read” in Transactions, iReports/)).toBeDefined();
+  expect(
+    await screen.findByText(/you also need the right “read” in Transactions, System Wallet, iReports/),
+  ).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Download the copy" })).toBeNull();
+});
+
+it("names the right to reveal identity numbers before the download", async () => {
+  renderCard([READY], FEATURES, "KYC Management");
+  expect(await screen.findByText(/the right “approve” in KYC Management/)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Download the copy" })).toBeNull();
 });

@@ -76,6 +76,7 @@ function ReadyCopies({ userId }: { userId: string }) {
   const [problem, setProblem] = useState<string | null>(null);
   const isDone = useDownloadEnd(link);
   const missing = useMissingFeatures(routes.user.downloadData);
+  const mayReveal = useAccess(routes.kyc.reveal);
   const download = async () => {
     setBusy(true);
     setProblem(null);
@@ -102,7 +103,10 @@ function ReadyCopies({ userId }: { userId: string }) {
       {own && missing.length > 0 && (
         <p>To download it, you also need the right “read” in {missing.join(", ")}: the copy contains their data.</p>
       )}
-      {own && missing.length === 0 && (!link || isDone) && (
+      {own && !mayReveal && (
+        <p>To download it, you also need the right “approve” in KYC Management: the copy contains identity numbers.</p>
+      )}
+      {own && mayReveal && missing.length === 0 && (!link || isDone) && (
         <Button variant="primary" busy={busy} onClick={download}>
           Download the copy
         </Button>

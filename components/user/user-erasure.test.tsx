@@ -35,7 +35,9 @@ function renderCard(plan: ErasurePlan, mayErase = true) {
 it("shows what is erased and kept, and requests the erasure with a reason", async () => {
   const sent = renderCard(PLAN);
   expect(await screen.findByText("Payments and wallet entries: until 1 March 2031.")).toBeDefined();
-  expect(screen.getByText(/contact details, devices/)).toBeDefined();
+  expect(
+    screen.getByText(/email address, home address and status message; devices that get notifications\./),
+  ).toBeDefined();
   fireEvent.click(await screen.findByRole("button", { name: "Request erasure" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Erase Ekaette Bassey's data?" }));
   fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: "Asked for it in writing" } });
@@ -55,4 +57,12 @@ it.each([
   renderCard(plan, mayErase);
   expect(await screen.findByText(text)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Request erasure" })).toBeNull();
+});
+
+it("shows that nothing is left instead of the button", async () => {
+  renderCard({ ...PLAN, erased: [] });
+  expect(await screen.findByText(/nothing is left that can be erased/)).toBeDefined();
+  await screen.findByText("Payments and wallet entries: until 1 March 2031.");
+  expect(screen.queryByRole("button", { name: "Request erasure" })).toBeNull();
+  expect(screen.queryByText(/^You need/)).toBeNull();
 });

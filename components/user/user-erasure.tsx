@@ -8,7 +8,7 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { deleteDraft, readDraft } from "@/lib/client/drafts";
 import { routes } from "@/lib/contract/routes";
 import type { UserSingle } from "@/lib/contract/user";
-import { titleCase } from "@/lib/format";
+import { partInSentence } from "@/lib/contract/user-data.values";
 import { useAccess } from "@/lib/queries/rp";
 import { userDataRequestsQuery } from "@/lib/queries/user-data";
 import { DataCard } from "./data-card";
@@ -50,7 +50,8 @@ export function ErasureCard({ user }: { user: UserSingle }) {
         </p>
       )}
       <p>
-        <span className="font-semibold">Erased:</span> {erased.map((part) => titleCase(part).toLowerCase()).join(", ")}.
+        <span className="font-semibold">Erased:</span>{" "}
+        {erased.length ? `${erased.map(partInSentence).join("; ")}.` : "nothing is left that can be erased."}
       </p>
       <div>
         <p className="font-semibold">Kept:</p>
@@ -60,9 +61,8 @@ export function ErasureCard({ user }: { user: UserSingle }) {
           ))}
         </ul>
       </div>
-      {reason ? (
-        <p>{reason}</p>
-      ) : (
+      {reason && <p>{reason}</p>}
+      {!reason && erased.length > 0 && (
         <Button
           variant="danger"
           onPointerEnter={UserErasureDialog.preload}

@@ -49,5 +49,24 @@ export const ERASED_PARTS = [
 ] as const;
 export type ErasedPart = (typeof ERASED_PARTS)[number];
 
+/** Names of the parts of an erasure and of the rules of retention. */
+export const PART_LABELS: Record<ErasedPart | RetentionRule, string> = {
+  contact_details: "Email address, home address and status message",
+  devices: "Devices that get notifications",
+  app_activity: "Read announcements, opened notifications and votes on questions",
+  pins: "Pins of admins on the account",
+  rejected_documents: "Documents of rejected identity requests and grant applications",
+  rejected_identity_documents: "Documents of rejected identity requests",
+  rejected_grant_documents: "Documents of rejected grant applications",
+  submission_origin: "Device and network address of identity requests",
+  correction_details: "Old and new contact details in decided corrections",
+  identity: "Name, phone number, date of birth, identity requests and notes",
+  audit_trail: "Names and values in the audit trail",
+};
+
+/** Returns a part's name for the middle of a sentence. */
+export const partInSentence = (part: ErasedPart | RetentionRule) =>
+  PART_LABELS[part].charAt(0).toLowerCase() + PART_LABELS[part].slice(1);
+
 /** Years from the closing of an account for which the identity and the payments of a customer are kept by law. */
 export const KEPT_YEARS = 5;

@@ -41,6 +41,9 @@ export const LONG_CALLS: { [call in CallName]?: number } = {
   "user.createGroup": BULK_MS,
   "user.addMembers": BULK_MS,
   "user.deleteGroup": BULK_MS,
+  // Counts up to 100,000 old rows of each rule.
+  "user.retentionDryRun": BULK_MS,
+  "user.runRetention": BULK_MS,
   // A file may have a million lines.
   "systemWallet.deleteOpeningBalances": BULK_MS,
   // A payout batch may have 100,000 rows; its approval processes all of them.

@@ -177,7 +177,7 @@ describe("an endpoint", () => {
     });
   });
 
-  it("gets no events once its app has no key", async () => {
+  it("stores events as failed once its app has no key, and replays them when it has one", async () => {
     const created = await createEndpoint({ url: receiver.url });
     const other = await createEndpoint({ app: "other", url: "https://other.example/" });
     const path = `${ENDPOINTS_PATH}/${created.id}`;
@@ -188,7 +188,13 @@ describe("an endpoint", () => {
       emitWebhook(tx, { type: "event.updated", id: uuid(), userId: null, state: null, version: 1 }),
     );
     const emitted = await app.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.type, "event.updated"));
-    expect(emitted.map(({ endpointId }) => endpointId)).toEqual([other.id]);
+    const missed = emitted.find(({ endpointId }) => endpointId === created.id);
+    const reason = "The app had no key when this happened.";
+    expect(missed).toMatchObject({ state: "failed", nextAttemptAt: null, attempts: 0, problem: reason });
+    expect(emitted.find(({ endpointId }) => endpointId === other.id)).toMatchObject({
+      state: "pending",
+      problem: null,
+    });
     await app.db.delete(outbox).where(sql`payload ->> 'endpointId' = ${other.id}`);
     const fetchTestEvent = async () =>
       (await app.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.type, "webhook.test")))[0];
@@ -215,6 +221,9 @@ describe("an endpoint", () => {
       });
     settings.appKeys = appKeys;
     expect((await call("POST", `${path}/test`, {})).status).toBe(200);
+    expect((await call("POST", `${DELIVERIES_PATH}/${missed?.id}/replay`, {})).status).toBe(200);
+    await deliverOutbox(app.db);
+    expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toContain(missed?.id);
   });
 
   it("of an app without a key gets what waited from a server that has the key, as during a deployment", async () => {

@@ -5,15 +5,10 @@ import type { approvals } from "@/lib/server/db/schema/approvals";
 
 export type Approval = typeof approvals.$inferSelect;
 
-type ApprovalEffect = Pick<AuditEntry, "before" | "after"> & {
-  /** Name of the record after the change, if the name in the request must not be stored again. */
-  recordName?: string;
-};
-
 /** Effect of approving a request of one kind, implemented by its module. Registered in ./handlers-by-kind.ts. */
 export type ApprovalHandler = {
   /** Takes the module's locks before any row lock, because all transactions must lock in the same order. */
   lock?: (tx: Transaction, recordId: string) => Promise<unknown>;
   /** Applies the change in the decision's transaction; an error rolls back the decision. The result is audited. */
-  approve: (tx: Transaction, approval: Approval, approverId: string) => Promise<ApprovalEffect>;
+  approve: (tx: Transaction, approval: Approval, approverId: string) => Promise<Pick<AuditEntry, "before" | "after">>;
 };

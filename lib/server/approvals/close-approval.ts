@@ -58,6 +58,7 @@ async function closeApproval(tx: Transaction, id: string, values: Pick<Approval,
 
 /**
  * Closes a pending request with a decision. One statement checks the decider's independence and stores the decision.
+ * @returns the decided request. Its effect may have erased texts of it
  * @throws 403 for an admin who is not independent of the requester
  */
 export async function decideIfIndependent(
@@ -76,7 +77,10 @@ export async function decideIfIndependent(
     })
     .where(and(eq(approvals.id, approval.id), eq(approvals.state, "waiting"), isNull(fourEyesConflictColumn(adminId))))
     .returning();
-  if (decided) return notifyOfClosing(tx, decided, adminId);
+  if (decided) {
+    await notifyOfClosing(tx, decided, adminId);
+    return decided;
+  }
   await refuseFourEyesConflict(tx, approval, adminId);
   throw new Error(`Approval ${approval.id} was not decided.`);
 }

@@ -54,13 +54,10 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   const recheck = isApproved ? await refuseUnseenChanges(tx, approval, { id: admin.id, rights }) : null;
   const approvalEffect = isApproved && (await HANDLERS[approval.kind].approve(tx, approval, admin.id));
   if (recheck?.refusal) throw recheck.refusal;
-  await decideIfIndependent(tx, approval, { ...input, adminId: admin.id });
+  const decided = await decideIfIndependent(tx, approval, { ...input, adminId: admin.id });
   const effect = approvalEffect || (await recordStateChange(tx, approval));
   audit({
-    record: recordOfRequest({
-      ...approval,
-      ...(approvalEffect && { recordName: approvalEffect.recordName ?? approval.recordName }),
-    }),
+    record: recordOfRequest(decided),
     before: { ...effect.before, approval: "waiting" },
     after: {
       ...effect.after,

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { Right } from "@/lib/contract/access";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
@@ -103,12 +103,16 @@ export async function expireApprovals(db: Database): Promise<void> {
 
 /**
  * Withdraws pending requests: of an admin who is suspended or has lost the right, or about a deleted record.
+ * @param target `except`: id of a request that stays
  * @param reason shown in the records' history
  * @returns an audit entry for each
  */
 export async function cancelRequestsOf(
   tx: Transaction,
-  target: { requestedBy: string } | { recordType: RecordType; recordId: string } | { approvalId: string },
+  target:
+    | { requestedBy: string }
+    | { recordType: RecordType; recordId: string; except?: string }
+    | { approvalId: string },
   reason: string,
 ): Promise<AuditEntry[]> {
   const condition =
@@ -116,7 +120,11 @@ export async function cancelRequestsOf(
       ? eq(approvals.id, target.approvalId)
       : "requestedBy" in target
         ? eq(approvals.requestedBy, target.requestedBy)
-        : and(eq(approvals.recordType, target.recordType), eq(approvals.recordId, target.recordId));
+        : and(
+            eq(approvals.recordType, target.recordType),
+            eq(approvals.recordId, target.recordId),
+            target.except ? ne(approvals.id, target.except) : undefined,
+          );
   const cancelled = await tx
     .update(approvals)
     .set({ state: "cancelled", decidedAt: new Date(), decisionReason: reason, version: sql`${approvals.version} + 1` })

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { roles } from "@/lib/server/db/schema/admin";
 import { citizenDataCopies } from "@/lib/server/db/schema/citizen-data";
 import { exports } from "@/lib/server/db/schema/system-logs";
 import { userNotes } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { PERSONAL_TABLES, rowsOf } from "./register/register";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
@@ -29,6 +32,8 @@ const makeLink = (userId: string, token = officer.token) =>
   app.call("POST", pathOf(userId, "data-copies/download"), { token, body: {} });
 const open = (link: string, token = officer.token) => app.call("GET", `/exports/${link}`, { token });
 
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
 /** Requests and approves a copy. */
 async function prepareCopy(userId: string) {
   const { json } = await request(userId);
@@ -44,6 +49,19 @@ async function download(userId: string) {
     Object.entries(files).map(([path, bytes]) => [path, /\.(csv|txt)$/.test(path) ? strFromU8(bytes) : bytes.length]),
   );
 }
+
+it.each(["audit_trails", "approvals"])("finds the rows of a citizen in %s by the index of records", async (table) => {
+  const entry = PERSONAL_TABLES.find((each) => each.table === table);
+  if (!entry) throw new Error(`${table} is not registered.`);
+  const plan = await app.db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`);
+    return tx.execute(sql`explain select 1 from ${sql.identifier(table)} where ${rowsOf(entry, randomUUID())}`);
+  });
+  const lines = plan.rows.map((row) => String(row["QUERY PLAN"]));
+  const ofKyc = lines.find((line) => line.includes("Index Cond") && line.includes("'kyc'"));
+  expect(ofKyc).toContain("record_id = ANY");
+  expect(lines.join()).not.toContain(`Seq Scan on ${table}`);
+});
 
 describe("a copy of all data about a citizen", () => {
   it("contains the citizen's rows, decrypted numbers and documents, and nothing of another citizen", async () => {
@@ -90,6 +108,23 @@ describe("a copy of all data about a citizen", () => {
     expect(Object.keys(await download(user.id))).toContain("account/account.csv");
   });
 
+  it("can be downloaded again 5 minutes after the last progress of a download whose server ended", async () => {
+    const user = await makeUser(app);
+    await prepareCopy(user.id);
+    const first = (await makeLink(user.id)).json.data;
+    const setProgress = (minutes: number) =>
+      app.db
+        .update(exports)
+        .set({ state: "running", createdAt: minutesAgo(60), progressAt: minutesAgo(minutes) })
+        .where(eq(exports.id, first.export_id));
+    await setProgress(4);
+    expect((await makeLink(user.id)).status).toBe(409);
+    await setProgress(6);
+    expect(Object.keys(await download(user.id))).toContain("account/account.csv");
+    const [stopped] = await app.db.select().from(exports).where(eq(exports.id, first.export_id));
+    expect(stopped?.state).toBe("broken_off");
+  });
+
   it("can't be downloaded after it has expired", async () => {
     const user = await makeUser(app);
     await prepareCopy(user.id);
@@ -114,6 +149,50 @@ describe("a copy of all data about a citizen", () => {
     ]);
     expect(rows[0]?.after).toMatchObject({ complete: true, user_id: user.id });
     expect(rows[1]?.after).toMatchObject({ decrypted: "identity numbers, bank account numbers" });
+  });
+
+  const READABLE: Parameters<typeof rightsOf>[0] = {
+    ...{ Transactions: ["read"], "System Wallet": ["read"], Events: ["read"], Promotions: ["read"], Grants: ["read"] },
+    ...{ "System Logs": ["read"], "App Configurations": ["read"], "User Management": ["read", "export"] },
+    ...{ "KYC Management": ["read", "approve"], iReports: ["read"] },
+  };
+  const setRights = (roleId: string, rights: typeof READABLE) =>
+    app.db
+      .update(roles)
+      .set({ features: rightsOf(rights) })
+      .where(eq(roles.id, roleId));
+
+  it("needs read in System Wallet, approve in KYC Management, and for a private report approve in iReports", async () => {
+    const user = await makeUser(app);
+    await makeReport(app, { reporterId: user.id });
+    const reader = await makeAdmin(app, { rights: rightsOf(READABLE) });
+    await approve((await request(user.id, reader.token)).json.data.copy.approvalId);
+    const statusWith = async (rights: typeof READABLE) => {
+      await setRights(reader.roleId, rights);
+      return (await makeLink(user.id, reader.token)).status;
+    };
+    expect(await statusWith({ ...READABLE, "System Wallet": [] })).toBe(403);
+    expect(await statusWith({ ...READABLE, "KYC Management": ["read"] })).toBe(403);
+    expect(await statusWith(READABLE)).toBe(200);
+    await makeReport(app, { reporterId: user.id, category: await makeCategory(app, { private: true }) });
+    expect(await statusWith(READABLE)).toBe(403);
+  });
+
+  it("checks the rights to every part again when the link is opened", async () => {
+    const user = await makeUser(app);
+    await makeReport(app, { reporterId: user.id, category: await makeCategory(app, { private: true }) });
+    const rights = { ...READABLE, iReports: ["read", "approve"] } as const;
+    const reader = await makeAdmin(app, { rights: rightsOf(rights) });
+    await approve((await request(user.id, reader.token)).json.data.copy.approvalId);
+    const link = (await makeLink(user.id, reader.token)).json.data;
+    await setRights(reader.roleId, READABLE);
+    expect((await open(link.token, reader.token)).status).toBe(403);
+    const [stored] = await app.db.select().from(exports).where(eq(exports.id, link.export_id));
+    expect(stored?.state).toBe("broken_off");
+    await setRights(reader.roleId, rights);
+    const next = (await makeLink(user.id, reader.token)).json.data;
+    await setRights(reader.roleId, { ...rights, "KYC Management": ["read"] });
+    expect((await open(next.token, reader.token)).status).toBe(403);
   });
 
   it("needs export in User Management and the rights to read every part", async () => {

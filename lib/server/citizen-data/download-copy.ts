@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, gt, or } from "drizzle-orm";
+import { and, desc, eq, gt, or, sql } from "drizzle-orm";
 import type { ExportLink } from "@/lib/contract/exports";
 import { routes } from "@/lib/contract/routes";
 import type { WriteContext } from "@/lib/server/api/context";
@@ -9,6 +9,7 @@ import { exports } from "@/lib/server/db/schema/system-logs";
 import { createLink, refuseHiddenFields } from "@/lib/server/exports/link";
 import { refuseUnknownUser, userRecord } from "@/lib/server/user/single";
 import { isReadyCopy } from "./read-requests";
+import { refuseUnseenParts } from "./refuse-unseen-parts";
 import { PERSONAL_TABLES } from "./register/register";
 
 /**
@@ -21,6 +22,7 @@ export async function downloadDataCopy(
 ): Promise<ExportLink> {
   const user = await refuseUnknownUser(tx, userId);
   refuseHiddenFields(admin, routes.user.downloadData);
+  await refuseUnseenParts(tx, admin, userId);
   const [copy] = await tx
     .select()
     .from(citizenDataCopies)
@@ -30,8 +32,9 @@ export async function downloadDataCopy(
     .for("update");
   if (!copy) throw refuse.conflict(NO_COPY_MESSAGE);
   if (copy.exportId) {
+    // A server that ends during a download leaves the state "running".
     const isOpen = or(
-      eq(exports.state, "running"),
+      and(eq(exports.state, "running"), gt(lastProgress, new Date(Date.now() - STALLED_MS))),
       and(eq(exports.state, "waiting"), gt(exports.expiresAt, new Date())),
     );
     const [open] = await tx
@@ -39,6 +42,8 @@ export async function downloadDataCopy(
       .from(exports)
       .where(and(eq(exports.id, copy.exportId), isOpen));
     if (open) throw refuse.conflict("A download of this copy is running. Wait until it has ended.");
+    // Stops a download that has only stalled: it ends with its next progress.
+    await tx.update(exports).set({ state: "broken_off" }).where(eq(exports.id, copy.exportId));
   }
   const link = await createLink(
     { ...context, db: tx, admin, audit },
@@ -56,6 +61,11 @@ export async function downloadDataCopy(
   });
   return link;
 }
+
+/** Time in ms without progress after which a download counts as ended. */
+const STALLED_MS = 5 * 60_000;
+/** Rows of the previous release have no time of progress. */
+const lastProgress = sql`coalesce(${exports.progressAt}, ${exports.createdAt})`;
 
 const NO_COPY_MESSAGE =
   "You have no approved copy to download: it was downloaded, has expired, or another admin requested it. Request a new one.";

@@ -31,13 +31,20 @@ const deleteDocuments =
 
 const ownRows = (table: string) => (user: SQL) => sql`delete from ${sql.identifier(table)} where user_id = ${user}`;
 
+const isAboutUser = (user: SQL) => sql`record_type = 'user' and record_id = ${user}::text`;
+const isAboutUserOrIdentity = (user: SQL) => sql`(${isAboutUser(user)} or record_type = 'kyc'
+  and record_id = any(array(select id::text from kyc_requests where user_id = ${user})))`;
+
 /** Name in place of an erased one. Record names in lists and histories use it. */
 export const ERASED_NAME = { first: "Erased", last: "Person" };
 
-/** Erases each part of a citizen's data, except the audit trail (audit/erasures.ts). The account must be closed. */
+/**
+ * Erases each part of a citizen's data, except the audit trail (audit/erasures.ts). The account must be closed. The caller
+ * increments the user's version.
+ */
 export const ERASE_PART: Record<Exclude<ErasedPart, "audit_trail">, EraseRows> = {
   contact_details: run(
-    (user) => sql`update users set email = null, address = '', status_message = null, version = version + 1
+    (user) => sql`update users set email = null, address = '', status_message = null
       where id = ${user} and (email is not null or address <> '' or status_message is not null)`,
   ),
   devices: run(ownRows("user_devices")),
@@ -69,7 +76,7 @@ export const ERASE_PART: Record<Exclude<ErasedPart, "audit_trail">, EraseRows> =
         user,
       ) => sql`update users set first_name = ${ERASED_NAME.first}, middle_name = '', last_name = ${ERASED_NAME.last},
         phone = '', phone_verified_at = null, date_of_birth = '1900-01-01', app = null, external_id = null,
-        status_reason = null, version = version + 1 where id = ${user} and phone <> ''`,
+        status_reason = null where id = ${user} and phone <> ''`,
       (user) => sql`update kyc_requests set first_name = ${ERASED_NAME.first}, middle_name = '',
         last_name = ${ERASED_NAME.last}, date_of_birth = '1900-01-01', phone = '', address = '', message = null,
         flags = '{}', identity_number = ${nothing}, identity_number_last4 = '', identity_expires_on = null,
@@ -77,11 +84,13 @@ export const ERASE_PART: Record<Exclude<ErasedPart, "audit_trail">, EraseRows> =
       (user) => sql`delete from kyc_notes where kyc_id in (select id from kyc_requests where user_id = ${user})`,
       (user) => sql`delete from user_notes where user_id = ${user}`,
       (user) => sql`delete from notices where record_type = 'user' and record_id = ${user}::text`,
-      // The request for this erasure still waits. Its description names no person and stays.
+      // Also those of the request for this erasure: its closing notice is written later, with the erased name. Its
+      // description names no person and stays.
+      (user) => sql`delete from notices where record_type = 'approval'
+        and record_id = any(array(select id::text from approvals where ${isAboutUserOrIdentity(user)}))`,
       (user) => sql`update approvals set record_name = ${`${ERASED_NAME.first} ${ERASED_NAME.last}`},
-        change = case kind when 'user.eraseData' then change else 'Erased' end
-        where (state <> 'waiting' or kind = 'user.eraseData') and (record_type = 'user' and record_id = ${user}::text
-          or record_type = 'kyc' and record_id in (select id::text from kyc_requests where user_id = ${user}))`,
+        change = case kind when 'user.eraseData' then change else 'Erased' end, reason = '', decision_reason = null,
+        basis = null, shown = null, payload = '{}' where ${isAboutUserOrIdentity(user)}`,
     )(tx, userId);
     const documents = deleteDocuments(
       "kyc_documents",

@@ -1,16 +1,23 @@
+// Slow: each test requests and approves an erasure.
 import { randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
+import { encrypt } from "@/lib/server/base/secret";
+import { approvals } from "@/lib/server/db/schema/approvals";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
+import { notices } from "@/lib/server/db/schema/notices";
 import { userNotes, users } from "@/lib/server/db/schema/user";
+import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
+import { createWebhookSecret } from "@/lib/server/webhooks/sign";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
@@ -86,6 +93,77 @@ describe("user.eraseData", () => {
     const [request] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, kyc.id));
     expect(request).toMatchObject({ lastName: kyc.lastName, submittedDevice: null });
     expect(await app.db.$count(kycDocuments, eq(kycDocuments.kycId, kyc.id))).toBe(1);
+  });
+
+  it("keeps the name of an imported customer, whose tier has no identity request or payment", async () => {
+    const user = await makeUser(app, { ...CLOSED, tier: 1, firstName: "Imported" });
+    expect((await planOf(user.id)).kept[0]).toContain("until 1 Mar 2031");
+    expect((await erase(user.id)).status).toBe(200);
+    expect(await fetchUser(user.id)).toMatchObject({ firstName: "Imported", phone: user.phone, email: null });
+  });
+
+  it("withdraws waiting requests, and leaves no name, number or address in requests and notices", async () => {
+    const personal = { firstName: "Ntufam", lastName: "Vanish", email: "ntufam.vanish@example.com" };
+    const user = await makeUser(app, { ...personal, tier: 0 });
+    const correction = await app.call("POST", pathOf(user.id, "corrections"), {
+      token: officer.token,
+      body: { version: user.version, email: "vanish@example.com", evidence: "Ntufam's letter", reason: "Vanish asked" },
+    });
+    expect(correction.status).toBe(200);
+    await app.db.update(users).set(CLOSED).where(eq(users.id, user.id));
+    expect((await erase(user.id)).status).toBe(200);
+    const requests = await app.db.select().from(approvals).where(eq(approvals.recordId, user.id));
+    expect(requests.map(({ kind, state }) => [kind, state]).sort()).toEqual([
+      ["user.correct", "cancelled"],
+      ["user.eraseData", "approved"],
+    ]);
+    const stored = await app.db
+      .select()
+      .from(notices)
+      .where(
+        inArray(
+          notices.recordId,
+          requests.map(({ id }) => id),
+        ),
+      );
+    expect(stored).toMatchObject([{ kind: "approval_closed", adminId: officer.id, recordName: "Erased Person" }]);
+    expect(JSON.stringify([requests, stored])).not.toMatch(/ntufam|vanish|asked/i);
+    expect(JSON.stringify([requests, stored])).not.toContain(user.phone.slice(-4));
+    const [decision] = (await app.audit()).filter(({ action }) => action === "approvals.decide");
+    expect(decision).toMatchObject({ recordId: user.id, recordName: "Erased Person" });
+  });
+
+  it("sends one event with the new version, to the citizen's app and to no other", async () => {
+    const endpoints = ["demo", "other"].map((name) => ({
+      ...{ id: randomUUID(), app: name, name, url: `https://${name}.example/` },
+      secret: encrypt(createWebhookSecret(), "webhook-secret"),
+    }));
+    await app.db.insert(webhookEndpoints).values(endpoints);
+    const user = await makeUser(app, { ...CLOSED, tier: 0, app: "demo", externalId: "citizen-1" });
+    expect((await erase(user.id)).status).toBe(200);
+    const deliveries = await app.db.select().from(webhookDeliveries);
+    await app.db.delete(webhookDeliveries);
+    await app.db.delete(webhookEndpoints);
+    expect(deliveries.map(({ endpointId }) => endpointId)).toEqual([endpoints[0]?.id]);
+    const { version, externalId } = (await fetchUser(user.id)) ?? {};
+    expect([version, externalId]).toEqual([user.version + 1, null]);
+    expect(JSON.parse(deliveries[0]?.body ?? "")).toMatchObject({
+      type: "user.updated",
+      data: { id: user.id, external_id: "citizen-1", version },
+    });
+  });
+
+  it("names parts in words, and is refused when nothing is left to erase", async () => {
+    const user = await makeUser(app, { ...CLOSED, tier: 0 });
+    expect((await planOf(user.id)).erased).toEqual(["contact_details", "identity"]);
+    const { json } = await request(user.id);
+    const [stored] = await app.db.select().from(approvals).where(eq(approvals.id, json.data.erasure.approvalId));
+    expect(stored?.change).toBe(
+      "Erase permanently what no law requires to keep: email address, home address and status message; name, phone number, date of birth, identity requests and notes",
+    );
+    expect((await decide(json.data.erasure.approvalId)).status).toBe(200);
+    expect((await planOf(user.id)).erased).toEqual([]);
+    expect((await request(user.id)).json).toMatchObject({ status: 409, message: expect.stringMatching(/^Nothing/) });
   });
 
   it("leaves the ledger and the audit chain verifiable, and records the erased rows and what stays", async () => {

@@ -1,25 +1,28 @@
 import "server-only";
-import { eq } from "drizzle-orm";
 import type { UserDataRequests } from "@/lib/contract/user-data";
-import type { ErasedPart } from "@/lib/contract/user-data.values";
+import { type ErasedPart, partInSentence } from "@/lib/contract/user-data.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
-import { requestApproval } from "@/lib/server/approvals/request-approval";
+import type { Approval, ApprovalHandler } from "@/lib/server/approvals/approval-handler";
+import { cancelRequestsOf, requestApproval } from "@/lib/server/approvals/request-approval";
+import { appendAudit } from "@/lib/server/audit/audit";
 import { ERASED_ROWS_FIELD, eraseAuditRows, findAuditRowsToErase } from "@/lib/server/audit/erasures";
+import { systemRow } from "@/lib/server/audit/system-row";
+import type { Transaction } from "@/lib/server/db/client";
 import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
 import { users } from "@/lib/server/db/schema/user";
 import { lockFlags } from "@/lib/server/kyc/refresh-flags";
+import { saveVersion } from "@/lib/server/records/version";
 import { refuseUnknownUser, userRecord } from "@/lib/server/user/single";
 import { emitUser } from "@/lib/server/webhooks/record-events";
 import { lockUserRow } from "./correct";
-import { ERASE_PART, ERASED_NAME } from "./erase-rows";
-import { planErasure } from "./erasure-plan";
+import { ERASE_PART } from "./erase-rows";
+import { NOTHING_LEFT, planErasure } from "./erasure-plan";
 import { readDataRequests } from "./read-requests";
 
 /**
  * Requests the erasure of a citizen's data as far as no law requires to keep it.
- * @throws 404; 409 if the account is open, or a request waits already
+ * @throws 404; 409 if the account is open, nothing is left to erase, or a request waits already
  */
 export async function requestErasure(
   { tx, admin, audit }: WriteContext,
@@ -28,10 +31,11 @@ export async function requestErasure(
   const user = await refuseUnknownUser(tx, userId);
   const { obstacle, erased } = await planErasure(tx, user);
   if (obstacle) throw refuse.conflict(obstacle);
+  if (!erased.length) throw refuse.conflict(NOTHING_LEFT);
   const approval = await requestApproval(tx, {
     kind: "user.eraseData",
     record: userRecord(user),
-    change: `Erase for ever what no law requires to keep: ${erased.map((part) => part.replaceAll("_", " ")).join(", ")}`,
+    change: `Erase permanently what no law requires to keep: ${erased.map(partInSentence).join("; ")}`,
     payload: {},
     requestedBy: admin.id,
     reason,
@@ -45,9 +49,13 @@ export const approveErasure: ApprovalHandler = {
   // Flags are locked before rows, as in a submission.
   lock: (tx) => lockFlags(tx),
   async approve(tx, approval, approverId) {
+    // Requests are locked before the user, as in the approval of a correction.
+    await withdrawOtherRequests(tx, approval);
     const user = await lockUserRow(tx, approval.recordId);
     const { obstacle, erased: parts, kept } = await planErasure(tx, user);
     if (obstacle) throw refuse.conflict(obstacle);
+    // Before the app of the user is erased: the event of a user without an app goes to every app.
+    await emitUser(tx, "user.updated", await saveVersion(tx, users, user.id, {}));
     const erased: Partial<Record<ErasedPart, number>> = {};
     for (const part of parts) if (part !== "audit_trail") erased[part] = await ERASE_PART[part](tx, user.id);
     const auditRows = parts.includes("audit_trail") ? await findAuditRowsToErase(tx, user.id) : null;
@@ -61,11 +69,13 @@ export const approveErasure: ApprovalHandler = {
       kept,
     });
     if (auditRows) await eraseAuditRows(tx, approval.id, auditRows.ids);
-    const [changed] = await tx.select().from(users).where(eq(users.id, user.id));
-    if (changed && changed.version !== user.version) await emitUser(tx, "user.updated", changed);
-    return {
-      after: { erased, kept, ...(auditRows && { [ERASED_ROWS_FIELD]: auditRows.digest }) },
-      ...(parts.includes("identity") && { recordName: `${ERASED_NAME.first} ${ERASED_NAME.last}` }),
-    };
+    return { after: { erased, kept, ...(auditRows && { [ERASED_ROWS_FIELD]: auditRows.digest }) } };
   },
 };
+
+/** Withdraws the waiting requests about the user, because their texts and values are erased. */
+async function withdrawOtherRequests(tx: Transaction, { id, recordType, recordId }: Approval): Promise<void> {
+  const target = { recordType, recordId, except: id };
+  for (const entry of await cancelRequestsOf(tx, target, "The data of the user was erased."))
+    await appendAudit(tx, systemRow("approvals.withdraw", entry));
+}

@@ -1,12 +1,13 @@
 import "server-only";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { ErasurePlan } from "@/lib/contract/user-data";
-import { type ErasedPart, KEPT_YEARS } from "@/lib/contract/user-data.values";
+import { ERASED_PARTS, type ErasedPart, KEPT_YEARS } from "@/lib/contract/user-data.values";
 import { formatDay } from "@/lib/format";
 import { dayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
 import type { UserRecord } from "@/lib/server/user/status";
+import { partsWithData } from "./parts-with-data";
 
 const PARTS_WITHOUT_DUTY: readonly ErasedPart[] = [
   "contact_details",
@@ -19,8 +20,9 @@ const PARTS_WITHOUT_DUTY: readonly ErasedPart[] = [
 ];
 
 /**
- * Returns what an erasure would erase now, and what stays, for how long and why. A customer relationship, which an approved
- * identity or a wallet entry proves, obliges to keep identity and payments for `KEPT_YEARS` after the closing.
+ * Returns what an erasure would erase now, and what stays, for how long and why. A customer relationship obliges to keep
+ * identity and payments for `KEPT_YEARS` after the closing. An approved identity, a wallet entry or a tier proves it: an
+ * imported customer has a tier without an identity request.
  */
 export async function planErasure(db: Queryable, user: UserRecord): Promise<ErasurePlan> {
   const found = await db.execute<{
@@ -38,7 +40,7 @@ export async function planErasure(db: Queryable, user: UserRecord): Promise<Eras
   const [facts] = found.rows;
   if (!facts) throw new Error("No facts were read.");
   const { identity, payments, reports, services } = facts;
-  const isCustomer = identity || payments;
+  const isCustomer = identity || payments || user.tier > 0;
   const end = lastDay(user);
   const kept = [
     isCustomer && `Name, phone number, date of birth and identity requests with their approved documents: ${end}.`,
@@ -52,12 +54,13 @@ export async function planErasure(db: Queryable, user: UserRecord): Promise<Eras
   ];
   return {
     obstacle: user.status === "closed" ? null : CLOSE_FIRST,
-    erased: isCustomer ? [...PARTS_WITHOUT_DUTY] : [...PARTS_WITHOUT_DUTY, "identity", "audit_trail"],
+    erased: await partsWithData(db, user.id, isCustomer ? PARTS_WITHOUT_DUTY : ERASED_PARTS),
     kept: kept.filter((each) => each !== false),
     last_erased_at: (await lastErasure(db, user.id))?.toISOString() ?? null,
   };
 }
 
+export const NOTHING_LEFT = "Nothing is left that can be erased.";
 export const CLOSE_FIRST =
   "The account is open. Close it first: that shows open balances, payments, orders, requests and grants.";
 

@@ -3,7 +3,9 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
+import type { SignedInAdmin } from "@/lib/server/api/context";
 import { copyFiles, markDownloaded } from "@/lib/server/citizen-data/copy-files";
+import { refuseUnseenParts } from "@/lib/server/citizen-data/refuse-unseen-parts";
 import type { Database } from "@/lib/server/db/client";
 import type { exports } from "@/lib/server/db/schema/system-logs";
 import { CHUNK_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
@@ -17,6 +19,8 @@ export type ArchivePart = { path: string; bytes: Uint8Array; last: boolean; step
 type ExportArchive = {
   /** The call that creates the link. Opening the link checks its policy and the rights to its personal data again. */
   route: Route;
+  /** Rejects an admin who may not see parts that `route` does not declare. @throws 403 */
+  refuseUnseen: (db: Database, admin: SignedInAdmin, filter: Record<string, unknown>) => Promise<void>;
   /** Yields the files one after the other, each in one or several parts. */
   files: (db: Database, filter: Record<string, unknown>) => AsyncGenerator<ArchivePart>;
   /** Called after the last file, before the download counts as complete. */
@@ -27,11 +31,15 @@ type ExportArchive = {
 export const EXPORT_ARCHIVES = {
   "citizen-data": {
     route: routes.user.downloadData,
+    refuseUnseen: (db, admin, filter) => refuseUnseenParts(db, admin, String(filter.user_id)),
     files: (db, filter) => copyFiles(db, String(filter.user_id)),
     complete: (db, filter) => markDownloaded(db, String(filter.copy_id)),
   },
 } as const satisfies Record<string, ExportArchive>;
 export type ExportArchiveName = keyof typeof EXPORT_ARCHIVES;
+
+/** Interval in ms at which a long step reports progress. */
+const PROGRESS_MS = 10_000;
 
 /** Types that are compressed already. */
 const COMPRESSED = /\.(jpg|png|webp|pdf)$/;
@@ -53,6 +61,12 @@ export function archiveStream(db: Database, run: ExportRow, hooks: ExportHooks):
     isFinished = true;
     await withWaitBudget(CHUNK_LIMIT_MS, () => hooks.finished(step, isComplete));
   };
+  let progressAt = 0;
+  const reportProgress = async () => {
+    progressAt = Date.now();
+    if (!(await withWaitBudget(CHUNK_LIMIT_MS, () => hooks.progress(step))))
+      throw new Error("The requesting admin may no longer.");
+  };
   const add = ({ path, bytes, last }: ArchivePart) => {
     if (!current) {
       current = COMPRESSED.test(path) ? new ZipPassThrough(path) : new ZipDeflate(path, { level: 6 });
@@ -70,6 +84,7 @@ export function archiveStream(db: Database, run: ExportRow, hooks: ExportHooks):
             await othersTurn();
             if (isFinished) return;
             if (next.done) {
+              await reportProgress();
               zip.end();
               await withWaitBudget(CHUNK_LIMIT_MS, () => complete(db, run.filter));
               await finish(true);
@@ -77,11 +92,9 @@ export function archiveStream(db: Database, run: ExportRow, hooks: ExportHooks):
               return controller.close();
             }
             add(next.value);
-            if (next.value.step !== step) {
-              step = next.value.step;
-              if (!(await withWaitBudget(CHUNK_LIMIT_MS, () => hooks.progress(step))))
-                throw new Error("The requesting admin may no longer.");
-            }
+            if (next.value.step === step && Date.now() - progressAt < PROGRESS_MS) continue;
+            step = next.value.step;
+            await reportProgress();
           }
           for (const chunk of chunks.splice(0)) controller.enqueue(chunk);
         } catch (error) {

@@ -37,7 +37,7 @@ export async function openDownload(context: PublicContext, { token }: { token: s
   const [run] = admin
     ? await db
         .update(table)
-        .set({ state: "running" })
+        .set({ state: "running", progressAt: new Date() })
         .where(
           and(
             eq(table.tokenHash, hashToken(token)),
@@ -53,11 +53,15 @@ export async function openDownload(context: PublicContext, { token }: { token: s
   const record = { type: "export" as const, id: run.id, name: run.list };
   context.setRefusalSubject(actor, record);
   const list = isList(run.format) ? EXPORT_LISTS[run.list as ExportListName] : null;
-  const { route }: { route: Route } =
-    list ?? (run.format === "zip" ? EXPORT_ARCHIVES[run.list as ExportArchiveName] : exportDocumentOf(run.list));
-  if (!allows(admin.rights, route.policy) || (!list && hiddenFields(admin.rights, route.personal).length)) {
+  const archive = run.format === "zip" ? EXPORT_ARCHIVES[run.list as ExportArchiveName] : null;
+  const { route }: { route: Route } = list ?? archive ?? exportDocumentOf(run.list);
+  try {
+    if (!allows(admin.rights, route.policy) || (!list && hiddenFields(admin.rights, route.personal).length))
+      throw refuse.forbidden();
+    await archive?.refuseUnseen(db, admin, run.filter);
+  } catch (error) {
     await db.update(table).set({ state: "broken_off" }).where(eq(table.id, run.id));
-    throw refuse.forbidden();
+    throw error;
   }
   const hooks: ExportHooks = {
     progress: (sent) => storeProgress(db, run.id, sent),
@@ -102,9 +106,13 @@ const exportDocumentOf = (list: string) => EXPORT_DOCUMENTS[list as ExportDocume
 const fileName = ({ list, filter }: { list: string; filter: Record<string, unknown> }) =>
   `${list}-${typeof filter.reference === "string" ? filter.reference.replace(/[^\w-]/g, "_") : dayOf(new Date())}`;
 
-/** Stores the progress. Returns false, which stops the download, if the session has ended or the admin is not active. */
+/**
+ * Stores the progress. Returns false, which stops the download, if the session has ended, the admin is not active, or
+ * another download took its place.
+ */
 async function storeProgress(db: Database, id: string, sent: number): Promise<boolean> {
-  const updated = await db.execute(sql`update exports set sent = ${sent} where id = ${id} and exists (
+  const updated = await db.execute(sql`update exports set sent = ${sent}, progress_at = now()
+    where id = ${id} and state = 'running' and exists (
     select 1 from sessions s join admins a on a.id = s.admin_id
     where s.id = exports.session_id and s.ended_at is null and s.expires_at > now() and a.status = 'active')`);
   return Boolean(updated.rowCount);

@@ -20,7 +20,7 @@ const unsavedOutcomes = globalState.crossRiverPayOutcomes;
 
 /** Records in memory that a task or delivery succeeded or failed. `saveOutcomes` stores it. */
 export function recordOutcome(operation: Operation, error?: unknown): void {
-  const key = `${operation.kind}:${operation.name}`;
+  const key = keyOf(operation);
   const previous = unsavedOutcomes.get(key);
   const now = new Date();
   unsavedOutcomes.set(
@@ -36,6 +36,8 @@ export function recordOutcome(operation: Operation, error?: unknown): void {
         },
   );
 }
+
+const keyOf = ({ kind, name }: Operation) => `${kind}:${name}`;
 
 const messageOf = (error: unknown) =>
   redactAddresses(error instanceof Error ? error.message : String(error)).slice(0, ERROR_MAX);
@@ -55,6 +57,7 @@ export async function registerTasks(db: Database, tasks: readonly Operation[]): 
 /**
  * Stores all outcomes since the last call, in one statement. Several instances update the same rows: the newest time
  * counts, and a failure keeps the start of the failures that another instance saw.
+ * @throws if the statement fails; the next call stores the outcomes
  */
 export async function saveOutcomes(db: Database): Promise<void> {
   const outcomes = [...unsavedOutcomes.values()].sort((a, b) =>
@@ -62,6 +65,23 @@ export async function saveOutcomes(db: Database): Promise<void> {
   );
   if (!outcomes.length) return;
   unsavedOutcomes.clear();
+  try {
+    await storeOutcomes(db, outcomes);
+  } catch (error) {
+    for (const outcome of outcomes) putBack(outcome);
+    throw error;
+  }
+}
+
+/** Keeps an outcome that was not stored for the next call. A newer one of the same operation stays, and only gets what it lacks. */
+function putBack(outcome: Outcome): void {
+  const key = keyOf(outcome);
+  const newer = unsavedOutcomes.get(key);
+  const failingSince = newer?.failingSince && outcome.failingSince ? outcome.failingSince : newer?.failingSince;
+  unsavedOutcomes.set(key, newer ? { ...outcome, ...newer, failingSince: failingSince ?? null } : outcome);
+}
+
+async function storeOutcomes(db: Database, outcomes: readonly Outcome[]): Promise<void> {
   const latest = (column: string) => sql.raw(`greatest(operation_status.${column}, excluded.${column})`);
   await db
     .insert(operationStatus)

@@ -20,7 +20,7 @@ export type WebhookChange = {
 /**
  * Queues an event for the endpoints of the citizen's app, in the transaction of the change: it is sent after the commit, and dropped with a
  * rollback. A citizen whom no app opened belongs to every app, and so does a record without a citizen. For an endpoint that was disabled
- * automatically, the event is stored as failed, so that a replay sends it later. Endpoints of an app without a key get no events.
+ * automatically, and for one whose app has no key, the event is stored as failed, so that a replay sends it later.
  */
 export const emitWebhook = (tx: Transaction, change: WebhookChange): Promise<void> => emitWebhooks(tx, [change]);
 
@@ -38,13 +38,14 @@ export async function emitWebhooks(tx: Transaction, changes: readonly WebhookCha
         sql`c.type`,
         sql`jsonb_build_object('id', c.id, 'user_id', c.user_id,
           'external_id', case when u.app = e.app then u.external_id end, 'state', c.state, 'version', c.version) || c.refs`,
-      )}, case when e.enabled then 'pending' else 'failed' end, case when e.enabled then now() end,
-        case when not e.enabled then 'The endpoint was disabled when this happened.' end
+      )}, case when r.receives then 'pending' else 'failed' end, case when r.receives then now() end,
+        case when not e.enabled then 'The endpoint was disabled when this happened.'
+          when not r.receives then 'The app had no key when this happened.' end
       from changed c
         left join users u on u.id = c.user_id
         join webhook_endpoints e on (e.enabled or e.disabled_reason = any(${sql.param([...AUTOMATIC_REASONS])}))
-          and ${isKnownAppSql(sql`e.app`)}
           and (e.events is null or e.events ? c.type) and (u.app is null or u.app = e.app)
+        cross join lateral (select e.enabled and ${isKnownAppSql(sql`e.app`)} as receives) r
       returning id, endpoint_id, state
     ) ${queueDeliveries(sql`(select * from queued where state = 'pending')`)}`);
 }

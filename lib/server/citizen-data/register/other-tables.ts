@@ -3,7 +3,7 @@ import "server-only";
 /** Tables whose personal data belongs to no citizen that a query could find. Each has its columns and the reason. */
 export const UNATTRIBUTED_TABLES: Readonly<Record<string, { columns: string; reason: string }>> = {
   exports: {
-    columns: "id token_hash admin_id session_id list format filter rows sent state created_at expires_at",
+    columns: "id token_hash admin_id session_id list format filter rows sent state progress_at created_at expires_at",
     reason: "Filters of downloads of admins, which may name a person. Deleted after a day.",
   },
   faq_misses: {

@@ -1,8 +1,8 @@
 import "server-only";
 import { z } from "zod";
-import { RETENTION_RULES } from "@/lib/contract/user-data.values";
+import { partInSentence, RETENTION_RULES } from "@/lib/contract/user-data.values";
 import type { Retention, retentionRun } from "@/lib/contract/user-retention";
-import { formatCount, formatDay, titleCase } from "@/lib/format";
+import { formatCount, formatDay } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
@@ -31,14 +31,14 @@ export async function requestRemoval(
     if (!count) continue;
     steps.push({ rule, before: before.toISOString() });
     parts.push(
-      `${titleCase(rule).toLowerCase()} before ${formatDay(dayOf(before))} (${formatCount(count)}${is_capped ? "+" : ""})`,
+      `${partInSentence(rule)} before ${formatDay(dayOf(before))} (${formatCount(count)}${is_capped ? "+" : ""})`,
     );
   }
   if (!steps.length) throw refuse.conflict("Nothing is older than its period, so there is nothing to remove.");
   const approval = await requestApproval(tx, {
     kind: "user.runRetention",
     record: RETENTION_RECORD,
-    change: `Remove for ever: ${parts.join(", ")}`,
+    change: `Remove permanently: ${parts.join("; ")}`,
     payload: { steps },
     requestedBy: admin.id,
     reason,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { eq, inArray } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { eq, inArray, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { retentionPeriods, retentionRuns } from "@/lib/server/db/schema/citizen-data";
 import { entries, faqVotes } from "@/lib/server/db/schema/entries";
@@ -8,6 +8,7 @@ import { files } from "@/lib/server/db/schema/file";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { removeOldData } from "./remove-old-data";
+import { RETENTION_STEPS } from "./rules";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
@@ -62,6 +63,8 @@ describe("removal of old data", () => {
     const [document] = await app.db.select().from(kycDocuments).where(eq(kycDocuments.kycId, old.id));
     const { status, json } = await request(["rejected_identity_documents"]);
     expect([status, json.data.awaiting.reason]).toEqual([200, "Yearly removal"]);
+    const [stored] = await app.db.select().from(approvals).where(eq(approvals.id, json.data.awaiting.approvalId));
+    expect(stored?.change).toMatch(/^Remove permanently: documents of rejected identity requests before /);
     await removeOldData(app.db);
     expect(await documentsOf(old.id)).toBe(1);
     expect((await decide(json.data.awaiting.approvalId, officer.token)).status).toBe(403);
@@ -75,6 +78,50 @@ describe("removal of old data", () => {
     expect(run.finished_at).not.toBeNull();
     const [finished] = await app.audit();
     expect(finished).toMatchObject({ action: "user.finishRetention", adminId: null, after: { run: run.id } });
+  });
+
+  it("leaves the documents of a request that is being reopened, and finishes once they are removed or kept", async () => {
+    const [reopened, other] = [await makeDecided(900), await makeDecided(900)];
+    const { json } = await request(["rejected_identity_documents"]);
+    await decide(json.data.awaiting.approvalId);
+    const runOf = async () => (await call("GET", "")).json.data.runs[0];
+    await app.db.transaction(async (tx) => {
+      await tx.update(kycRequests).set({ state: "pending" }).where(eq(kycRequests.id, reopened.id));
+      await removeOldData(app.db);
+      expect([await documentsOf(reopened.id), await documentsOf(other.id)]).toEqual([1, 0]);
+      expect((await runOf()).finished_at).toBeNull();
+    });
+    await removeOldData(app.db);
+    expect(await documentsOf(reopened.id)).toBe(1);
+    expect((await runOf()).finished_at).not.toBeNull();
+  });
+
+  it("carries out newer removals although a batch of an older one fails", async () => {
+    const [broken, next] = [await makeDecided(900), await makeDecided(400)];
+    const begin = async (rule: string) => decide((await request([rule])).json.data.awaiting.approvalId);
+    await begin("rejected_identity_documents");
+    await begin("submission_origin");
+    const remove = vi.spyOn(RETENTION_STEPS.rejected_identity_documents, "remove");
+    remove.mockRejectedValue(new Error("A batch failed."));
+    await expect(removeOldData(app.db)).rejects.toThrow("A batch failed.");
+    remove.mockRestore();
+    const [stored] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, next.id));
+    expect([stored?.submittedDevice, await documentsOf(broken.id)]).toEqual([null, 1]);
+    await removeOldData(app.db);
+    expect(await documentsOf(broken.id)).toBe(0);
+  });
+
+  it.each([
+    ["submission_origin", ["kyc_requests_origin"]],
+    ["app_activity", ["broadcast_opens_at", "announcement_reads_at", "faq_votes_at"]],
+  ] as const)("finds old rows of %s by index", async (rule, indexes) => {
+    const plan = await app.db.transaction(async (tx) => {
+      await tx.execute(sql`set local enable_seqscan = off`);
+      await tx.execute(sql`set local enable_bitmapscan = off`);
+      return tx.execute(sql`explain ${RETENTION_STEPS[rule].old(daysAgo(10_000))}`);
+    });
+    const text = JSON.stringify(plan.rows);
+    for (const index of indexes) expect(text).toContain(`using ${index} `);
   });
 
   it("removes only what was old at the request", async () => {

@@ -10,6 +10,7 @@ import { removeFiles } from "@/lib/server/files/stored-files";
 type RuleSteps = {
   /** Query for the rows that would be removed. */
   old: (before: Date) => SQL;
+  /** Skips rows that another transaction has locked, such as those of a request that is being reopened. */
   remove: (tx: Transaction, before: Date, limit: number) => Promise<number>;
 };
 
@@ -24,7 +25,8 @@ const rejectedDocuments = (documents: string, requests: string, foreignKey: stri
     old,
     async remove(tx, before, limit) {
       const removed = await tx.execute<{ file_id: string }>(sql`
-        delete from ${sql.identifier(documents)} where id = any(array(${old(before)} limit ${limit})) returning file_id`);
+        delete from ${sql.identifier(documents)}
+        where id = any(array(${old(before)} limit ${limit} for share of r skip locked)) returning file_id`);
       await removeFiles(
         tx,
         removed.rows.map(({ file_id }) => file_id),
@@ -76,6 +78,12 @@ export const RETENTION_STEPS: Record<RetentionRule, RuleSteps> = {
     },
   },
 };
+
+/** Returns true if rows are left that a rule would remove. */
+export async function hasOld(db: Queryable, rule: RetentionRule, before: Date): Promise<boolean> {
+  const found = await db.execute(sql`${RETENTION_STEPS[rule].old(before)} limit 1`);
+  return found.rows.length > 0;
+}
 
 /** Counts the rows that a rule would remove, up to a limit. */
 export async function countOld(db: Queryable, rule: RetentionRule, before: Date) {

@@ -98,5 +98,9 @@ export const broadcastOpens = pgTable(
       .references(() => users.id),
     at: instant("at").notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.broadcastId, t.userId] }), index("broadcast_opens_user").on(t.userId)],
+  (t) => [
+    primaryKey({ columns: [t.broadcastId, t.userId] }),
+    index("broadcast_opens_user").on(t.userId),
+    index("broadcast_opens_at").on(t.at).concurrently(),
+  ],
 );

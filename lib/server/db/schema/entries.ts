@@ -167,7 +167,11 @@ const entryColumn = () =>
 export const announcementReads = pgTable(
   "announcement_reads",
   { entryId: entryColumn(), userId: citizenColumn(), at: instant("at").notNull().defaultNow() },
-  (t) => [primaryKey({ columns: [t.entryId, t.userId] }), index("announcement_reads_user").on(t.userId)],
+  (t) => [
+    primaryKey({ columns: [t.entryId, t.userId] }),
+    index("announcement_reads_user").on(t.userId),
+    index("announcement_reads_at").on(t.at).concurrently(),
+  ],
 );
 
 /** Whether a FAQ answer helped; only the latest vote of each citizen is kept. */
@@ -179,7 +183,11 @@ export const faqVotes = pgTable(
     helpful: boolean("helpful").notNull(),
     at: instant("at").notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.entryId, t.userId] }), index("faq_votes_user").on(t.userId)],
+  (t) => [
+    primaryKey({ columns: [t.entryId, t.userId] }),
+    index("faq_votes_user").on(t.userId),
+    index("faq_votes_at").on(t.at).concurrently(),
+  ],
 );
 
 /** FAQ searches without a result. Contains no personal data. */

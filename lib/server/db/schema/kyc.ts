@@ -119,6 +119,11 @@ export const kycRequests = pgTable(
     index("kyc_requests_flagged").on(t.submittedAt, t.id).where(sql`${t.flags} <> '{}'`),
     index("kyc_requests_device").on(t.submittedDevice, t.submittedAt),
     index("kyc_requests_address").on(t.submittedAddress, t.submittedAt),
+    // Requests whose device and address the retention rule has not removed yet.
+    index("kyc_requests_origin")
+      .on(t.submittedAt)
+      .where(sql`${t.submittedDevice} is not null or ${t.submittedAddress} is not null`)
+      .concurrently(),
   ],
 );
 

@@ -183,6 +183,8 @@ export const exports = pgTable(
     state: text("state", { enum: ["waiting", "running", "done", "broken_off"] })
       .notNull()
       .default("waiting"),
+    /** Time of the start or the last progress; null while the link is not opened. */
+    progressAt: instant("progress_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
   },

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { StatusLine } from "@/lib/contract/system-logs";
 import { STATUS_PARTS, type StatusPart } from "@/lib/contract/system-logs.values";
 import { operationStatus } from "@/lib/server/db/schema/operation-status";
@@ -61,6 +61,24 @@ describe("systemLogs.status", () => {
     recordOutcome({ kind: "service", name: "mail" });
     await saveOutcomes(app.db);
     expect(await lineOf("mail")).toMatchObject({ state: "working", failing_since: null });
+  });
+
+  it("stores outcomes with the next call if the statement fails, unless a newer one replaced them", async () => {
+    settings.smtpUrl = "smtp://127.0.0.1:1";
+    recordOutcome({ kind: "service", name: "mail" }, new Error("Rejected"));
+    recordOutcome({ kind: "service", name: "push" }, new Error("Rejected"));
+    const insert = vi.spyOn(app.db, "insert").mockImplementationOnce(() => {
+      recordOutcome({ kind: "service", name: "push" });
+      throw new Error("No connection");
+    });
+    await expect(saveOutcomes(app.db)).rejects.toThrow("No connection");
+    insert.mockRestore();
+    await saveOutcomes(app.db);
+    const stored = await app.db.select().from(operationStatus).orderBy(operationStatus.name);
+    expect(stored).toMatchObject([
+      { name: "mail", lastError: "Rejected", failingSince: expect.any(Date) },
+      { name: "push", lastSuccessAt: expect.any(Date), failingSince: null },
+    ]);
   });
 
   it("shows the clock as failing while no task has run, and names late tasks", async () => {

@@ -1,0 +1,44 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import type { ErasedPart } from "@/lib/contract/user-data.values";
+import type { Queryable } from "@/lib/server/db/client";
+import { ERASED_NAME } from "./erase-rows";
+
+const fullErasedName = `${ERASED_NAME.first} ${ERASED_NAME.last}`;
+
+/** SQL conditions by part: there is data that its erasure (erase-rows.ts) would erase. */
+const HAS_DATA: Record<ErasedPart, (user: SQL) => SQL> = {
+  contact_details: (user) => sql`exists (select 1 from users
+    where id = ${user} and (email is not null or address <> '' or status_message is not null))`,
+  devices: (user) => sql`exists (select 1 from user_devices where user_id = ${user})`,
+  app_activity: (user) => sql`(exists (select 1 from broadcast_opens where user_id = ${user})
+    or exists (select 1 from announcement_reads where user_id = ${user})
+    or exists (select 1 from faq_votes where user_id = ${user}))`,
+  pins: (user) => sql`exists (select 1 from pinned_records where kind = 'user' and record_id = ${user})`,
+  rejected_documents: (user) => sql`(exists (select 1 from kyc_requests r join kyc_documents d on d.kyc_id = r.id
+      where r.user_id = ${user} and r.state = 'rejected')
+    or exists (select 1 from grant_applications a join grant_documents d on d.application_id = a.id
+      where a.user_id = ${user} and a.state = 'rejected'))`,
+  submission_origin: (user) => sql`exists (select 1 from kyc_requests
+    where user_id = ${user} and (submitted_device is not null or submitted_address is not null))`,
+  // A waiting correction is withdrawn by the erasure.
+  correction_details: (user) => sql`exists (select 1 from approvals where kind = 'user.correct'
+    and record_type = 'user' and record_id = ${user}::text and payload <> '{}')`,
+  identity: (user) => sql`exists (select 1 from users where id = ${user} and phone <> '')`,
+  // Rows of an erasure itself have the erased name.
+  audit_trail: (user) => sql`exists (select 1 from audit_rows_about(${user}) as about(id)
+    join audit_trails t on t.id = about.id where t.record_name <> ${fullErasedName}
+      and not exists (select 1 from audit_erasures e where e.audit_id = t.id))`,
+};
+
+/** Returns those of the parts of which the citizen has data left. */
+export async function partsWithData(
+  db: Queryable,
+  userId: string,
+  parts: readonly ErasedPart[],
+): Promise<ErasedPart[]> {
+  const user = sql`${userId}::uuid`;
+  const columns = parts.map((part) => sql`${HAS_DATA[part](user)} as ${sql.identifier(part)}`);
+  const found = await db.execute<Partial<Record<ErasedPart, boolean>>>(sql`select ${sql.join(columns, sql`, `)}`);
+  return parts.filter((part) => found.rows[0]?.[part]);
+}
