@@ -62,16 +62,19 @@ async function writeWaitingHeads(): Promise<void> {
   });
 }
 
-async function withHeadFile(write: (handle: FileHandle) => Promise<void>): Promise<void> {
+/** @returns false if the file could not be written */
+async function withHeadFile(write: (handle: FileHandle) => Promise<void>): Promise<boolean> {
   try {
     const file = chainHeadFilePath();
     mkdirSync(path.dirname(file), { recursive: true });
     const handle = await open(file, constants.O_RDWR | constants.O_CREAT, 0o600);
     await write(handle).finally(() => handle.close());
+    return true;
   } catch (error) {
     waitingBatches = [];
     if (!hasWarned) log.warn({ err: error }, "audit heads can't be kept on this disk: they are in the log alone");
     hasWarned = true;
+    return false;
   }
 }
 
@@ -107,14 +110,14 @@ export async function adoptEarlierHeads(db: Queryable): Promise<void> {
   try {
     const { rows } = await db.execute<{ adopted: string }>(sql`select adopted from audit_seal_head`);
     const end = Math.min(Number(rows[0]?.adopted ?? 0) * SIZE, (await earlier.stat()).size);
-    await withHeadFile(async (handle) => {
+    const isCopied = await withHeadFile(async (handle) => {
       for (let start = 0; start < end; start += SLOTS_PER_COPY * SIZE) {
         const length = Math.min(SLOTS_PER_COPY * SIZE, end - start);
         const { buffer } = await earlier.read(Buffer.alloc(length), 0, length, start);
         await writeSlots(handle, start / SIZE + 1, buffer);
       }
     });
-    adoptedFiles.add(file);
+    if (isCopied) adoptedFiles.add(file);
   } catch (error) {
     log.warn({ err: error }, "audit heads of an earlier release could not be copied yet");
   } finally {

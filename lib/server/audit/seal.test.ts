@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -11,7 +11,7 @@ import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { appendAsEarlierRelease } from "@/lib/server/testing/earlier-audit";
 import { appendAudit } from "./audit";
-import { chainHeadFilePath, earlierHeadFilePath, openChainHeadFile } from "./heads";
+import { adoptEarlierHeads, chainHeadFilePath, earlierHeadFilePath, openChainHeadFile } from "./heads";
 import { sealIfWaiting, sealWaitingRows } from "./seal";
 import { pendingSeal, sealAfterCommit, startSealing, stopSealing } from "./seal-after-commit";
 import { readSealLag } from "./seal-lag";
@@ -240,6 +240,10 @@ describe("hashes that an earlier release stored outside the database", () => {
     rmSync(chainHeadFilePath());
     writeFileSync(earlierHeadFilePath(), Buffer.concat(["a", "b", "c"].map((letter) => Buffer.alloc(32, letter))));
     await app.db.execute(sql`update audit_seal_head set adopted = 2`);
+    // The copy is repeated after a failure. A folder in its place makes it fail.
+    mkdirSync(chainHeadFilePath());
+    await adoptEarlierHeads(app.db);
+    rmSync(chainHeadFilePath(), { recursive: true });
     expect(await verifyChain(app.db, 0)).toMatchObject({ bad: { position: 1, message: /rewritten/ } });
     const copied = await openChainHeadFile();
     expect(copied?.last).toBe(2);

@@ -1,0 +1,69 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import type { Verification } from "@/lib/queries/system-logs";
+import { VerifyDialog } from "./verify-dialog";
+
+const WHOLE: Verification = {
+  ...{ checked: 12, rows: 12, waiting: 0, waiting_seconds: 0, finished: true, bad: null, compared: 12, erased: 0 },
+  earlier: null,
+};
+const AT = "2026-11-01T09:00:00.000Z";
+const EARLIER = { position: 10, at: AT, by: "Ada Obi", complete_at: AT };
+const BAD = { position: 12, row: "14", message: "It was changed.", earlier_rows_changed: false };
+
+/** Opens the dialog with an API that returns this result. @returns the addresses of its calls */
+function renderDialog(result: Partial<Verification>) {
+  const calls: string[] = [];
+  vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
+    calls.push(url);
+    return Response.json({ status: 200, message: "", data: { ...WHOLE, ...result } });
+  });
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <VerifyDialog addressOf={(row) => `/rows/${row}`} onClose={() => {}} />
+    </QueryClientProvider>,
+  );
+  return calls;
+}
+
+it.each<[string, Partial<Verification>, string]>([
+  ["all rows were verified", {}, "The trail is complete"],
+  ["only new rows were verified", { earlier: EARLIER }, "The new rows are unchanged"],
+  ["no rows follow the verified ones", { earlier: { ...EARLIER, position: 12 } }, "There are no new rows"],
+  [
+    "rows wait for their seal for more than a minute",
+    { waiting: 3, waiting_seconds: 7_500 },
+    "3 rows have waited for 2 h 5 min: sealing does not work",
+  ],
+])("shows its title if %s", async (_case, result, title) => {
+  renderDialog(result);
+  expect(await screen.findByText(title)).toBeDefined();
+  if (title !== "The trail is complete") expect(screen.queryByText("The trail is complete")).toBeNull();
+});
+
+it("shows who verified the earlier rows and when", async () => {
+  renderDialog({ earlier: EARLIER });
+  expect(await screen.findByText(/10 rows before were last verified by Ada Obi on /)).toBeDefined();
+});
+
+it("calls rows before a bad one unchanged only if they were verified now", async () => {
+  renderDialog({ bad: BAD });
+  expect(await screen.findByText(/The 11 rows before it are unchanged\./)).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Verify from the first row" })).toBeNull();
+});
+
+it("names the rows that were not verified now, and offers to verify them, if new rows have a bad one", async () => {
+  const calls = renderDialog({ bad: BAD, earlier: EARLIER });
+  expect(await screen.findByText(/Rows up to 10 were not verified now\./)).toBeDefined();
+  expect(screen.queryByText(/unchanged/)).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Verify from the first row" }));
+  await vi.waitFor(() => expect(calls.some((url) => url.includes("after=0"))).toBe(true));
+});
+
+it("says nothing about the rows before a rewritten one that was verified earlier", async () => {
+  renderDialog({ bad: { ...BAD, position: 10, earlier_rows_changed: true }, earlier: EARLIER });
+  expect(await screen.findByText(/It was changed\./)).toBeDefined();
+  expect(screen.queryByText(/unchanged|not verified now/)).toBeNull();
+});

@@ -1,0 +1,74 @@
+import "server-only";
+import { log } from "@/lib/server/base/log";
+import { withLogContext } from "@/lib/server/base/log-context";
+import { database } from "@/lib/server/db/client";
+import { loadKeyState } from "@/lib/server/secrets/key-state";
+import { recordOutcome, saveOutcomes } from "@/lib/server/status/record-outcome";
+import { isStopping } from "./stopping";
+import { operationOf, type TimedTask } from "./timed-tasks";
+
+/** Seconds between two writes of the outcomes of timed tasks and deliveries. A task is late after 3 minutes at the earliest. */
+const SAVE_OUTCOMES_SECONDS = 20;
+/** Seconds between two reads of the secrets. */
+const KEY_STATE_SECONDS = 5;
+
+let timers: NodeJS.Timeout[] = [];
+
+/**
+ * Starts the timers of this process, unless they run already. Their errors are logged.
+ * @param refreshesKeys notices within 5 s that `rotate-secret` began. Writes read it in their transaction; this is for
+ * signatures.
+ */
+export function startTimers({ tasks, refreshesKeys }: { tasks: readonly TimedTask[]; refreshesKeys: boolean }): void {
+  if (timers.length > 0) return;
+  if (refreshesKeys) start(KEY_STATE_SECONDS, refreshKeyState);
+  if (tasks.length > 0) start(SAVE_OUTCOMES_SECONDS, saveRecordedOutcomes);
+  for (const task of tasks) start(task.every, createRunner(task));
+}
+
+/** Stops what `startTimers` started. */
+export function stopTimers(): void {
+  for (const timer of timers) clearInterval(timer);
+  timers = [];
+}
+
+function start(seconds: number, run: () => Promise<void>) {
+  timers.push(setInterval(run, seconds * 1_000).unref());
+}
+
+// `database()` throws while the database is not ready, so it is called where the error is caught.
+
+async function refreshKeyState(): Promise<void> {
+  try {
+    await loadKeyState(database().db);
+  } catch (error) {
+    log.warn({ err: error }, "the secret in use could not be read");
+  }
+}
+
+async function saveRecordedOutcomes(): Promise<void> {
+  try {
+    await saveOutcomes(database().db);
+  } catch (error) {
+    log.warn({ err: error }, "outcomes were not stored");
+  }
+}
+
+/** Returns a function that runs a task. Skips a run while the previous one is running or the process is stopping. */
+function createRunner(task: TimedTask) {
+  const { name, run } = task;
+  let isRunning = false;
+  return async () => {
+    if (isRunning || isStopping()) return;
+    isRunning = true;
+    try {
+      await withLogContext({ task: name }, async () => run(database().db));
+      recordOutcome(operationOf(task));
+    } catch (error) {
+      log.warn({ err: error, task: name }, "a timed task failed");
+      recordOutcome(operationOf(task), error);
+    } finally {
+      isRunning = false;
+    }
+  };
+}
