@@ -41,8 +41,9 @@ async function applyMigrations(names: readonly string[]) {
   await client.connect();
   for (const name of names) {
     await client.query("begin");
+    // Indexes that are built outside of a transaction don't matter here.
     for (const statement of readFileSync(path.join(FOLDER, name), "utf8").split("--> statement-breakpoint"))
-      await client.query(statement);
+      if (!/concurrently/i.test(statement)) await client.query(statement);
     await client.query("commit");
   }
   await client.end();

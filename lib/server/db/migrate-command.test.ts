@@ -30,7 +30,8 @@ it("migrates MIGRATION_DATABASE_URL, prints each file with its duration, and not
   const first = runMigrate({ MIGRATION_DATABASE_URL: database.url });
   expect(first.status).toBe(0);
   expect(first.stdout[0]).toMatch(/^0000_baseline \(\d+(\.\d\d)? s\)$/);
-  expect(first.stdout.at(-1)).toBe(`${first.stdout.length - 1} migrations applied.`);
+  const files = first.stdout.filter((line) => /^\d{4}_\w+ \(/.test(line));
+  expect(first.stdout.at(-1)).toBe(`${files.length} migrations applied.`);
   expect(await assertMigrated(database.url)).toBe(false);
   expect(runMigrate({ DATABASE_URL: database.url })).toMatchObject({ status: 0, stdout: ["Nothing to migrate."] });
 });
