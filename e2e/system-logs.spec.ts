@@ -56,7 +56,9 @@ test.describe("the audit trail", () => {
     await as("viewer");
     await page.goto(LIST_PATH);
     await page.getByRole("button", { name: "Verify" }).click();
-    await expect(page.getByRole("dialog").getByText("The trail is complete")).toBeVisible();
+    await expect(
+      page.getByRole("dialog").getByText(/The trail is complete|The new rows are unchanged|There are no new rows/),
+    ).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(rows(page).first()).toContainText("systemLogs.verify");
   });

@@ -2,6 +2,7 @@ import { get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sealWaitingRows } from "@/lib/server/audit/seal";
 import { observeOutboxFailure, setObserver } from "@/lib/server/base/observe";
 import { operationStatus } from "@/lib/server/db/schema/operation-status";
 import { outbox } from "@/lib/server/db/schema/outbox";
@@ -112,6 +113,7 @@ describe("/api/metrics", () => {
   it("reports the last complete verifications of ledger and audit trail with their results", async () => {
     expect(readSeries(await scrapeText(), "crossriverpay_ledger_verification_timestamp_seconds")).toBe("0");
     await app.call("GET", "/wallets/ledger-check", { token: admin.token });
+    await sealWaitingRows(app.db);
     await app.call("GET", "/system-logs/audit-trails/verify", { token: admin.token });
     const text = await scrapeText();
     for (const subject of ["ledger", "chain"]) {

@@ -1,5 +1,6 @@
+import { after } from "next/server";
 import { allowOnlyMethods } from "@/lib/server/api/method-not-allowed";
-import { sealAfterResponse } from "@/lib/server/api/seal-after-response";
+import { pendingSeal } from "@/lib/server/audit/seal-after-commit";
 import { handleCron } from "@/lib/server/process/cron";
 
 /** Time limit of the function in seconds; see BUDGET_MS of lib/server/process/cron.ts. */
@@ -8,7 +9,9 @@ export const maxDuration = 60;
 /** Runs the scheduled tasks on serverless hosts, where Vercel Cron calls it (vercel.json). A server process uses timers. */
 export async function GET(request: Request, { params }: RouteContext<"/api/cron/[cadence]">) {
   const response = await handleCron((await params).cadence, request);
-  sealAfterResponse();
+  // Lets the audit rows of this request be sealed on hosts that freeze the process after a response.
+  const seal = pendingSeal();
+  if (seal) after(() => seal);
   return response;
 }
 

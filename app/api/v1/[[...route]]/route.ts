@@ -1,6 +1,6 @@
 import { after } from "next/server";
 import { handleRequest } from "@/lib/server/api/http-handler";
-import { sealAfterResponse } from "@/lib/server/api/seal-after-response";
+import { pendingSeal } from "@/lib/server/audit/seal-after-commit";
 import { deliverOutbox, mayHaveQueuedRows } from "@/lib/server/outbox/deliver";
 
 /** Time limit of the function in seconds on Vercel: more than the longest call may take (lib/server/api/long-calls.ts). */
@@ -10,7 +10,9 @@ async function serveApiCall(request: Request) {
   const response = await handleRequest(request);
   // Sends the mails that this request queued, after the response. The outbox timer retries those that fail.
   if (mayHaveQueuedRows(request, response)) after(() => deliverOutbox().catch(() => {}));
-  sealAfterResponse();
+  // Lets the audit rows of this request be sealed on hosts that freeze the process after a response.
+  const seal = pendingSeal();
+  if (seal) after(() => seal);
   return response;
 }
 

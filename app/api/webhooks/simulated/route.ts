@@ -1,6 +1,6 @@
 import { after } from "next/server";
 import { allowOnlyMethods } from "@/lib/server/api/method-not-allowed";
-import { sealAfterResponse } from "@/lib/server/api/seal-after-response";
+import { pendingSeal } from "@/lib/server/audit/seal-after-commit";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
 
@@ -9,7 +9,9 @@ export async function POST(request: Request) {
   const response = await receiveWebhook("simulated", request);
   // Sends the resulting mails after the response. `after` also works on serverless hosts.
   after(() => deliverOutbox().catch(() => {}));
-  sealAfterResponse();
+  // Lets the audit rows of this request be sealed on hosts that freeze the process after a response.
+  const seal = pendingSeal();
+  if (seal) after(() => seal);
   return response;
 }
 

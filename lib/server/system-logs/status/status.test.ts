@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { StatusLine } from "@/lib/contract/system-logs";
 import { STATUS_PARTS, type StatusPart } from "@/lib/contract/system-logs.values";
+import { sealWaitingRows } from "@/lib/server/audit/seal";
 import { operationStatus } from "@/lib/server/db/schema/operation-status";
 import { operationOf, timedTasks } from "@/lib/server/process/timed-tasks";
 import { recordOutcome, registerTasks, saveOutcomes } from "@/lib/server/status/record-outcome";
@@ -98,6 +99,7 @@ describe("systemLogs.status", () => {
     const owner = await makeAdmin(app);
     expect(await lineOf("verification")).toMatchObject({ state: "due" });
     await app.call("GET", "/wallets/ledger-check", { token: owner.token });
+    await sealWaitingRows(app.db);
     await app.call("GET", "/system-logs/audit-trails/verify", { token: owner.token });
     expect(await lineOf("verification")).toMatchObject({ state: "working", last_success_at: expect.any(String) });
   });
