@@ -6,7 +6,17 @@ import type { Verification } from "@/lib/queries/system-logs";
 import { VerifyDialog } from "./verify-dialog";
 
 const WHOLE: Verification = {
-  ...{ checked: 12, rows: 12, waiting: 0, waiting_seconds: 0, finished: true, bad: null, compared: 12, erased: 0 },
+  ...{
+    checked: 12,
+    rows: 12,
+    waiting: 0,
+    waiting_seconds: 0,
+    finished: true,
+    bad: null,
+    compared: 12,
+    erased: 0,
+    unverifiable: 0,
+  },
   earlier: null,
 };
 const AT = "2026-11-01T09:00:00.000Z";
