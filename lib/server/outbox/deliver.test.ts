@@ -1,8 +1,9 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, lte, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { deliverKind, deliverOutbox, mayHaveQueuedRows } from "@/lib/server/outbox/deliver";
+import { dueTime } from "@/lib/server/outbox/due-time";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 
@@ -32,6 +33,14 @@ describe("the outbox", () => {
     expect(await deliverOutbox(app.db, { mail: async (sentMail) => void sent.push(sentMail) })).toBe(1);
     expect(sent).toEqual([mail]);
     expect(await app.db.select().from(outbox)).toEqual([]);
+  });
+
+  it("counts a row as due in the instant in which it was queued, although its time was rounded up", async () => {
+    for (let round = 0; round < 30; round++)
+      await app.db.transaction(async (tx) => {
+        await queueMail(tx, mail);
+        expect(await tx.$count(outbox, lte(outbox.nextAttemptAt, dueTime))).toBe(round + 1);
+      });
   });
 
   it("sends nothing for a change that was rolled back", async () => {

@@ -30,6 +30,7 @@ import { recordOutcome, type ServiceName, saveOutcomes } from "@/lib/server/stat
 import { deliverPayout } from "@/lib/server/transaction/send-payout";
 import { deliverRefund } from "@/lib/server/transaction/send-refund";
 import { deliverWebhooks } from "@/lib/server/webhooks/deliver-webhooks";
+import { dueTime } from "./due-time";
 
 /**
  * Returns true if a call may have queued something: a successful write, or a throttled sign-in (429), which may mail a
@@ -165,7 +166,7 @@ async function claimNext(db: Database, kind: OutboxKind, limit: number): Promise
   return claimed;
 }
 
-const isDueRow = () => lte(outbox.nextAttemptAt, sql`now()`);
+const isDueRow = () => lte(outbox.nextAttemptAt, dueTime);
 
 /** Postpones or deletes a row that must not be sent now. @returns true if it did */
 async function postponeOrDelete(db: Database, { id, kind, payload }: OutboxRow): Promise<boolean> {

@@ -7,6 +7,7 @@ import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
+import { dueTime } from "@/lib/server/outbox/due-time";
 import { isStopping, runUntil } from "@/lib/server/process/stopping";
 import { disableIfHopeless } from "./disable-endpoint";
 import { receivesEvents } from "./known-apps";
@@ -69,7 +70,7 @@ export const deliverWebhooks = (
  * fail: during a deployment that adds a key, other servers have it already.
  */
 const dueUntil = () => sql`
-  case when e.enabled and not ${isKnownAppSql(sql`e.app`)} then now() - interval '1 day' else now() end`;
+  case when e.enabled and not ${isKnownAppSql(sql`e.app`)} then now() - interval '1 day' else ${dueTime} end`;
 
 async function dueEndpoints(db: Database): Promise<string[]> {
   const due = await db.execute<{ id: string }>(sql`

@@ -6,6 +6,7 @@ import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { outbox, type QueuedBroadcastMail } from "@/lib/server/db/schema/outbox";
 import { users } from "@/lib/server/db/schema/user";
 import { citizenMail } from "@/lib/server/mail/messages";
+import { dueTime } from "@/lib/server/outbox/due-time";
 import { audienceFilterOf } from "./count-audience";
 import { lockTurn, type Turn } from "./sending-lease";
 
@@ -74,7 +75,7 @@ export async function mayMailBeSentNow(
   const { broadcastId } = payload;
   const [of] = await db.select({ state: broadcasts.state }).from(broadcasts).where(eq(broadcasts.id, broadcastId));
   if (of?.state === "sending" || of?.state === "sent") return true;
-  const dueMails = and(isMailOfBroadcast(broadcastId), or(eq(outbox.id, id), lte(outbox.nextAttemptAt, sql`now()`)));
+  const dueMails = and(isMailOfBroadcast(broadcastId), or(eq(outbox.id, id), lte(outbox.nextAttemptAt, dueTime)));
   if (of?.state === "paused") {
     const retryTime = sql`now() + make_interval(mins => ${PAUSE_MINUTES})`;
     await db.update(outbox).set({ attempts: 0, nextAttemptAt: retryTime }).where(dueMails);
