@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { latestCode, latestLink } from "./support/mail";
 import { testPort } from "./support/ports";
 import { makeDataDir, startServer, type TestServer } from "./support/server";
-import { expect, test } from "./support/test";
+import { expect, test, waitForNetworkQuiet } from "./support/test";
 
 const SERVER_PORT = testPort(9);
 const SERVER_URL = `http://localhost:${SERVER_PORT}`;
@@ -92,6 +92,8 @@ test("sets up the first administrator with the printed setup key, once", async (
   await expect(page.getByText("The first administrator is ready.")).toBeVisible();
   await signInWith(page, FIRST_PASSWORD);
   await expect(page.getByRole("link", { name: "KYC Management" })).toBeVisible();
+  // Home still reads its charts, which would be refused without the cookie.
+  await waitForNetworkQuiet(page);
 
   await context.clearCookies();
   await page.goto("/auth/register");
