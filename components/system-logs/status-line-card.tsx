@@ -13,7 +13,7 @@ export function StatusLineCard({ line }: { line: StatusLine }) {
   return (
     <Card aria-label={STATUS_PART_LABELS[part]}>
       <CardHeader title={STATUS_PART_LABELS[part]} actions={<StatusBadge status={state} />} />
-      <div className="min-w-0 space-y-3 px-5 pb-4 wrap-anywhere">
+      <div className="space-y-3 px-5 pb-4 wrap-anywhere [&_time]:whitespace-normal">
         <FactList
           facts={[
             failing_since !== null && ["Failing since", <DateTime key="since" at={failing_since} seconds />],

@@ -46,7 +46,7 @@ export function SystemStatusScreen() {
       {data && (
         <ul className="grid gap-4 lg:grid-cols-2">
           {data.lines.map((line) => (
-            <li key={line.part} className="grid min-w-0 grid-cols-1">
+            <li key={line.part} className="grid grid-cols-1">
               <StatusLineCard line={line} />
             </li>
           ))}
