@@ -116,7 +116,7 @@ function UnchangedRows({ state }: { state: Verification }) {
         <p>
           {`${count === 1 ? `${earlier ? "The new" : "Its one"} row is` : `All ${formatCount(count)} ${earlier ? "new " : ""}rows ${isLate ? "with a seal " : ""}are`} unchanged, in order, and none is missing.`}{" "}
           {compared
-            ? `${formatCount(compared)} were compared with the copies outside the database.`
+            ? `${compared === 1 ? "1 was" : `${formatCount(compared)} were`} compared with the copies outside the database.`
             : "This server has no copies outside the database except its log."}
         </p>
       )}

@@ -20,7 +20,7 @@ export async function clockLine(db: Queryable): Promise<Line> {
   const facts = [
     { label: "Triggered by", value: trigger },
     { label: "Timed tasks on time", value: `${tasks.length - lateTasks.length} of ${names.size}` },
-    { label: "Difference to the database's clock", value: `${(skewMs / 1_000).toFixed(1)} s` },
+    { label: "Difference to the database's clock", value: `${(Math.round(skewMs / 100) / 10 || 0).toFixed(1)} s` },
   ];
   if (lateTasks.length) facts.push({ label: "Late", value: lateTasks.map(({ name }) => name).join(", ") });
   const lastSuccessAt = successTimes.length ? new Date(Math.max(...successTimes)) : null;
