@@ -15,7 +15,7 @@ import { isChangeable } from "./app-key-words";
 import { APP_KEYS_URL, BROADCASTS_URL, WEBHOOKS_URL } from "./broadcast-words";
 
 const KeyDialog = lazyWithPreload(() => import("./app-key-dialog"), "AppKeyDialog");
-const SecretDialog = lazyWithPreload(() => import("./app-key-secret-dialog"), "AppKeySecretDialog");
+const SecretDialog = lazyWithPreload(() => import("./secret-dialog"), "SecretDialog");
 const RotateDialog = lazyWithPreload(() => import("./app-key-rotate-dialog"), "AppKeyRotateDialog");
 const EndDialog = lazyWithPreload(() => import("./app-key-end-dialog"), "AppKeyEndDialog");
 
@@ -80,7 +80,7 @@ export function AppKeyScreen() {
             onClose={close}
           />
         )}
-        {secret && <SecretDialog {...secret} onClose={() => setSecret(null)} />}
+        {secret && <SecretDialog kind="key" {...secret} onClose={() => setSecret(null)} />}
       </Suspense>
     </section>
   );
