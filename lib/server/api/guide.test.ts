@@ -27,6 +27,14 @@ describe("the introduction of the API reference", () => {
     expect(rules?.html).toContain('<h3 id="errors" tabindex="-1">');
   });
 
+  it("has headings that go down one level at a time, for readers who move by heading", () => {
+    for (const { title, html } of guidePages()) {
+      const levels = [...html.matchAll(/<h(\d) /g)].map(([, level]) => Number(level));
+      const skipped = levels.filter((level, at) => level > (levels[at - 1] ?? 1) + 1);
+      expect(skipped, title).toEqual([]);
+    }
+  });
+
   it("renders code and tables focusable, and names other pages without a link", () => {
     expect(guidePage("# A\n\n[`b`](b.md) [c](api.md#c)\n\n```sh\nd <e>\n```\n\n| f |\n| --- |\n| g |\n").html).toMatch(
       /<h2 id="a" tabindex="-1">A<\/h2>\n<p><code>b<\/code> <a href="#c">c<\/a><\/p>\n<pre tabindex="0"><code class="language-sh">d &lt;e&gt;\n<\/code><\/pre>\n<div role="region" aria-label="A, table 1" tabindex="0"><table>[\s\S]+<\/table><\/div>/,
