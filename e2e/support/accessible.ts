@@ -19,7 +19,8 @@ export async function expectNoViolations(
   await expect.poll(() => findViolations(page, without), { timeout, intervals: [500] }).toEqual([]);
 }
 
-async function findViolations(page: Page, without: readonly string[]): Promise<string[]> {
+/** Returns each violated axe rule with the HTML of its elements, for both themes. */
+export async function findViolations(page: Page, without: readonly string[] = []): Promise<string[]> {
   await switchTheme(page, "light");
   const rules = Object.fromEntries([...without, CONTRAST_RULE].map((rule) => [rule, { enabled: false }]));
   const violationTexts = await runAxe(page, { runOnly: AXE_TAGS, rules });
