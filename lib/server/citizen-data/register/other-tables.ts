@@ -74,6 +74,7 @@ export const TABLES_WITHOUT_CITIZENS: Readonly<Record<string, string>> = {
   audit_verified:
     "only position hash verified_at admin_id admin_name complete_at repeat_position repeat_started_at mac",
   audit_waiting: "audit_id",
+  provider_event_ids: "id",
   backups: "id at duration_ms bytes missing_files parts verified_at",
   broadcasts:
     "id title text words image_id destination audience mail_without_device state scheduled_for started_at ended_at people devices without_device cursor phase round turn lease_id lease_until note approved approved_people mail_cursor done sent mails gone refused unavailable unknown created_by created_at updated_at version",
