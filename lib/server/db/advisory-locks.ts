@@ -19,4 +19,6 @@ export const ADVISORY_LOCKS = {
   /** First of two keys that `share_access_lock` takes (migration 0025); the second one is the admin. */
   access: 7_205_522,
   auditSeals: 7_205_523,
+  /** Lock of a running `npm run archive`. */
+  archive: 7_205_534,
 } as const;

@@ -67,6 +67,7 @@ export const TABLES_WITHOUT_CITIZENS: Readonly<Record<string, string>> = {
   app_limits: "app used_until",
   app_keys: "id app name digest prefix groups created_at created_by ends_at ended_by last_used_at replaced_by version",
   app_secrets: "key_id position check_value state replaced_keys activated_at retired_at untagged_until",
+  audit_archives: "id partition rows first_at last_at sha256 positions complete_to archived_at",
   audit_erasures: "audit_id erasure_id",
   audit_head: "only id hash",
   audit_seal_head: "only position hash adopted",
@@ -74,7 +75,6 @@ export const TABLES_WITHOUT_CITIZENS: Readonly<Record<string, string>> = {
   audit_verified:
     "only position hash verified_at admin_id admin_name complete_at repeat_position repeat_started_at mac",
   audit_waiting: "audit_id",
-  provider_event_ids: "id",
   backups: "id at duration_ms bytes missing_files parts verified_at",
   broadcasts:
     "id title text words image_id destination audience mail_without_device state scheduled_for started_at ended_at people devices without_device cursor phase round turn lease_id lease_until note approved approved_people mail_cursor done sent mails gone refused unavailable unknown created_by created_at updated_at version",
@@ -117,6 +117,7 @@ export const TABLES_WITHOUT_CITIZENS: Readonly<Record<string, string>> = {
     "id name description state pause_cause end_cause trigger kind basis_points flat_amount cap minimum types channels first_payment_only uses_total uses_per_user uses_per_code budget uses spent reserved_uses reserved starts_at ends_at copied_from words created_by created_at updated_at version",
   proof_challenges: "reference session_id kind code_hash email created_at expires_at used_at",
   publication_images: "entry_id number image_id",
+  provider_event_ids: "id",
   retention_periods: "rule days updated_by updated_at version",
   retention_runs: "id steps approved_by approved_at finished_at",
   roles: "id name description features words version created_at",
