@@ -4,6 +4,7 @@ import { notifyEndingKeys } from "@/lib/server/app-api/notify-of-keys";
 import { startDueBroadcasts } from "@/lib/server/app-config/broadcast/start-sending";
 import { expireApprovals } from "@/lib/server/approvals/request-approval";
 import { sealIfWaiting } from "@/lib/server/audit/seal";
+import { deleteOldSessions } from "@/lib/server/auth/delete-old-sessions";
 import { deleteOldSignIns } from "@/lib/server/auth/delete-old-sign-ins";
 import { writeThrottledSignIns } from "@/lib/server/auth/record-throttled-sign-ins";
 import { removeOldData } from "@/lib/server/citizen-data/retention/remove-old-data";
@@ -90,6 +91,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   })),
   { name: "make-partitions", every: 3_600, run: maintainPartitions },
   { name: "forget-old-sign-ins", every: 3_600, run: deleteOldSignIns },
+  { name: "forget-old-sessions", every: 3_600, run: (db) => deleteOldSessions(db) },
   { name: "forget-old-devices", every: 3_600, run: deleteOldDevices },
   { name: "forget-old-exports", every: 3_600, run: deleteOldExports },
   { name: "forget-old-previews", every: 3_600, run: deleteOldPreviews },
