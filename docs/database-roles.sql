@@ -39,6 +39,20 @@ begin
   end loop;
 end $$;
 
+-- Partitions are read and written through their tables. `npm run backup` reads them directly. Only the owner makes partitions;
+-- make_month_partitions lets the role make those of the coming months (docs/archive.md).
+do $$
+declare
+  part regclass;
+begin
+  for part in select inhrelid from pg_inherits join pg_class c on c.oid = inhrelid where c.relkind = 'r' loop
+    execute format('revoke all on %s from crossriverpay_app', part);
+    execute format('grant select on %s to crossriverpay_app', part);
+  end loop;
+end $$;
+revoke execute on function restrict_partition(text, text), add_partition(text, text, text), add_month_partitions(text, text)
+  from public, crossriverpay_app;
+
 -- Audit rows change only in the function erase_audit_rows, which runs with the rights of its owner (docs/citizens-data.md).
 revoke update on audit_trails from crossriverpay_app;
 revoke insert on audit_erasures from crossriverpay_app;

@@ -16,6 +16,7 @@ const WHOLE: Verification = {
     compared: 12,
     erased: 0,
     unverifiable: 0,
+    archived: 0,
   },
   earlier: null,
 };

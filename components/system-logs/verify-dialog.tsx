@@ -61,6 +61,7 @@ async function verifyNextSection(previous: Verification | null, start: Start, si
     compared: part.compared === null ? null : (previous.compared ?? 0) + part.compared,
     erased: previous.erased + part.erased,
     unverifiable: previous.unverifiable + part.unverifiable,
+    archived: previous.archived + part.archived,
     earlier: previous.earlier,
   };
 }
@@ -100,7 +101,7 @@ function describeEarlierRows(bad: BadRow, { checked, earlier }: Verification): s
 const MAX_WAIT_SECONDS = 60;
 
 function UnchangedRows({ state }: { state: Verification }) {
-  const { rows, compared, waiting, waiting_seconds, erased, unverifiable, earlier } = state;
+  const { rows, compared, waiting, waiting_seconds, erased, unverifiable, archived, earlier } = state;
   const count = rows - (earlier?.position ?? 0);
   const isLate = waiting_seconds > MAX_WAIT_SECONDS;
   const age = formatMinutes(Math.floor(waiting_seconds / 60));
@@ -140,6 +141,12 @@ function UnchangedRows({ state }: { state: Verification }) {
         <p>
           The personal data of {pluralize(unverifiable, "row")} of an earlier release was erased. The content of{" "}
           {unverifiable === 1 ? "it" : "them"} can't be verified any more, only the place in the chain.
+        </p>
+      )}
+      {archived > 0 && (
+        <p>
+          {pluralize(archived, "row is", "rows are")} in an archive. Here only the place in the chain is verified, and
+          the archive's own verification reads the content.
         </p>
       )}
     </Alert>

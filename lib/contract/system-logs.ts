@@ -154,6 +154,8 @@ export const systemLogs = {
       erased: z.int(),
       /** Number of erased rows of releases before migration 0025. Only their place in the chain is verified. */
       unverifiable: z.int(),
+      /** Number of rows in archives. Only their place in the chain is verified; `npm run archive` verifies their content. */
+      archived: z.int(),
       /** The part before the first row of this call: who verified it last, and since when no full verification was made. */
       earlier: z.object({ position: z.int(), at: instant, by: z.string(), complete_at: instant }).nullable(),
     }),

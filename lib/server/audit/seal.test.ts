@@ -10,6 +10,7 @@ import { runUntil } from "@/lib/server/process/stopping";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { appendAsEarlierRelease } from "@/lib/server/testing/earlier-audit";
+import { switchTriggers } from "@/lib/server/testing/triggers";
 import { appendAudit } from "./audit";
 import { adoptEarlierHeads, chainHeadFilePath, earlierHeadFilePath, openChainHeadFile } from "./heads";
 import { sealIfWaiting, sealWaitingRows } from "./seal";
@@ -23,11 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
-  await app.db.execute(sql`alter table audit_trails disable trigger user`);
-  await app.db.execute(sql`alter table audit_seals disable trigger user`);
+  await switchTriggers(app.db, "disable", "audit_trails", "audit_seals");
   await app.db.execute(sql`truncate audit_trails, audit_seals, audit_waiting, user_activities`);
-  await app.db.execute(sql`alter table audit_trails enable trigger user`);
-  await app.db.execute(sql`alter table audit_seals enable trigger user`);
+  await switchTriggers(app.db, "enable", "audit_trails", "audit_seals");
   await app.db.execute(sql`update audit_seal_head set position = 0, hash = repeat('0', 64), adopted = 0`);
   await app.db.execute(sql`update audit_head set id = 0, hash = repeat('0', 64)`);
   await app.db.execute(sql`alter sequence audit_trails_id_seq restart`);

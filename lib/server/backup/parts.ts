@@ -38,11 +38,14 @@ export function readPart(folder: string, name: string, key: Buffer | null): Asyn
 
 /** Compares all parts with the manifest before anything is restored. @throws CommandError that names the damaged part */
 export async function checkParts(folder: string, { parts }: Manifest): Promise<void> {
-  for (const { name, sha256 } of parts) {
-    const file = path.join(folder, name);
-    if (!existsSync(file)) throw new CommandError(`Part ${name} of the backup is missing.`);
-    const hash = createHash("sha256");
-    for await (const piece of createReadStream(file)) hash.update(piece);
-    if (hash.digest("hex") !== sha256) throw new CommandError(`Part ${name} of the backup is damaged.`);
-  }
+  for (const part of parts) await checkPart(folder, part);
+}
+
+/** Compares a part with its hash. @throws CommandError if it is missing or damaged */
+export async function checkPart(folder: string, { name, sha256 }: Pick<BackupPart, "name" | "sha256">): Promise<void> {
+  const file = path.join(folder, name);
+  if (!existsSync(file)) throw new CommandError(`Part ${name} of the backup is missing.`);
+  const hash = createHash("sha256");
+  for await (const piece of createReadStream(file)) hash.update(piece);
+  if (hash.digest("hex") !== sha256) throw new CommandError(`Part ${name} of the backup is damaged.`);
 }

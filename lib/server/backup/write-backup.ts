@@ -134,7 +134,7 @@ export async function readNewestMigration(client: Client): Promise<string> {
 /** Counts the rows of each of the product's tables. */
 export async function countRows(client: Client): Promise<Record<string, number>> {
   const { rows } = await client.query(`select relname as name from pg_class
-    where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`);
+    where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace order by relname`);
   const counts: Record<string, number> = {};
   for (const { name } of rows) {
     const counted = await client.query(`select count(*) as count from public.${client.escapeIdentifier(name)}`);

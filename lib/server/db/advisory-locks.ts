@@ -14,7 +14,11 @@ export const ADVISORY_LOCKS = {
   appKeys: 7_205_531,
   /** Shared by transactions that write encrypted or hashed values; exclusive for steps of a rotation of APP_SECRET. */
   secretRotation: 7_205_532,
+  /** Lock that `make_month_partitions` (migration 0031) takes. */
+  partitions: 7_205_533,
   /** First of two keys that `share_access_lock` takes (migration 0025); the second one is the admin. */
   access: 7_205_522,
   auditSeals: 7_205_523,
+  /** Lock of a running `npm run archive`. */
+  archive: 7_205_534,
 } as const;

@@ -24,6 +24,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     return withMigrationLock(url, async () => {
       const pending = await pendingIn(client, migrations);
       for (const migration of pending) {
+        if (migration.needsFinished) await runUnfinishedStatements(client, log);
         const ms = await applyMigration(client, migration, { ...options, log });
         log(`${migration.tag} (${seconds(ms)})`);
       }

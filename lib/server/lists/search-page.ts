@@ -125,7 +125,8 @@ function sampleSql({ table, words }: SampledTable, index: number, searchWords: r
     place === "scope" ? COMMON_WORD_SHARE : is(words, Column) ? COMMON_SHARE.stored : COMMON_SHARE.computed;
   return sql`(
     with sample as materialized (select ${words} as words from ${table} tablesample system (
-        100.0 * ${rows}::float8 / greatest(${rows}::float8, (select reltuples from pg_class where oid = ${getTableName(table)}::regclass)))
+        100.0 * ${rows}::float8 / greatest(${rows}::float8, (select sum(reltuples) from pg_class where relkind = 'r' and (oid = ${getTableName(table)}::regclass
+          or oid in (select inhrelid from pg_inherits where inhparent = ${getTableName(table)}::regclass)))))
         limit ${rows}),
       size as (select count(*)::float8 as rows from sample having count(*) >= ${minRows}),
       asked as (select word, (select count(*) from sample where words @@ ('''' || word || ''':*')::tsquery) / size.rows as share

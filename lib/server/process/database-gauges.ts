@@ -2,6 +2,7 @@ import "server-only";
 import { count, eq, sql } from "drizzle-orm";
 import { readSealLag } from "@/lib/server/audit/seal-lag";
 import type { Database } from "@/lib/server/db/client";
+import { readPartitions } from "@/lib/server/db/month-partitions";
 import { checkReplica } from "@/lib/server/db/replica";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { outbox } from "@/lib/server/db/schema/outbox";
@@ -29,6 +30,7 @@ const GAUGES: readonly ReadGauges[] = [
   readApprovals,
   readVerifications,
   readReplica,
+  readMonthPartitions,
 ];
 
 /** Reads all gauges of the database, one statement after the other, so that a scrape uses one connection. */
@@ -165,6 +167,22 @@ async function readReplica(db: Database): Promise<Reading[]> {
       name: "replica_up",
       help: "1 if reads of this process use DATABASE_REPLICA_URL; 0 if it does not answer or is behind. Missing without this setting.",
       samples: [{ value: fault ? 0 : 1 }],
+    },
+  ];
+}
+
+async function readMonthPartitions(db: Database): Promise<Reading[]> {
+  const tables = await readPartitions(db);
+  return [
+    {
+      name: "partition_months_ahead",
+      help: "Coming months that have a partition, by partitioned table; normally 3.",
+      samples: tables.map(({ table, monthsAhead }) => ({ labels: { table }, value: monthsAhead })),
+    },
+    {
+      name: "partition_rows_outside",
+      help: "Rows of this month or later in the default partition, counted up to 10,000; normally 0.",
+      samples: tables.map(({ table, rowsOutside }) => ({ labels: { table }, value: rowsOutside })),
     },
   ];
 }

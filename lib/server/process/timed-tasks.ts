@@ -4,10 +4,12 @@ import { notifyEndingKeys } from "@/lib/server/app-api/notify-of-keys";
 import { startDueBroadcasts } from "@/lib/server/app-config/broadcast/start-sending";
 import { expireApprovals } from "@/lib/server/approvals/request-approval";
 import { sealIfWaiting } from "@/lib/server/audit/seal";
+import { deleteOldSessions } from "@/lib/server/auth/delete-old-sessions";
 import { deleteOldSignIns } from "@/lib/server/auth/delete-old-sign-ins";
 import { writeThrottledSignIns } from "@/lib/server/auth/record-throttled-sign-ins";
 import { removeOldData } from "@/lib/server/citizen-data/retention/remove-old-data";
 import type { Database } from "@/lib/server/db/client";
+import { maintainPartitions } from "@/lib/server/db/month-partitions";
 import { deleteUnusedImages } from "@/lib/server/entries/delete-unused-images";
 import { deleteOldPreviews } from "@/lib/server/entries/share-preview";
 import { expireOrders } from "@/lib/server/event/expire-orders";
@@ -87,7 +89,9 @@ export const timedTasks = (): readonly TimedTask[] => [
     every: 15,
     run: (db: Database) => deliverKind(kind, db, TASK_SENDERS),
   })),
+  { name: "make-partitions", every: 3_600, run: maintainPartitions },
   { name: "forget-old-sign-ins", every: 3_600, run: deleteOldSignIns },
+  { name: "forget-old-sessions", every: 3_600, run: (db) => deleteOldSessions(db) },
   { name: "forget-old-devices", every: 3_600, run: deleteOldDevices },
   { name: "forget-old-exports", every: 3_600, run: deleteOldExports },
   { name: "forget-old-previews", every: 3_600, run: deleteOldPreviews },

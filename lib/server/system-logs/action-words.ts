@@ -29,6 +29,7 @@ export const OTHER_ACTIONS = {
   "systemWallet.storeOpeningBalances": "Stored a file of opening balances",
   "user.finishRetention": "Removed old data",
   "systemLogs.backup": "Made a backup",
+  "systemLogs.archive": "Archived a month of the audit trail",
   "user.import": "Imported a register of users",
   "transaction.webhook": "Reported by the payment provider",
 } as const;

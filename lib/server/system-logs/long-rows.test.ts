@@ -130,7 +130,8 @@ describe("an audit trail with rows longer than today's limits", () => {
     async (format) => {
       await app.db.execute(sql`insert into audit_trails (id, at, action, outcome, before, after, address, device, request_id)
       select 10000 + n, now(), 'w.' || n, 'done', v, v, '', '', '' from generate_series(1, 520) n,
-      jsonb_build_object('words', left(repeat(md5(n::text), 1000), 23900)) v on conflict do nothing`);
+      jsonb_build_object('words', left(repeat(md5(n::text), 1000), 23900)) v
+      where not exists (select 1 from audit_trails where id = 10000 + n)`);
       const options = { token: admin.token, body: { format } };
       const { token } = (await app.call("POST", "/system-logs/audit-trails/export", options)).json.data;
       const cookie = `cross-riv-token=${admin.token}`;

@@ -3,7 +3,7 @@ import { Refusal } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { verifyChain } from "./verify-chain";
 
-type Counts = { compared: number; erased: number; unverifiable: number };
+type Counts = { compared: number; erased: number; unverifiable: number; archived: number };
 type Verification = Awaited<ReturnType<typeof verifyChain>>;
 /** `runStart`: position after which the verification began, over all calls of this process that continued it. */
 type SharedVerification = Verification & { runStart: number };
@@ -21,7 +21,7 @@ const CONTINUE_LIMIT_MS = 5_000;
 /** Maximum wait in ms for the verification of another part of the trail. */
 const MAX_WAIT_MS = 10_000;
 
-const NOTHING_COUNTED: Counts = { compared: 0, erased: 0, unverifiable: 0 };
+const NOTHING_COUNTED: Counts = { compared: 0, erased: 0, unverifiable: 0, archived: 0 };
 const sharedStates = new WeakMap<Queryable, SharedState>();
 
 /**
@@ -60,11 +60,12 @@ const canContinue = (run: VerificationRun | null, after: number): run is Verific
 
 async function verifySection(db: Queryable, run: VerificationRun, budget?: number): Promise<Verification> {
   const answer = await verifyChain(db, run.checked, budget);
-  const { compared, erased, unverifiable } = run.places.get(run.checked) ?? NOTHING_COUNTED;
+  const { compared, erased, unverifiable, archived } = run.places.get(run.checked) ?? NOTHING_COUNTED;
   run.places.set(answer.checked, {
     compared: compared + (answer.compared ?? 0),
     erased: erased + answer.erased,
     unverifiable: unverifiable + answer.unverifiable,
+    archived: archived + answer.archived,
   });
   run.checked = answer.checked;
   run.endedAt = Date.now();
@@ -82,6 +83,7 @@ function sharedAnswerFrom({ places }: VerificationRun, after: number, answer: Ve
     compared: answer.compared === null ? null : end.compared - start.compared,
     erased: end.erased - start.erased,
     unverifiable: end.unverifiable - start.unverifiable,
+    archived: end.archived - start.archived,
   };
 }
 

@@ -13,6 +13,7 @@ import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { readLastVerification } from "@/lib/server/status/last-verification";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { switchTriggers } from "@/lib/server/testing/triggers";
 import { verifyChain } from "./verify-chain";
 
 let app: TestApp;
@@ -69,14 +70,10 @@ async function append(count: number, { format = ERASABLE_FORMAT, storesHeads = t
 
 /** Changes the tables as an attacker with the database owner's password could. */
 async function tamperWith(...statements: string[]) {
-  const switchTriggers = (how: string) =>
-    app.db.execute(
-      sql.raw(`alter table audit_trails ${how} trigger user; alter table audit_seals ${how} trigger user;
-        alter table audit_erasures ${how} trigger user`),
-    );
-  await switchTriggers("disable");
+  const tables = ["audit_trails", "audit_seals", "audit_erasures"];
+  await switchTriggers(app.db, "disable", ...tables);
   for (const statement of statements) await app.db.execute(sql.raw(statement));
-  await switchTriggers("enable");
+  await switchTriggers(app.db, "enable", ...tables);
 }
 
 const setHeadBack = (position: number) =>

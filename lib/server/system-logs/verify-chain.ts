@@ -1,6 +1,7 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import { isInRanges, readArchivedPositions } from "@/lib/server/audit/archives";
 import {
   ERASABLE_FORMAT,
   FULL_FORMAT,
@@ -11,6 +12,7 @@ import {
 import { createErasureCheck } from "@/lib/server/audit/erasures";
 import { adoptEarlierHeads, type ChainHead, openChainHeadFile } from "@/lib/server/audit/heads";
 import type { Queryable } from "@/lib/server/db/client";
+import type { PositionRange } from "@/lib/server/db/schema/audit-archives";
 import { findUnsealedRow, hasRowsFrom, readChunks, readSeal, type SealedRow } from "./read-chain";
 
 /** Time limit of one call in ms, so that progress is shown and requests stay short. */
@@ -22,6 +24,9 @@ type StoredHeads = Awaited<ReturnType<typeof openChainHeadFile>>;
 /** `row`: number of the audit row; null if only its position is known. `position`: null for a row without one. */
 type BadRow = { position: number | null; row: number | null; message: string };
 
+/** Rows and parts of rows that may be missing: those in archives, and those of approved erasures. */
+type KnownAbsences = { archived: readonly PositionRange[]; isErasureOnRecord: (erasureId: string) => Promise<boolean> };
+
 type Link = ChainHead & { auditId: number };
 
 /** Head of an empty chain, before every row number. */
@@ -32,7 +37,8 @@ const CHAIN_START: Link = { position: 0, hash: "0".repeat(64), auditId: Number.M
  * and the hashes stored outside it. Detects edits, deletions, reordering, a removed tail, a rewritten chain, gaps in
  * positions, and rows without a seal. Returns the first bad row. The next call continues after `checked`. A row without
  * personal part needs an erasure on record. Of such a row of an earlier release, whose hash covers the personal part too,
- * only the existence and the place in the chain are verified; they are counted as `unverifiable`.
+ * only the existence and the place in the chain are verified; they are counted as `unverifiable`. So are rows in archives,
+ * whose content `npm run archive` verifies.
  */
 export async function verifyChain(db: Queryable, after: number, budget = BUDGET_MS) {
   const started = Date.now();
@@ -40,8 +46,11 @@ export async function verifyChain(db: Queryable, after: number, budget = BUDGET_
   // Opens the file of hashes before reading the tables: its seals were committed before, so the tables must contain them.
   const heads = await openChainHeadFile();
   let previous = CHAIN_START;
-  let [comparedCount, erasedCount, unverifiableCount] = [0, 0, 0];
-  const isErasureOnRecord = createErasureCheck(db);
+  let [comparedCount, erasedCount, unverifiableCount, archivedCount] = [0, 0, 0, 0];
+  const known: KnownAbsences = {
+    archived: await readArchivedPositions(db),
+    isErasureOnRecord: createErasureCheck(db),
+  };
   let badRow: BadRow | null = null;
   try {
     const { last, head, waiting } = await readEnd(db);
@@ -49,7 +58,7 @@ export async function verifyChain(db: Queryable, after: number, budget = BUDGET_
     if (after > 0) {
       const seal = await readSeal(db, after);
       const [storedHash] = (await heads?.read(after, 1)) ?? [];
-      badRow = seal ? await findFault(db, seal, seal.position - 1, storedHash, isErasureOnRecord) : missingSeal(after);
+      badRow = seal ? await findFault(db, seal, seal.position - 1, storedHash, known) : missingSeal(after);
       if (seal) previous = seal;
     }
     let turnStart = performance.now();
@@ -59,12 +68,11 @@ export async function verifyChain(db: Queryable, after: number, budget = BUDGET_
       const firstRow = previous.auditId;
       for (const seal of seals) {
         const storedHash = storedHashes[seal.position - from];
-        badRow =
-          (await findFault(db, seal, previous.position, storedHash, isErasureOnRecord)) ??
-          findBrokenLink(seal, previous);
+        badRow = (await findFault(db, seal, previous.position, storedHash, known)) ?? findBrokenLink(seal, previous);
         if (badRow) break;
         if (storedHash) comparedCount++;
         if (seal.row?.personalDigest && seal.row.salt === null) erasedCount++;
+        if (!seal.row) archivedCount++;
         if (isErasedInFullFormat(seal)) unverifiableCount++;
         previous = seal;
         if (performance.now() - turnStart > YIELD_EVERY_MS) {
@@ -90,6 +98,7 @@ export async function verifyChain(db: Queryable, after: number, budget = BUDGET_
       compared: heads ? comparedCount : null,
       erased: erasedCount,
       unverifiable: unverifiableCount,
+      archived: archivedCount,
     };
   } finally {
     await heads?.close();
@@ -115,10 +124,12 @@ async function findFault(
   seal: SealedRow,
   previousPosition: number,
   storedHash: string | undefined,
-  isErasureOnRecord: (erasureId: string) => Promise<boolean>,
+  { archived, isErasureOnRecord }: KnownAbsences,
 ): Promise<BadRow | null> {
   const { position, auditId, row } = seal;
   if (position !== previousPosition + 1) return missingSeal(previousPosition + 1);
+  if (!row && isInRanges(position, archived))
+    return storedHash && storedHash !== seal.hash ? { position, row: auditId, message: REWRITTEN_MESSAGE } : null;
   if (!row) {
     const isCut = !(await hasRowsFrom(db, auditId));
     return { position, row: auditId, message: isCut ? CUT_MESSAGE : MISSING_MESSAGE };
@@ -129,11 +140,7 @@ async function findFault(
     return { position, row: auditId, message: CHANGED_MESSAGE };
   if (isErased && !(seal.erasureId !== null && (await isErasureOnRecord(seal.erasureId))))
     return { position, row: auditId, message: ERASED_MESSAGE };
-  if (storedHash && storedHash !== seal.hash)
-    return {
-      ...{ position, row: auditId },
-      message: "It is not the row that was written: the chain was rewritten from here on.",
-    };
+  if (storedHash && storedHash !== seal.hash) return { position, row: auditId, message: REWRITTEN_MESSAGE };
   return null;
 }
 
@@ -157,6 +164,7 @@ function findBrokenLink(seal: SealedRow, previous: Link): BadRow | null {
 const CHANGED_MESSAGE = "Its content does not fit its hash: it was changed, or moved from another place.";
 const ERASED_MESSAGE =
   "Its personal part was removed without an approved erasure, or the erasure was not of exactly these rows.";
+const REWRITTEN_MESSAGE = "It is not the row that was written: the chain was rewritten from here on.";
 const MISSING_MESSAGE = "It is missing: it was deleted.";
 const CUT_MESSAGE = "It is missing, and so are all rows after it: the end of the trail was cut off.";
 

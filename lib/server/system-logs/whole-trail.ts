@@ -1,6 +1,7 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
+import { auditArchives } from "@/lib/server/db/schema/audit-archives";
 import { auditSealHead, auditSeals, auditWaiting } from "@/lib/server/db/schema/audit-seals";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { hasArrivedBy } from "@/lib/server/lists/list-window";
@@ -15,24 +16,25 @@ export function unfilteredPage(ascending: boolean, { page, size, until }: PageIn
   const from = page * size;
   const pages = ascending
     ? sql`(select s.audit_id as id from ${auditSeals} s, ends
-          where s.position > ${from}::bigint and s.position <= least(${from + size}::bigint, ends.sealed))
+          where s.position > ends.archived + ${from}::bigint and s.position <= least(ends.archived + ${from + size}::bigint, ends.sealed))
         union all (select id from waiting order by id
-          offset (select greatest(0, ${from}::bigint - sealed) from ends)
-          limit (select ${size}::bigint - least(${size}::bigint, greatest(0, sealed - ${from}::bigint)) from ends))`
+          offset (select greatest(0, ${from}::bigint - (sealed - archived)) from ends)
+          limit (select ${size}::bigint - least(${size}::bigint, greatest(0, sealed - archived - ${from}::bigint)) from ends))`
     : sql`(select id from waiting order by id desc offset ${from} limit ${size})
         union all (select s.audit_id as id from ${auditSeals} s, ends
           where s.position <= ends.sealed - greatest(0, ${from}::bigint - ends.waits)
-            and s.position > ends.sealed + ends.waits - ${from + size}::bigint)`;
+            and s.position > greatest(ends.archived, ends.sealed + ends.waits - ${from + size}::bigint))`;
   return sql`(with waiting as materialized (${waitingRows(until)}), ends as materialized (${endsOf(until)})
     select id from (${pages}) as ids)`;
 }
 
 /** Returns the number of rows of the trail that arrived by `until`. */
 export async function countTrail(db: Queryable, until: string | undefined): Promise<number> {
-  const { rows } = await db.execute<{ sealed: string; waits: string }>(
+  const { rows } = await db.execute<{ sealed: string; waits: string; archived: string }>(
     sql`with waiting as materialized (${waitingRows(until)}) ${endsOf(until)}`,
   );
-  return Number(rows[0]?.sealed ?? 0) + Number(rows[0]?.waits ?? 0);
+  const [ends] = rows;
+  return Math.max(0, Number(ends?.sealed ?? 0) - Number(ends?.archived ?? 0)) + Number(ends?.waits ?? 0);
 }
 
 const waitingRows = (until: string | undefined) =>
@@ -41,9 +43,13 @@ const waitingRows = (until: string | undefined) =>
     : sql`select ${auditTrails.id} as id from ${auditWaiting} join ${auditTrails} on ${auditTrails.id} = ${auditWaiting.auditId}
         where ${hasArrivedBy(auditTrails.at, until)}`;
 
-/** Selects the last sealed position and the number of waiting rows, of rows that arrived by `until`. */
+/**
+ * Selects the last sealed position and the number of waiting rows, of rows that arrived by `until`, and the position up to
+ * which all rows are in archives.
+ */
 const endsOf = (until: string | undefined) => sql`
-  select coalesce((${lastPosition(until)}), 0) as sealed, (select count(*) from waiting) as waits`;
+  select coalesce((${lastPosition(until)}), 0) as sealed, (select count(*) from waiting) as waits,
+    (select coalesce(max(${auditArchives.completeTo}), 0) from ${auditArchives}) as archived`;
 
 const lastPosition = (until: string | undefined) =>
   until === undefined

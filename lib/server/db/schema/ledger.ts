@@ -115,7 +115,8 @@ export const ledgerEntries = pgTable(
 
 /**
  * Postings of an entry. Append-only. `amount` is positive for a credit, negative for a debit. Ordinals run from 1 to the entry's
- * `size` and all exist at commit, so no posting can be added later.
+ * `size` and all exist at commit, so no posting can be added later. Partitioned by month of `posted_at` (docs/archive.md), which
+ * unique keys must contain. A trigger requires the entry's time and the account's next `seq`, so both keys are unique without it.
  */
 export const ledgerPostings = pgTable(
   "ledger_postings",
@@ -134,13 +135,13 @@ export const ledgerPostings = pgTable(
     postedAt: instant("posted_at").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.entryId, t.ordinal] }),
+    primaryKey({ columns: [t.entryId, t.ordinal, t.postedAt] }),
     foreignKey({
       columns: [t.entryId, t.size],
       foreignColumns: [ledgerEntries.id, ledgerEntries.size],
       name: "ledger_postings_entry",
     }),
-    unique("ledger_postings_seq").on(t.accountId, t.seq),
+    unique("ledger_postings_seq").on(t.accountId, t.seq, t.postedAt),
     index("ledger_postings_statement").on(t.accountId, t.postedAt, t.seq, t.amount),
     index("ledger_postings_amount").on(t.accountId, t.amount),
     check("ledger_postings_amount", sql`${t.amount} <> 0 and abs(${t.amount}) <= 9007199254740991`),

@@ -4,6 +4,7 @@ export * from "./admin";
 export * from "./app-keys";
 export * from "./app-secret";
 export * from "./approvals";
+export * from "./audit-archives";
 export * from "./audit-seals";
 export * from "./backup";
 export * from "./broadcasts";

@@ -8,6 +8,7 @@ import {
   jsonb,
   pgSequence,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -64,12 +65,13 @@ export const auditTrailIds = pgSequence("audit_trails_id_seq");
 
 /**
  * Audit trail. A trigger refuses UPDATE, DELETE and TRUNCATE. Rows are inserted without a hash and sealed after the
- * commit (schema/audit-seals.ts).
+ * commit (schema/audit-seals.ts). Partitioned by month of `at` (docs/archive.md). The primary key must contain `at`; a trigger
+ * keeps `id` unique.
  */
 export const auditTrails = pgTable(
   "audit_trails",
   {
-    id: bigint("id", { mode: "number" }).primaryKey().default(sql`nextval('audit_trails_id_seq'::regclass)`),
+    id: bigint("id", { mode: "number" }).notNull().default(sql`nextval('audit_trails_id_seq'::regclass)`),
     at: instant("at").notNull(),
     adminId: uuid("admin_id"),
     /** Name at the time of the action, unaffected by later renames. */
@@ -97,6 +99,7 @@ export const auditTrails = pgTable(
   },
   // One index per filter, ending with `at, id`: sorted by time, and a deep page skips index entries, not rows.
   (t) => [
+    primaryKey({ columns: [t.id, t.at] }),
     index("audit_trails_at").on(t.at, t.id),
     index("audit_trails_admin").on(t.adminId, t.at, t.id),
     index("audit_trails_action").on(t.action, t.at, t.id),

@@ -8,6 +8,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -122,11 +123,14 @@ export const transactions = pgTable(
   ],
 );
 
-/** History of a transaction: attempts, provider messages, state changes. Append-only. */
+/**
+ * History of a transaction: attempts, provider messages, state changes. Append-only. Partitioned by month of `at`
+ * (docs/archive.md). A trigger keeps `provider_event_id` unique, with the table `provider_event_ids`.
+ */
 export const transactionEvents = pgTable(
   "transaction_events",
   {
-    id: bigserial("id", { mode: "number" }).primaryKey(),
+    id: bigserial("id", { mode: "number" }).notNull(),
     transactionId: uuid("transaction_id")
       .notNull()
       .references(() => transactions.id),
@@ -140,10 +144,16 @@ export const transactionEvents = pgTable(
     raw: jsonb("raw").$type<Record<string, string>>(),
   },
   (t) => [
+    primaryKey({ columns: [t.id, t.at] }),
     index("transaction_events_transaction").on(t.transactionId, t.id),
-    uniqueIndex("transaction_events_provider").on(t.providerEventId),
+    index("transaction_events_provider").on(t.providerEventId).where(sql`${t.providerEventId} is not null`),
   ],
 );
+
+/** Ids of webhook calls that were stored as events since migration 0031. Only a trigger writes it. Append-only. */
+export const providerEventIds = pgTable("provider_event_ids", {
+  id: text("id").primaryKey(),
+});
 
 /** Bank account of a withdrawal. While the withdrawal is open, its amount and fee are reserved in the wallet. */
 export const withdrawals = pgTable("withdrawals", {

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { env } from "@/lib/env";
 import { pluralize } from "@/lib/format";
 import { database, type Queryable } from "@/lib/server/db/client";
+import { readPartitions } from "@/lib/server/db/month-partitions";
 import { checkReplica } from "@/lib/server/db/replica";
 import { formatSize } from "./format-size";
 import { documentOf, type Line, toLine } from "./status-line";
@@ -11,6 +12,9 @@ import { documentOf, type Line, toLine } from "./status-line";
 const WAITING_LIMIT = 10;
 
 type ServerFacts = { version: string; bytes: string; connections: number; limit: number; replicas: number };
+
+const monthsAheadOf = (partitions: Awaited<ReturnType<typeof readPartitions>>) =>
+  Math.min(...partitions.map(({ monthsAhead }) => monthsAhead));
 
 /** Reads version and size of the database, and the state of this process's pool. */
 export async function databaseLine(db: Queryable): Promise<Line> {
@@ -32,6 +36,8 @@ export async function databaseLine(db: Queryable): Promise<Line> {
     },
     { label: "Streaming replicas", value: String(server.replicas) },
   ];
+  const partitions = await readPartitions(db);
+  facts.push({ label: "Partitions", value: `Made for ${pluralize(monthsAheadOf(partitions), "coming month")}` });
   const replicaFault = await checkReplica(db);
   if (replicaFault !== null)
     facts.push({ label: "Read replica", value: replicaFault ? `Not in use. ${replicaFault}` : "In use" });
@@ -43,6 +49,16 @@ export async function databaseLine(db: Queryable): Promise<Line> {
       next: {
         text: "Reads use the primary. Check the replica and its replication.",
         document: documentOf("trouble", "Reads do not use the replica"),
+      },
+    });
+  const tablesWithout = partitions.filter(({ monthsAhead, rowsOutside }) => monthsAhead === 0 || rowsOutside > 0);
+  if (tablesWithout.length > 0)
+    return toLine("failing", {
+      facts: [...facts, { label: "Without partitions", value: tablesWithout.map(({ table }) => table).join(", ") }],
+      lastSuccessAt,
+      next: {
+        text: "Rows are stored, but their months can't be archived. Run npm run migrate and look for “make-partitions” in the log.",
+        document: documentOf("trouble", "Partitions are missing"),
       },
     });
   if (waitingCount < WAITING_LIMIT) return toLine("working", { facts, lastSuccessAt });

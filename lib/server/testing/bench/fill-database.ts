@@ -99,7 +99,8 @@ async function dropConstraints(client: Client): Promise<string[]> {
   }));
   return [
     ...addStatements.filter(({ isKey }) => isKey).map(({ statement }) => statement),
-    ...indexes.rows.map(({ definition }) => definition),
+    // Of a partitioned table, PostgreSQL defines the index without those of its partitions.
+    ...indexes.rows.map(({ definition }) => definition.replace(" ON ONLY ", " ON ")),
     ...FILLED_TABLES.map((table) => `analyze ${table}`),
     ...addStatements.filter(({ isKey }) => !isKey).map(({ statement }) => statement),
     ...FILLED_TABLES.map((table) => `alter table ${table} enable trigger user`),

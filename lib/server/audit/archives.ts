@@ -1,0 +1,46 @@
+import "server-only";
+import { desc, sql } from "drizzle-orm";
+import type { Queryable } from "@/lib/server/db/client";
+import { auditArchives, type PositionRange } from "@/lib/server/db/schema/audit-archives";
+
+/** Action of the audit row that `npm run archive` writes with each archive. */
+export const ARCHIVE_ACTION = "systemLogs.archive";
+/** Field of that row with the archived positions, as text. */
+export const ARCHIVED_POSITIONS_FIELD = "archived_positions";
+
+/** Formats positions for the audit row, such as `1-5000, 5002`. */
+export const positionsText = (ranges: readonly PositionRange[]): string =>
+  ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(", ");
+
+/** Merges ranges that overlap or touch. */
+export function mergeRanges(ranges: readonly PositionRange[]): PositionRange[] {
+  const merged: PositionRange[] = [];
+  for (const [first, last] of ranges.toSorted(([a], [b]) => a - b)) {
+    const previous = merged.at(-1);
+    if (previous && first <= previous[1] + 1) previous[1] = Math.max(previous[1], last);
+    else merged.push([first, last]);
+  }
+  return merged;
+}
+
+/** Returns the position up to which all rows are in the ranges; 0 if the first row is not. */
+export const completeEndOf = ([first]: readonly PositionRange[]): number => (first?.[0] === 1 ? first[1] : 0);
+
+/**
+ * Reads which positions of the chain have their rows in archives.
+ * @returns none if no audit row names the positions: then the record was added in the database
+ */
+export async function readArchivedPositions(db: Queryable): Promise<PositionRange[]> {
+  const [newest] = await db
+    .select({ id: auditArchives.id, positions: auditArchives.positions })
+    .from(auditArchives)
+    .orderBy(desc(auditArchives.archivedAt))
+    .limit(1);
+  if (!newest) return [];
+  const { rows } = await db.execute(sql`select 1 from audit_trails where action = ${ARCHIVE_ACTION} and outcome = 'done'
+    and after ->> 'archive' = ${newest.id} and after ->> ${ARCHIVED_POSITIONS_FIELD} = ${positionsText(newest.positions)}`);
+  return rows.length > 0 ? newest.positions : [];
+}
+
+export const isInRanges = (position: number, ranges: readonly PositionRange[]): boolean =>
+  ranges.some(([first, last]) => first <= position && position <= last);

@@ -1,0 +1,57 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import type { Database, Queryable } from "@/lib/server/db/client";
+
+/** Partitioned tables and the columns by whose month they are partitioned (migration 0031). */
+export const PARTITIONED_TABLES = {
+  audit_trails: "at",
+  transaction_events: "at",
+  ledger_postings: "posted_at",
+} as const;
+export type PartitionedTable = keyof typeof PARTITIONED_TABLES;
+
+/** Coming months for which partitions are made, besides the current one. */
+export const MONTHS_AHEAD = 3;
+/** Rows of a default partition that are counted at most. */
+const ROWS_MAX = 10_000;
+/** Statement timeout of the analysis, which reads 30,000 rows of each partition. */
+const ANALYZE_TIME_LIMIT = "300s";
+
+/** Makes missing partitions of the coming months, and renews the statistics of partitioned tables. A timed task. */
+export async function maintainPartitions(db: Database): Promise<void> {
+  await db.execute(sql`select make_month_partitions()`);
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('statement_timeout', ${ANALYZE_TIME_LIMIT}, true)`);
+    await tx.execute(sql`select analyze_partitioned_tables()`);
+  });
+}
+
+export type PartitionState = {
+  table: PartitionedTable;
+  /** Consecutive months after the current one, in Lagos, that have a partition. */
+  monthsAhead: number;
+  /** Rows of the current month or later that have no partition of their month. They are found, but can't be archived. */
+  rowsOutside: number;
+};
+
+/** Reads for each partitioned table how far its partitions reach. */
+export async function readPartitions(db: Queryable): Promise<PartitionState[]> {
+  const readTable = (table: string, key: string) => sql`
+    select ${table} as table, (select count(*) from (select 1 from ${sql.raw(`${table}_default`)}
+        where ${sql.raw(key)} >= lagos_midnight(date_trunc('month', now() at time zone 'Africa/Lagos')::date)
+        limit ${ROWS_MAX}) outside)::int as "rowsOutside",
+      (select count(*) from (select bool_and(exists (select 1 from pg_inherits join pg_class on oid = inhrelid
+          where inhparent = ${table}::regclass and (relname = ${`${table}_`} || to_char(each, 'YYYY_MM')
+            or relname like ${`${table}\\_before\\_%`} and right(relname, 7) > to_char(each, 'YYYY_MM'))))
+          over (order by each) as has_partition
+        from generate_series(1, ${MONTHS_AHEAD}::int) n,
+          lateral (select date_trunc('month', now() at time zone 'Africa/Lagos') + n * interval '1 month') month (each)) months
+      where has_partition)::int as "monthsAhead"`;
+  const { rows } = await db.execute<PartitionState>(
+    sql.join(
+      Object.entries(PARTITIONED_TABLES).map(([table, key]) => readTable(table, key)),
+      sql` union all `,
+    ),
+  );
+  return rows;
+}

@@ -1,0 +1,30 @@
+import { bigint, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { instant } from "./columns";
+
+/** First and last position of seals whose rows follow each other without a gap. */
+export type PositionRange = [first: number, last: number];
+
+/**
+ * Months of the audit trail that `npm run archive` moved to files (docs/archive.md). Append-only. Verification accepts the newest
+ * record only if an audit row names the same positions.
+ */
+export const auditArchives = pgTable(
+  "audit_archives",
+  {
+    id: uuid("id").primaryKey(),
+    /** Name of the partition, which is also the name of the file's folder. */
+    partition: text("partition").notNull(),
+    rows: integer("rows").notNull(),
+    /** Times of the first and the last row. */
+    firstAt: instant("first_at").notNull(),
+    lastAt: instant("last_at").notNull(),
+    /** SHA-256 of the file. */
+    sha256: text("sha256").notNull(),
+    /** Positions of all rows that were archived so far, in this archive and before it. */
+    positions: jsonb("positions").$type<PositionRange[]>().notNull(),
+    /** Position up to which all rows were archived so far. */
+    completeTo: bigint("complete_to", { mode: "number" }).notNull(),
+    archivedAt: instant("archived_at").notNull(),
+  },
+  (t) => [uniqueIndex("audit_archives_partition").on(t.partition)],
+);
