@@ -2,6 +2,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "@playwright/test";
@@ -135,6 +137,17 @@ test("prints a line for each of several wrong settings", async () => {
       .split("\n")
       .map((line) => line.split(" ")[0]),
   ).toEqual(["PORT", "APP_SECRET", "LOG_LEVEL"]);
+  expect(code).toBe(1);
+});
+
+test("names a port that another program uses in one line and exits with 1", async () => {
+  const other = createServer().listen(0);
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const { code, stdout, stderr } = await runStart({ PORT: String(port) });
+  other.close();
+  expect(stderr).toBe(`PORT is ${port}, which another program uses. Example: PORT=3000\n`);
+  expect(stdout).not.toMatch(/Ready|EADDRINUSE/);
   expect(code).toBe(1);
 });
 

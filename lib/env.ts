@@ -122,7 +122,7 @@ const variablesSchema = z.object({
   REFUND_LIMIT: optionalVariable(z.coerce.number().int().min(0).max(1_000_000_000)),
   SLIDES_LIVE_MAX: optionalVariable(z.coerce.number().int().min(1).max(50)),
   BROADCAST_APPROVAL_ABOVE: optionalVariable(z.coerce.number().int().min(0).max(100_000_000)),
-  SIMULATED_PROVIDER: optionalVariable(z.enum(["on", "off"], "must be on or off")),
+  SIMULATED_PROVIDER: optionalVariable(z.enum(["on", "off", "down"], "must be on, off or down")),
   SIMULATED_CITIZENS: optionalVariable(z.enum(["on", "off"], "must be on or off")),
   API_DOCS: optionalVariable(z.enum(["open", "signed-in", "off"], "must be open, signed-in or off")),
   /** Comma-separated domains. */
@@ -228,7 +228,9 @@ function readEnvironment() {
     /** Number of people; a notification to more of them needs a second admin. */
     broadcastApprovalAbove: value.BROADCAST_APPROVAL_ABOVE ?? 1_000,
     /** True if the simulated payment provider reports payments automatically; undefined: only in the demo. */
-    simulatedProvider: value.SIMULATED_PROVIDER && value.SIMULATED_PROVIDER === "on",
+    simulatedProvider: value.SIMULATED_PROVIDER && value.SIMULATED_PROVIDER !== "off",
+    /** True if the simulated payment provider answers nothing, to rehearse an outage (docs/procedures.md). */
+    isSimulatedProviderDown: value.SIMULATED_PROVIDER === "down",
     /** True if simulated citizens call the citizen app's API; undefined: only in the demo. */
     simulatedCitizens: value.SIMULATED_CITIZENS && value.SIMULATED_CITIZENS === "on",
     /** Who may read the API documents at /api/v1/docs and /api/v1/openapi.json: anyone, signed-in admins, or nobody. */

@@ -44,6 +44,8 @@ process.on("exit", (code) => {
 });
 process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM"));
 Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
+// The demo seals audit rows and writes mails every few seconds. Their log lines would hide the accounts that are printed below.
+process.env.LOG_LEVEL ||= "warn";
 // Not an environment variable, so that no setting can make a production start load demo data (see lib/server/process/start.ts).
 Object.assign(globalThis, { __loadDemoData: true });
 // Before the data folder is used: a folder that can't be written is a wrong setting.

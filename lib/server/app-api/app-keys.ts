@@ -35,7 +35,8 @@ const LAST_USED_SECONDS = 60;
 
 /**
  * Returns the app of a key. Compares all keys of the settings in constant time, so that response times reveal nothing about them. Reads a
- * stored key by its hash with each call: a cache would accept a key after its end.
+ * stored key by its hash with each call: a cache would accept a key after its end. A stored key that is in the settings
+ * too keeps its limits and its end.
  * @throws 503 if there is no key; 401 for an unknown key or one that has ended
  */
 export async function authenticateApp(
@@ -47,13 +48,16 @@ export async function authenticateApp(
   const digest = digestOf(token ?? "");
   let name: string | null = null;
   for (const key of keys) if (timingSafeEqual(key.digest, digest)) name = key.name;
+  const stored = hasStoredKeyForm(token) ? await authenticateStoredKey(db, digest) : null;
+  if (stored) return stored;
   if (name !== null) return { name };
-  if (hasStoredKeyForm(token)) return authenticateStoredKey(db, digest);
+  if (hasStoredKeyForm(token)) throw new Refusal(401, "UNAUTHORIZED", WRONG_KEY_MESSAGE);
   if (keys.length || (await hasValidKey(db))) throw new Refusal(401, "UNAUTHORIZED", WRONG_KEY_MESSAGE);
   throw new Refusal(503, "APP_KEYS_UNSET", KEYS_UNSET_MESSAGE);
 }
 
-async function authenticateStoredKey(db: Database, digest: Buffer): Promise<App> {
+/** Returns the app of a stored key; null if there is no such key. @throws 401 for a key that has ended */
+async function authenticateStoredKey(db: Database, digest: Buffer): Promise<App | null> {
   const { id, app, prefix, groups, lastUsedAt } = appKeys;
   const [found] = await db
     .select({
@@ -63,7 +67,7 @@ async function authenticateStoredKey(db: Database, digest: Buffer): Promise<App>
     })
     .from(appKeys)
     .where(eq(appKeys.digest, digest));
-  if (!found) throw new Refusal(401, "UNAUTHORIZED", WRONG_KEY_MESSAGE);
+  if (!found) return null;
   if (!found.isValid) throw new Refusal(401, "UNAUTHORIZED", ENDED_KEY_MESSAGE);
   if (found.isDue) await storeLastUse(db, found.id);
   return { name: found.app, key: { prefix: found.prefix, groups: found.groups } };

@@ -1,9 +1,10 @@
 import "server-only";
-import { desc, eq, not, sql } from "drizzle-orm";
+import { desc, eq, inArray, not, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { AppKey } from "@/lib/contract/app-config-keys";
 import { APP_CALL_GROUPS, ENDED_KEYS_MAX } from "@/lib/contract/app-keys.values";
 import { env } from "@/lib/env";
+import { log } from "@/lib/server/base/log";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { appKeys } from "@/lib/server/db/schema/app-keys";
@@ -23,7 +24,29 @@ export async function listKeys(db: Queryable) {
     .where(not(isValidKey()))
     .orderBy(desc(appKeys.endsAt), appKeys.id)
     .limit(ENDED_KEYS_MAX);
-  return { items: [...keysOfSettings(), ...[...valid, ...ended].map(toKey)], apps: await knownApps(db) };
+  return { items: [...(await keysOfSettings(db)), ...[...valid, ...ended].map(toKey)], apps: await knownApps(db) };
+}
+
+/** Returns the stored keys that are in APP_API_KEYS too. */
+const findCopiedKeys = (db: Queryable) =>
+  db
+    .select({ digest: appKeys.digest, prefix: appKeys.prefix, isValid: sql<boolean>`${isValidKey()}` })
+    .from(appKeys)
+    .where(
+      inArray(
+        appKeys.digest,
+        env().appKeys.map(({ digest }) => digest),
+      ),
+    );
+
+/** Logs a warning that names the keys of APP_API_KEYS that were made in the dashboard. Called once when the server starts. */
+export async function warnOfCopiedKeys(db: Queryable): Promise<void> {
+  const keys = (await findCopiedKeys(db)).map(({ prefix, isValid }) => `${prefix}… ${isValid ? "valid" : "ended"}`);
+  if (keys.length)
+    log.warn(
+      { keys },
+      "APP_API_KEYS has keys that were made in the dashboard: they keep their limits and their end there. Remove them from APP_API_KEYS",
+    );
 }
 
 /** Returns one key. @throws if it does not exist */
@@ -72,20 +95,25 @@ const toKey = ({ key, isValid, createdBy, endedBy, successor: next }: SelectedKe
   version: key.version,
 });
 
-/** Returns the keys of APP_API_KEYS, which have no row: numbered by app, in the order of the settings. */
-function keysOfSettings(): AppKey[] {
+/**
+ * Returns the keys of APP_API_KEYS: numbered by app, in the order of the settings. One that was made in the dashboard
+ * names that key and has its state, because only the stored key counts.
+ */
+async function keysOfSettings(db: Queryable): Promise<AppKey[]> {
   const counts = new Map<string, number>();
-  return env().appKeys.map(({ name: app }) => {
+  const copies = new Map((await findCopiedKeys(db)).map((copy) => [copy.digest.toString("hex"), copy]));
+  return env().appKeys.map(({ name: app, digest }) => {
     const number = (counts.get(app) ?? 0) + 1;
     counts.set(app, number);
+    const copy = copies.get(digest.toString("hex"));
     return {
       id: `settings-${app}-${number}`,
-      name: `${app}, key ${number} of APP_API_KEYS`,
+      name: `${app}, key ${number} of APP_API_KEYS${copy ? `: a copy of ${copy.prefix}…` : ""}`,
       app,
       source: "settings",
       prefix: null,
       groups: null,
-      state: "active",
+      state: copy && !copy.isValid ? "ended" : "active",
       created_at: null,
       created_by: null,
       ends_at: null,

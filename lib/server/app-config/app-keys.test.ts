@@ -29,6 +29,8 @@ beforeEach(async () => {
   await app.db.delete(outbox);
 });
 
+/** Has the form of a key that another installation made. */
+const FOREIGN_KEY = `crp_${"a".repeat(43)}`;
 const KEYS_PATH = "/app-config/app-keys";
 const call = (method: string, path: string, body?: unknown, by = owner.token, headers = {}) =>
   app.call(method, path, { token: by, body, headers });
@@ -263,6 +265,29 @@ describe("a rotation", () => {
     expect((await rotate(key, { version: 2 })).json.message).toMatch(/was rotated/);
     await end(key);
     expect((await rotate(key, { version: 3 })).json.message).toMatch(/has ended/);
+  });
+});
+
+describe("a key of the dashboard that is in APP_API_KEYS too", () => {
+  const listed = async () => (await listKeys()).items[0];
+
+  it("keeps its limits, and stays ended once it has ended", async () => {
+    const { id, secret, prefix } = await createKey({ groups: ["reports"] });
+    settings.appKeys = [{ name: "copied", digest: createHash("sha256").update(secret).digest() }];
+    expect(await listed()).toMatchObject({
+      name: `copied, key 1 of APP_API_KEYS: a copy of ${prefix}…`,
+      state: "active",
+    });
+    expect((await findUsers(secret)).json.code).toBe("KEY_LIMITED");
+    await end({ id });
+    expect((await findUsers(secret)).json).toMatchObject({ status: 401, message: expect.stringMatching(/has ended/) });
+    expect(await listed()).toMatchObject({ source: "settings", state: "ended" });
+  });
+
+  it("is valid as a key of the settings if this database has no such key", async () => {
+    settings.appKeys = [{ name: "copied", digest: createHash("sha256").update(FOREIGN_KEY).digest() }];
+    expect((await findUsers(FOREIGN_KEY)).status).not.toBe(401);
+    expect(await listed()).toMatchObject({ name: "copied, key 1 of APP_API_KEYS", state: "active" });
   });
 });
 

@@ -2,11 +2,11 @@ import "server-only";
 import { parseArgs } from "node:util";
 import { env } from "@/lib/env";
 import { formatCount } from "@/lib/format";
+import { oneLine, printLine, resolveFolder, runCommand, seconds } from "@/lib/server/base/run-command";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { CommandError } from "./command-error";
 import { bytesOf } from "./manifest";
 import { recordBackup } from "./record-backup";
-import { oneLine, printLine, resolveFolder, runCommand, seconds } from "./run-command";
 import { writeBackup } from "./write-backup";
 
 const USAGE = "Use: npm run backup -- --to <folder>";

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { env } from "@/lib/env";
+import { printLine, resolveFolder, runCommand, seconds } from "@/lib/server/base/run-command";
 import { connect } from "@/lib/server/db/client";
 import { type PlacedHeads, placeHeadFiles } from "./chain-heads";
 import { CommandError } from "./command-error";
 import { readManifest } from "./manifest";
 import { recordDrill, recordVerification } from "./record-backup";
 import { restoreBackup } from "./restore-backup";
-import { printLine, resolveFolder, runCommand, seconds } from "./run-command";
 import { verifyRestore } from "./verify-restore";
 import { connectForLong } from "./write-backup";
 

@@ -2,6 +2,7 @@ import "server-only";
 import { hostname } from "node:os";
 import pino from "pino";
 import { env } from "@/lib/env";
+import { SettingsError } from "@/lib/settings/setting-faults";
 import { currentLogContext } from "./log-context";
 import { redactText } from "./redact.mjs";
 
@@ -21,9 +22,19 @@ const SECRET_KEYS = [
   "phone",
 ];
 
+/** Returns LOG_LEVEL; "info" if a setting is wrong, because an error thrown while this file loads would be a stack. */
+function readLevel(): string {
+  try {
+    return env().logLevel;
+  } catch (error) {
+    if (error instanceof SettingsError) return "info";
+    throw error;
+  }
+}
+
 /** Logs JSON lines to standard output, without secrets and personal numbers. */
 export const log = pino({
-  level: env().logLevel,
+  level: readLevel(),
   // Names the process among several instances. In a container the host name is the container's.
   base: { instance: `${hostname()}:${process.pid}` },
   mixin: () => ({ ...currentLogContext() }),

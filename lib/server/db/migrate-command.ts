@@ -1,18 +1,17 @@
 import "server-only";
 import { env } from "@/lib/env";
+import { printLine, runCommand } from "@/lib/server/base/run-command";
 import { startEmbeddedPostgres } from "./embedded";
 import { migrate } from "./migrate";
 
-const printLine = (message: string) => process.stdout.write(`${message}\n`);
-
 /** Runs `npm run migrate`; see docs/migrations.md. Exits with 1 and one line if a migration can't be applied. */
-async function main(): Promise<void> {
+runCommand(async () => {
   const { migrationDatabaseUrl, databaseUrl, dataDir, neverMigrates } = env();
   if (neverMigrates) {
     printLine(
       "Not migrated: a preview on Vercel never is, unless MIGRATE_ON_START=on says that it has its own database.",
     );
-    return;
+    return true;
   }
   const givenUrl = migrationDatabaseUrl ?? databaseUrl;
   const embeddedServer = givenUrl ? undefined : await startEmbeddedPostgres({ dataDir, log: () => {} });
@@ -21,18 +20,8 @@ async function main(): Promise<void> {
     printLine(
       applied === 0 ? "Nothing to migrate." : `${applied} ${applied === 1 ? "migration" : "migrations"} applied.`,
     );
+    return true;
   } finally {
     await embeddedServer?.stop();
   }
-}
-
-/** Returns an error's message in one line. A refused connection to several addresses has one error for each. */
-function oneLine(error: unknown): string {
-  const first = error instanceof AggregateError ? error.errors[0] : error;
-  return (first instanceof Error ? first.message : String(first)).replace(/\s+/g, " ");
-}
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${oneLine(error)}\n`);
-  process.exitCode = 1;
 });

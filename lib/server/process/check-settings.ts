@@ -4,6 +4,7 @@ import path from "node:path";
 import { env, SETTING_NAMES, UNTRIMMED_SETTINGS } from "@/lib/env";
 import { trimPasted } from "@/lib/settings/pasted-text";
 import { SettingsError, settingFault } from "@/lib/settings/setting-faults";
+import { findPortFault } from "./check-port";
 import { refuseStart } from "./refuse-start";
 
 /**
@@ -14,6 +15,12 @@ import { refuseStart } from "./refuse-start";
 export function refuseWrongSettings(): void {
   const faults = findSettingFaults();
   if (faults.length) refuseStart(new SettingsError(faults));
+}
+
+/** Ends the process with one line if its port can't be opened, for which Next.js would print a stack. */
+export async function refuseTakenPort(): Promise<void> {
+  const fault = await findPortFault(Number(process.env.PORT || 3000));
+  if (fault) refuseStart(new SettingsError([fault]));
 }
 
 /** Removes pasted spaces from the environment too, for code that reads it without `env()`: Next.js and middleware.ts. */

@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sealWaitingRows } from "@/lib/server/audit/seal";
 import { observeOutboxFailure, setObserver } from "@/lib/server/base/observe";
+import { setDatabaseFault } from "@/lib/server/db/availability";
 import { operationStatus } from "@/lib/server/db/schema/operation-status";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { deliverKind } from "@/lib/server/outbox/deliver";
@@ -51,6 +52,17 @@ describe("/api/metrics", () => {
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, expect.stringContaining("text/plain")]);
     settings.metricsToken = undefined;
     expect((await scrape(`Bearer ${TOKEN}`)).status).toBe(404);
+  });
+
+  it("responds with 200 and a database that is not up while the start prepares it", async () => {
+    setDatabaseFault("The database is being prepared.");
+    try {
+      const answer = await scrape(`Bearer ${TOKEN}`);
+      expect(answer.status).toBe(200);
+      expect(readSeries(await answer.text(), "crossriverpay_database_up")).toBe("0");
+    } finally {
+      setDatabaseFault(undefined);
+    }
   });
 
   it("counts calls by their name in the contract and their status, and unknown paths as one", async () => {

@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
 import { setObserver } from "@/lib/server/base/observe";
+import { databaseFault } from "@/lib/server/db/availability";
 import { database } from "@/lib/server/db/client";
 import { withWaitBudget } from "@/lib/server/db/wait-budget";
 import { type Reading, readDatabaseGauges } from "./database-gauges";
@@ -86,18 +87,23 @@ function addPoolGauges(registry: Registry, prefix: string) {
       },
     });
   addGauge("size", "Largest number of connections of this process's pool.", () => env().databasePoolSize ?? 10);
-  addGauge("connections", "Open connections of this process's pool.", () => database().pool.totalCount);
-  addGauge("idle", "Open connections that are not in use.", () => database().pool.idleCount);
-  addGauge("waiting", "Requests that wait for a connection.", () => database().pool.waitingCount);
+  addGauge("connections", "Open connections of this process's pool.", () => readyPool()?.totalCount ?? 0);
+  addGauge("idle", "Open connections that are not in use.", () => readyPool()?.idleCount ?? 0);
+  addGauge("waiting", "Requests that wait for a connection.", () => readyPool()?.waitingCount ?? 0);
 }
+
+/** Returns the pool; null until the start has prepared the database. */
+const readyPool = () => (databaseFault() ? null : database().pool);
 
 async function renderOnce(registry: Registry, prefix: string): Promise<string> {
   const processMetrics = await registry.metrics();
   if (env().apiBaseUrl) return processMetrics;
-  const readings = await withWaitBudget(DATABASE_LIMIT_MS, () => readDatabaseGauges(database().db)).catch((error) => {
-    log.warn({ err: error }, "the database gauges could not be read");
-    return null;
-  });
+  const readings = await withWaitBudget(DATABASE_LIMIT_MS, async () => readDatabaseGauges(database().db)).catch(
+    (error) => {
+      log.warn({ err: error }, "the database gauges could not be read");
+      return null;
+    },
+  );
   const up: Reading = {
     name: "database_up",
     help: "1 if the database answered this scrape; otherwise all gauges from the database are missing.",

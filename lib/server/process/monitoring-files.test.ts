@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { observeCall, observeOutboxFailure, setObserver } from "@/lib/server/base/observe";
@@ -55,4 +56,32 @@ it("the Grafana board is JSON, and its panels have different places", () => {
     panels: { gridPos: { x: number; y: number } }[];
   };
   expect(new Set(panels.map(({ gridPos: { x, y } }) => `${x} ${y}`)).size).toBe(panels.length);
+});
+
+/** Prometheus's tool, a Debian package of its own; without it `promtool test rules` was run by hand (docs/monitoring.md). */
+const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
+
+it.runIf(hasPromtool)("Prometheus accepts the alert rules, and their tests pass", () => {
+  for (const command of ["check rules alerts.yml", "test rules alerts.test.yml"]) {
+    const { status, stdout, stderr } = spawnSync("promtool", command.split(" "), {
+      cwd: "docs/monitoring",
+      encoding: "utf8",
+    });
+    expect([command, status, status === 0 ? "" : stdout + stderr]).toEqual([command, 0, ""]);
+  }
+});
+
+it("every alert rule has a test in which it fires, and one in which it does not", () => {
+  const names = [...readFileSync("docs/monitoring/alerts.yml", "utf8").matchAll(/- alert: (\w+)/g)].map(
+    ([, name]) => name,
+  );
+  const tests = readFileSync("docs/monitoring/alerts.test.yml", "utf8");
+  const tested = (expected: RegExp) =>
+    new Set(
+      [...tests.matchAll(/alertname: (\w+)\n +exp_alerts:(.*)/g)].flatMap(([, name, rest = ""]) =>
+        expected.test(rest) ? [name] : [],
+      ),
+    );
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => !tested(/^$/).has(name) || !tested(/\[\]/).has(name))).toEqual([]);
 });

@@ -2,20 +2,17 @@ import "server-only";
 import { parseArgs } from "node:util";
 import { env } from "@/lib/env";
 import { formatCount } from "@/lib/format";
+import { printLine, runCommand } from "@/lib/server/base/run-command";
 import { connect } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import type { ColumnCount } from "./count-values";
 import { refuseUninformedInstances } from "./instances";
-import { previewRotation, RotationError, rotateSecret } from "./rotate";
+import { previewRotation, rotateSecret } from "./rotate";
+
+let isProgressShown = false;
 
 /** Runs `npm run rotate-secret`; see docs/operations-secrets.md. */
-main().catch((error: unknown) => {
-  const text = error instanceof RotationError ? error.message : error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`\n${text}\n`);
-  process.exitCode = 1;
-});
-
-async function main(): Promise<void> {
+runCommand(async () => {
   const { values } = parseArgs({ options: { "dry-run": { type: "boolean", default: false } } });
   const { databaseUrl, dataDir } = env();
   const embeddedServer = databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: () => {} });
@@ -28,21 +25,25 @@ async function main(): Promise<void> {
     if (values["dry-run"]) {
       printCounts(await previewRotation(db), "to encrypt or hash again");
       printLine("This was a dry run: nothing was changed.");
-      return;
+      return true;
     }
     await refuseUninformedInstances(db);
     const counts = await rotateSecret(db, { onProgress: printProgress });
     if (isProgressShown) process.stderr.write("\n");
+    isProgressShown = false;
     printCounts(counts, "under a previous secret");
     printLine(`Done in ${((Date.now() - began) / 1_000).toFixed(1)} s. Nothing is left under a previous secret.`);
     printLine("Remove APP_SECRET_PREVIOUS from every instance.");
+    return true;
+  } catch (error) {
+    // Ends the line of the progress.
+    if (isProgressShown) process.stderr.write("\n");
+    throw error;
   } finally {
     await pool.end();
     await embeddedServer?.stop();
   }
-}
-
-let isProgressShown = false;
+});
 
 function printProgress({ label, done }: { label: string; done: number }): void {
   isProgressShown = true;
@@ -52,5 +53,3 @@ function printProgress({ label, done }: { label: string; done: number }): void {
 function printCounts(counts: readonly ColumnCount[], state: string): void {
   for (const { label, total, old } of counts) printLine(`${formatCount(total)} ${label}, ${formatCount(old)} ${state}`);
 }
-
-const printLine = (message: string) => process.stdout.write(`${message}\n`);

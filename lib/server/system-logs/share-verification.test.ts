@@ -77,6 +77,15 @@ it("lets a caller with a passed start row join the running verification, and cou
   expect(countSections()).toBe(2);
 });
 
+it("returns the start of the verification to a caller who joins it later", async () => {
+  const { runStartedAt } = await shareVerification(app.db, 0, NO_TIME);
+  await delay(5);
+  const second = shareVerification(app.db, FIRST_ROWS, NO_TIME);
+  const joined = await shareVerification(app.db, 0, NO_TIME);
+  expect(joined).toMatchObject({ checked: ALL_ROWS, runStart: 0, runStartedAt });
+  expect((await second).runStartedAt).toEqual(runStartedAt);
+});
+
 it("starts a new verification for a call after the result, and detects changes made in between", async () => {
   expect((await shareVerification(app.db, 0)).bad).toBeNull();
   await app.db.execute(sql.raw("alter table audit_trails disable trigger user"));

@@ -5,9 +5,10 @@ import { verifyChain } from "./verify-chain";
 
 type Counts = { compared: number; erased: number; unverifiable: number; archived: number };
 type Verification = Awaited<ReturnType<typeof verifyChain>>;
-/** `runStart`: position after which the verification began, over all calls of this process that continued it. */
-type SharedVerification = Verification & { runStart: number };
+/** `runStart`: position after which the verification began, over all calls of this process that continued it, and when. */
+type SharedVerification = Verification & { runStart: number; runStartedAt: Date };
 type VerificationRun = {
+  startedAt: Date;
   /** Numbers of compared hashes and of erased rows up to a position, for each one at which `verifyChain` started or stopped. */
   places: Map<number, Counts>;
   checked: number;
@@ -49,6 +50,7 @@ export async function shareVerification(db: Queryable, after: number, budget?: n
 }
 
 const createRun = (after: number): VerificationRun => ({
+  startedAt: new Date(),
   places: new Map([[after, NOTHING_COUNTED]]),
   checked: after,
   endedAt: Date.now(),
@@ -74,12 +76,14 @@ async function verifySection(db: Queryable, run: VerificationRun, budget?: numbe
 }
 
 /** Returns the shared result, with the numbers counted since the position requested by this caller. */
-function sharedAnswerFrom({ places }: VerificationRun, after: number, answer: Verification): SharedVerification {
+function sharedAnswerFrom(run: VerificationRun, after: number, answer: Verification): SharedVerification {
+  const { places, startedAt } = run;
   const end = places.get(answer.checked) ?? NOTHING_COUNTED;
   const start = places.get(after) ?? NOTHING_COUNTED;
   return {
     ...answer,
     runStart: [...places.keys()][0] ?? after,
+    runStartedAt: startedAt,
     compared: answer.compared === null ? null : end.compared - start.compared,
     erased: end.erased - start.erased,
     unverifiable: end.unverifiable - start.unverifiable,

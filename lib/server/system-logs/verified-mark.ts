@@ -26,20 +26,30 @@ export async function readVerifiedMark(db: Queryable): Promise<{ mark: VerifiedM
   return { mark: macsOf(mark).includes(mac) ? mark : null, mac };
 }
 
-/** Moves the mark to the end of a verified section, unless another call moved it since it was read. @returns the mark */
+/**
+ * Moves the mark to the end of a verified section. Reads it again if another call moved it meanwhile.
+ * @returns the stored mark
+ */
 export async function advanceVerifiedMark(
   db: Queryable,
-  { mark, mac }: { mark: VerifiedMark | null; mac: string | null },
+  stored: Awaited<ReturnType<typeof readVerifiedMark>>,
   section: VerifiedSection,
   by: Verifier,
 ): Promise<VerifiedMark | null> {
-  const moved = markAfter(mark, section, by);
-  if (!moved || moved === mark) return mark;
-  const [newMac = ""] = macsOf(moved);
-  const values = { ...moved, mac: newMac };
-  if (mac === null) await db.insert(auditVerified).values(values).onConflictDoNothing();
-  else await db.update(auditVerified).set(values).where(eq(auditVerified.mac, mac));
-  return moved;
+  let { mark, mac } = stored;
+  for (let attempt = 0; attempt < RECORD_ATTEMPTS; attempt++) {
+    const moved = markAfter(mark, section, by);
+    if (!moved || moved === mark) return mark;
+    const [newMac = ""] = macsOf(moved);
+    const values = { ...moved, mac: newMac };
+    const changed =
+      mac === null
+        ? await db.insert(auditVerified).values(values).onConflictDoNothing().returning()
+        : await db.update(auditVerified).set(values).where(eq(auditVerified.mac, mac)).returning();
+    if (changed.length > 0) return moved;
+    ({ mark, mac } = await readVerifiedMark(db));
+  }
+  return mark;
 }
 
 /** Returns true if a fault was found after the last complete verification: the next one begins at the first row. */
@@ -52,8 +62,8 @@ export const isFaultSince = ({ completeAt }: VerifiedMark) => completeAt.getTime
 export async function recordFault(db: Queryable): Promise<void> {
   for (let attempt = 0; attempt < RECORD_ATTEMPTS; attempt++) {
     const { mark, mac } = await readVerifiedMark(db);
-    if (!mark || mac === null || (isFaultSince(mark) && mark.repeatPosition === 0)) return;
-    const faulty = { ...mark, completeAt: NEVER_COMPLETE, repeatPosition: 0 };
+    if (!mark || mac === null) return;
+    const faulty = { ...mark, completeAt: NEVER_COMPLETE, repeatPosition: 0, repeatStartedAt: new Date() };
     const [newMac = ""] = macsOf(faulty);
     const changed = await db
       .update(auditVerified)
@@ -79,12 +89,15 @@ export function markAfter(mark: VerifiedMark | null, section: VerifiedSection, b
   return isRepeated ? { ...verified, ...end, completeAt: repeat.repeatStartedAt } : verified;
 }
 
-/** Returns how far the newest verification from the first row on has come. */
+/**
+ * Returns how far the newest verification from the first row on has come, and a time after which all of it was verified.
+ * A section that began before the last fault was found does not count.
+ */
 function repeatAfter(mark: VerifiedMark, { after, checked, startedAt }: VerifiedSection) {
-  if (after === 0) return { repeatPosition: checked, repeatStartedAt: startedAt };
   const { repeatPosition, repeatStartedAt } = mark;
-  return {
-    repeatPosition: after <= repeatPosition ? Math.max(repeatPosition, checked) : repeatPosition,
-    repeatStartedAt,
-  };
+  const isOlder = startedAt < repeatStartedAt;
+  if (isFaultSince(mark) && isOlder) return { repeatPosition, repeatStartedAt };
+  if (after === 0) return { repeatPosition: checked, repeatStartedAt: startedAt };
+  if (after > repeatPosition || checked <= repeatPosition) return { repeatPosition, repeatStartedAt };
+  return { repeatPosition: checked, repeatStartedAt: isOlder ? startedAt : repeatStartedAt };
 }

@@ -17,20 +17,21 @@ import { advanceVerifiedMark, isFaultSince, readVerifiedMark, recordFault, type 
  */
 export async function verifyAuditTrail(context: HandlerContext, input: InputOf<typeof systemLogs.verify>) {
   const { db, admin, audit } = context;
-  const startedAt = new Date();
   const stored = await readVerifiedMark(db);
   // After a fault, a verification begins at the first row.
   const start = stored.mark && !isFaultSince(stored.mark) ? stored.mark : null;
   const isContinued = input.from === "verified" && start !== null;
   const after = input.from === "after" ? input.after : (start?.position ?? 0);
   if (after > (stored.mark?.position ?? 0)) await refusePositionPastHead(db, after);
-  const { checkedHash, runStart, ...section } = await shareVerification(db, after);
+  const { checkedHash, runStart, runStartedAt, ...section } = await shareVerification(db, after);
   const bad = await findFirstFault(db, stored.mark, section);
   const answer = { ...section, bad: bad && toBadRow(bad), finished: section.finished || bad !== null };
   if (bad) await recordFault(db);
   const { checked } = section;
   const by = { id: admin.id, name: fullName(admin) };
-  const mark = bad ? null : await advanceVerifiedMark(db, stored, { after, checked, checkedHash, startedAt }, by);
+  // Everything that this run verified: another admin may have restarted the verification that the mark counts.
+  const verified = { after: runStart, checked, checkedHash, startedAt: runStartedAt };
+  const mark = bad ? null : await advanceVerifiedMark(db, stored, verified, by);
   if (answer.finished) {
     const row = bad && (bad.row ?? `at position ${bad.position}`);
     audit({

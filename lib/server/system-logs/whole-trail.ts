@@ -1,5 +1,5 @@
 import "server-only";
-import { type SQL, sql } from "drizzle-orm";
+import { gt, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditArchives } from "@/lib/server/db/schema/audit-archives";
 import { auditSealHead, auditSeals, auditWaiting } from "@/lib/server/db/schema/audit-seals";
@@ -9,8 +9,15 @@ import { hasArrivedBy } from "@/lib/server/lists/list-window";
 type PageInput = { page: number; size: number; until?: string };
 
 /**
+ * Longest time in seconds between a row's `at` and its commit: a statement and an idle transaction end after 15 s each
+ * (db/client.ts).
+ */
+const COMMIT_LIMIT_SECONDS = 30;
+
+/**
  * Selects the ids of a page of the whole trail. Positions of seals have no gaps, so those of any page can be computed.
- * Rows that wait for their seal come after all sealed ones.
+ * Rows that wait for their seal come after all sealed ones. So do rows that arrived by `until` and were committed after
+ * a later row: their positions are beyond those of the window.
  */
 export function unfilteredPage(ascending: boolean, { page, size, until }: PageInput): SQL {
   const from = page * size;
@@ -41,7 +48,10 @@ const waitingRows = (until: string | undefined) =>
   until === undefined
     ? sql`select audit_id as id from ${auditWaiting}`
     : sql`select ${auditTrails.id} as id from ${auditWaiting} join ${auditTrails} on ${auditTrails.id} = ${auditWaiting.auditId}
-        where ${hasArrivedBy(auditTrails.at, until)}`;
+        where ${hasArrivedBy(auditTrails.at, until)}
+        union all select late.id from (${positionsOf(
+          sql`${hasArrivedBy(auditTrails.at, until)} and at > ${until}::timestamptz - ${COMMIT_LIMIT}`,
+        )}) late where late.position > coalesce((${lastPosition(until)}), 0)`;
 
 /**
  * Selects the last sealed position and the number of waiting rows, of rows that arrived by `until`, and the position up to
@@ -51,8 +61,21 @@ const endsOf = (until: string | undefined) => sql`
   select coalesce((${lastPosition(until)}), 0) as sealed, (select count(*) from waiting) as waits,
     (select coalesce(max(${auditArchives.completeTo}), 0) from ${auditArchives}) as archived`;
 
+const COMMIT_LIMIT = sql.raw(`interval '${COMMIT_LIMIT_SECONDS} seconds'`);
+
+/** Selects the last position before the first row that arrived after `until`: no row up to there arrived later. */
 const lastPosition = (until: string | undefined) =>
   until === undefined
     ? sql`select position from ${auditSealHead}`
-    : sql`select ${auditSeals.position} from ${auditTrails} join ${auditSeals} on ${auditSeals.auditId} = ${auditTrails.id}
-        where ${hasArrivedBy(auditTrails.at, until)} order by ${auditTrails.at} desc, ${auditTrails.id} desc limit 1`;
+    : sql`select coalesce(
+        (select min(position) - 1 from (${positionsOf(sql`${gt(auditTrails.at, new Date(until))} and at <=
+          (select min(at) from ${auditTrails} where ${gt(auditTrails.at, new Date(until))}) + ${COMMIT_LIMIT}`)}) later),
+        (select position from ${auditSealHead}))`;
+
+/**
+ * Selects number and position of the sealed rows that match a condition on the time. `offset 0` makes PostgreSQL look up
+ * each row's seal in the index instead of reading all seals.
+ */
+const positionsOf = (where: SQL) => sql`
+  select matching.id, seal.position from (select id from ${auditTrails} where ${where} offset 0) matching
+  cross join lateral (select s.position from ${auditSeals} s where s.audit_id = matching.id offset 0) seal`;

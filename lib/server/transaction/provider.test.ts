@@ -12,6 +12,8 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
+import { changeSettings } from "@/lib/server/testing/settings";
+import { PayoutRefusal } from "./payout-refusal";
 import { receiveWebhook } from "./receive-webhook";
 import { deliverRefund } from "./send-refund";
 import {
@@ -23,6 +25,7 @@ import {
 } from "./simulated-provider";
 import { dueReports, reportPayments } from "./simulated-reports";
 
+const settings = changeSettings();
 let app: TestApp;
 const methods = { simulated: uuid(), ledger: uuid() };
 let paymentCount = 0;
@@ -86,6 +89,27 @@ const postWebhook = (body: string, signature: string) =>
     "simulated",
     new Request("http://test/", { method: "POST", body, headers: { "x-payment-signature": signature } }),
   );
+
+describe("a simulated provider that is down", () => {
+  beforeEach(() => {
+    settings.isSimulatedProviderDown = true;
+    return () => {
+      settings.isSimulatedProviderDown = false;
+    };
+  });
+
+  it("reports nothing and refuses to check a payment, to refund it and to pay out, with an error that is retried", async () => {
+    const { reference, createdAt } = await makePayment();
+    expect(await reportPayments(app.db, createdAt.getTime() + 100_000_000)).toBe(0);
+    await expect(simulatedProvider.verify(reference)).rejects.toMatchObject({ status: 503 });
+    const order = { reference, amount: 100, key: "key" };
+    await expect(simulatedProvider.refund(order)).rejects.toThrow(/does not answer/);
+    const account = { bank_code: "058", account_number: "0123456789", account_name: "Ada Obi" };
+    const payout = simulatedProvider.payout({ ...order, ...account });
+    await expect(payout).rejects.toThrow(/does not answer/);
+    await expect(payout).rejects.not.toBeInstanceOf(PayoutRefusal);
+  });
+});
 
 describe("a provider's report", () => {
   it("is refused for another provider's payment, and when it is too long", async () => {

@@ -5,6 +5,7 @@ import { text } from "@/lib/contract/common";
 import { ACCOUNT_NUMBER_PATTERN } from "@/lib/contract/grant.values";
 import { MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
 import type { PaymentChannel } from "@/lib/contract/transaction.values";
+import { env } from "@/lib/env";
 import { Refusal } from "@/lib/server/api/errors";
 import { webhookSignature, webhookSignatures } from "@/lib/server/base/secret";
 import { PayoutRefusal } from "./payout-refusal";
@@ -13,10 +14,11 @@ import type { PaymentKind, PaymentProvider, ProviderEvent, ProviderState } from 
 /**
  * Simulates a payment provider for demonstrations and tests: no money moves. Behaves like a real one: its signed
  * webhooks may be late, repeated or out of order, payments fail, and some are still processing when their status is
- * checked.
+ * checked. With SIMULATED_PROVIDER=down it answers nothing.
  */
 export const simulatedProvider: PaymentProvider = {
   async verify(reference, of) {
+    if (env().isSimulatedProviderDown) throw new Refusal(503, "SERVICE_UNAVAILABLE", DOWN_MESSAGE, { retry_after: 60 });
     const { state, message } = currentState(simulatedOutcomeOf(reference, of));
     return {
       reference,
@@ -27,9 +29,11 @@ export const simulatedProvider: PaymentProvider = {
     };
   },
   async refund({ key }) {
+    if (env().isSimulatedProviderDown) throw new Error(DOWN_MESSAGE);
     return { providerReference: providerReferenceOf(key) };
   },
   async payout({ reference, bank_code, account_number }) {
+    if (env().isSimulatedProviderDown) throw new Error(DOWN_MESSAGE);
     if (!ACCOUNT_NUMBER_PATTERN.test(account_number) || !BANK_CODE.test(bank_code))
       throw new PayoutRefusal("The provider refused the order: the account number or the bank's code is not valid.");
     return { providerReference: providerReferenceOf(reference) };
@@ -51,6 +55,7 @@ export const simulatedProvider: PaymentProvider = {
   },
 };
 
+const DOWN_MESSAGE = "The payment provider does not answer. Try again later.";
 const BANK_CODE = /^\d{3,6}$/;
 
 /** Text for people, truncated and cleaned, because it must not cause the rejection of a report. */

@@ -1,6 +1,7 @@
 import "server-only";
 import { and, asc, eq, inArray, isNotNull, ne, not, type SQL } from "drizzle-orm";
 import { OPEN_STATES, PAYOUT_TYPES } from "@/lib/contract/transaction.values";
+import { env } from "@/lib/env";
 import type { Database } from "@/lib/server/db/client";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { providerAmount } from "./postings";
@@ -25,6 +26,7 @@ type OpenTransaction = typeof transactions.$inferSelect;
  * @returns the number of payments whose reports were accepted
  */
 export async function reportPayments(db: Database, now = Date.now()): Promise<number> {
+  if (env().isSimulatedProviderDown) return 0;
   const isPayout = inArray(transactions.type, [...PAYOUT_TYPES]);
   const payments = await sendReports(db, now, { which: not(isPayout), most: PAYMENTS_PER_CALL });
   // Skips payouts whose order has not arrived, because the provider does not know them.

@@ -1,6 +1,7 @@
 import "server-only";
 import { formatCount, formatMoney, pluralize } from "@/lib/format";
-import { importCommand, printLine, reportFile } from "@/lib/server/user/import/import-command";
+import { printLine } from "@/lib/server/base/run-command";
+import { importCommand, reportFile } from "@/lib/server/user/import/import-command";
 import { FileError } from "@/lib/server/user/import/read-file";
 import { importBalances } from "./import-balances";
 

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { isNotNull } from "drizzle-orm";
 import { env } from "@/lib/env";
 import { knownApps } from "@/lib/server/app-api/known-apps";
+import { runCommand } from "@/lib/server/base/run-command";
 import { connect, type Database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { prepareSchema } from "@/lib/server/db/prepare-schema";
@@ -27,15 +28,10 @@ type CommandOptions = {
  * `<file>.report.csv`. Prints errors from `run` and exits with code 1.
  */
 export function importCommand(usage: string, run: (commandOptions: CommandOptions) => Promise<void>): void {
-  main(usage, run).catch((error: unknown) => {
-    process.stderr.write(
-      `\n${error instanceof FileError ? error.message : error instanceof Error ? (error.stack ?? error.message) : error}\n`,
-    );
-    process.exitCode = 1;
-  });
+  runCommand(() => main(usage, run));
 }
 
-async function main(usage: string, run: (commandOptions: CommandOptions) => Promise<void>): Promise<void> {
+async function main(usage: string, run: (commandOptions: CommandOptions) => Promise<void>): Promise<undefined> {
   const { values, positionals } = parseArgs({
     options: { app: { type: "string" }, apply: { type: "boolean", default: false } },
     allowPositionals: true,
@@ -89,5 +85,3 @@ async function refuseUnknownApp(db: Database, app: string): Promise<void> {
 
 /** Returns the path of the report for a file. */
 export const reportFile = (file: string) => `${file}.report.csv`;
-
-export const printLine = (message: string) => process.stdout.write(`${message}\n`);

@@ -1,6 +1,7 @@
 import "server-only";
 import { formatCount } from "@/lib/format";
-import { importCommand, printLine, reportFile } from "./import-command";
+import { printLine } from "@/lib/server/base/run-command";
+import { importCommand, reportFile } from "./import-command";
 import { importRegister } from "./import-register";
 
 /** Runs `npm run import-users`; see docs/operations.md. */

@@ -1,0 +1,47 @@
+import "server-only";
+import path from "node:path";
+import { SettingsError } from "@/lib/settings/setting-faults";
+
+export const printLine = (message: string) => process.stdout.write(`${message}\n`);
+
+/** Returns a path as the operator named it: npm runs the script in the project, INIT_CWD is the caller's folder. */
+export const resolveFolder = (named: string) => path.resolve(process.env.INIT_CWD ?? ".", named);
+
+export const seconds = (since: number) => `${((Date.now() - since) / 1_000).toFixed(1)} s`;
+
+/**
+ * Runs a command. Prints an error on standard error, and exits with 1 then. A wrong setting gets the line that a start
+ * prints for it.
+ * @param run returns false if the command failed and has printed why
+ */
+export function runCommand(run: () => Promise<boolean | undefined>): void {
+  run().then(
+    (isSuccessful) => {
+      process.exitCode = isSuccessful === false ? 1 : 0;
+    },
+    (error: unknown) => {
+      process.stderr.write(describeFailure(error));
+      process.exitCode = 1;
+    },
+  );
+}
+
+/** Returns the lines for an error: of a fault in the program with its stack, otherwise its message alone. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof SettingsError) return error.faults.map((fault) => `${fault}\n`).join("");
+  const isFaultOfProgram = [TypeError, ReferenceError, RangeError].some((kind) => error instanceof kind);
+  const isUsageError = error instanceof TypeError && "code" in error;
+  if (isFaultOfProgram && !isUsageError) return `${(error as Error).stack}\n`;
+  return `${oneLine(error)}\n`;
+}
+
+/**
+ * Returns an error's message in one line: for a failed query the database's own message, because the query may contain
+ * personal data. A refused connection to several addresses has one error for each.
+ */
+export function oneLine(error: unknown): string {
+  let cause = error;
+  while (cause instanceof Error && cause.message.startsWith("Failed query") && cause.cause) cause = cause.cause;
+  const first = cause instanceof AggregateError ? cause.errors[0] : cause;
+  return (first instanceof Error ? first.message : String(first)).replace(/\s+/g, " ");
+}
