@@ -41,6 +41,9 @@ const redirect = (request: NextRequest, path: string) => secured(NextResponse.re
 /** Where Firebase registers a browser for push; named only where push is set up (lib/env.ts: all settings or none). */
 const GOOGLE_HOSTS = " https://firebaseinstallations.googleapis.com https://fcmregistrations.googleapis.com";
 
+/** Origin of the bucket, to which pages upload large files; empty without one. */
+const bucketOrigin = () => (process.env.FILES_BUCKET_URL ? ` ${new URL(process.env.FILES_BUCKET_URL).origin}` : "");
+
 /** A nonce for each answer: only the scripts and styles that this answer names may run. */
 function withPolicy(request: NextRequest) {
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
@@ -53,7 +56,7 @@ function withPolicy(request: NextRequest) {
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' blob: data:",
     "font-src 'self'",
-    `connect-src 'self'${process.env.FIREBASE_PROJECT_ID ? GOOGLE_HOSTS : ""}`,
+    `connect-src 'self'${process.env.FIREBASE_PROJECT_ID ? GOOGLE_HOSTS : ""}${bucketOrigin()}`,
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",

@@ -10,8 +10,12 @@ import { type ApiError, citizenAppClient } from "@/docs/client/citizen-app-clien
 import { generateClientCode } from "@/lib/server/app-api/client-calls";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
+import { directUploads } from "@/lib/server/db/schema/upload";
 import { APP_KEY, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { startBucket } from "@/lib/server/testing/bucket";
 import { serveApi } from "@/lib/server/testing/http";
+import { makeLargePhoto } from "@/lib/server/testing/pictures";
+import { changeSettings } from "@/lib/server/testing/settings";
 
 const CLIENT_FILE = "docs/client/citizen-app-client.ts";
 const GENERATED_MARK = "// Generated from the contract by `npm run client`. Do not edit below this line.\n";
@@ -100,6 +104,7 @@ describe("the client outside this project", () => {
   }
 });
 
+const settings = changeSettings();
 let app: TestApp;
 let testServer: Awaited<ReturnType<typeof serveApi>>;
 let baseUrl: string;
@@ -147,6 +152,43 @@ describe("the client with the API", () => {
     const followedReport = await api.ireport.follow({ user_id: citizenId, ireport_id: filedReport.id });
     expect(followedReport).toMatchObject({ state: "submitted", title: "Street light is out" });
     expect((await api.ireport.filed({ user_id: citizenId })).items.map(({ id }) => id)).toContain(filedReport.id);
+  });
+
+  describe("with a bucket", () => {
+    let bucket: Awaited<ReturnType<typeof startBucket>>;
+    let large: Buffer;
+    beforeAll(async () => {
+      large = await makeLargePhoto();
+      bucket = await startBucket();
+      settings.filesBucket = bucket.settings;
+    });
+    afterAll(async () => {
+      settings.filesBucket = undefined;
+      await bucket.stop();
+    });
+    const countBegun = () => app.db.$count(directUploads);
+
+    it("uploads a photo above 4 MB straight to it, once for each Idempotency-Key", async () => {
+      const api = client();
+      const [before, idempotencyKey] = [await countBegun(), "k".repeat(100)];
+      const photo = await api.citizen.upload(large, "image/jpeg", { idempotencyKey });
+      expect(await countBegun()).toBe(before + 1);
+      expect(photo).toMatchObject({ content_type: "image/jpeg", width: 2_400 });
+      expect(await api.citizen.upload(large, "image/jpeg", { idempotencyKey })).toEqual(photo);
+      expect(await countBegun()).toBe(before + 1);
+      await api.citizen.upload(readFileSync("docs/kyc-review.png"), "image/png");
+      expect(await countBegun()).toBe(before + 1);
+    });
+
+    it("fails with its key if the bucket can't be reached, and succeeds with it later", async () => {
+      const api = citizenAppClient({ baseUrl, key: APP_KEY, retries: 0 });
+      const idempotencyKey = uuid();
+      settings.filesBucket = { ...bucket.settings, url: "http://127.0.0.1:1/documents" };
+      const failed = await rejectionOf(api.citizen.upload(large, "image/jpeg", { idempotencyKey }));
+      expect(failed).toMatchObject({ status: 0, code: "NETWORK", idempotencyKey });
+      settings.filesBucket = bucket.settings;
+      expect(await api.citizen.upload(large, "image/jpeg", { idempotencyKey })).toMatchObject({ width: 2_400 });
+    });
   });
 
   it("begins a payment and reads its state", async () => {

@@ -182,6 +182,55 @@ const pause = (ms: number, signal?: AbortSignal) =>
     signal?.addEventListener("abort", givenUp, { once: true });
   });
 
+type Send = ReturnType<typeof sender>;
+type BegunUpload = { id: string | null; put: { url: string; headers: Record<string, string> } | null };
+
+/** Size in bytes above which files go straight to the bucket, if the API has one. */
+const DIRECT_ABOVE_BYTES = 4_000_000;
+
+/** Sends every file: as the body of the call, or to the bucket, with the id of the upload as the body. */
+function fileSender(send: Send, { retries = 2, ...client }: ClientOptions) {
+  return async <Answer>(call: Call, file: Blob, options: WriteOptions = {}): Promise<Answer> => {
+    const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID();
+    const timeout = options.timeout ?? client.timeout ?? 120_000;
+    const sent = { ...options, timeout, idempotencyKey };
+    if (file.size <= DIRECT_ABOVE_BYTES) return send(call, file, sent);
+    // A repeat with this key returns the same id, and a new address in place of an expired one.
+    const begin = () =>
+      send<BegunUpload>(
+        { method: "POST", path: `${call.path}/direct`, isWrite: true },
+        { size: file.size, content_type: file.type },
+        { ...sent, idempotencyKey: `begin-${idempotencyKey.slice(-94)}` },
+      );
+    for (let attempt = 0; ; attempt++) {
+      const { id, put } = await begin();
+      if (id === null) return send(call, file, sent);
+      const status = put ? await putFile(put, file, AbortSignal.timeout(timeout), options.signal) : 200;
+      if (status >= 200 && status < 300) return send(call, { direct_upload: id }, sent);
+      if (attempt < retries) await pause(500 * 2 ** attempt, options.signal);
+      else throw new ApiError("The file can't be sent to the storage.", { status, code: "NETWORK", idempotencyKey });
+    }
+  };
+}
+
+/** @returns the bucket's status; 0 without a response */
+async function putFile(
+  { url, headers }: NonNullable<BegunUpload["put"]>,
+  body: Blob,
+  limit: AbortSignal,
+  signal?: AbortSignal,
+) {
+  try {
+    const both = signal ? AbortSignal.any([signal, limit]) : limit;
+    const response = await fetch(url, { method: "PUT", headers, body, signal: both });
+    await response.body?.cancel();
+    return response.status;
+  } catch {
+    signal?.throwIfAborted();
+    return 0;
+  }
+}
+
 // Generated from the contract by `npm run client`. Do not edit below this line.
 
 /** An id, such as 019b76da-afb7-7382-afc4-c787ef06fa8f. */
@@ -411,6 +460,30 @@ export type CitizenUploadAnswer = {
   height: number;
   pages: number;
   expires_at: Instant;
+};
+
+export type CitizenBeginUploadInput = {
+  /** A whole number. At least 1. */
+  size: number;
+  content_type:
+    | "image/jpeg"
+    | "image/png"
+    | "image/webp"
+    | "image/heic"
+    | "image/heif"
+    | "image/avif"
+    | "application/pdf"
+    | "application/octet-stream";
+};
+
+export type CitizenBeginUploadAnswer = {
+  id: string | null;
+  body_limit: number;
+  put: {
+    url: string;
+    headers: Record<string, string>;
+    expires_at: Instant;
+  } | null;
 };
 
 export type CitizenSaveDeviceInput = {
@@ -2193,6 +2266,7 @@ export type UserCloseFromAppAnswer = {
 /** The calls, in groups as at /api/v1/docs. @param options where the API is, and the key of the app's server */
 export function citizenAppClient(options: ClientOptions) {
   const send = sender(options);
+  const sendFile = fileSender(send, options);
   return {
     appConfig: {
       /** Languages of the app. GET /public/languages */
@@ -2258,11 +2332,14 @@ export function citizenAppClient(options: ClientOptions) {
           | "application/pdf",
         options?: WriteOptions,
       ) =>
-        send<CitizenUploadAnswer>(
+        sendFile<CitizenUploadAnswer>(
           { method: "POST", path: "/app/uploads", isWrite: true },
           new Blob([file instanceof Blob ? file : new Uint8Array(file)], { type: contentType }),
           options,
         ),
+      /** Begin the upload of a file straight to the bucket; the call that uploads a file then completes it. POST /app/uploads/direct */
+      beginUpload: (input: CitizenBeginUploadInput, options?: WriteOptions) =>
+        send<CitizenBeginUploadAnswer>({ method: "POST", path: "/app/uploads/direct", isWrite: true }, input, options),
       /** Register a device for push notifications to a citizen. POST /app/devices */
       saveDevice: (input: CitizenSaveDeviceInput, options?: WriteOptions) =>
         send<CitizenSaveDeviceAnswer>({ method: "POST", path: "/app/devices", isWrite: true }, input, options),

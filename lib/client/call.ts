@@ -38,7 +38,7 @@ export const apiCallsOf = <Group extends keyof Contract>(groups: Record<Group, R
   ) as unknown as Pick<ContractRouterClient<Contract, CallContext>, Group>;
 
 /** Sends a call. If the API requires a proof of identity, asks for it and repeats the call with the same idempotency key. */
-async function sendWithProof(route: Route, input: object, options: CallOptions): Promise<unknown> {
+export async function sendWithProof(route: Route, input: object, options: CallOptions): Promise<unknown> {
   try {
     return await sendOnce(route, input, options);
   } catch (error) {

@@ -4,6 +4,7 @@ import { DEVICE_NAME_MAX, PLATFORMS } from "./citizen.values";
 import { endpoint, id, oneLine } from "./common";
 import { languageCode } from "./entries-drafts";
 import { fileBody, upload } from "./uploads";
+import { begunUpload, declaredFile } from "./uploads-direct";
 
 /** A registration token of Firebase. At most 2,000 characters, the limit of an index entry. */
 const deviceToken = z.string("Send the device's token.").regex(/^[\x21-\x7e]{1,2000}$/, "This is not a device token.");
@@ -15,6 +16,12 @@ export const citizen = {
     done: "Uploaded a file in the app",
     input: fileBody,
     output: upload,
+  }),
+  beginUpload: endpoint(routes.beginUpload, {
+    summary: "Begin the upload of a file straight to the bucket; the call that uploads a file then completes it",
+    done: "Began the upload of a file in the app",
+    input: z.strictObject(declaredFile),
+    output: begunUpload,
   }),
   saveDevice: endpoint(routes.saveDevice, {
     summary: "Register a device for push notifications to a citizen",

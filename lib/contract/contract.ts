@@ -20,6 +20,7 @@ import { setup } from "./setup";
 import { systemLogs } from "./system-logs";
 import { systemWallet } from "./system-wallet";
 import { transaction } from "./transaction";
+import { uploads } from "./uploads-direct";
 import { user } from "./user";
 
 /** All calls of the API, with their schemas. */
@@ -46,6 +47,7 @@ export const contract = {
   systemLogs,
   systemWallet,
   transaction,
+  uploads,
   user,
 };
 export type Contract = typeof contract;

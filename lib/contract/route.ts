@@ -33,7 +33,7 @@ export type Route = {
   derived?: true;
   /** True if a proof of identity from the last 15 minutes is required (docs/sign-in.md). */
   proof?: true;
-  /** True for a write that only the caller sees, such as list settings and pins. It may have no audit row. */
+  /** True for a write that only the caller sees, such as list settings and pins, or that may store nothing. It may have no audit row. */
   preference?: true;
   /** Timeout in the browser in ms; 15,000 by default. */
   timeout?: number;

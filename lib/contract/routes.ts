@@ -20,6 +20,7 @@ import { setupRoutes } from "./setup.routes";
 import { systemLogsRoutes } from "./system-logs.routes";
 import { systemWalletRoutes } from "./system-wallet.routes";
 import { transactionRoutes } from "./transaction.routes";
+import { uploadsRoutes } from "./uploads.routes";
 import { userRoutes } from "./user.routes";
 
 /** Method, path and policy of every call, for the browser's client and buttons. */
@@ -46,5 +47,6 @@ export const routes = {
   systemLogs: systemLogsRoutes,
   systemWallet: systemWalletRoutes,
   transaction: transactionRoutes,
+  uploads: uploadsRoutes,
   user: userRoutes,
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instant } from "./common";
+import { id, instant } from "./common";
 
 /** An uploaded file that no request or report uses yet. */
 export const upload = z.object({
@@ -29,8 +29,13 @@ export const documentFileFields = {
   pages: z.int(),
 };
 
-/** Body of a call that receives a file. */
-export const fileBody = z.instanceof(File, { error: "Send the file itself as the body." });
+/** JSON body that names a file in the bucket's quarantine, in place of the file itself (docs/documents.md). */
+export const directUploadBody = z.strictObject({ direct_upload: id });
+
+/** Body of a call that receives a file: the file itself, or the id of its direct upload. */
+export const fileBody = z.union([z.instanceof(File), directUploadBody], {
+  error: "Send the file itself as the body.",
+});
 
 /** Response of a call that returns a file. */
 export const fileResponse = z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(Blob) });

@@ -16,3 +16,9 @@ export const DOCUMENT_TYPES = [...PICTURE_TYPES, "application/pdf"] as const;
  */
 export const PICTURE_ACCEPT = [...PICTURE_TYPES, ".heic", ".heif", ".avif"].join();
 export const DOCUMENT_ACCEPT = [PICTURE_ACCEPT, "application/pdf"].join();
+
+/** Types that may be declared for a direct upload. The type of the content is detected after the upload. */
+export const DIRECT_UPLOAD_TYPES = [...DOCUMENT_TYPES, "application/octet-stream"] as const;
+
+/** Size in bytes above which clients upload straight to the bucket, if there is one. Below Vercel's limit of bodies, 4.5 MB. */
+export const DIRECT_UPLOAD_ABOVE_BYTES = 4_000_000;

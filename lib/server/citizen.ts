@@ -1,12 +1,16 @@
 import "server-only";
-import { api } from "./api/pipeline";
+import { api, apiDeriving } from "./api/pipeline";
 import { forgetDevice, saveDevice } from "./citizen/app-devices";
-import { uploadFromApp } from "./citizen/upload";
+import { beginUploadFromApp, uploadFromApp } from "./citizen/upload";
+import { signedPutOf } from "./uploads/direct";
 
 const { citizen: calls } = api;
 
 export const citizen = {
   upload: calls.upload.handler(({ context }) => uploadFromApp(context)),
+  beginUpload: apiDeriving({ field: "put", of: signedPutOf }).citizen.beginUpload.handler(({ input, context }) =>
+    beginUploadFromApp(context, input),
+  ),
   saveDevice: calls.saveDevice.handler(({ input, context }) => saveDevice(context, input)),
   forgetDevice: calls.forgetDevice.handler(({ input, context }) => forgetDevice(context, input)),
 };

@@ -21,6 +21,7 @@ import { setup } from "./setup";
 import { systemLogs } from "./system-logs";
 import { systemWallet } from "./system-wallet";
 import { transaction } from "./transaction";
+import { uploads } from "./uploads";
 import { user } from "./user";
 
 const modules = {
@@ -45,6 +46,7 @@ const modules = {
   systemLogs,
   systemWallet,
   transaction,
+  uploads,
   user,
 };
 

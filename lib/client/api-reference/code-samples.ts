@@ -71,8 +71,10 @@ export function codeSamples(url: string, method: string, path: string, operation
   ).toString();
   const address = url + path + (query && `?${query}`);
   const content = requestBody?.content ?? {};
-  const body = content[JSON_TYPE]?.schema && JSON.stringify(exampleFromSchema(content[JSON_TYPE].schema), null, 2);
-  const type = body ? JSON_TYPE : Object.keys(content)[0];
+  // A call that receives a file names its types first.
+  const [type] = Object.keys(content);
+  const schema = type === JSON_TYPE ? content[JSON_TYPE]?.schema : undefined;
+  const body = schema && JSON.stringify(exampleFromSchema(schema), null, 2);
   const token = security.some((each) => "appKey" in each) ? "appKey" : security.length > 0 && "token";
   const hasKey = parameters.some(({ name }) => name === "Idempotency-Key");
   const isFile = !responses?.["200"]?.content?.[JSON_TYPE];

@@ -153,9 +153,16 @@ function callMetaOf(call: string): CallMeta {
   return calls[group]?.[name]?.["~orpc"].meta ?? {};
 }
 
-const FILE_BODY = Object.fromEntries(
-  DOCUMENT_TYPES.map((type) => [type, { schema: { type: "string", format: "binary" } }]),
-);
+const FILE_BODY = {
+  ...Object.fromEntries(DOCUMENT_TYPES.map((type) => [type, { schema: { type: "string", format: "binary" } }])),
+  "application/json": {
+    schema: {
+      type: "object",
+      properties: { direct_upload: { type: "string", format: "uuid", description: "Id of a file in the bucket." } },
+      required: ["direct_upload"],
+    },
+  },
+};
 
 function describePolicy(policy: Policy): string {
   if (policy === "public") return "Needs no session.";

@@ -46,7 +46,8 @@ type Operation = {
 function toDocumentedCall(path: string, method: string, operation: Operation): DocumentedCall {
   const { operationId, summary = "", tags = [], parameters = [], responses = {} } = operation;
   const bodyContent = operation.requestBody?.content ?? {};
-  const body = bodyContent["application/json"]?.schema ?? null;
+  const { "application/json": json, ...files } = bodyContent;
+  const fileTypes = Object.keys(files);
   return {
     name: operationId,
     method: method.toUpperCase(),
@@ -54,8 +55,8 @@ function toDocumentedCall(path: string, method: string, operation: Operation): D
     group: tags[0] ?? "",
     summary,
     parameters,
-    body,
-    fileTypes: body ? [] : Object.keys(bodyContent),
+    body: fileTypes.length ? null : (json?.schema ?? null),
+    fileTypes,
     answer: responses["200"]?.content?.["application/json"]?.schema?.properties?.data ?? null,
   };
 }

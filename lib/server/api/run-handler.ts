@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Database } from "@/lib/server/db/client";
 import { readFresh } from "@/lib/server/db/replica";
+import { completeDirectUpload } from "@/lib/server/uploads/direct";
 import { accessLockOf, authorizeAgain, type Caller } from "./authenticate";
 import { auditCall, type Call } from "./call";
 import { handlerContext } from "./call-context";
@@ -49,16 +50,16 @@ type WriteOptions<T> = ReceivedFile & {
 /** Runs the handler of a write in a transaction with its audit rows. A retry gets the stored response. */
 export const runWrite = <T>(call: Call, write: WriteOptions<T>, handle: RunCall<T>): Promise<HandlerAnswer<T>> =>
   inTransaction(call.db, async (tx) => {
-    const { caller, idempotencyKey: key, checked, upload, prepared, derive } = write;
+    const { caller, idempotencyKey: key, checked, upload, directUpload, prepared, derive } = write;
     const entries: AuditEntry[] = [];
     const context = { ...handlerContext(call, caller, entries, { tx }), upload };
-    const use =
-      key === null
-        ? null
-        : { ...(await storedKeyOf(tx, caller, key)), call: call.name, input: checked?.hash ?? call.input };
+    // A retry of a completed direct upload has no file any more, so its id is the input.
+    const input = directUpload ? call.input : (checked?.hash ?? call.input);
+    const use = key === null ? null : { ...(await storedKeyOf(tx, caller, key)), call: call.name, input };
     const repeated = use && (await reserveIdempotencyKey(tx, use));
     if (repeated)
       return { output: await addDerivedField(tx, repeated.answer, derive), context: { ...context, prepared } };
+    if (directUpload) await completeDirectUpload(tx, directUpload.id);
     const answer = await handle(context, prepared);
     if (!entries.length && !call.meta.preference) throw new Error(`${call.name} wrote without an audit entry.`);
     const stored = withoutDerivedField(answer.output, derive);

@@ -17,6 +17,7 @@ export async function generateClientCode(): Promise<string> {
     `/** The calls, in groups as at /api/v1/docs. @param options where the API is, and the key of the app's server */
 export function citizenAppClient(options: ClientOptions) {
   const send = sender(options);
+  const sendFile = fileSender(send, options);
   return {
     ${groups.map((group) => `${group}: {\n${functionsOf(group).join("\n")}\n},`).join("\n")}
   };
@@ -62,7 +63,7 @@ function functionCodeOf(call: DocumentedCall): string {
   const docComment = `/** ${summary}. ${method} ${path} */\n${name}: `;
   if (fileTypes.length)
     return `${docComment}(file: Blob | Uint8Array, contentType: ${fileTypes.map((type) => JSON.stringify(type)).join(" | ")}, ${options}) =>
-      ${send}(${route}, new Blob([file instanceof Blob ? file : new Uint8Array(file)], { type: contentType }), options),`;
+      sendFile<${types}Answer>(${route}, new Blob([file instanceof Blob ? file : new Uint8Array(file)], { type: contentType }), options),`;
   const input = inputOf(call);
   if (!input) return `${docComment}(${options}) => ${send}(${route}, {}, options),`;
   const defaultInput = input.required?.length ? "" : " = {}";

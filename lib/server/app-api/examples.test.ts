@@ -7,11 +7,13 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { promotionRedemptions } from "@/lib/server/db/schema/promotion";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { APP_KEY, makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { startBucket } from "@/lib/server/testing/bucket";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeProgramme } from "@/lib/server/testing/grants";
 import { serveApi } from "@/lib/server/testing/http";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { makePromotion } from "@/lib/server/testing/promotions";
+import { changeSettings } from "@/lib/server/testing/settings";
 
 const guideMarkdown = readFileSync("docs/citizen-app.md", "utf8");
 const examples = guideMarkdown
@@ -26,12 +28,16 @@ it.each(examples)("docs/citizen-app.md explains and shows: $title", ({ text }) =
   expect(text.split("```sh")).toHaveLength(2);
 });
 
+const settings = changeSettings();
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
 describe.skipIf(!hasCurl)("the example commands", () => {
   let app: TestApp;
   let api: Awaited<ReturnType<typeof serveApi>>;
+  let bucket: Awaited<ReturnType<typeof startBucket>>;
   beforeAll(async () => {
+    bucket = await startBucket();
+    settings.filesBucket = bucket.settings;
     app = await startTestApp();
     api = await serveApi();
     const CITIZEN = /CITIZEN=(\S+)/.exec(COMMANDS[0] ?? "")?.[1];
@@ -59,6 +65,7 @@ describe.skipIf(!hasCurl)("the example commands", () => {
   afterAll(async () => {
     api.close();
     await app.stop();
+    await bucket.stop();
   });
 
   it("run unchanged, in sequence, and no call is refused", async () => {
@@ -80,6 +87,7 @@ describe.skipIf(!hasCurl)("the example commands", () => {
       "event.payOrder",
       "event.cancelOrder",
       "grant.apply",
+      "citizen.beginUpload",
       "citizen.saveDevice",
       "citizen.forgetDevice",
     ])

@@ -1,5 +1,9 @@
 import "server-only";
+import { citizenRoutes } from "@/lib/contract/citizen.routes";
+import type { BegunUpload } from "@/lib/contract/uploads-direct";
 import type { WriteContext } from "@/lib/server/api/context";
+import { idempotencyCallerId } from "@/lib/server/app-api/app-keys";
+import { beginDirectUpload } from "@/lib/server/uploads/direct";
 import { storeUpload } from "@/lib/server/uploads/store";
 
 /** Stores a file that the app uploads, without the citizen, because photos may belong to an anonymous report. */
@@ -7,4 +11,18 @@ export async function uploadFromApp({ tx, app, audit, upload }: WriteContext) {
   const { answer, after } = await storeUpload(tx, { app: app.name }, upload);
   audit({ record: { type: "upload", id: answer.id, name: "" }, after });
   return answer;
+}
+
+/** Begins a direct upload of the app. @throws 413; 429 above the hourly limit */
+export function beginUploadFromApp(
+  context: WriteContext,
+  file: { size: number; content_type: string },
+): Promise<BegunUpload> {
+  const { app } = context;
+  const { path } = citizenRoutes.upload;
+  return beginDirectUpload(
+    context,
+    { owner: { app: app.name }, callerId: idempotencyCallerId(app), kind: "app", path },
+    file,
+  );
 }

@@ -1,15 +1,26 @@
 import "server-only";
-import { AwsClient } from "aws4fetch";
+import { AwsClient, AwsV4Signer } from "aws4fetch";
 import { env } from "@/lib/env";
 
 type FileContent = { contentType: string; bytes: Buffer };
+/** An object whose content is not read yet. The caller reads or cancels `body`. */
+export type BucketObject = { contentType: string; size: number; body: ReadableStream<Uint8Array<ArrayBuffer>> | null };
+/** A request that anyone can send to write one object. `headers` have to be sent as they are. */
+export type SignedPut = { url: string; headers: Record<string, string> };
+
 /** An S3-compatible bucket, accessed with plain HTTP requests signed by AWS Signature Version 4. */
 export type Bucket = {
   put(id: string, file: FileContent): Promise<void>;
   get(id: string): Promise<Buffer<ArrayBuffer>>;
   /** Reads an object; null if the bucket does not have it. */
   find(id: string): Promise<Buffer<ArrayBuffer> | null>;
+  /** Opens an object for reading; null if the bucket does not have it. */
+  open(id: string): Promise<BucketObject | null>;
   remove(id: string): Promise<void>;
+  /** Returns a request that writes an object of exactly this size in bytes and type. @param seconds validity */
+  signPut(id: string, file: { contentType: string; size: number }, seconds: number): Promise<SignedPut>;
+  /** Sends a browser's preflight request for an upload. @throws if pages of this origin may not upload */
+  checkBrowserUploads(origin: string): Promise<void>;
   /** Writes, reads and removes an object. @throws if one of them fails */
   check(id: string): Promise<void>;
 };
@@ -49,8 +60,44 @@ export function openBucket(settings = env().filesBucket): Bucket | null {
       await answer.body?.cancel();
       return null;
     },
+    async open(id) {
+      const answer = await ask("GET", id, { isOptional: true });
+      const { headers, body } = answer;
+      if (answer.ok) return { contentType: headers.get("content-type") ?? "", size: sizeOf(headers), body };
+      await body?.cancel();
+      return null;
+    },
     async remove(id) {
       await (await ask("DELETE", id, { isOptional: true })).body?.cancel();
+    },
+    async signPut(id, { contentType, size }, seconds) {
+      const headers = { "content-type": contentType, "content-length": String(size) };
+      const address = `${url}/${id}?X-Amz-Expires=${seconds}`;
+      const keys = { accessKeyId: keyId, secretAccessKey: secret, region, service: "s3" };
+      // `allHeaders` signs size and type too, so that the bucket refuses other ones.
+      const signer = new AwsV4Signer({
+        ...keys,
+        method: "PUT",
+        url: address,
+        headers,
+        signQuery: true,
+        allHeaders: true,
+      });
+      const signed = await signer.sign();
+      return { url: signed.url.toString(), headers: { "content-type": contentType } };
+    },
+    async checkBrowserUploads(origin) {
+      const headers = {
+        origin,
+        "access-control-request-method": "PUT",
+        "access-control-request-headers": "content-type",
+      };
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const answer = await fetch(`${url}/preflight`, { method: "OPTIONS", headers, signal });
+      await answer.body?.cancel();
+      const allowed = answer.headers.get("access-control-allow-origin");
+      if (!answer.ok || (allowed !== "*" && allowed !== origin))
+        throw new Error(`The bucket answered ${answer.status} to the preflight request of an upload from ${origin}.`);
     },
     async check(id) {
       await bucket.put(id, { contentType: "text/plain", bytes: Buffer.from(id) });
@@ -60,3 +107,6 @@ export function openBucket(settings = env().filesBucket): Bucket | null {
   };
   return bucket;
 }
+
+/** Returns the declared size in bytes; NaN if the answer declares none. */
+const sizeOf = (headers: Headers) => Number(headers.get("content-length") ?? Number.NaN);

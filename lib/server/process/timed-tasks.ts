@@ -32,7 +32,7 @@ import type { Operation } from "@/lib/server/status/record-outcome";
 import { postOpeningBalances } from "@/lib/server/system-wallet/opening-balances/post-balances";
 import { compactTotals } from "@/lib/server/totals/day-totals";
 import { reportPayments } from "@/lib/server/transaction/simulated-reports";
-import { deleteOldUploads } from "@/lib/server/uploads/delete-old";
+import { deleteOldDirectUploads, deleteOldUploads } from "@/lib/server/uploads/delete-old";
 import { liftExpiredRestrictions } from "@/lib/server/user/lift-expired";
 import { deleteOldDeliveries } from "@/lib/server/webhooks/delete-old";
 import { deliverWebhooks, TASK_LIMIT_MS } from "@/lib/server/webhooks/deliver-webhooks";
@@ -57,6 +57,12 @@ const actAsCitizens = async (db: Database) => (await import("@/lib/server/simula
 
 /** Senders of the timed tasks that differ from those after a write. */
 const TASK_SENDERS = { webhook: (db: Database) => deliverWebhooks(db, undefined, TASK_LIMIT_MS) };
+
+/** Tasks that delete objects of the bucket. */
+const bucketTasks: readonly TimedTask[] = [
+  { name: "forget-direct-uploads", every: 600, run: deleteOldDirectUploads },
+  { name: "sweep-files", every: 3_600, run: deleteOrphanFiles },
+];
 
 /**
  * Lists all scheduled tasks, in the order in which a cron call runs them; slow ones are last. Each leaves unfinished
@@ -101,7 +107,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "forget-old-uploads", every: 3_600, run: deleteOldUploads },
   { name: "forget-old-webhooks", every: 3_600, run: deleteOldDeliveries },
   { name: "sweep-images", every: 3_600, run: deleteUnusedImages },
-  ...(env().filesBucket ? [{ name: "sweep-files", every: 3_600, run: deleteOrphanFiles }] : []),
+  ...(env().filesBucket ? bucketTasks : []),
 ];
 
 /** Returns the cron cadence of a task. */

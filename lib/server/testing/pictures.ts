@@ -44,6 +44,16 @@ export async function reducePngColours(picture: Buffer): Promise<Buffer> {
 
 export const makeJpeg = async (seed: number) => (await makePicture(seed)).jpeg({ quality: 85 }).toBuffer();
 
+/** Returns a JPEG of about 4.9 MB with a camera's name and a location, as phones send. */
+export function makeLargePhoto(): Promise<Buffer> {
+  const gpsData = { IFD0: { Make: "SpyCam" }, IFD3: { GPSLatitude: "4/1 57/1 0/1", GPSLatitudeRef: "N" } };
+  const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
+  return sharp({ create: { width: 2_400, height: 2_400, channels: 3, background: "#888", noise } })
+    .withExif(gpsData)
+    .jpeg({ quality: 95 })
+    .toBuffer();
+}
+
 const ONE_PAGE = "2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj";
 
 /** Builds a PDF of one page, with additional objects if given. */

@@ -1,9 +1,11 @@
 import "server-only";
-import { inArray, lt } from "drizzle-orm";
+import { asc, eq, inArray, lt } from "drizzle-orm";
 import { type Database, database } from "@/lib/server/db/client";
-import { uploads } from "@/lib/server/db/schema/upload";
+import { directUploads, uploads } from "@/lib/server/db/schema/upload";
+import { openBucket } from "@/lib/server/files/bucket";
 import { removeFiles } from "@/lib/server/files/stored-files";
 import { isStopping } from "@/lib/server/process/stopping";
+import { DIRECT_UPLOAD_LIFE_MS, quarantineKey } from "./direct";
 import { UPLOAD_LIFE_MS } from "./store";
 
 const BATCH_SIZE = 100;
@@ -28,3 +30,23 @@ export async function deleteOldUploads(db: Database = database().db): Promise<vo
     });
   }
 }
+
+/** Deletes direct uploads older than an hour, completed or not, with their objects. @throws the bucket's error */
+export async function deleteOldDirectUploads(db: Database = database().db): Promise<void> {
+  while (!isStopping() && (await deleteNextDirectUpload(db)));
+}
+
+const deleteNextDirectUpload = (db: Database) =>
+  db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ id: directUploads.id })
+      .from(directUploads)
+      .where(lt(directUploads.createdAt, new Date(Date.now() - DIRECT_UPLOAD_LIFE_MS)))
+      .orderBy(asc(directUploads.createdAt))
+      .limit(1)
+      .for("update", { skipLocked: true });
+    if (!row) return false;
+    await openBucket()?.remove(quarantineKey(row.id));
+    await tx.delete(directUploads).where(eq(directUploads.id, row.id));
+    return true;
+  });

@@ -2,6 +2,10 @@ import "server-only";
 
 /** Tables whose personal data belongs to no citizen that a query could find. Each has its columns and the reason. */
 export const UNATTRIBUTED_TABLES: Readonly<Record<string, { columns: string; reason: string }>> = {
+  direct_uploads: {
+    columns: "id admin_id app path size content_type attempts created_at completed_at",
+    reason: "Files on their way to the bucket, by size and type. Deleted with the file after an hour.",
+  },
   exports: {
     columns: "id token_hash admin_id session_id list format filter rows sent state progress_at created_at expires_at",
     reason: "Filters of downloads of admins, which may name a person. Deleted after a day.",

@@ -44,6 +44,32 @@ export const uploads = pgTable(
   ],
 );
 
+/**
+ * Files that a client uploads to the bucket's quarantine by a signed address. Nothing refers to them until a call has
+ * checked and stored the file. Deleted with their object after an hour.
+ */
+export const directUploads = pgTable(
+  "direct_uploads",
+  {
+    id: uuid("id").primaryKey(),
+    adminId: uuid("admin_id").references(() => admins.id),
+    app: text("app"),
+    /** Path of the call that may complete the upload, such as `/kyc/uploads`. */
+    path: text("path").notNull(),
+    /** Size in bytes and type that the client declared. */
+    size: integer("size").notNull(),
+    contentType: text("content_type").notNull(),
+    /** Number of times that the object was read to complete the upload. */
+    attempts: integer("attempts").notNull().default(0),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    completedAt: instant("completed_at"),
+  },
+  (t) => [
+    index("direct_uploads_created").on(t.createdAt),
+    check("direct_uploads_owner", sql`(${t.adminId} is null) <> (${t.app} is null)`),
+  ],
+);
+
 /** Rate limit per admin and app: the time until which the hour's uploads are used up (lib/server/api/rate-limit.ts). */
 export const uploadLimits = pgTable("upload_limits", {
   /** Id of the admin, or the id that an app has in idempotency keys. */

@@ -12,7 +12,7 @@ const FREE_BYTES = 5_000_000_000;
 
 /** Checks the disk of DATA_DIR, and that an object can be written to the bucket and read again, if there is one. */
 export async function storageLine(): Promise<Line> {
-  const { dataDir, filesBucket } = env();
+  const { dataDir, filesBucket, appOrigin, isOnVercel } = env();
   const disk = await readDisk(dataDir);
   const facts = [
     { label: "Files are in", value: filesBucket ? `the bucket ${new URL(filesBucket.url).host}` : "the database" },
@@ -27,6 +27,16 @@ export async function storageLine(): Promise<Line> {
       facts: [...facts, { label: "Last error", value: bucketError }],
       next: {
         text: "Check the FILES_BUCKET settings and the bucket's rights.",
+        document: documentOf("setting", "FILES_BUCKET_URL"),
+      },
+    });
+  const uploadError = await checkBrowserUploads(appOrigin);
+  if (filesBucket) facts.push({ label: "Uploads above 4 MB", value: uploadsFact(uploadError, isOnVercel) });
+  if (uploadError && isOnVercel)
+    return toLine("failing", {
+      facts,
+      next: {
+        text: "Add the CORS rule of docs/deploy/bucket-cors.json to the bucket. Files above 4.5 MB can't be uploaded without it.",
         document: documentOf("setting", "FILES_BUCKET_URL"),
       },
     });
@@ -46,6 +56,23 @@ export async function storageLine(): Promise<Line> {
       next: { text: "Free space on the disk, or enlarge it.", document: documentOf("part", "storage") },
     });
   return toLine("working", { facts, lastSuccessAt });
+}
+
+function uploadsFact(error: string | null, isOnVercel: boolean) {
+  if (!error) return "straight to the bucket";
+  return isOnVercel ? error : `through this server. ${error}`;
+}
+
+/** Returns why browsers can't upload to the bucket; null if they can, or without a bucket. */
+async function checkBrowserUploads(origin: string): Promise<string | null> {
+  return (
+    openBucket()
+      ?.checkBrowserUploads(origin)
+      .then(
+        () => null,
+        (error: Error) => error.message,
+      ) ?? null
+  );
 }
 
 /** Returns size and free space in bytes; null if the folder can't be written. */

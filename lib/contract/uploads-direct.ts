@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { endpoint, instant } from "./common";
+import { UPLOAD_PATHS } from "./upload-paths.values";
+import { uploadsRoutes as routes } from "./uploads.routes";
+import { DIRECT_UPLOAD_TYPES } from "./uploads.values";
+
+/** Size in bytes and MIME type of the file. The bucket accepts no other size and type at the returned address. */
+export const declaredFile = {
+  size: z.int().min(1, "This file is empty. Choose another one."),
+  content_type: z.enum(DIRECT_UPLOAD_TYPES),
+};
+
+export const begunUpload = z.object({
+  /** Id for `direct_upload`; null if the file has to be sent to the call itself. */
+  id: z.string().nullable(),
+  /** Largest body in bytes that the call itself receives. */
+  body_limit: z.int(),
+  /** Request that uploads the file to the bucket; null if `id` is null, or if the upload was completed or has expired. */
+  put: z.object({ url: z.string(), headers: z.record(z.string(), z.string()), expires_at: instant }).nullable(),
+});
+export type BegunUpload = z.infer<typeof begunUpload>;
+
+export const uploads = {
+  begin: endpoint(routes.begin, {
+    summary: "Begin the upload of a file straight to the bucket, for a call that receives a file",
+    done: "Began the upload of a file",
+    input: z.strictObject({ path: z.enum(UPLOAD_PATHS), ...declaredFile }),
+    output: begunUpload,
+  }),
+};

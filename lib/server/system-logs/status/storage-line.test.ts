@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startBucket } from "@/lib/server/testing/bucket";
+import { changeSettings } from "@/lib/server/testing/settings";
+import { storageLine } from "./storage-line";
+
+const PAGE_ORIGIN = "https://pay.example";
+const settings = changeSettings();
+let [openBucket, closedBucket]: Partial<Awaited<ReturnType<typeof startBucket>>>[] = [];
+beforeAll(async () => {
+  [openBucket, closedBucket] = [await startBucket(PAGE_ORIGIN), await startBucket()];
+  settings.appOrigin = PAGE_ORIGIN;
+});
+afterAll(async () => {
+  await openBucket?.stop?.();
+  await closedBucket?.stop?.();
+});
+
+const uploadsFact = ({ facts }: Awaited<ReturnType<typeof storageLine>>) =>
+  facts.find(({ label }) => label === "Uploads above 4 MB")?.value;
+
+it("shows that browsers upload to a bucket with the documented CORS rule", async () => {
+  settings.filesBucket = openBucket?.settings;
+  const line = await storageLine();
+  expect([line.state, uploadsFact(line)]).toEqual(["working", "straight to the bucket"]);
+});
+
+it("names a refused preflight request, which fails the line only where the server can't receive the file", async () => {
+  settings.filesBucket = closedBucket?.settings;
+  const line = await storageLine();
+  expect(line.state).toBe("working");
+  expect(uploadsFact(line)).toBe(
+    "through this server. The bucket answered 403 to the preflight request of an upload from https://pay.example.",
+  );
+  settings.isOnVercel = true;
+  expect(await storageLine()).toMatchObject({
+    state: "failing",
+    next: { text: expect.stringContaining("docs/deploy/bucket-cors.json") },
+  });
+});
+
+it("names no uploads without a bucket", async () => {
+  settings.filesBucket = undefined;
+  expect(uploadsFact(await storageLine())).toBeUndefined();
+});
