@@ -1,36 +1,50 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { CurrentVersion } from "@/components/common/form/current-version";
 import { DateField } from "@/components/common/form/date-field";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { NumberField } from "@/components/common/form/number-fields";
+import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import type { AppKey } from "@/lib/contract/app-config-keys";
 import { KEY_ROTATION_HOURS } from "@/lib/contract/app-keys.values";
-import { lagosDay } from "@/lib/format";
+import { formatIfDate, lagosDay } from "@/lib/format";
 import { rotateAppKeyMutation } from "@/lib/queries/app-keys";
+import { describeGroups, lastDayOf } from "./app-key-words";
 
 const loadSchema = () => import("@/lib/contract/app-config-keys").then((module) => module.appKeyRotation);
 
 type RotateDialogProps = { appKey: AppKey; onSecret: (made: AppKey, secret: string) => void; onClose: () => void };
 
-/** Asks how long the old key stays valid, makes a new one and passes it to `onSecret`. */
+/**
+ * Asks how long the old key stays valid, makes a new one and passes it to `onSecret`. After an edit conflict it shows the
+ * current key, whose calls the new one gets.
+ */
 export function AppKeyRotateDialog({ appKey, onSecret, onClose }: RotateDialogProps) {
+  const { newer, latest, captureConflict } = useEditConflict(appKey);
   const { mutateAsync } = useMutation(rotateAppKeyMutation());
   return (
     <FormDialog
       open
       onOpenChange={onClose}
-      title={`Rotate ${appKey.name}?`}
+      title={`Rotate ${latest.name}?`}
       consequence="A new key with the same calls is made and shown once. Until the old one ends, the app's server may use both."
       submitLabel="Make a new key"
       schema={loadSchema}
-      fixed={{ appKeyId: appKey.id, version: appKey.version }}
+      fixed={{ appKeyId: appKey.id, version: latest.version }}
       defaultValues={{ hours: KEY_ROTATION_HOURS, last_day: "" }}
       onSubmit={async (input) => {
-        const { secret, ...made } = await mutateAsync(input);
+        const { secret, ...made } = await mutateAsync(input).catch(captureConflict);
         onSecret(made, secret);
       }}
     >
+      {newer && (
+        <CurrentVersion>
+          <p>
+            {newer.name}: {describeGroups(newer.groups)}. Last day: {formatIfDate(lastDayOf(newer)) || "none"}.
+          </p>
+        </CurrentVersion>
+      )}
       <NumberField
         name="hours"
         label="Hours until the old key ends"

@@ -54,6 +54,8 @@ let keys: AppKey[];
 let adminRights: object;
 let sentRequests: { path: string; body: unknown }[];
 let answerStatus: number;
+/** The key as another admin changed it: the first write is then refused. */
+let changedKey: AppKey | null;
 
 beforeEach(() => {
   search = "view=app-keys";
@@ -61,6 +63,7 @@ beforeEach(() => {
   adminRights = ALL_RIGHTS;
   sentRequests = [];
   answerStatus = 200;
+  changedKey = null;
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit = {}) => {
     const isWrite = init.method && init.method !== "GET";
     if (isWrite)
@@ -68,6 +71,11 @@ beforeEach(() => {
         path: `${init.method} ${new URL(url, "http://test").pathname}`,
         body: JSON.parse(String(init.body ?? "null")),
       });
+    if (isWrite && changedKey && sentRequests.length === 1)
+      return Response.json(
+        { status: 409, message: "This app key has changed.", code: "CONFLICT", current: changedKey },
+        { status: 409 },
+      );
     const data = isWrite
       ? { ...KEY, secret: "crp_the-new-key" }
       : url.includes("app-keys")
@@ -82,12 +90,15 @@ afterEach(() => {
   deleteAllDrafts();
 });
 
-const renderScreen = () =>
+let queryClient: ReturnType<typeof makeQueryClient>;
+function renderScreen() {
+  queryClient = makeQueryClient();
   render(
-    <QueryClientProvider client={makeQueryClient()}>
+    <QueryClientProvider client={queryClient}>
       <AppKeyScreen />
     </QueryClientProvider>,
   );
+}
 
 it("explains in the empty list what a key is for", async () => {
   keys = [];
@@ -205,4 +216,25 @@ it("warns before the end of an app's last valid key that its webhooks stop", asy
   cleanup();
   keys = [{ ...SETTINGS_KEY, app: KEY.app }, KEY];
   expect((await openDialog()).textContent).not.toContain("webhooks");
+});
+
+it("shows the current key after a conflict, and then rotates that one", async () => {
+  changedKey = { ...KEY, groups: ["reports"], version: 4 };
+  renderScreen();
+  fireEvent.click(await screen.findByRole("button", { name: /^Rotate / }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Rotate City server?" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Make a new key" }));
+  expect(await dialog.findByText("City server: Reports. Last day: none.")).toBeTruthy();
+  fireEvent.click(dialog.getByRole("button", { name: "Make a new key" }));
+  expect(await screen.findByText("crp_the-new-key")).toBeTruthy();
+  expect(sentRequests.map(({ body }) => body)).toMatchObject([{ version: 3 }, { version: 4 }]);
+});
+
+it("keeps the rows and offers a retry if they can't be loaded again", async () => {
+  renderScreen();
+  expect(await screen.findByText("City server")).toBeTruthy();
+  answerStatus = 500;
+  await queryClient.invalidateQueries();
+  expect((await screen.findByRole("alert")).textContent).toContain("These rows may be out of date.");
+  expect(screen.getByText("City server")).toBeTruthy();
 });

@@ -3,6 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { DateTime } from "@/components/common/date-time";
 import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
+import { CurrentVersion } from "@/components/common/form/current-version";
+import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import type { WebhookEndpoint } from "@/lib/contract/app-config-webhooks";
 import { ROTATION_HOURS } from "@/lib/contract/webhooks.values";
 import { rotateWebhookSecretMutation } from "@/lib/queries/webhooks";
@@ -13,10 +15,14 @@ type RotateDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for confirmation, then makes a new secret of an endpoint and passes it to `onSecret`. */
+/**
+ * Asks for confirmation, then makes a new secret of an endpoint and passes it to `onSecret`. After an edit conflict it shows
+ * the current endpoint.
+ */
 export function WebhookRotateDialog({ endpoint, onSecret, onClose }: RotateDialogProps) {
   const { mutateAsync } = useMutation(rotateWebhookSecretMutation());
-  const { id, version, name, old_secret_until } = endpoint;
+  const { newer, latest, captureConflict } = useEditConflict(endpoint);
+  const { id, version, name, old_secret_until } = latest;
   return (
     <ConfirmDialog
       open
@@ -35,7 +41,17 @@ export function WebhookRotateDialog({ endpoint, onSecret, onClose }: RotateDialo
         </>
       }
       confirmLabel="Make a secret"
-      onConfirm={async () => onSecret(name, (await mutateAsync({ endpointId: id, version })).secret)}
-    />
+      onConfirm={async () =>
+        onSecret(name, (await mutateAsync({ endpointId: id, version }).catch(captureConflict)).secret)
+      }
+    >
+      {newer && (
+        <CurrentVersion>
+          <p>
+            {newer.name}, {newer.url}
+          </p>
+        </CurrentVersion>
+      )}
+    </ConfirmDialog>
   );
 }

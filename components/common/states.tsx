@@ -105,3 +105,28 @@ export const LoadFailedCard = (props: LoadFailedProps) => (
     <LoadFailed {...props} />
   </Card>
 );
+
+type StaleNoticeProps = {
+  /** Subject of the sentence: "These rows". */
+  what: string;
+  message?: string;
+  busy?: boolean;
+  onRetry: () => void;
+};
+
+/** Says above loaded data that the last refetch failed. */
+export function StaleNotice({ what, message, busy, onRetry }: StaleNoticeProps) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-2 rounded-t-lg bg-warning-soft px-4 py-1.5 text-warning"
+    >
+      <span className="mr-auto font-medium">
+        {what} may be out of date. {message}
+      </span>
+      <Button variant="ghost" size="sm" busy={busy} onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  );
+}

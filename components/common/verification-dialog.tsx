@@ -73,7 +73,7 @@ export function VerificationDialog({ title, description, progress, run, onClose,
       }
     >
       <div className="space-y-4">
-        {!isFinished && (progress.max > 0 ? <ProgressBar {...progress} /> : <p role="status">Counting…</p>)}
+        {!isFinished && (progress.max > 0 ? <ProgressBar {...progress} /> : !problem && <p role="status">Counting…</p>)}
         {problem && <Alert tone="danger">{problem}</Alert>}
         {children}
       </div>

@@ -86,3 +86,22 @@ it("shows the error if the status can't be read", async () => {
   renderScreen();
   expect(await screen.findByText("Couldn't load")).toBeTruthy();
 });
+
+it("warns that the page may be out of date if the next check fails", async () => {
+  renderScreen();
+  await screen.findByRole("region", { name: "Database" });
+  statusCode = 403;
+  fireEvent.click(screen.getByRole("button", { name: "Check again" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("This page may be out of date.");
+  expect(screen.getByRole("region", { name: "Database" })).toBeTruthy();
+});
+
+it("shows failing parts first, and working ones last", async () => {
+  renderScreen();
+  await screen.findByRole("region", { name: "Database" });
+  expect(screen.getAllByRole("region").map((region) => region.getAttribute("aria-label"))).toEqual([
+    "Mail",
+    "Push notifications",
+    "Database",
+  ]);
+});

@@ -4,16 +4,23 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { RotateCw, Send } from "lucide-react";
 import { DateTime } from "@/components/common/date-time";
 import { PageHeader } from "@/components/common/page-header";
-import { LoadFailedCard } from "@/components/common/states";
+import { LoadFailedCard, StaleNotice } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { StatusLine } from "@/lib/contract/system-logs";
 import { sendTestMailMutation, statusQuery } from "@/lib/queries/system-logs";
 import { StatusLineCard } from "./status-line-card";
+
+/** States in the order of the cards: what needs an action comes first. */
+const STATE_ORDER = ["failing", "due", "not_set_up", "working"] as const satisfies readonly StatusLine["state"][];
+const sortByState = (lines: readonly StatusLine[]) =>
+  lines.toSorted((a, b) => STATE_ORDER.indexOf(a.state) - STATE_ORDER.indexOf(b.state));
 
 /** Shows which parts of the product work, when each last succeeded, and what to do about those that fail. */
 export function SystemStatusScreen() {
   const { data, error, isFetching, refetch } = useQuery(statusQuery());
-  const testMail = useMutation(sendTestMailMutation());
+  const writesMailToFiles = data?.lines.some(({ part, state }) => part === "mail" && state === "not_set_up") ?? false;
+  const testMail = useMutation(sendTestMailMutation(writesMailToFiles));
   const failingCount = data?.lines.filter(({ state }) => state === "failing").length ?? 0;
   return (
     <>
@@ -41,11 +48,16 @@ export function SystemStatusScreen() {
           </>
         }
       />
+      {error && data && (
+        <div className="mb-4">
+          <StaleNotice what="This page" message={error.message} busy={isFetching} onRetry={refetch} />
+        </div>
+      )}
       {error && !data && <LoadFailedCard message={error.message} busy={isFetching} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-96 w-full" />}
       {data && (
         <ul className="grid gap-4 lg:grid-cols-2">
-          {data.lines.map((line) => (
+          {sortByState(data.lines).map((line) => (
             <li key={line.part} className="grid grid-cols-1">
               <StatusLineCard line={line} />
             </li>

@@ -78,3 +78,17 @@ it("says nothing about the rows before a rewritten one that was verified earlier
   expect(await screen.findByText(/It was changed\./)).toBeDefined();
   expect(screen.queryByText(/unchanged|not verified now/)).toBeNull();
 });
+
+it("shows only the error if the first rows can't be read", async () => {
+  vi.stubGlobal("crossRiverPayFetch", async () =>
+    Response.json({ status: 403, message: "Not allowed.", code: "X" }, { status: 403 }),
+  );
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <VerifyDialog addressOf={(row) => `/rows/${row}`} onClose={() => {}} />
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByText("Counting…")).toBeDefined();
+  expect(await screen.findByText("Not allowed.")).toBeDefined();
+  expect(screen.queryByText("Counting…")).toBeNull();
+});

@@ -20,6 +20,22 @@ const SIZE_CLASSES = { sm: "max-w-md", md: "max-w-lg", lg: "max-w-2xl", xl: "max
 /** Toasts are above every modal, and a click on one must not close the modal. */
 const inToast = (target: EventTarget | null) => target instanceof Element && target.closest("[data-toaster]") !== null;
 
+/** Element that should have the focus when no dialog is open, if a dialog closed while the next one was opening. */
+let openerOfReplaced: HTMLElement | null = null;
+
+/**
+ * Focuses the element that had the focus before a dialog opened. A form that shows its result in another dialog closes while
+ * that one opens: the trap of the new dialog takes the focus, and the element focused before it disappears with the form.
+ * The new dialog then returns the focus to the opener of the form.
+ */
+function restoreFocus(previous: Element | null) {
+  const isLost = !previous?.isConnected || previous === document.body;
+  const target = isLost ? openerOfReplaced : previous;
+  if (!(target instanceof HTMLElement)) return;
+  target.focus();
+  openerOfReplaced = document.activeElement === target ? null : target;
+}
+
 /**
  * Moves a lost focus to the dialog that is still open, or to the main content. The dialog's action may have removed or
  * disabled the element focused before; the browser would then focus the top of the document.
@@ -62,7 +78,7 @@ export function DialogPanel({
           onInteractOutside={(event) => (inToast(event.target) || forms.size > 0) && event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus();
+            restoreFocus(previousFocus.current);
             preventAutoFocus();
           }}
           className={clsx(

@@ -36,6 +36,28 @@ function TestPage({ after: effect }: { after: "kept" | "removed" | "disabled" })
   );
 }
 
+/** A page with a form that shows its result in another dialog. */
+function FormWithResult() {
+  const [open, setOpen] = useState<"none" | "form" | "result">("none");
+  return (
+    <main tabIndex={-1}>
+      <button type="button" onClick={() => setOpen("form")}>
+        Open
+      </button>
+      <Dialog open={open === "form"} onOpenChange={() => setOpen("none")} title="Form">
+        <button type="button" onClick={() => setOpen("result")}>
+          Save
+        </button>
+      </Dialog>
+      <Dialog open={open === "result"} onOpenChange={() => setOpen("none")} title="Result">
+        <button type="button" onClick={() => setOpen("none")}>
+          Done
+        </button>
+      </Dialog>
+    </main>
+  );
+}
+
 const clickButton = async (name: string) => {
   const button = await screen.findByRole("button", { name });
   button.focus();
@@ -90,5 +112,16 @@ it("returns the focus to the opener of the outer dialog when both close together
   await clickButton("Go on");
   await isDialogOpen("Inner");
   await clickButton("End both");
+  await expectFocus(() => screen.getByRole("button", { name: "Open" }));
+});
+
+it("returns the focus to the opener of a form that shows its result in another dialog", async () => {
+  render(<FormWithResult />);
+  await clickButton("Open");
+  await isDialogOpen("Form");
+  await clickButton("Save");
+  await isDialogOpen("Result");
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Form" })).toBeNull());
+  await clickButton("Done");
   await expectFocus(() => screen.getByRole("button", { name: "Open" }));
 });

@@ -1,7 +1,10 @@
 "use client";
 
+import { ConflictChanges, type DiffFields } from "@/components/common/form/current-version";
 import { TextAreaField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
+import { useEditConflict } from "@/components/common/form/use-edit-conflict";
+import { conflictRecordOf } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { USER_REASON_MAX } from "@/lib/contract/user.values";
@@ -18,11 +21,15 @@ import { periodDraftName, REMOVAL_DRAFT, RETENTION_TEXTS } from "./retention-wor
 const loadChangeSchema = () => import("@/lib/contract/user-retention").then((module) => module.retentionChange);
 const loadRunSchema = () => import("@/lib/contract/user-retention").then((module) => module.retentionRun);
 
-type PeriodProps = { period: Retention["periods"][number]; onClose: () => void };
+type Period = Retention["periods"][number];
+type PeriodProps = { period: Period; onClose: () => void };
 
-/** Changes how long one kind of data is kept. */
+const PERIOD_DIFF_FIELDS: DiffFields<Period> = [["Days", ({ days }) => days.toLocaleString("en")]];
+
+/** Changes how long one kind of data is kept. A conflict keeps the form and shows the current period. */
 export function RetentionPeriodDialog({ period, onClose }: PeriodProps) {
-  const { rule, days, default_days, minimum_days, version } = period;
+  const { rule, days, default_days, minimum_days } = period;
+  const { base, newer, latest, showConflict } = useEditConflict(period);
   const { mutateAsync } = useKeyedMutation(changeRetentionMutation);
   return (
     <FormDialog<RetentionChangeInput>
@@ -30,16 +37,21 @@ export function RetentionPeriodDialog({ period, onClose }: PeriodProps) {
       onOpenChange={onClose}
       title={`Change the period: ${RETENTION_TEXTS[rule].label}`}
       consequence="Nothing is removed now. The next removal uses the new period."
-      submitLabel="Save"
+      submitLabel={newer ? "Overwrite" : "Save"}
       schema={loadChangeSchema}
       draft={periodDraftName(rule)}
-      fixed={{ rule, version }}
+      fixed={{ rule, version: latest.version }}
       defaultValues={{ days: String(days), reason: "" }}
       onSubmit={async (input) => {
-        await mutateAsync(input);
+        await mutateAsync(input).catch((error: unknown) => {
+          const current = conflictRecordOf<Retention>(error)?.periods.find((each) => each.rule === rule);
+          if (current && current.version !== latest.version) showConflict(current);
+          throw error;
+        });
         toast.success("The period is changed.");
       }}
     >
+      {newer && <ConflictChanges facts={PERIOD_DIFF_FIELDS} base={base} newer={newer} />}
       <TextField
         name="days"
         label="Days"

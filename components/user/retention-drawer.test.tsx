@@ -41,6 +41,10 @@ async function renderDrawer({ count = 0, mayRemove = true, retention = RETENTION
   await screen.findByText("Documents of rejected identity requests");
   return sent;
 }
+/** Returns the API that `renderDrawer` installed. */
+const fetchOf = () =>
+  (globalThis as unknown as { crossRiverPayFetch: (url: string, init: RequestInit) => Promise<Response> })
+    .crossRiverPayFetch;
 const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
 
 it("counts old data on request, and requests its removal with a reason", async () => {
@@ -73,6 +77,55 @@ it("changes a period, and refuses one below the minimum before it is sent", asyn
   expect(sent).toEqual([
     ["PATCH", { rule: "rejected_identity_documents", version: 1, days: 365, reason: "New guideline" }],
   ]);
+});
+
+it("shows the period that another admin saved, and overwrites it only after that", async () => {
+  const sent: Record<string, unknown>[] = [];
+  const [first, ...others] = RETENTION.periods;
+  const current = { ...RETENTION, periods: [{ ...first, days: 900, version: 2 }, ...others] };
+  await renderDrawer();
+  const load = fetchOf();
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
+    if (init.method !== "PATCH") return load(url, init);
+    sent.push(JSON.parse(String(init.body)));
+    const message = "This period has changed since you opened it.";
+    return sent.length > 1
+      ? Response.json({ status: 200, message: "", data: current })
+      : Response.json({ status: 409, code: "CONFLICT", message, current }, { status: 409 });
+  });
+  await click("Change the period: Documents of rejected identity requests");
+  const dialog = within(await screen.findByRole("dialog", { name: /^Change the period/ }));
+  fireEvent.change(dialog.getByLabelText(/^Days/), { target: { value: "365" } });
+  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: "New guideline" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await dialog.findByText(/Days: 900; it was/)).toBeDefined();
+  fireEvent.click(dialog.getByRole("button", { name: "Overwrite" }));
+  await waitFor(() =>
+    expect(sent.map(({ version, days }) => [version, days])).toEqual([
+      [1, 365],
+      [2, 365],
+    ]),
+  );
+});
+
+it("removes counts of old data once a period has changed", async () => {
+  let periods = RETENTION.periods;
+  await renderDrawer({ count: 1_200 });
+  const load = fetchOf();
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
+    if (init.method === "PATCH") periods = periods.map((period) => ({ ...period, version: 2 }));
+    const isPeriods = url.endsWith("/retention") || init.method === "PATCH";
+    return isPeriods ? Response.json({ status: 200, message: "", data: { ...RETENTION, periods } }) : load(url, init);
+  });
+  await click("Count old data");
+  expect(await screen.findByText("1,200 older than that")).toBeDefined();
+  await click("Change the period: Documents of rejected identity requests");
+  const dialog = within(await screen.findByRole("dialog", { name: /^Change the period/ }));
+  fireEvent.change(dialog.getByLabelText(/^Days/), { target: { value: "365" } });
+  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: "New guideline" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByText("1,200 older than that")).toBeNull());
+  expect(screen.queryByRole("button", { name: "Request removal" })).toBeNull();
 });
 
 it("shows removals with found and removed rows, and no actions without the right to delete", async () => {

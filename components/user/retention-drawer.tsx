@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import { DateTime } from "@/components/common/date-time";
-import { LoadFailed } from "@/components/common/states";
+import { LoadFailed, StaleNotice } from "@/components/common/states";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -24,7 +24,7 @@ type Counted = RetentionDryRun["rules"][number];
 /** Shows how long data of citizens is kept, counts what is older, and requests its removal. */
 export function RetentionDrawer({ onClose }: { onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(retentionQuery());
-  const dryRun = useQuery(retentionDryRunQuery());
+  const dryRun = useQuery(retentionDryRunQuery(data?.periods ?? []));
   const mayRemove = useAccess(routes.user.runRetention);
   const [toChange, setToChange] = useState<Period | null>(null);
   const [isRequesting, setIsRequesting] = useState(false);
@@ -41,6 +41,7 @@ export function RetentionDrawer({ onClose }: { onClose: () => void }) {
       {!data && !error && <Skeleton className="h-64 w-full" />}
       {data && (
         <div className="space-y-5">
+          {error && <StaleNotice what="This list" message={error.message} busy={isFetching} onRetry={refetch} />}
           {data.awaiting && <RemovalWaiting awaiting={data.awaiting} />}
           <ul className="divide-y divide-border">
             {data.periods.map((period) => (

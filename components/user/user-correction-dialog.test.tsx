@@ -4,6 +4,7 @@ import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { PendingCorrection } from "@/lib/contract/user-data";
 import { UserCorrectionDialog } from "./user-correction-dialog";
+import { UserData } from "./user-data";
 import { UserDataWaiting } from "./user-data-waiting";
 
 const USER = {
@@ -16,6 +17,7 @@ const USER = {
   phone: "+2348030001234",
   version: 4,
 };
+const PLAN = { obstacle: null, erased: [], kept: [], last_erased_at: null };
 type DialogUser = Parameters<typeof UserCorrectionDialog>[0]["user"];
 
 it("sends the details with the current version, and keeps the form after a conflict", async () => {
@@ -83,4 +85,23 @@ it("shows an approver the old and new values with reason and evidence", async ()
   expect(screen.getByText("Awaiting approval by Ofem Eyo")).toBeDefined();
   expect(screen.getByText("Affidavit 12/2026")).toBeDefined();
   expect(await screen.findByRole("button", { name: "Withdraw the request" })).toBeDefined();
+});
+
+it("shows an error instead of actions if the pending requests can't be loaded", async () => {
+  let status = 403;
+  vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
+    if (!url.endsWith("/data-requests")) return Response.json({ status: 200, message: "", data: { features: [] } });
+    const data = { correction: null, copy: null, ready_copies: [], erasure: null, erasure_plan: PLAN };
+    return Response.json({ status, message: "Away", data }, { status });
+  });
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <UserData user={USER as DialogUser} />
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByText("Couldn't load")).toBeDefined();
+  expect(screen.queryByText("Correction")).toBeNull();
+  status = 200;
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText("Correction")).toBeDefined();
 });

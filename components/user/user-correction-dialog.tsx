@@ -45,14 +45,17 @@ export function UserCorrectionDialog({ user, onClose }: { user: UserSingle; onCl
         <TextField name="first_name" label="First name" autoComplete="off" />
         <TextField name="middle_name" label="Middle name" autoComplete="off" optional />
         <TextField name="last_name" label="Last name" autoComplete="off" />
-        <TextField
-          name="phone"
-          label="Phone"
-          type="tel"
-          autoComplete="off"
-          hint="A new number counts as not verified until the citizen verifies it in the app."
-        />
         <TextField name="email" label="Email" type="email" autoComplete="off" spellCheck={false} optional />
+        {/* A line of its own: its hint would move the field out of line with its neighbour. */}
+        <div className="sm:col-span-2">
+          <TextField
+            name="phone"
+            label="Phone"
+            type="tel"
+            autoComplete="off"
+            hint="A new number counts as not verified until the citizen verifies it in the app."
+          />
+        </div>
       </div>
       <TextField
         name="evidence"

@@ -2,8 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useState } from "react";
+import { LoadFailedCard } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
+import { Skeleton } from "@/components/ui/skeleton";
 import { deleteDraft, readDraft } from "@/lib/client/drafts";
 import { routes } from "@/lib/contract/routes";
 import type { UserSingle } from "@/lib/contract/user";
@@ -18,6 +20,10 @@ const UserCorrectionDialog = lazyWithPreload(() => import("./user-correction-dia
 
 /** Renders what admins can do with a citizen's personal data. Every action needs the approval of another admin. */
 export function UserData({ user }: { user: UserSingle }) {
+  const { data, error, isFetching, refetch } = useQuery(userDataRequestsQuery(user.id));
+  // Without the requests it is unknown which action is possible.
+  if (!data && error) return <LoadFailedCard message={error.message} busy={isFetching} onRetry={refetch} />;
+  if (!data) return <Skeleton className="h-64 w-full" />;
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <CorrectionCard user={user} />

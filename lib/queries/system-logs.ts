@@ -75,10 +75,14 @@ export const statusQuery = () =>
   });
 
 /** Sends a test mail to the caller. An error contains the mail server's answer. */
-export const sendTestMailMutation = () =>
+export const sendTestMailMutation = (writesMailToFiles: boolean) =>
   mutationOptions({
     mutationFn: () => api.systemLogs.sendTestMail(),
-    meta: { done: "A test mail is on its way to you." },
+    meta: {
+      done: writesMailToFiles
+        ? "The test mail was written to the folder outbox of DATA_DIR."
+        : "A test mail is on its way to you.",
+    },
   });
 
 export const exportAuditTrails = (input: AuditTrailListInput, format: ExportFormat) =>

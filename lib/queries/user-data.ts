@@ -42,10 +42,13 @@ export type RetentionRunInput = Parameters<typeof api.user.runRetention>[0];
 export const retentionQuery = () =>
   queryOptions({ queryKey: key("User", "retention"), queryFn: ({ signal }) => api.user.retention({}, { signal }) });
 
-/** Counts old data. Runs only on request, because it reads large tables. */
-export const retentionDryRunQuery = () =>
+/**
+ * Counts old data. Runs only on request, because it reads large tables.
+ * @param periods the counts are valid for these only
+ */
+export const retentionDryRunQuery = (periods: readonly { version: number }[]) =>
   queryOptions({
-    queryKey: key("User", "retention-dry-run"),
+    queryKey: key("User", "retention-dry-run", periods.map(({ version }) => version).join()),
     queryFn: ({ signal }) => api.user.retentionDryRun({}, { signal }),
     enabled: false,
   });

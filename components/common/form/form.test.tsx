@@ -179,3 +179,16 @@ describe("fields", () => {
     expect(screen.getByText("12 / 20")).toBeTruthy();
   });
 });
+
+test("scrolls to the error above the form after each failed submit", async () => {
+  const scroll = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => {});
+  renderForm(() => Promise.reject(new ApiError("http", { status: 422, message: "Try again." })));
+  fillTitle();
+  clickSave();
+  await screen.findByText("Try again.");
+  await waitFor(() => expect(scroll).toHaveBeenCalled());
+  const countAfterFirst = scroll.mock.calls.length;
+  clickSave();
+  await waitFor(() => expect(scroll.mock.calls.length).toBeGreaterThan(countAfterFirst));
+  scroll.mockRestore();
+});

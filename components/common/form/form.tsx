@@ -132,14 +132,20 @@ export function Form<Input extends FieldValues>({
 }
 
 function FormAlert({ problem }: { problem: FormProblem | null }) {
-  const { errors } = useFormContext().formState;
+  const { errors, submitCount } = useFormContext().formState;
+  const alert = useRef<HTMLDivElement>(null);
   const message = problem?.message ?? errors.root?.schema?.message;
+  // The alert is above the form: in a long one, the button that was pressed is far below it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a repeated message is shown again after each submit
+  useEffect(() => alert.current?.scrollIntoView({ block: "nearest" }), [message, problem, submitCount]);
   if (!message) return null;
   return (
-    <Alert tone="danger">
-      <p>{String(message)}</p>
-      {problem?.retryAfter !== undefined && <RetryAfter key={problem.at} seconds={problem.retryAfter} />}
-    </Alert>
+    <div ref={alert} className="scroll-mt-4">
+      <Alert tone="danger">
+        <p>{String(message)}</p>
+        {problem?.retryAfter !== undefined && <RetryAfter key={problem.at} seconds={problem.retryAfter} />}
+      </Alert>
+    </div>
   );
 }
 

@@ -19,7 +19,8 @@ const PHONE_CLASSES = {
   title: "max-md:order-first max-md:col-span-2",
   // A second title, usually a state, shares the first line with the first title.
   "first of two": "max-md:order-first",
-  "second of two": "max-md:order-first max-md:justify-self-end",
+  // Without the limit, a long email overflows its column to the left, over the first title.
+  "second of two": "max-md:order-first max-md:max-w-full max-md:justify-self-end",
   line: "max-md:col-span-2",
   detail: "",
   hidden: "max-md:hidden",

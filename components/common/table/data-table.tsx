@@ -1,7 +1,13 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef } from "react";
-import { EmptyListState, LoadFailed, NoMatchesState, PageBeyondEndState } from "@/components/common/states";
+import {
+  EmptyListState,
+  LoadFailed,
+  NoMatchesState,
+  PageBeyondEndState,
+  StaleNotice,
+} from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { isFiltered } from "@/lib/client/list-params";
 import type { ListParams } from "@/lib/client/use-list-params";
@@ -116,7 +122,9 @@ export function DataTable<Row>({
       <div className="relative rounded-lg border border-border bg-surface shadow-card">
         {query.isFetching && data && <LoadingBar />}
         {data?.until !== undefined && <NewerRows query={query} data={data} onShow={showNewest} />}
-        {data && query.isError && <StaleNotice message={query.error?.message} onRetry={query.refetch} />}
+        {data && query.isError && (
+          <StaleNotice what="These rows" message={query.error?.message} onRetry={query.refetch} />
+        )}
         {(state === "rows" || state === "loading") && (
           <RowsTable
             label={label}
@@ -188,20 +196,6 @@ function LoadingBar() {
   return (
     <div className="absolute inset-x-0 top-0 z-20 h-0.5 overflow-hidden rounded-t-lg" aria-hidden="true">
       <div className="h-full w-2/5 animate-sweep bg-primary" />
-    </div>
-  );
-}
-
-function StaleNotice({ message, onRetry }: { message?: string; onRetry: () => void }) {
-  return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center gap-2 rounded-t-lg bg-warning-soft px-4 py-1.5 text-warning"
-    >
-      <span className="mr-auto font-medium">These rows may be out of date. {message}</span>
-      <Button variant="ghost" size="sm" onClick={onRetry}>
-        Retry
-      </Button>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
-import { EmptyListState, LoadFailed, NoMatchesState } from "@/components/common/states";
+import { EmptyListState, LoadFailed, NoMatchesState, StaleNotice } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { Column } from "./column";
@@ -72,7 +72,8 @@ export function RecordList<T extends { id: string; name: string }>(props: Record
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-3">{props.head}</div>
+        {/* On a phone in a line of its own: beside the button its links would be stacked. */}
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-3 max-md:not-empty:basis-full">{props.head}</div>
         {rights.create && (
           <Button variant="primary" {...preloadProps} onClick={() => open("new")}>
             <Plus aria-hidden="true" /> {props.add}
@@ -80,6 +81,14 @@ export function RecordList<T extends { id: string; name: string }>(props: Record
         )}
       </div>
       <Card>
+        {rows && query.error && (
+          <StaleNotice
+            what="These rows"
+            message={query.error.message}
+            busy={query.isFetching}
+            onRetry={query.refetch}
+          />
+        )}
         {!rows && query.error && (
           <LoadFailed message={query.error.message} busy={query.isFetching} onRetry={query.refetch} />
         )}

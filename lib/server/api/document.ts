@@ -92,7 +92,8 @@ function tagOf(path: string, call: string): string {
   if (path.startsWith("/public/")) return PUBLIC_TAG;
   const group = call.split(".")[0] ?? "";
   const slug = group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return MODULES.find((module) => module.slug === slug)?.name ?? group.charAt(0).toUpperCase() + group.slice(1);
+  const words = slug.replaceAll("-", " ");
+  return MODULES.find((module) => module.slug === slug)?.name ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function describeCall(path: string, method: string, operation: Operation) {

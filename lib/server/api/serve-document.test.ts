@@ -24,6 +24,14 @@ describe("the API document with API_DOCS=open", () => {
     settings.apiDocs = "open";
   });
 
+  it("names groups of calls in words", async () => {
+    const { paths } = await (await readDocument()).json();
+    const operations = Object.values<Record<string, { tags: string[] }>>(paths).flatMap((path) => Object.values(path));
+    const names = operations.flatMap(({ tags }) => tags);
+    expect(names).toContain("Saved views");
+    expect(names.filter((name) => /[a-z][A-Z]/.test(name) && name !== "iReports")).toEqual([]);
+  });
+
   it("is publicly cacheable, and returns 304 for a matching ETag", async () => {
     const first = await readDocument();
     expect(first.status).toBe(200);

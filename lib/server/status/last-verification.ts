@@ -25,12 +25,13 @@ const completeColumn = sql<string | null>`${auditTrails.after} ->> 'complete_ver
 
 /**
  * Returns the last verification of the ledger or of the audit chain, from its audit row; null without one. `at`: start
- * or end of the last complete one, so that verifications of new rows alone don't postpone it; for a fault its own time.
+ * or end of the last complete one, so that verifications of new rows alone don't postpone it; for a fault its own time. `badRow`: name of the first
+ * bad row, if there is one.
  */
 export async function readLastVerification(db: Queryable, subject: keyof typeof VERIFICATIONS) {
   const { action, ok, ignored } = VERIFICATIONS[subject];
   const [row] = await db
-    .select({ at: auditTrails.at, result: resultColumn, completeAt: completeColumn })
+    .select({ at: auditTrails.at, result: resultColumn, completeAt: completeColumn, badRow: auditTrails.recordName })
     .from(auditTrails)
     .where(
       and(
@@ -43,5 +44,10 @@ export async function readLastVerification(db: Queryable, subject: keyof typeof 
     .limit(1);
   if (!row) return null;
   const isOk = ok.includes(row.result ?? "");
-  return { at: isOk && row.completeAt ? new Date(row.completeAt) : row.at, isOk, result: row.result ?? "" };
+  return {
+    at: isOk && row.completeAt ? new Date(row.completeAt) : row.at,
+    isOk,
+    result: row.result ?? "",
+    badRow: row.badRow,
+  };
 }

@@ -1,8 +1,8 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import { env } from "@/lib/env";
 import { pluralize } from "@/lib/format";
 import { database, type Queryable } from "@/lib/server/db/client";
+import { usesEmbeddedDatabase } from "@/lib/server/db/embedded-flag";
 import { readPartitions } from "@/lib/server/db/month-partitions";
 import { checkReplica } from "@/lib/server/db/replica";
 import { formatSize } from "./format-size";
@@ -27,7 +27,7 @@ export async function databaseLine(db: Queryable): Promise<Line> {
   if (!server) throw new Error("The database returned no version.");
   const { totalCount, idleCount, waitingCount } = database().pool;
   const facts = [
-    { label: "PostgreSQL", value: `${server.version}${env().databaseUrl ? "" : ", embedded"}` },
+    { label: "PostgreSQL", value: `${server.version}${usesEmbeddedDatabase() ? ", embedded" : ""}` },
     { label: "Size", value: formatSize(Number(server.bytes)) },
     { label: "Connections", value: `${server.connections} of ${server.limit}` },
     {

@@ -10,13 +10,16 @@ const VERIFICATION_AGE_MS = 35 * 86_400_000;
 
 const isOlderThan = (at: Date | null | undefined, ms: number) => !at || Date.now() - at.getTime() > ms;
 
+type Fault = { result: string; badRow: string | null };
+const describeFault = ({ result, badRow }: Fault) => (badRow ? `${badRow}: ${result}` : result);
+
 /** Reads when ledger and audit trail were last verified, and the results. */
 export async function verificationLine(db: Queryable): Promise<Line> {
   const ledger = await readLastVerification(db, "ledger");
   const chain = await readLastVerification(db, "chain");
   const toFact = (label: string, last: typeof ledger) => ({
     label,
-    value: last ? (last.isOk ? last.at.toISOString() : last.result) : "Never verified",
+    value: last ? (last.isOk ? last.at.toISOString() : describeFault(last)) : "Never verified",
   });
   const facts = [toFact("Ledger", ledger), toFact("Audit trail", chain)];
   // The older of both: since then nothing is known about one of them.

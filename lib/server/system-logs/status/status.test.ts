@@ -104,6 +104,21 @@ describe("systemLogs.status", () => {
     expect(await lineOf("verification")).toMatchObject({ state: "working", last_success_at: expect.any(String) });
   });
 
+  it("names the first bad row of a failed verification", async () => {
+    const owner = await makeAdmin(app);
+    await sealWaitingRows(app.db);
+    await app.db.execute(sql`alter table audit_trails disable trigger user`);
+    const { rows } = await app.db.execute<{ id: string; address: string }>(sql`
+      update audit_trails set address = '10.9.8.7' where id = (select max(id) from audit_trails) returning id::text`);
+    await app.call("GET", "/system-logs/audit-trails/verify", { token: owner.token });
+    const { state, facts } = await lineOf("verification");
+    expect([state, facts.find(({ label }) => label === "Audit trail")?.value]).toEqual([
+      "failing",
+      expect.stringMatching(`^Row ${rows[0]?.id}: Its content `),
+    ]);
+    await app.db.execute(sql`alter table audit_trails enable trigger user`);
+  });
+
   it("shows backups as not set up, working and too old", async () => {
     expect(await lineOf("backup")).toMatchObject({ state: "not_set_up" });
     recordOutcome({ kind: "backup", name: "database" });

@@ -1,0 +1,13 @@
+import "server-only";
+
+// Stored on globalThis, because Next.js may bundle routes separately. DATABASE_URL does not tell: the start sets it to the
+// address of the embedded PostgreSQL.
+const globalState = globalThis as { crossRiverPayEmbeddedDatabase?: boolean };
+
+/** Notes that this process has started an embedded PostgreSQL. */
+export const noteEmbeddedDatabase = () => {
+  globalState.crossRiverPayEmbeddedDatabase = true;
+};
+
+/** Returns true if this process has started an embedded PostgreSQL. */
+export const usesEmbeddedDatabase = () => globalState.crossRiverPayEmbeddedDatabase === true;
