@@ -16,7 +16,9 @@ await loadOwn("check-settings.mjs");
 // People read the output of `npm run launch`.
 if (!("__loadDemoData" in globalThis)) await loadOwn("lib/server/base/json-output.mjs");
 // Before Next.js opens the port, so that shutdown knows every connection and signal.
-await loadOwn("lib/server/process/http-activity.mjs");
+const { holdPort } = await loadOwn("lib/server/process/http-activity.mjs");
+// Other instances may serve the same database meanwhile. lib/server/process/start.ts opens the port.
+if (process.env.DATABASE_URL) holdPort();
 // See lib/server/base/program-file.ts. DATA_DIR and .env files are relative to the current folder instead.
 Object.assign(globalThis, { crossRiverPayFolder: folder });
 

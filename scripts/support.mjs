@@ -79,6 +79,12 @@ export function ensureBuilt() {
   );
 }
 
+/** Installs and builds what is missing. */
+export function ensureReady() {
+  ensureInstalled();
+  ensureBuilt();
+}
+
 /** Builds the page of all components in its own folder, without any other page. */
 export function ensureComponentsBuilt() {
   const page = "app/(components)/components/page.gallery.tsx,app/icon.svg";

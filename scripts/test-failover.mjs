@@ -2,13 +2,12 @@
 // npm run test:failover: 20 writers transfer money through the citizen app's API while the primary PostgreSQL is killed, first its process,
 // then its whole node. Fails if an acknowledged transfer is lost or done twice, if a call gets anything but a 503 with Retry-After, if work
 // does not continue within 15 s, or if the ledger or the audit trail do not verify. docs/failover.md describes the set-up.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { signIn, startDemoServer } from "./demo-server.mjs";
 import { missingPackages, startCluster } from "./failover/cluster.mjs";
-import { ensureBuilt, ensureInstalled } from "./support.mjs";
+import { readData, runTest, verifyRecords } from "./failover/run-test.mjs";
+import { ensureReady } from "./support.mjs";
 
 const WRITERS = 20;
 /** The smallest transfer of the demo data. */
@@ -24,39 +23,24 @@ const APP_KEY = "failover-test-key-".repeat(3).slice(0, 40);
 
 /** @typedef {{ status: number, retryAfter: string | null, at: number }} Answer `status` 0: no answer */
 
-const missing = missingPackages();
-if (missing.length) {
-  console.error(`Install Debian's packages first: apt-get install ${missing.join(" ")}`);
-  process.exit(1);
-}
-const folder = mkdtempSync(path.join(tmpdir(), "crossriverpay-failover-"));
 /** Answers of all writers, in the order in which they came. @type {Answer[]} */
 const answers = [];
 /** @type {string[]} */
-const faults = [];
-try {
-  ensureInstalled();
-  ensureBuilt();
-  console.log("Starting two PostgreSQL instances with Patroni, HAProxy and PgBouncer …");
-  const cluster = await startCluster({ folder: path.join(folder, "cluster"), firstPort: FIRST_PORT });
-  try {
-    await testFailover(cluster);
-  } finally {
-    await cluster.stop();
-  }
-} catch (error) {
-  faults.push(error instanceof Error ? error.message : String(error));
-} finally {
-  if (faults.length === 0) rmSync(folder, { recursive: true, force: true });
-  else console.log(`The logs are in ${folder}.`);
-}
-for (const fault of faults) console.error(`✗ ${fault}`);
-if (faults.length === 0) console.log("✓ No acknowledged transfer was lost or repeated; ledger and audit trail verify.");
-process.exitCode = faults.length ? 1 : 0;
+let faults = [];
+await runTest({
+  name: "failover",
+  missing: missingPackages(),
+  prepare: ensureReady,
+  starting: "Starting two PostgreSQL instances with Patroni, HAProxy and PgBouncer …",
+  passed: "No acknowledged transfer was lost or repeated; ledger and audit trail verify.",
+  start: ({ folder }) => startCluster({ folder: path.join(folder, "cluster"), firstPort: FIRST_PORT }),
+  run: testFailover,
+});
 
-/** @param {Awaited<ReturnType<typeof startCluster>>} cluster */
-async function testFailover(cluster) {
-  const dataDir = path.join(folder, "data");
+/** @param {Awaited<ReturnType<typeof startCluster>>} cluster @param {import("./failover/run-test.mjs").TestRun} run */
+async function testFailover(cluster, run) {
+  faults = run.faults;
+  const dataDir = path.join(run.folder, "data");
   const server = await startDemoServer({
     port: SERVER_PORT,
     dataDir,
@@ -92,7 +76,7 @@ async function testFailover(cluster) {
     const acknowledged = (await Promise.all(writers)).flat();
     const primary = await cluster.waitForPrimary();
     compareWithDatabase(cluster.readRows(primary, COUNT_TRANSFERS), acknowledged);
-    await verify(server.url, token);
+    await verifyRecords(server.url, token, faults);
   } finally {
     await server.stop();
   }
@@ -106,22 +90,15 @@ function nextOf(items, index) {
 /** Returns citizens who can pay their transfers. @param {string} url @param {string} token */
 async function citizensWithMoney(url, token) {
   const headers = { authorization: `Bearer ${token}` };
-  const list = await read(`${url}/api/v1/user-management/users?status=active&tier=3&size=100`, headers);
+  const list = await readData(`${url}/api/v1/user-management/users?status=active&tier=3&size=100`, headers);
   /** @type {string[]} */
   const citizens = [];
   for (const { id } of list.items) {
-    const wallet = await read(`${url}/api/v1/app/users/${id}/wallet`, { authorization: `Bearer ${APP_KEY}` });
+    const wallet = await readData(`${url}/api/v1/app/users/${id}/wallet`, { authorization: `Bearer ${APP_KEY}` });
     if (wallet.available >= 100 * TRANSFER_KOBO) citizens.push(id);
     if (citizens.length === WRITERS) return citizens;
   }
   throw new Error(`The demo data has only ${citizens.length} citizens with enough money.`);
-}
-
-/** @param {string} url @param {Record<string, string>} headers */
-async function read(url, headers) {
-  const answer = await fetch(url, { headers });
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()).data;
 }
 
 /**
@@ -187,15 +164,4 @@ function compareWithDatabase(rows, acknowledged) {
   if (acknowledged.length < 10 * WRITERS) faults.push("The writers did too little for a result.");
   if (lost.length) faults.push(`${lost.length} acknowledged transfers are lost: ${lost.slice(0, 5).join(", ")}`);
   if (repeated.length) faults.push(`${repeated.length} transfers were done twice: ${repeated.slice(0, 5).join(", ")}`);
-}
-
-/** Verifies ledger and audit trail. @param {string} url @param {string} token */
-async function verify(url, token) {
-  const headers = { authorization: `Bearer ${token}` };
-  const ledger = await read(`${url}/api/v1/wallets/ledger-check`, headers);
-  if (ledger.total !== 0 || ledger.faults.length) faults.push(`The ledger does not verify: ${JSON.stringify(ledger)}`);
-  let trail = { checked: 0, finished: false, bad: null };
-  while (!trail.finished)
-    trail = await read(`${url}/api/v1/system-logs/audit-trails/verify?after=${trail.checked}`, headers);
-  if (trail.bad) faults.push(`The audit trail does not verify: ${JSON.stringify(trail.bad)}`);
 }

@@ -3,13 +3,12 @@
 // must be in the next list of the other, also while 8 writers work. Fails if a list misses a group, if no read ran on the replica, or if a read
 // fails while the replica is killed and started again. docs/failover.md has the result.
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { signIn, startDemoServer } from "./demo-server.mjs";
 import { missingPackages, startCluster } from "./failover/cluster.mjs";
-import { ensureBuilt, ensureInstalled } from "./support.mjs";
+import { runTest } from "./failover/run-test.mjs";
+import { ensureReady } from "./support.mjs";
 
 const TRIES = 200;
 const WRITERS = 8;
@@ -22,37 +21,22 @@ const GROUPS = "/api/v1/user-management/user-groups";
 /** @typedef {Awaited<ReturnType<typeof startCluster>>} Cluster */
 /** @typedef {{ urls: readonly [string, string], token: string }} Instances */
 
-const missing = missingPackages();
-if (missing.length) {
-  console.error(`Install Debian's packages first: apt-get install ${missing.join(" ")}`);
-  process.exit(1);
-}
-const folder = mkdtempSync(path.join(tmpdir(), "crossriverpay-replica-"));
 /** @type {string[]} */
-const faults = [];
-try {
-  ensureInstalled();
-  ensureBuilt();
-  console.log("Starting a primary and a streaming replica with Patroni, HAProxy and PgBouncer …");
-  const options = { folder: path.join(folder, "cluster"), firstPort: FIRST_PORT, synchronous: false };
-  const cluster = await startCluster(options);
-  try {
-    await testReplica(cluster);
-  } finally {
-    await cluster.stop();
-  }
-} catch (error) {
-  faults.push(error instanceof Error ? error.message : String(error));
-} finally {
-  if (faults.length === 0) rmSync(folder, { recursive: true, force: true });
-  else console.log(`The logs are in ${folder}.`);
-}
-for (const fault of faults) console.error(`✗ ${fault}`);
-if (faults.length === 0) console.log("✓ Every own write was in the next list, and no read failed without the replica.");
-process.exitCode = faults.length ? 1 : 0;
+let faults = [];
+await runTest({
+  name: "replica",
+  missing: missingPackages(),
+  prepare: ensureReady,
+  starting: "Starting a primary and a streaming replica with Patroni, HAProxy and PgBouncer …",
+  passed: "Every own write was in the next list, and no read failed without the replica.",
+  start: ({ folder }) =>
+    startCluster({ folder: path.join(folder, "cluster"), firstPort: FIRST_PORT, synchronous: false }),
+  run: testReplica,
+});
 
-/** @param {Cluster} cluster */
-async function testReplica(cluster) {
+/** @param {Cluster} cluster @param {import("./failover/run-test.mjs").TestRun} run */
+async function testReplica(cluster, { folder, ...run }) {
+  faults = run.faults;
   const standby = cluster.standbyOf(await cluster.waitForPrimary());
   const env = {
     ...{ DATABASE_URL: cluster.url, DATABASE_REPLICA_URL: cluster.directUrl(standby), DATABASE_WAIT_SECONDS: "10" },

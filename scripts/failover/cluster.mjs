@@ -2,21 +2,12 @@
 // Starts two PostgreSQL instances with synchronous replication under Patroni (with etcd), HAProxy, which leads to the primary, and PgBouncer
 // in transaction mode in front of it. docs/failover.md explains the settings. Needs Debian's packages patroni, etcd-server, haproxy,
 // pgbouncer and postgresql.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, chownSync, closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { findPostgresFolder, findUser, listMissingPackages, makePostgresFolder, runStatement } from "./postgres.mjs";
 
 const DATABASE_NAME = "backoffice";
 const SUPERUSER_PASSWORD = "failover-superuser";
@@ -27,26 +18,9 @@ const POLL_MS = 200;
 
 /** @typedef {{ name: string, postgresPort: number, restPort: number, folder: string }} Node */
 
-/** Returns the programs that are not installed, by the name of Debian's package. */
-export function missingPackages() {
-  const programs = { patroni: "patroni", "etcd-server": "etcd", haproxy: "haproxy", pgbouncer: "pgbouncer" };
-  const missing = Object.entries(programs).filter(([, program]) => spawnSync("which", [program]).status !== 0);
-  return [...missing.map(([name]) => name), ...(findPostgresFolder() ? [] : ["postgresql"])];
-}
-
-/** Returns the folder with the programs of the newest PostgreSQL that Debian installed. */
-function findPostgresFolder() {
-  const versions = existsSync("/usr/lib/postgresql") ? readdirSync("/usr/lib/postgresql").map(Number) : [];
-  const folders = versions.sort((a, b) => b - a).map((version) => `/usr/lib/postgresql/${version}/bin`);
-  return folders.find((folder) => existsSync(path.join(folder, "postgres")));
-}
-
-/** PostgreSQL refuses to run as root: uses Debian's user `postgres` then. */
-function findUser() {
-  if (process.getuid?.() !== 0) return {};
-  const [uid = 0, gid = 0] = ["-u", "-g"].map((flag) => Number(spawnSync("id", [flag, "postgres"]).stdout.toString()));
-  return { uid, gid };
-}
+/** Returns the packages of Debian that are not installed. */
+export const missingPackages = () =>
+  listMissingPackages({ patroni: "patroni", "etcd-server": "etcd", haproxy: "haproxy", pgbouncer: "pgbouncer" });
 
 /**
  * Starts the cluster and creates the product's role and database.
@@ -67,8 +41,8 @@ export async function startCluster({ folder, firstPort, synchronous = true }) {
   const processes = new Map();
   // Lets PostgreSQL's user pass through a folder of mkdtemp, which only its owner may enter.
   chmodSync(path.dirname(folder), 0o711);
-  prepareFolder(folder);
-  for (const node of nodes) prepareFolder(node.folder);
+  makePostgresFolder(folder);
+  for (const node of nodes) makePostgresFolder(node.folder);
 
   run("etcd", "etcd", [
     ...["--data-dir", path.join(folder, "etcd"), "--listen-peer-urls", `http://127.0.0.1:${etcdPeerPort}`],
@@ -107,8 +81,7 @@ export async function startCluster({ folder, firstPort, synchronous = true }) {
      * Runs a statement on a node, past PgBouncer and HAProxy. Returns the columns of each row as text.
      * @param {Node} node @param {string} statement
      */
-    readRows: ({ postgresPort }, statement) =>
-      runStatement(postgresPort, DATABASE_NAME, statement).map((line) => line.split("	")),
+    readRows: ({ postgresPort }, statement) => runAsSuperuser(postgresPort, DATABASE_NAME, statement),
     /** Kills the PostgreSQL of a node with SIGKILL. Its Patroni goes on. @param {Node} node */
     killPostgres(node) {
       process.kill(postmasterPid(node), "SIGKILL");
@@ -142,13 +115,6 @@ export async function startCluster({ folder, firstPort, synchronous = true }) {
     closeSync(output);
     child.on("error", (error) => console.error(`${program} can't be started: ${error.message}`));
     processes.set(name, child);
-  }
-
-  /** @param {string} target */
-  function prepareFolder(target) {
-    mkdirSync(target, { recursive: true });
-    chmodSync(target, 0o700);
-    if (user.uid !== undefined && user.gid !== undefined) chownSync(target, user.uid, user.gid);
   }
 
   /** @param {string} file @param {string} text */
@@ -186,17 +152,13 @@ export async function startCluster({ folder, firstPort, synchronous = true }) {
       "alter role backoffice set max_parallel_workers_per_gather = 0",
       `create database ${DATABASE_NAME} owner backoffice`,
     ];
-    for (const statement of statements) runStatement(port, "postgres", statement);
+    for (const statement of statements) runAsSuperuser(port, "postgres", statement);
   }
 
-  /** Returns the output of psql, one line per row. @param {number} port @param {string} database @param {string} statement */
-  function runStatement(port, database, statement) {
-    const env = { ...process.env, PGPASSWORD: SUPERUSER_PASSWORD };
-    const connection = ["-h", "127.0.0.1", "-p", String(port), "-U", "postgres", "-d", database];
-    const options = ["-v", "ON_ERROR_STOP=1", "-A", "-t", "-F", "\t", "-c", statement];
-    const result = spawnSync(path.join(programs, "psql"), [...connection, ...options], { env, maxBuffer: 100_000_000 });
-    if (result.status !== 0) throw new Error(result.stderr.toString());
-    return result.stdout.toString().split("\n").filter(Boolean);
+  /** @param {number} port @param {string} database @param {string} statement */
+  function runAsSuperuser(port, database, statement) {
+    const url = `postgres://postgres@127.0.0.1:${port}/${database}`;
+    return runStatement(url, statement, { PGPASSWORD: SUPERUSER_PASSWORD });
   }
 
   /** JSON is valid YAML. @param {Node} node */

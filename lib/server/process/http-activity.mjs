@@ -3,6 +3,7 @@
 // balancer may connect during startup. Plain JavaScript, because it runs outside the bundles of Next.js.
 import { subscribe } from "node:diagnostics_channel";
 import { getEventListeners } from "node:events";
+import { Server as HttpServer } from "node:http";
 
 /** @typedef {import("node:http").Server} Server */
 /** @typedef {import("node:http").ServerResponse} ServerResponse */
@@ -14,7 +15,9 @@ import { getEventListeners } from "node:events";
 export const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
 
 // Stored globally, because Next.js bundles a second copy of this module.
-const globalState = /** @type {{ crossRiverPayHttpActivity?: HttpActivity }} */ (globalThis);
+const globalState = /** @type {{ crossRiverPayHttpActivity?: HttpActivity, crossRiverPayOpenPort?: () => void }} */ (
+  globalThis
+);
 
 /** Open connections, servers with a request, and an abort signal for stopping (reason: SIGTERM or SIGINT). */
 export const httpActivity = globalState.crossRiverPayHttpActivity ?? watchHttp();
@@ -84,4 +87,40 @@ export function onRequest(handle) {
  */
 export function closeConnectionAfter(response) {
   if (!response.headersSent) response.setHeader("connection", "close");
+}
+
+/**
+ * Makes the next server listen only when `openPort` is called. A proxy without health checks, such as nginx, sends requests to an
+ * instance as soon as its port is open, and repeats no write that a starting instance refuses. Next.js opens the port first, so
+ * its server is told that it listens.
+ */
+export function holdPort() {
+  /** @this {Server} @param {any[]} args @returns {Server} */
+  HttpServer.prototype.listen = function (...args) {
+    Reflect.deleteProperty(HttpServer.prototype, "listen");
+    globalState.crossRiverPayOpenPort = () => {
+      Reflect.deleteProperty(this, "close");
+      // Next.js and Node prepare the server in these listeners, which have run.
+      this.removeAllListeners("listening");
+      this.listen(...args);
+    };
+    // Without an error, which `close` reports for a server that does not listen.
+    this.close = (callback) => {
+      globalState.crossRiverPayOpenPort = undefined;
+      callback?.();
+      return this;
+    };
+    setImmediate(() => this.emit("listening"));
+    return this;
+  };
+}
+
+/** Returns true between `holdPort` and `openPort`. */
+export const isPortHeld = () => globalState.crossRiverPayOpenPort !== undefined;
+
+/** Opens the port that `holdPort` holds. Does nothing if it is open, or if the process is stopping. */
+export function openPort() {
+  const open = globalState.crossRiverPayOpenPort;
+  globalState.crossRiverPayOpenPort = undefined;
+  open?.();
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { closeConnectionAfter, httpActivity, onRequest } from "./http-activity.mjs";
+import { closeConnectionAfter, holdPort, httpActivity, isPortHeld, onRequest, openPort } from "./http-activity.mjs";
 
 /** A server that keeps each response open until the test ends it. */
 const server = createServer((_request, response) => heldResponses.push(response));
@@ -76,4 +76,30 @@ test.each([
   await once(child.stdout, "data");
   child.kill(signal);
   expect(await exit).toEqual([code, null]);
+});
+
+test("listens only when the held port is opened, and runs each listener of the event once", async () => {
+  const held = createServer((_request, response) => response.end());
+  onTestFinished(() => void held.close());
+  let calls = 0;
+  held.on("listening", () => calls++);
+  holdPort();
+  held.listen(0, "127.0.0.1");
+  await expect.poll(() => calls).toBe(1);
+  expect([held.listening, isPortHeld()]).toEqual([false, true]);
+  openPort();
+  await expect.poll(() => held.listening).toBe(true);
+  const { port: heldPort } = held.address() as AddressInfo;
+  const [response] = (await once(get({ host: "127.0.0.1", port: heldPort }), "response")) as [IncomingMessage];
+  expect([response.statusCode, calls, isPortHeld()]).toEqual([200, 1, false]);
+});
+
+test("never opens the held port of a server that was closed before", async () => {
+  const held = createServer();
+  holdPort();
+  held.listen(0, "127.0.0.1");
+  await once(held, "listening");
+  const error = await new Promise((resolve) => held.close(resolve));
+  openPort();
+  expect([error, held.listening, isPortHeld()]).toEqual([undefined, false, false]);
 });

@@ -6,11 +6,14 @@ import { log } from "@/lib/server/base/log";
 import { setDatabaseFault } from "@/lib/server/db/availability";
 import { describeDatabaseFault, probeDatabase } from "@/lib/server/db/probe";
 import { SchemaError } from "@/lib/server/db/schema-version";
+import { isPortHeld } from "./http-activity.mjs";
 import { refuseStart } from "./refuse-start";
 import { isStopping } from "./stopping";
 
 /** Time in ms that requests wait for the start before they get a 503, such as during a long migration. */
 const START_WAIT_MS = 5_000;
+/** Longest time in ms that the port stays closed. Shorter than the minute of Kubernetes' startup probe in docs/operations.md. */
+const CLOSED_PORT_MS = 30_000;
 const FIRST_RETRY_MS = 250;
 /** Longest pause between two attempts in ms, so that the server is ready soon after the database. */
 const LAST_RETRY_MS = 2_000;
@@ -30,12 +33,13 @@ export type DatabaseSteps = {
 /**
  * Prepares the database, and retries until it can be reached. Until then `databaseFault()` has the reason, and calls get
  * a 503.
- * @returns a promise that resolves when the database is ready, after its first failure, or after five seconds
+ * @returns a promise that resolves when the database is ready, after its first failure, or after five seconds;
+ * after 30 seconds if the port is not open yet, because no request waits then
  */
 export function prepareDatabase(url: string, steps: DatabaseSteps): Promise<void> {
   setDatabaseFault("The database is being prepared.");
   return new Promise((resolve, reject) => {
-    setTimeout(resolve, START_WAIT_MS).unref();
+    setTimeout(resolve, isPortHeld() ? CLOSED_PORT_MS : START_WAIT_MS).unref();
     retryUntilReady(url, steps, resolve).then(resolve, (error) => {
       setDatabaseFault("The start failed. The log has the reason.");
       if (!env().isOnVercel) refuseStart(error);

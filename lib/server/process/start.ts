@@ -17,7 +17,7 @@ import { checkAppSecret } from "@/lib/server/secrets/check-secret";
 import { registerTasks } from "@/lib/server/status/record-outcome";
 import { warnOfAppsWithoutKey } from "@/lib/server/webhooks/known-apps";
 import { drainOnSignal } from "./drain";
-import { onRequest } from "./http-activity.mjs";
+import { onRequest, openPort } from "./http-activity.mjs";
 import { startMetrics } from "./metrics-server";
 import { prepareDatabase } from "./prepare-database";
 import { startTracing } from "./start-tracing";
@@ -27,11 +27,16 @@ import { startTimers } from "./timers";
 import { answerUnavailable } from "./unavailable";
 
 /**
- * Starts the server. A database at DATABASE_URL is prepared in the background if it can't be reached; the embedded one
- * is started first.
+ * Starts the server and opens its port. A database at DATABASE_URL is prepared in the background if it can't be reached; the
+ * embedded one is started first.
  * @throws if the embedded database does not start, or can't be prepared
  */
 export async function startServer(): Promise<void> {
+  await startServices();
+  openPort();
+}
+
+async function startServices(): Promise<void> {
   const settings = env();
   if (settings.trustedProxies === 0) onRequest(ignoreForgedAddress);
   onRequest(replaceUnsupportedMethod);

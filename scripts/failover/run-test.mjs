@@ -1,0 +1,66 @@
+// @ts-check
+// The frame of npm run test:failover, test:replica and test:rolling.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+/** @typedef {{ folder: string, faults: string[] }} TestRun `folder` is temporary; the test adds what is wrong to `faults` */
+/** @typedef {{ stop(): Promise<unknown> }} Services Programs that end with the test */
+
+/**
+ * Prepares the product, starts what the test needs, runs it, prints the faults and sets the exit code. Keeps the folder with the
+ * logs only if there is a fault. Exits with 1 if packages are missing.
+ * @template {Services} Started
+ * @param {object} test
+ * @param {string} test.name part of the folder's name
+ * @param {string[]} test.missing packages of Debian that are not installed
+ * @param {string} test.starting line that is printed before the start
+ * @param {string} test.passed line that is printed if there is no fault
+ * @param {() => void} test.prepare installs and builds the product
+ * @param {(run: TestRun) => Promise<Started>} test.start
+ * @param {(started: Started, run: TestRun) => Promise<void>} test.run
+ */
+export async function runTest({ name, missing, starting, passed, prepare, start, run }) {
+  if (missing.length) {
+    console.error(`Install Debian's packages first: apt-get install ${missing.join(" ")}`);
+    process.exit(1);
+  }
+  const folder = mkdtempSync(path.join(tmpdir(), `crossriverpay-${name}-`));
+  /** @type {string[]} */
+  const faults = [];
+  try {
+    prepare();
+    console.log(starting);
+    const started = await start({ folder, faults });
+    try {
+      await run(started, { folder, faults });
+    } finally {
+      await started.stop();
+    }
+  } catch (error) {
+    faults.push(error instanceof Error ? error.message : String(error));
+  }
+  if (faults.length === 0) rmSync(folder, { recursive: true, force: true });
+  else console.log(`The logs are in ${folder}.`);
+  for (const fault of faults) console.error(`✗ ${fault}`);
+  if (faults.length === 0) console.log(`✓ ${passed}`);
+  process.exitCode = faults.length ? 1 : 0;
+}
+
+/** Verifies ledger and audit trail. Adds what is wrong to the faults. @param {string} url @param {string} token @param {string[]} faults */
+export async function verifyRecords(url, token, faults) {
+  const headers = { authorization: `Bearer ${token}` };
+  const ledger = await readData(`${url}/api/v1/wallets/ledger-check`, headers);
+  if (ledger.total !== 0 || ledger.faults.length) faults.push(`The ledger does not verify: ${JSON.stringify(ledger)}`);
+  let trail = { checked: 0, finished: false, bad: null };
+  while (!trail.finished)
+    trail = await readData(`${url}/api/v1/system-logs/audit-trails/verify?after=${trail.checked}`, headers);
+  if (trail.bad) faults.push(`The audit trail does not verify: ${JSON.stringify(trail.bad)}`);
+}
+
+/** Returns the data of a call that reads. @param {string} url @param {Record<string, string>} headers @throws if it fails */
+export async function readData(url, headers) {
+  const answer = await fetch(url, { headers });
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()).data;
+}

@@ -1,0 +1,203 @@
+// @ts-check
+// npm run test:rolling: 50 admins work through nginx (docs/deploy/nginx.conf) with two instances of the product, while both instances are
+// replaced four times, one after the other. Fails if a call fails that an admin would see, if an acknowledged write is not stored exactly
+// once, or if ledger or audit trail do not verify. docs/operations.md has the result.
+//   --minutes 3          a shorter run; 30 by default
+//   --admins 20          fewer admins; 50 by default
+//   --other-build <dir>  another .next/standalone: the instances change between both builds
+import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpus, loadavg } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { startDemoServer } from "./demo-server.mjs";
+import { listMissingPackages, runStatement, startPostgres } from "./failover/postgres.mjs";
+import { runTest, verifyRecords } from "./failover/run-test.mjs";
+import { signInAs, workAsAdmin } from "./rolling/admin.mjs";
+import { createBrowser } from "./rolling/browser.mjs";
+import { readErrors, startInstance, twoPlaces } from "./rolling/instances.mjs";
+import { startNginx } from "./rolling/nginx.mjs";
+import { Results } from "./rolling/results.mjs";
+import { ensureReady, root } from "./support.mjs";
+
+const { values: options } = parseArgs({
+  options: { minutes: { type: "string" }, admins: { type: "string" }, "other-build": { type: "string" } },
+});
+const MINUTES = Number(options.minutes ?? 30);
+const ADMINS = Number(options.admins ?? 50);
+const RESTARTS = 4;
+const PASSWORD = "Demo-CrossRiver-2026";
+const FIRST_PORT = Number(process.env.ROLLING_PORT ?? 5800);
+const BUILD = path.join(root, ".next/standalone");
+const BUILDS = [BUILD, path.resolve(options["other-build"] ?? BUILD)];
+
+/** @typedef {Awaited<ReturnType<typeof startInstance>>} Instance */
+/** @typedef {{ browser: import("./rolling/browser.mjs").Browser, token: string, name: string }} Admin */
+
+await runTest({
+  name: "rolling",
+  missing: listMissingPackages({ nginx: "nginx", openssl: "openssl" }),
+  prepare: ensureReady,
+  starting: "Starting PostgreSQL and loading demo data …",
+  passed: "No call failed, every acknowledged write is stored once, ledger and audit trail verify.",
+  start: ({ folder }) => startPostgres({ folder: path.join(folder, "postgres"), port: FIRST_PORT }),
+  run: testRolling,
+});
+
+/** @param {Awaited<ReturnType<typeof startPostgres>>} database @param {import("./failover/run-test.mjs").TestRun} run */
+async function testRolling(database, { folder, faults }) {
+  const env = { DATABASE_URL: database.url, APP_SECRET: randomBytes(24).toString("hex"), LOG_LEVEL: "info" };
+  const demo = await startDemoServer({ port: FIRST_PORT + 1, dataDir: path.join(folder, "demo"), env });
+  await demo.stop();
+  addAdmins(database.url);
+  const places = twoPlaces(folder, FIRST_PORT + 1);
+  const nginx = startNginx({
+    ...{ example: path.join(root, "docs/deploy/nginx.conf"), folder: path.join(folder, "nginx"), port: FIRST_PORT + 3 },
+    instancePorts: places.map(({ port }) => port),
+  });
+  const instanceEnv = { ...env, NODE_ENV: "production", SIMULATED_CITIZENS: "on", APP_ORIGIN: `https://${nginx.host}` };
+  /** @type {Instance[]} */
+  const instances = [];
+  try {
+    for (const place of places) instances.push(await startInstance({ place, program: BUILD, env: instanceEnv }));
+    const results = new Results();
+    let endsAt = Number.POSITIVE_INFINITY;
+    let areRestartsDone = false;
+    const work = {
+      users: readColumn(database.url, "select id from users where status = 'active' order by id limit 100"),
+      picture: readFileSync(path.join(root, "public/icon-512.png")),
+      ...{ filesOfBuild: buildFinder(), isOver: () => areRestartsDone && Date.now() >= endsAt },
+    };
+    const admins = signAllIn(nginx, results, places);
+    const working = [];
+    let token = "";
+    for await (const admin of admins) {
+      working.push(workAsAdmin({ ...admin, random: Math.random, work }));
+      token ||= admin.token;
+    }
+    console.log(`${working.length} admins are signed in and work for ${MINUTES} minutes …`);
+    endsAt = Date.now() + MINUTES * 60_000;
+    await restartFourTimes({ instances, places, env: instanceEnv, endsAt, results });
+    areRestartsDone = true;
+    const writes = await Promise.all(working);
+    results.print();
+    console.log(`Load of the machine at the end: ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores.`);
+    if (results.failed) faults.push(`${results.failed} of ${results.total} calls failed.`);
+    compareWithDatabase(database.url, writes, faults);
+    for (const place of places)
+      for (const line of readErrors(place).slice(0, 10))
+        console.log(`Error in the log of an instance: ${line.slice(0, 600)}`);
+    await verifyRecords(`http://127.0.0.1:${places[0].port}`, token, faults);
+  } finally {
+    await Promise.all(instances.map((instance) => instance.stop()));
+    await nginx.stop();
+  }
+}
+
+/**
+ * Replaces both instances four times, evenly over the time. Puts the new processes into `instances`.
+ * @param {{ instances: Instance[], places: ReturnType<typeof twoPlaces>, env: Record<string, string>, endsAt: number, results: Results }} run
+ */
+async function restartFourTimes({ instances, places, env, endsAt, results }) {
+  const startedAt = Date.now();
+  for (let restart = 0; restart < RESTARTS; restart++) {
+    await delay(Math.max(0, startedAt + ((restart + 0.5) / RESTARTS) * (endsAt - startedAt) - Date.now()));
+    /** @type {string[]} */
+    const times = [];
+    for (const [index, place] of places.entries()) {
+      const ended = await instances[index]?.stop();
+      const program = BUILDS[(restart + 1) % 2] ?? BUILD;
+      const instance = await startInstance({ place, program, env });
+      instances[index] = instance;
+      times.push(`ended after ${seconds(ended?.ms)} (code ${ended?.code}), ready after ${seconds(instance.readyMs)}`);
+    }
+    console.log(`Rolling restart ${restart + 1}: ${times.join("; ")}. Load ${loadavg()[0]?.toFixed(1)}.`);
+    console.log(`  ${results.failed} of ${results.total} calls have failed so far.`);
+  }
+}
+
+function seconds(ms = 0) {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}
+
+/** Adds admins with all rights and the password of the demo accounts. @param {string} url */
+function addAdmins(url) {
+  const owner = "select * from admins where email = 'owner@crossriverpay.example'";
+  runStatement(
+    url,
+    `with owner as (${owner}), added as (
+       insert into admins (id, first_name, last_name, email, password_hash, status)
+       select gen_random_uuid(), 'Rolling', 'Admin ' || number, 'rolling' || number || '@crossriverpay.example', password_hash, 'active'
+       from owner, generate_series(1, ${ADMINS}) number returning id)
+     insert into admin_roles (admin_id, role_id)
+     select added.id, admin_roles.role_id from added, owner join admin_roles on admin_roles.admin_id = owner.id`,
+  );
+}
+
+/**
+ * Signs one admin after the other in through nginx, each from an address of its own. @param {{ host: string, port: number }} nginx @param {Results} results
+ * @param {ReturnType<typeof twoPlaces>} places @returns {AsyncGenerator<Admin>}
+ */
+async function* signAllIn(nginx, results, places) {
+  for (let number = 1; number <= ADMINS; number++) {
+    const browser = createBrowser({ ...nginx, localAddress: `127.0.1.${number}`, results });
+    const email = `rolling${number}@crossriverpay.example`;
+    const token = await signInAs(browser, { email, password: PASSWORD }, (address) => readCode(address, places));
+    yield { browser, token, name: `Rolling ${number}` };
+  }
+}
+
+/** Waits for the mail with a code. Either instance may send it. @param {string} email @param {ReturnType<typeof twoPlaces>} places */
+async function readCode(email, places) {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await delay(50)) {
+    for (const { dataDir } of places) {
+      const outbox = path.join(dataDir, "outbox");
+      for (const name of existsSync(outbox) ? readdirSync(outbox) : []) {
+        const text = name.endsWith(".eml") ? readFileSync(path.join(outbox, name), "utf8") : "";
+        const [code] = (text.includes(email) && /\b\d{6}\b/.exec(text.split(/^Subject/m).at(-1) ?? "")) || [];
+        if (code) return code;
+      }
+    }
+  }
+  throw new Error(`No mail with a code came to ${email} within half a minute.`);
+}
+
+/** Returns a function that finds the static files of the build that a page belongs to. */
+function buildFinder() {
+  const builds = BUILDS.map((folder) => {
+    const files = readdirSync(path.join(folder, ".next/static"), { recursive: true, encoding: "utf8" });
+    return files.filter((name) => /\.(js|css)$/.test(name)).map((name) => `/_next/static/${name}`);
+  });
+  const sets = builds.map((files) => new Set(files));
+  return (/** @type {readonly string[]} */ urls) =>
+    builds.find((_, index) => urls.filter((url) => /\.(js|css)$/.test(url)).every((url) => sets[index]?.has(url))) ??
+    [];
+}
+
+/** @param {string} url @param {string} statement @returns {string[]} */
+function readColumn(url, statement) {
+  return runStatement(url, statement).map(([value = ""]) => value);
+}
+
+/**
+ * Adds a fault for each acknowledged write that is missing or stored twice.
+ * @param {string} url @param {readonly import("./rolling/admin.mjs").Writes[]} writes @param {string[]} faults
+ */
+function compareWithDatabase(url, writes, faults) {
+  const stored = {
+    notes: readColumn(url, "select text from user_notes where text like 'Rolling %'"),
+    groups: readColumn(url, "select name from user_groups where name like 'Rolling %'"),
+    images: readColumn(url, "select id from images"),
+  };
+  for (const kind of /** @type {const} */ (["notes", "groups", "images"])) {
+    const acknowledged = writes.flatMap((each) => each[kind]);
+    const known = new Set(stored[kind]);
+    const lost = acknowledged.filter((each) => !known.has(each));
+    const repeated = stored[kind].length - known.size;
+    console.log(`${kind}: ${acknowledged.length} acknowledged, ${lost.length} lost, ${repeated} stored twice.`);
+    if (lost.length) faults.push(`${lost.length} acknowledged ${kind} are lost: ${lost.slice(0, 5).join(", ")}`);
+    if (repeated) faults.push(`${repeated} ${kind} are stored twice.`);
+    if (acknowledged.length === 0) faults.push(`No ${kind} were written.`);
+  }
+}
