@@ -2,7 +2,7 @@ import "server-only";
 import type { SQL } from "drizzle-orm";
 import type { FeatureAccess } from "@/lib/contract/access";
 import type { CallMeta } from "@/lib/contract/common";
-import { type AuditEntry, appendAuditAnd } from "@/lib/server/audit/audit";
+import { type AuditEntry, appendAuditWithNext } from "@/lib/server/audit/audit";
 import type { AuditRow } from "@/lib/server/audit/digest";
 import { type Database, database, type Transaction } from "@/lib/server/db/client";
 import type { Actor, RequestContext } from "./context";
@@ -59,7 +59,7 @@ export function checkCallDeclaration({ name, meta }: Call, derive?: DerivedField
 }
 
 /**
- * Appends the audit rows of a call, in the given transaction.
+ * Appends the audit rows of a call, in the given transaction, together with its next statement or its commit.
  * @param also expression that the same statement computes, if there are rows
  */
 export async function auditCall(
@@ -69,7 +69,7 @@ export async function auditCall(
   also?: SQL,
 ): Promise<void> {
   const rows = entries.map((entry) => toRow(call, entry));
-  if (rows.length > 0) await appendAuditAnd(tx, rows, also);
+  if (rows.length > 0) await appendAuditWithNext(tx, rows, also);
 }
 
 const toRow = (

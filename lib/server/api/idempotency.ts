@@ -6,6 +6,7 @@ import { idempotencyHashes } from "@/lib/server/base/secret";
 import { keyState } from "@/lib/server/base/secret-keys";
 import type { Transaction } from "@/lib/server/db/client";
 import { idempotencyKeys } from "@/lib/server/db/schema/idempotency";
+import { executeWithNext } from "@/lib/server/db/transaction";
 import { lockActiveSecret } from "@/lib/server/secrets/write-keys";
 import type { Caller } from "./authenticate";
 import { refuse } from "./errors";
@@ -69,12 +70,14 @@ function inputHashOf(input: unknown): string {
   }
 }
 
+/** Stores the response, together with the next statement of the transaction. */
 export async function storeAnswer(tx: Transaction, use: KeyUse, answer: unknown): Promise<void> {
   const isTooLong = Buffer.byteLength(JSON.stringify(answer) ?? "") > ANSWER_MAX_BYTES;
-  await tx
+  const update = tx
     .update(idempotencyKeys)
     .set({ answer: isTooLong ? ANSWER_TOO_LONG_MARK : answer })
     .where(isSameKey(use));
+  await executeWithNext(tx, update.getSQL());
 }
 
 /** A response field that is never stored, and the function that computes it from the other fields. */

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Database } from "@/lib/server/db/client";
 import { readFresh } from "@/lib/server/db/replica";
+import { executeWithNext } from "@/lib/server/db/transaction";
 import { accessLockOf, authorizeAgain, type Caller } from "./authenticate";
 import { auditCall, type Call } from "./call";
 import { handlerContext } from "./call-context";
@@ -64,7 +65,7 @@ export const runWrite = <T>(call: Call, write: WriteOptions<T>, handle: RunCall<
     const stored = withoutDerivedField(answer.output, derive);
     if (use) await storeAnswer(tx, use, call.meta.file ? null : stored);
     const lock = accessLockOf(call);
-    if (lock && entries.length === 0) await tx.execute(sql`select ${lock}`);
+    if (lock && entries.length === 0) await executeWithNext(tx, sql`select ${lock}`);
     await auditCall(tx, call, entries, lock);
     await authorizeAgain(tx, call);
     return derive ? { ...answer, output: await addDerivedField(tx, stored, derive) } : answer;

@@ -4,6 +4,7 @@ import type { RecordType } from "@/lib/contract/record-kinds";
 import { canonicalJson } from "@/lib/server/base/canonical-json";
 import type { Transaction } from "@/lib/server/db/client";
 import { type AuditValues, auditTrails } from "@/lib/server/db/schema/system-logs";
+import { executeWithNext } from "@/lib/server/db/transaction";
 import { type AuditRow, commitmentOf } from "./digest";
 import { cutToLimits } from "./limits";
 
@@ -26,12 +27,18 @@ const writingTransactions = new WeakSet<Transaction>();
 export const hasAuditRows = (tx: Transaction) => writingTransactions.has(tx);
 
 /** Appends rows to the audit trail, in the caller's transaction. They are sealed after the commit (seal-after-commit.ts). */
-export const appendAudit = (tx: Transaction, ...rows: [AuditRow, ...AuditRow[]]) => appendAuditAnd(tx, rows);
+export async function appendAudit(tx: Transaction, ...rows: [AuditRow, ...AuditRow[]]): Promise<void> {
+  await tx.insert(auditTrails).values(rows.map(toInsertedRow));
+  writingTransactions.add(tx);
+}
 
-/** Like `appendAudit`. @param also expression that the same statement computes for each row, to save a round trip */
-export async function appendAuditAnd(tx: Transaction, rows: readonly AuditRow[], also?: SQL): Promise<void> {
+/**
+ * Like `appendAudit`, but sent together with the transaction's next statement or its commit, which throws its errors.
+ * @param also expression that the same statement computes for each row, to save a round trip
+ */
+export async function appendAuditWithNext(tx: Transaction, rows: readonly AuditRow[], also?: SQL): Promise<void> {
   const insert = tx.insert(auditTrails).values(rows.map(toInsertedRow)).getSQL();
-  await tx.execute(also ? sql`${insert} returning ${also}` : insert);
+  await executeWithNext(tx, also ? sql`${insert} returning ${also}` : insert);
   writingTransactions.add(tx);
 }
 
