@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestDatabase } from "@/lib/server/testing/database";
 import { connect, type Database } from "./client";
-import { executeWithNext } from "./transaction";
+import { compileStatement } from "./compiled-statement";
+import { sendWithNext } from "./transaction";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;
@@ -38,11 +39,19 @@ const idsOf = async () =>
 test("sends begin with the first statement, and a joined statement with the next one", async () => {
   const found = await db.transaction(async (tx) => {
     await tx.execute(sql`insert into joined values (${1})`);
-    await executeWithNext(tx, sql`insert into joined values (${2}), (${3}) returning id`);
+    await sendWithNext(
+      tx,
+      compileStatement(() => sql`insert into joined values (${2}), (${3}) returning id`),
+      {},
+    );
     const { rows } = await tx.execute(
       sql`select count(*)::int as visible, pg_current_xact_id_if_assigned() is not null as open from joined`,
     );
-    await executeWithNext(tx, sql`insert into joined values (${4})`);
+    await sendWithNext(
+      tx,
+      compileStatement(() => sql`insert into joined values (${4})`),
+      {},
+    );
     return rows;
   });
   expect(found).toEqual([{ visible: 3, open: true }]);
@@ -63,7 +72,11 @@ test.each(["next statement", "commit"])(
   async (next) => {
     const failed = db.transaction(async (tx) => {
       await tx.execute(sql`insert into joined values (1)`);
-      await executeWithNext(tx, sql`insert into joined values (${-1})`);
+      await sendWithNext(
+        tx,
+        compileStatement(() => sql`insert into joined values (${-1})`),
+        {},
+      );
       if (next === "next statement") await tx.execute(sql`insert into joined values (2)`);
     });
     await expect(failed).rejects.toMatchObject({ cause: { code: "23514" } });
@@ -82,7 +95,11 @@ test("sends nothing for a transaction that fails before its first statement, and
 test("keeps a joined statement in a savepoint's scope", async () => {
   await db.transaction(async (tx) => {
     const inner = tx.transaction(async (nested) => {
-      await executeWithNext(nested, sql`insert into joined values (${-1})`);
+      await sendWithNext(
+        nested,
+        compileStatement(() => sql`insert into joined values (${-1})`),
+        {},
+      );
     });
     await expect(inner).rejects.toMatchObject({ cause: { code: "23514" } });
     await tx.execute(sql`insert into joined values (5)`);

@@ -1,10 +1,12 @@
 import "server-only";
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres";
 import { PgDialect, type PgTransactionConfig } from "drizzle-orm/pg-core";
 import type { Database, Transaction } from "./client";
+import { bindCompiled, type CompiledStatement, runCompiled } from "./compiled-statement";
 import type { PooledClient, TimeoutPool } from "./timeout-pool";
 
+type Values = Record<string, unknown>;
 const dialect = new PgDialect();
 /** Connections of open transactions. */
 const clientByTransaction = new WeakMap<Transaction, PooledClient>();
@@ -47,9 +49,8 @@ function beginOf({ isolationLevel, accessMode }: PgTransactionConfig = {}): stri
  * Sends a statement whose result is not needed together with the next statement of the transaction, or with its commit.
  * The next one throws its error, so use it only where no savepoint follows.
  */
-export async function executeWithNext(tx: Transaction, statement: SQL): Promise<void> {
-  const { sql: text, params } = dialect.sqlToQuery(statement);
+export async function sendWithNext(tx: Transaction, statement: CompiledStatement, values: Values): Promise<void> {
   const client = clientByTransaction.get(tx);
-  if (client) client.sendWithNext({ text, values: params });
-  else await tx.execute(statement); // A nested transaction.
+  if (client) client.sendWithNext(bindCompiled(statement, values));
+  else await runCompiled(tx, statement, values); // A nested transaction.
 }

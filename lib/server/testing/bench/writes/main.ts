@@ -25,7 +25,7 @@ const option = (name: string, fallback: string) => {
 };
 const numbersOf = (text: string) => text.split(",").map(Number);
 const printLine = (text: string) => process.stdout.write(`${text}\n`);
-const printRow = (cells: readonly string[]) => printLine(cells.map((cell) => cell.padStart(10)).join(" "));
+const printRow = (cells: readonly string[]) => printLine(cells.map((cell) => cell.padStart(11)).join(" "));
 const TEMPLATE = "bench_writes_template";
 
 async function run() {
