@@ -1,5 +1,4 @@
 import "server-only";
-import { type SQL, sql } from "drizzle-orm";
 import { allows, type FeatureAccess } from "@/lib/contract/access";
 import { APP_CALL_GROUP_LABELS, APP_CALL_GROUPS, appCallGroup } from "@/lib/contract/app-keys.values";
 import { type App, auditDeviceName, authenticateApp, idempotencyCallerId } from "@/lib/server/app-api/app-keys";
@@ -62,12 +61,13 @@ function requireRight({ meta: { policy } }: Call, rights: readonly FeatureAccess
 }
 
 /**
- * Returns the expression that takes the locks of the caller's access, shared, until the transaction ends; undefined for calls without an
- * admin, or on the caller's own account, which may have ended this session themselves. Ending a session, and taking rights, takes the same
- * locks exclusively at the commit, by triggers (migration 0025). Take them last: a write that waits for a row must not have them.
+ * Returns the admin whose access a write locks, shared, until its transaction ends; undefined for calls without an admin, or
+ * on the caller's own account, which may have ended this session themselves. Ending a session, and taking rights, takes the
+ * same locks exclusively at the commit, by triggers (migration 0025). Take them last: a write that waits for a row must not
+ * have them.
  */
-export const accessLockOf = (call: Call): SQL | undefined =>
-  isAccessCheckedAgain(call) && call.actor ? sql`share_access_lock(${call.actor.id}::uuid)` : undefined;
+export const lockedAdminOf = (call: Call): string | undefined =>
+  isAccessCheckedAgain(call) ? call.actor?.id : undefined;
 
 const isAccessCheckedAgain = ({ name, meta }: Call) => meta.policy !== "app" && !name.startsWith("auth.");
 

@@ -1,10 +1,12 @@
 import "server-only";
-import type { SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { FeatureAccess } from "@/lib/contract/access";
 import type { CallMeta } from "@/lib/contract/common";
-import { type AuditEntry, appendAuditAnd } from "@/lib/server/audit/audit";
+import { type AuditEntry, appendAudit, appendAuditWithNext, auditRowInsert } from "@/lib/server/audit/audit";
 import type { AuditRow } from "@/lib/server/audit/digest";
 import { type Database, database, type Transaction } from "@/lib/server/db/client";
+import { compileStatement } from "@/lib/server/db/compiled-statement";
+import { sendWithNext } from "@/lib/server/db/transaction";
 import type { Actor, RequestContext } from "./context";
 import type { DerivedField } from "./idempotency";
 
@@ -58,18 +60,26 @@ export function checkCallDeclaration({ name, meta }: Call, derive?: DerivedField
     throw new Error(`${name} must declare \`derived\` if its handler derives a field, and only then.`);
 }
 
+const INSERT_AUDIT_ROW = compileStatement(auditRowInsert);
+const ACCESS_LOCK = sql`share_access_lock(${sql.placeholder("lockedAdminId")}::uuid)`;
+const INSERT_AUDIT_ROW_AND_LOCK = compileStatement(() => sql`${auditRowInsert()} returning ${ACCESS_LOCK}`);
+const LOCK_ACCESS = compileStatement(() => sql`select ${ACCESS_LOCK}`);
+
 /**
- * Appends the audit rows of a call, in the given transaction.
- * @param also expression that the same statement computes, if there are rows
+ * Appends the audit rows of a call, in the given transaction, together with its next statement or its commit.
+ * @param lockedAdminId admin whose access is locked after the rows (authenticate.ts)
  */
 export async function auditCall(
   tx: Transaction,
   call: Call,
   entries: readonly AuditEntry[],
-  also?: SQL,
+  lockedAdminId?: string,
 ): Promise<void> {
-  const rows = entries.map((entry) => toRow(call, entry));
-  if (rows.length > 0) await appendAuditAnd(tx, rows, also);
+  const [row, ...others] = entries.map((entry) => toRow(call, entry));
+  if (row && others.length > 0) await appendAudit(tx, row, ...others);
+  else if (row && lockedAdminId) return appendAuditWithNext(tx, INSERT_AUDIT_ROW_AND_LOCK, row, { lockedAdminId });
+  else if (row) await appendAuditWithNext(tx, INSERT_AUDIT_ROW, row);
+  if (lockedAdminId) await sendWithNext(tx, LOCK_ACCESS, { lockedAdminId });
 }
 
 const toRow = (

@@ -1,11 +1,13 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { canonicalJson } from "@/lib/server/base/canonical-json";
 import { idempotencyHashes } from "@/lib/server/base/secret";
 import { keyState } from "@/lib/server/base/secret-keys";
 import type { Transaction } from "@/lib/server/db/client";
+import { compileStatement } from "@/lib/server/db/compiled-statement";
 import { idempotencyKeys } from "@/lib/server/db/schema/idempotency";
+import { sendWithNext } from "@/lib/server/db/transaction";
 import { lockActiveSecret } from "@/lib/server/secrets/write-keys";
 import type { Caller } from "./authenticate";
 import { refuse } from "./errors";
@@ -69,13 +71,17 @@ function inputHashOf(input: unknown): string {
   }
 }
 
+/** Stores the response, together with the next statement of the transaction. */
 export async function storeAnswer(tx: Transaction, use: KeyUse, answer: unknown): Promise<void> {
   const isTooLong = Buffer.byteLength(JSON.stringify(answer) ?? "") > ANSWER_MAX_BYTES;
-  await tx
-    .update(idempotencyKeys)
-    .set({ answer: isTooLong ? ANSWER_TOO_LONG_MARK : answer })
-    .where(isSameKey(use));
+  const stored = JSON.stringify((isTooLong ? ANSWER_TOO_LONG_MARK : answer) ?? undefined) ?? null;
+  await sendWithNext(tx, STORE_ANSWER, { answer: stored, adminId: use.adminId, key: use.key });
 }
+
+const STORE_ANSWER = compileStatement(
+  () => sql`update ${idempotencyKeys} set answer = ${sql.placeholder("answer")}
+    where admin_id = ${sql.placeholder("adminId")} and key = ${sql.placeholder("key")}`,
+);
 
 /** A response field that is never stored, and the function that computes it from the other fields. */
 export type DerivedField = {

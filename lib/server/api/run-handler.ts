@@ -1,10 +1,9 @@
 import "server-only";
-import { sql } from "drizzle-orm";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Database } from "@/lib/server/db/client";
 import { readFresh } from "@/lib/server/db/replica";
 import { completeDirectUpload } from "@/lib/server/uploads/direct";
-import { accessLockOf, authorizeAgain, type Caller } from "./authenticate";
+import { authorizeAgain, type Caller, lockedAdminOf } from "./authenticate";
 import { auditCall, type Call } from "./call";
 import { handlerContext } from "./call-context";
 import type { WriteContext } from "./context";
@@ -64,9 +63,7 @@ export const runWrite = <T>(call: Call, write: WriteOptions<T>, handle: RunCall<
     if (!entries.length && !call.meta.preference) throw new Error(`${call.name} wrote without an audit entry.`);
     const stored = withoutDerivedField(answer.output, derive);
     if (use) await storeAnswer(tx, use, call.meta.file ? null : stored);
-    const lock = accessLockOf(call);
-    if (lock && entries.length === 0) await tx.execute(sql`select ${lock}`);
-    await auditCall(tx, call, entries, lock);
+    await auditCall(tx, call, entries, lockedAdminOf(call));
     await authorizeAgain(tx, call);
     return derive ? { ...answer, output: await addDerivedField(tx, stored, derive) } : answer;
   });

@@ -9,7 +9,6 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { noticeSettings, notices } from "@/lib/server/db/schema/notices";
 import { outbox } from "@/lib/server/db/schema/outbox";
-import * as schema from "@/lib/server/db/schema/schema";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { sendDigests } from "@/lib/server/notices/send-digests";
 import { ALL_RIGHTS, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
@@ -106,7 +105,7 @@ async function countNotifying(kind: ApprovalKind) {
   let queries = 0;
   const { pool } = connectWithLongTimeout(app.url, 1);
   const logger = { logQuery: () => void queries++ };
-  await drizzle(pool, { schema, logger }).transaction((tx) => notifyApprovers(tx, approval));
+  await drizzle(pool, { logger }).transaction((tx) => notifyApprovers(tx, approval));
   await pool.end();
   return { queries, queued: await app.db.$count(outbox) };
 }

@@ -1,9 +1,11 @@
 import "server-only";
-import { type SQL, sql } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import type { RecordType } from "@/lib/contract/record-kinds";
 import { canonicalJson } from "@/lib/server/base/canonical-json";
 import type { Transaction } from "@/lib/server/db/client";
+import type { CompiledStatement } from "@/lib/server/db/compiled-statement";
 import { type AuditValues, auditTrails } from "@/lib/server/db/schema/system-logs";
+import { sendWithNext } from "@/lib/server/db/transaction";
 import { type AuditRow, commitmentOf } from "./digest";
 import { cutToLimits } from "./limits";
 
@@ -26,12 +28,33 @@ const writingTransactions = new WeakSet<Transaction>();
 export const hasAuditRows = (tx: Transaction) => writingTransactions.has(tx);
 
 /** Appends rows to the audit trail, in the caller's transaction. They are sealed after the commit (seal-after-commit.ts). */
-export const appendAudit = (tx: Transaction, ...rows: [AuditRow, ...AuditRow[]]) => appendAuditAnd(tx, rows);
+export async function appendAudit(tx: Transaction, ...rows: [AuditRow, ...AuditRow[]]): Promise<void> {
+  await tx.insert(auditTrails).values(rows.map(toInsertedRow));
+  writingTransactions.add(tx);
+}
 
-/** Like `appendAudit`. @param also expression that the same statement computes for each row, to save a round trip */
-export async function appendAuditAnd(tx: Transaction, rows: readonly AuditRow[], also?: SQL): Promise<void> {
-  const insert = tx.insert(auditTrails).values(rows.map(toInsertedRow)).getSQL();
-  await tx.execute(also ? sql`${insert} returning ${also}` : insert);
+const { id, previousHash, hash, ...INSERTED_COLUMNS } = getTableColumns(auditTrails);
+/** Inserts one row. A call's own statement may add a `returning` clause (api/call.ts). */
+export const auditRowInsert = () => {
+  const names = Object.values(INSERTED_COLUMNS).map(({ name }) => sql.identifier(name));
+  const values = Object.keys(INSERTED_COLUMNS).map((field) => sql.placeholder(field));
+  return sql`insert into ${auditTrails} (${sql.join(names, sql`, `)}) values (${sql.join(values, sql`, `)})`;
+};
+
+/**
+ * Appends one row together with the transaction's next statement or its commit, which throws its errors.
+ * @param insert `auditRowInsert`, possibly with more placeholders, whose values are in `more`
+ */
+export async function appendAuditWithNext(
+  tx: Transaction,
+  insert: CompiledStatement,
+  row: AuditRow,
+  more: Record<string, unknown> = {},
+): Promise<void> {
+  const { at, before, after, ...columns } = toInsertedRow(row);
+  const json = (values: AuditValues | null) => values && JSON.stringify(values);
+  const values = { ...columns, at: at.toISOString(), before: json(before), after: json(after) };
+  await sendWithNext(tx, insert, { ...values, ...more });
   writingTransactions.add(tx);
 }
 

@@ -9,6 +9,7 @@ import type { RequestContext, SignedInAdmin } from "@/lib/server/api/context";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
 import { log } from "@/lib/server/base/log";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { compileStatement, runCompiled } from "@/lib/server/db/compiled-statement";
 import { adminReferences, sessions, signInCodes } from "@/lib/server/db/schema/session";
 import { SESSION_MAX_AGE_SECONDS } from "@/lib/session";
 import { createToken, hashToken } from "./token";
@@ -59,21 +60,30 @@ async function signedOutRefusal(db: Queryable, token: string | null): Promise<Re
   return refuse.signedOut(SESSION_ENDINGS.find((ending) => ending === endReason));
 }
 
-async function loadSession(db: Queryable, token: string | null): Promise<SessionRow | undefined> {
-  if (!token) return undefined;
-  const found = await db.execute<SessionRow>(sql`
+/** Runs twice in each write, so its text is built once. */
+const SESSION_OF_TOKEN = compileStatement(
+  () => sql`
     select s.id as session_id, a.id, a.first_name, a.last_name, a.email,
       s.last_used_at < now() - interval '1 minute' as stale,
       coalesce(s.proved_at > now() - make_interval(mins => ${PROOF_MINUTES}::int), false) as is_proved,
       (select jsonb_agg(r.features) from admin_roles ar join roles r on r.id = ar.role_id where ar.admin_id = a.id) as features
     from sessions s join admins a on a.id = s.admin_id
-    where s.token_hash = ${hashToken(token)} and s.ended_at is null and s.expires_at > now() and ${isSessionInUse(sql`s.last_used_at`)} and a.status = 'active'`);
+    where s.token_hash = ${sql.placeholder("tokenHash")} and s.ended_at is null and s.expires_at > now()
+      and s.last_used_at > now() - make_interval(secs => ${sql.placeholder("idleSeconds")}::float8) and a.status = 'active'`,
+);
+
+async function loadSession(db: Queryable, token: string | null): Promise<SessionRow | undefined> {
+  if (!token) return undefined;
+  const values = { tokenHash: hashToken(token), idleSeconds: idleSeconds() };
+  const found = await runCompiled<SessionRow>(db, SESSION_OF_TOKEN, values);
   return found.rows[0];
 }
 
+const idleSeconds = () => env().sessionIdleHours * 3_600;
+
 /** SQL condition: true if a session was used within the last SESSION_IDLE_HOURS. */
 export const isSessionInUse = (lastUsedAt: SQLWrapper) =>
-  sql`${lastUsedAt} > now() - make_interval(secs => ${env().sessionIdleHours * 3_600}::float8)`;
+  sql`${lastUsedAt} > now() - make_interval(secs => ${idleSeconds()}::float8)`;
 
 const toSignedInAdmin = (row: SessionRow): SignedInAdmin => ({
   id: row.id,

@@ -5,11 +5,11 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
 import { knownKeyIds } from "@/lib/server/base/secret-keys";
 import { assertDatabaseReady } from "./availability";
-import * as schema from "./schema/schema";
 import { TimeoutPool } from "./timeout-pool";
+import { transactionOn } from "./transaction";
 import { defaultWaitMs } from "./wait-budget";
 
-export type Database = NodePgDatabase<typeof schema> & { $client: Pool };
+export type Database = NodePgDatabase & { $client: Pool };
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 /** A pool or a transaction; queries run on both. */
 export type Queryable = Database | Transaction;
@@ -38,41 +38,9 @@ export function connect(url: string, max = 10, statementMs = 20_000) {
   const logConnectionError = (error: Error) => log.warn({ err: error }, "a database connection broke");
   pool.on("error", logConnectionError);
   pool.on("connect", (client) => client.on("error", logConnectionError));
-  const db = drizzle(pool, { schema });
-  db.transaction = leakFreeTransaction(pool);
+  const db = drizzle(pool);
+  db.transaction = transactionOn(pool);
   return { pool, db };
-}
-
-/**
- * Runs transactions and always returns the connection to the pool. Drizzle's own `transaction` keeps it if `begin`
- * fails, so each timeout there would shrink the pool permanently. If the rollback fails too, because the connection
- * broke, closes the connection and throws the error of `run`; Drizzle throws the rollback's, which hides the cause.
- */
-function leakFreeTransaction(pool: Pool): Database["transaction"] {
-  // Cached per connection, because creating a Drizzle instance processes the whole schema.
-  const drizzleByClient = new WeakMap<ClientBase, NodePgDatabase<typeof schema>>();
-  return async (run, config) => {
-    const client = await pool.connect();
-    let runFailure: { error: unknown } | undefined;
-    let isBroken = false;
-    try {
-      const clientDb = drizzleByClient.get(client) ?? drizzle(client, { schema });
-      drizzleByClient.set(client, clientDb);
-      return await clientDb.transaction(async (tx) => {
-        try {
-          return await run(tx);
-        } catch (error) {
-          runFailure = { error };
-          throw error;
-        }
-      }, config);
-    } catch (error) {
-      isBroken = runFailure !== undefined && runFailure.error !== error;
-      throw runFailure ? runFailure.error : error;
-    } finally {
-      client.release(isBroken);
-    }
-  };
 }
 
 /**

@@ -1,8 +1,9 @@
 import "server-only";
 import { connect as connectSocket } from "node:net";
-import { Client, Pool, type PoolClient } from "pg";
+import { Client, Pool, type PoolClient, type QueryConfig, type QueryResult } from "pg";
 import { log } from "@/lib/server/base/log";
 import { traceQuery } from "@/lib/server/base/tracing";
+import { JoinedQuery, type Statement } from "./joined-query";
 import { currentWaitBudget, type WaitBudget } from "./wait-budget";
 
 /** Client-side limit of statements outside API calls, in ms. The server ends most of them earlier (client.ts). */
@@ -24,6 +25,7 @@ class TimeoutClient extends Client {
   declare readonly secretKey: number | null;
   private readonly statementMs: number;
   private watch?: { time?: WaitBudget; end: () => void };
+  private earlier: Statement[] = [];
 
   constructor(options?: ClientOptions) {
     super(options);
@@ -32,8 +34,34 @@ class TimeoutClient extends Client {
     for (const event of ["drain", "end"] as const) this.on(event, () => this.watch?.end());
     this.query = (...queryArgs: unknown[]) => {
       this.startTimer();
+      if (this.earlier.length > 0)
+        return this.queryWithEarlier(queryArgs[0] as string | QueryConfig, queryArgs[1] as unknown[] | undefined);
       return traceQuery(queryArgs[0], () => Reflect.apply(Client.prototype.query, this, queryArgs));
     };
+  }
+
+  /** Sends a statement together with the next query, which saves a round trip. The next query gets its error. */
+  sendWithNext(statement: Statement) {
+    this.earlier.push(statement);
+  }
+
+  /** Removes and returns the statements that were not sent yet. */
+  discardUnsent(): Statement[] {
+    return this.earlier.splice(0);
+  }
+
+  private queryWithEarlier(given: string | QueryConfig, values?: unknown[]): Promise<QueryResult> {
+    const earlier = this.discardUnsent();
+    const config = { ...(typeof given === "string" ? { text: given } : given), ...(values && { values }) };
+    const text = [...earlier, config].map((statement) => statement.text).join("; ");
+    return traceQuery(
+      text,
+      () =>
+        new Promise((resolve, reject) => {
+          const query = new JoinedQuery(earlier, config, (error, result) => (error ? reject(error) : resolve(result)));
+          Reflect.apply(Client.prototype.query, this, [query]);
+        }),
+    );
   }
 
   private startTimer() {
@@ -78,6 +106,8 @@ class TimeoutClient extends Client {
   }
 }
 
+/** A connection of the pool. */
+export type PooledClient = PoolClient & Pick<TimeoutClient, "sendWithNext" | "discardUnsent">;
 type OnConnect = (error: Error | undefined, client: PoolClient | undefined, release: (error?: Error) => void) => void;
 
 /** Pool in which waiting for a connection also counts towards the call's limit. */
@@ -87,12 +117,12 @@ export class TimeoutPool extends Pool {
     super({ ...options, Client: TimeoutClient } as typeof options);
   }
 
-  override connect(): Promise<PoolClient>;
+  override connect(): Promise<PooledClient>;
   override connect(callback: OnConnect): void;
   // biome-ignore lint/suspicious/noConfusingVoidType: as `pg` has it
-  override connect(callback?: OnConnect): Promise<PoolClient> | void {
+  override connect(callback?: OnConnect): Promise<PooledClient> | void {
     // Uses a promise to keep the caller's async context, which a callback would replace.
-    const client = connectWithinBudget(super.connect());
+    const client = connectWithinBudget(super.connect() as Promise<PooledClient>);
     if (!callback) return client;
     client.then(
       (connected) => callback(undefined, connected, connected.release),
@@ -102,7 +132,7 @@ export class TimeoutPool extends Pool {
 }
 
 /** Waits for a connection within the call's limit. Returns one that arrives later to the pool. @throws on timeout */
-async function connectWithinBudget(connecting: Promise<PoolClient>): Promise<PoolClient> {
+async function connectWithinBudget(connecting: Promise<PooledClient>): Promise<PooledClient> {
   const budget = currentWaitBudget();
   if (!budget) return connecting;
   const stopWait = budget.wait();

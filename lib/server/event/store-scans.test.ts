@@ -1,9 +1,10 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { v4 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Scan } from "@/lib/contract/event-gate";
 import { events, ticketScans, tickets } from "@/lib/server/db/schema/event";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { inHours, makeEvent } from "@/lib/server/testing/events";
 import { scanOf, scanResultsOf, sendScans } from "@/lib/server/testing/gates";
@@ -239,8 +240,11 @@ describe("a repeated scan", () => {
     const code = createTicketCode();
     const uncheckedValues = { state: "valid" as const, checkedInAt: null, checkedInBy: null, gate: "" };
     await app.db.update(tickets).set(uncheckedValues).where(eq(tickets.id, firstTicket.id));
-    const { id: holderId } =
-      (await app.db.query.users.findFirst({ where: (user) => sql`${user.id} <> ${firstTicket.holderId}` })) ?? {};
+    const [{ id: holderId } = {}] = await app.db
+      .select()
+      .from(users)
+      .where(ne(users.id, firstTicket.holderId))
+      .limit(1);
     await app.db
       .update(tickets)
       .set({ ...code, holderId })

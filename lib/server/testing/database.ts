@@ -3,7 +3,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { Client, DatabaseError, Pool } from "pg";
 import { inject } from "vitest";
-import * as schema from "@/lib/server/db/schema/schema";
 
 /** Creates a database for one test file: a copy of the migrated, empty template, or of another one. */
 export async function createTestDatabase(
@@ -41,7 +40,7 @@ export function connectWithLongTimeout(url: string, max: number) {
   // idle connection reports its error to the pool, an active one to its client.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  return { pool, db: drizzle(pool, { schema }) };
+  return { pool, db: drizzle(pool) };
 }
 
 /** Returns the URL of another database on the same server. */

@@ -6,13 +6,16 @@ import path from "node:path";
 import { Client } from "pg";
 import { connect } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
+import { readServerInfo } from "@/lib/server/db/embedded-server";
 import { migrate } from "@/lib/server/db/migrate";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { startDelayProxy } from "./delay-proxy";
-import { runWriters } from "./run-writers";
+import { runWriters, type WriterOptions } from "./run-writers";
+import { processCpuMs, serverCpuMs } from "./server-cpu";
+import { startWriterProcesses } from "./writer-processes";
 
 const HELP_TEXT = `npm run bench:writes                          1, 4 and 16 writers with 0, 2 and 10 ms more to the database
-npm run bench:writes -- --writers 16 --delays 0,2 --seconds 10 --connections 20
+npm run bench:writes -- --writers 16 --delays 0,2 --seconds 10 --connections 10 --processes 1
 npm run bench:writes -- --url postgres://…      a PostgreSQL server whose role may create databases, instead of its own`;
 
 const commandArgs = process.argv.slice(2);
@@ -22,6 +25,7 @@ const option = (name: string, fallback: string) => {
 };
 const numbersOf = (text: string) => text.split(",").map(Number);
 const printLine = (text: string) => process.stdout.write(`${text}\n`);
+const printRow = (cells: readonly string[]) => printLine(cells.map((cell) => cell.padStart(11)).join(" "));
 const TEMPLATE = "bench_writes_template";
 
 async function run() {
@@ -34,33 +38,37 @@ async function run() {
   await runOn(serverUrl, `drop database if exists ${TEMPLATE}`, `create database ${TEMPLATE}`);
   await migrate(databaseUrl(serverUrl, TEMPLATE));
   const [writers, delays] = [numbersOf(option("writers", "1,4,16")), numbersOf(option("delays", "0,2,10"))];
-  const [seconds, connections] = [Number(option("seconds", "5")), Number(option("connections", "20"))];
-  printLine(`${cpus().length} × ${cpus()[0]?.model}; load ${loadavg()[0]?.toFixed(1)}; ${connections} connections`);
-  printLine("delay  writers  writes/s  p50 ms  p95 ms  CPU ms/write  statements/write  failed");
+  const [seconds, connections] = [Number(option("seconds", "5")), Number(option("connections", "10"))];
+  const processes = Number(option("processes", "1"));
+  const mainPid = server ? readServerInfo(path.join(dataDir, "postgres"))?.pid : undefined;
+  const system = `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`;
+  printLine(`${system}; load ${loadavg()[0]?.toFixed(1)}; ${processes} processes of ${connections} connections`);
+  printLine("CPU time in ms per write: of Node, of PostgreSQL and of the proxy that delays.");
+  printRow(["delay", "writers", "writes/s", "p50 ms", "p95 ms", "Node", "PostgreSQL", "proxy", "round trips", "failed"]);
   for (const delay of delays) {
     for (const count of writers) {
       const name = `bench_writes_${delay}_${count}`;
       await runOn(serverUrl, `drop database if exists ${name}`, `create database ${name} template ${TEMPLATE}`);
       const proxy = delay > 0 ? await startProxyProcess(serverUrl, delay) : null;
-      const target = new URL(proxy?.url ?? serverUrl);
-      const { failed, ...result } = await runWriters(databaseUrl(target, name), {
-        writers: count,
-        seconds,
-        connections,
+      const target = databaseUrl(new URL(proxy?.url ?? serverUrl), name);
+      const { run: measure } = await startWriterProcesses(target, { writers: count, seconds, connections }, processes);
+      const readCpu = () => ({
+        server: mainPid ? serverCpuMs(mainPid) : null,
+        proxy: proxy?.child.pid ? processCpuMs(proxy.child.pid) : null,
       });
+      const before = readCpu();
+      const { times, failed, ms, cpuMs, roundTripsPerWrite } = await measure();
+      const after = readCpu();
       proxy?.child.kill();
       await assertChain(databaseUrl(serverUrl, name));
-      printLine(
-        [
-          ...[`${delay} ms`.padStart(5), String(count).padStart(8), String(result.writes).padStart(9)],
-          ...[
-            result.p50.toFixed(1).padStart(7),
-            result.p95.toFixed(1).padStart(7),
-            result.cpuMs.toFixed(2).padStart(13),
-          ],
-          ...[String(result.statementsPerWrite).padStart(17), JSON.stringify(failed).padStart(7)],
-        ].join(" "),
-      );
+      const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
+      const perWrite = (end: number | null, start: number | null) =>
+        end === null || start === null ? "-" : ((end - start) / Math.max(1, times.length)).toFixed(2);
+      printRow([
+        ...[`${delay} ms`, String(count), ((times.length / ms) * 1_000).toFixed(0), at(0.5), at(0.95)],
+        ...[perWrite(cpuMs, 0), perWrite(after.server, before.server), perWrite(after.proxy, before.proxy)],
+        ...[String(roundTripsPerWrite), JSON.stringify(failed)],
+      ]);
       await runOn(serverUrl, `drop database ${name} with (force)`);
     }
   }
@@ -98,10 +106,21 @@ async function assertChain(url: string) {
     throw new Error(`The chain has a fault: ${JSON.stringify({ bad, waiting })}`);
 }
 
-const [command, target, delay] = commandArgs;
-if (command === "proxy") process.send?.(await startDelayProxy(new URL(target ?? ""), Number(delay)));
+const [command, target = "", detail = ""] = commandArgs;
+if (command === "proxy") process.send?.(await startDelayProxy(new URL(target), Number(detail)));
+else if (command === "writers") await runAsChild(target, JSON.parse(detail) as WriterOptions);
 else if (command === "--help") printLine(HELP_TEXT);
 else {
   await run();
   process.exit(0);
+}
+
+/** Runs a part of the writers and sends the result to the parent process, which says when to begin. */
+async function runAsChild(url: string, options: WriterOptions) {
+  process.on("disconnect", () => process.exit(1));
+  const result = await runWriters(url, options, () => {
+    process.send?.("ready");
+    return once(process, "message");
+  });
+  process.send?.(result, () => process.exit(0));
 }

@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createTestDatabase } from "@/lib/server/testing/database";
+import { connect, type Database } from "./client";
+import { compileStatement } from "./compiled-statement";
+import { sendWithNext } from "./transaction";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+let roundTrips: string[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url, 1).db;
+  await db.execute(sql`create table joined (id int primary key check (id > 0))`);
+  const client = await db.$client.connect();
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  Object.assign(client, {
+    query: (...args: unknown[]) => {
+      const [config] = args as [string | { text: string }];
+      roundTrips.push(typeof config === "string" ? config : config.text);
+      return query(...args);
+    },
+  });
+  client.release();
+});
+beforeEach(async () => {
+  roundTrips = [];
+  await db.execute(sql`truncate joined`);
+  roundTrips.length = 0;
+});
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+const idsOf = async () =>
+  (await db.execute<{ id: number }>(sql`select id from joined order by id`)).rows.map((row) => row.id);
+
+test("sends begin with the first statement, and a joined statement with the next one", async () => {
+  const found = await db.transaction(async (tx) => {
+    await tx.execute(sql`insert into joined values (${1})`);
+    await sendWithNext(
+      tx,
+      compileStatement(() => sql`insert into joined values (${2}), (${3}) returning id`),
+      {},
+    );
+    const { rows } = await tx.execute(
+      sql`select count(*)::int as visible, pg_current_xact_id_if_assigned() is not null as open from joined`,
+    );
+    await sendWithNext(
+      tx,
+      compileStatement(() => sql`insert into joined values (${4})`),
+      {},
+    );
+    return rows;
+  });
+  expect(found).toEqual([{ visible: 3, open: true }]);
+  expect(roundTrips).toEqual(["insert into joined values ($1)", expect.stringMatching(/^select count/), "commit"]);
+  expect(await idsOf()).toEqual([1, 2, 3, 4]);
+});
+
+test("does not run the first statement if begin fails", async () => {
+  const failed = db.transaction((tx) => tx.execute(sql`insert into joined values (1)`), {
+    accessMode: "wrong" as never,
+  });
+  await expect(failed).rejects.toMatchObject({ cause: { code: "42601" } });
+  expect(await idsOf()).toEqual([]);
+});
+
+test.each(["next statement", "commit"])(
+  "rolls back and throws the error of a joined statement in the %s",
+  async (next) => {
+    const failed = db.transaction(async (tx) => {
+      await tx.execute(sql`insert into joined values (1)`);
+      await sendWithNext(
+        tx,
+        compileStatement(() => sql`insert into joined values (${-1})`),
+        {},
+      );
+      if (next === "next statement") await tx.execute(sql`insert into joined values (2)`);
+    });
+    await expect(failed).rejects.toMatchObject({ cause: { code: "23514" } });
+    expect(await idsOf()).toEqual([]);
+  },
+);
+
+test("sends nothing for a transaction that fails before its first statement, and nothing of it later", async () => {
+  const failure = new Error("before the first statement");
+  await expect(db.transaction(() => Promise.reject(failure))).rejects.toBe(failure);
+  await db.execute(sql`insert into joined values (1)`);
+  expect(roundTrips).toEqual(["insert into joined values (1)"]);
+  expect(await idsOf()).toEqual([1]);
+});
+
+test("keeps a joined statement in a savepoint's scope", async () => {
+  await db.transaction(async (tx) => {
+    const inner = tx.transaction(async (nested) => {
+      await sendWithNext(
+        nested,
+        compileStatement(() => sql`insert into joined values (${-1})`),
+        {},
+      );
+    });
+    await expect(inner).rejects.toMatchObject({ cause: { code: "23514" } });
+    await tx.execute(sql`insert into joined values (5)`);
+  });
+  expect(await idsOf()).toEqual([5]);
+});

@@ -1,0 +1,56 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres";
+import { PgDialect, type PgTransactionConfig } from "drizzle-orm/pg-core";
+import type { Database, Transaction } from "./client";
+import { bindCompiled, type CompiledStatement, runCompiled } from "./compiled-statement";
+import type { PooledClient, TimeoutPool } from "./timeout-pool";
+
+type Values = Record<string, unknown>;
+const dialect = new PgDialect();
+/** Connections of open transactions. */
+const clientByTransaction = new WeakMap<Transaction, PooledClient>();
+
+/**
+ * Returns the function that runs transactions. Drizzle's own one keeps the connection if `begin` fails, so each timeout
+ * there would shrink the pool permanently, and takes a round trip for `begin`. Here it is sent with the first statement. If
+ * the rollback fails, because the connection broke, closes the connection and throws the error of `run`.
+ */
+export function transactionOn(pool: TimeoutPool): Database["transaction"] {
+  return async (run, config) => {
+    const client = await pool.connect();
+    const begin = { text: beginOf(config) };
+    let isBroken = false;
+    try {
+      const tx: Transaction = new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined);
+      clientByTransaction.set(tx, client);
+      client.sendWithNext(begin);
+      const result = await run(tx);
+      await tx.execute(sql`commit`);
+      return result;
+    } catch (error) {
+      const isBegun = !client.discardUnsent().includes(begin);
+      if (isBegun)
+        await client.query("rollback").catch(() => {
+          isBroken = true;
+        });
+      throw error;
+    } finally {
+      client.release(isBroken);
+    }
+  };
+}
+
+function beginOf({ isolationLevel, accessMode }: PgTransactionConfig = {}): string {
+  return ["begin", isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(" ");
+}
+
+/**
+ * Sends a statement whose result is not needed together with the next statement of the transaction, or with its commit.
+ * The next one throws its error, so use it only where no savepoint follows.
+ */
+export async function sendWithNext(tx: Transaction, statement: CompiledStatement, values: Values): Promise<void> {
+  const client = clientByTransaction.get(tx);
+  if (client) client.sendWithNext(bindCompiled(statement, values));
+  else await runCompiled(tx, statement, values); // A nested transaction.
+}
