@@ -56,3 +56,4 @@ revoke execute on function restrict_partition(text, text), add_partition(text, t
 -- Audit rows change only in the function erase_audit_rows, which runs with the rights of its owner (docs/citizens-data.md).
 revoke update on audit_trails from crossriverpay_app;
 revoke insert on audit_erasures from crossriverpay_app;
+revoke insert on audit_archives from crossriverpay_app;

@@ -5,6 +5,7 @@ import path from "node:path";
 const ENTRY_FILES = [
   "instrumentation.ts",
   "middleware.ts",
+  "lib/server/backup/archive-command.ts",
   "lib/server/backup/backup-command.ts",
   "lib/server/backup/restore-command.ts",
   "lib/server/db/migrate-command.ts",
