@@ -27,7 +27,7 @@ export async function readVerifiedMark(db: Queryable): Promise<{ mark: VerifiedM
 }
 
 /**
- * Moves the mark to the end of a verified section. Reads it again if another call moved it meanwhile.
+ * Moves the mark to the end of a verified section. Reads it again if another call has moved it.
  * @returns the stored mark
  */
 export async function advanceVerifiedMark(
