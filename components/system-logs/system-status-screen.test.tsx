@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
+import { toast } from "@/lib/client/toast";
 import type { StatusLine } from "@/lib/contract/system-logs";
 import { SystemStatusScreen } from "./system-status-screen";
 
@@ -104,4 +105,18 @@ it("shows failing parts first, and working ones last", async () => {
     "Push notifications",
     "Database",
   ]);
+});
+
+it("says that the test mail was written to a file if mail is not set up", async () => {
+  const lines = LINES.map((line) => (line.part === "mail" ? { ...line, state: "not_set_up" as const } : line));
+  vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
+    const data = url.endsWith("/test-mail") ? {} : { at: "2026-11-29T08:00:01.000Z", lines };
+    return Response.json({ status: 200, message: "", data });
+  });
+  const success = vi.spyOn(toast, "success");
+  renderScreen();
+  await screen.findByRole("region", { name: "Mail" });
+  fireEvent.click(screen.getByRole("button", { name: "Send a test mail to me" }));
+  await waitFor(() => expect(success).toHaveBeenCalledWith(expect.stringContaining("folder outbox")));
+  success.mockRestore();
 });
