@@ -34,7 +34,8 @@ const BUILD = path.join(root, ".next/standalone");
 const OTHER_BUILD = path.resolve(options["other-build"] ?? BUILD);
 
 /** @typedef {Awaited<ReturnType<typeof startInstance>>} Instance */
-/** @typedef {{ browser: import("./rolling/browser.mjs").Browser, token: string, name: string }} Admin */
+/** @typedef {{ browser: import("./rolling/browser.mjs").Browser, token: string, readCode: import("./rolling/admin.mjs").ReadCode,
+ *   name: string }} Admin */
 
 await runTest({
   name: "rolling",
@@ -170,18 +171,24 @@ async function* signAllIn(nginx, results, places) {
   for (let number = 1; number <= ADMINS; number++) {
     const browser = createBrowser({ ...nginx, localAddress: `127.0.1.${number}`, results });
     const email = `rolling${number}@crossriverpay.example`;
-    const token = await signInAs(browser, { email, password: PASSWORD }, (address) => readCode(address, places));
-    yield { browser, token, name: `Rolling ${number}` };
+    const readOwnCode = (/** @type {number} */ after) => readCode({ email, after, places });
+    const token = await signInAs(browser, { email, password: PASSWORD }, readOwnCode);
+    yield { browser, token, readCode: readOwnCode, name: `Rolling ${number}` };
   }
 }
 
-/** Waits for the mail with a code. Either instance may send it. @param {string} email @param {ReturnType<typeof twoPlaces>} places */
-async function readCode(email, places) {
+/**
+ * Waits for a mail with a code. Either instance may send it.
+ * @param {{ email: string, after: number, places: ReturnType<typeof twoPlaces> }} mail `after`: in ms since 1970
+ */
+async function readCode({ email, after, places }) {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await delay(50)) {
     for (const { dataDir } of places) {
       const outbox = path.join(dataDir, "outbox");
       for (const name of existsSync(outbox) ? readdirSync(outbox) : []) {
-        const text = name.endsWith(".eml") ? readFileSync(path.join(outbox, name), "utf8") : "";
+        // The name begins with the time at which the mail was written.
+        const isNew = name.endsWith(".eml") && Number.parseInt(name, 10) >= after;
+        const text = isNew ? readFileSync(path.join(outbox, name), "utf8") : "";
         const [code] = (text.includes(email) && /\b\d{6}\b/.exec(text.split(/^Subject/m).at(-1) ?? "")) || [];
         if (code) return code;
       }
