@@ -221,7 +221,7 @@ function readColumn(url, statement) {
 function compareWithDatabase(url, writes, faults) {
   const stored = {
     notes: readColumn(url, "select text from user_notes where text like 'Rolling %'"),
-    groups: readColumn(url, "select name from user_groups where name like 'Rolling %'"),
+    groups: readColumn(url, "select name from user_groups where name like 'Rolling-%'"),
     images: readColumn(url, "select id from images"),
   };
   for (const kind of /** @type {const} */ (["notes", "groups", "images"])) {

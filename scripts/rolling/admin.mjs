@@ -146,7 +146,8 @@ export async function workAsAdmin({ name, browser, readCode, random, work }) {
   }
 
   async function addGroup() {
-    const group = `${name}, group ${count++}`;
+    // One word, which no other group contains, so that the search finds this one only.
+    const group = `${name.replace(" ", "-")}-${count++}-${randomBytes(4).toString("hex")}`;
     const path = "/user-management/user-groups";
     const isSame = (/** @type {{ name: string }} */ data) => (data.name === group ? undefined : "another group");
     await write(path, { name: group, kind: "static" }, isSame);
