@@ -53,8 +53,14 @@ async function testReplica(cluster, { folder, ...run }) {
     const writers = Array.from({ length: WRITERS }, async (_, index) => {
       for (let count = 0; isWorking; count++) await addGroup(instances, index, `Writer ${index}-${count}`);
     });
-    await writeAndList(instances, "Busy");
-    isWorking = false;
+    // Waits for the writers after a fault too: they would fail without the servers, and hide it.
+    const allEnded = Promise.allSettled(writers);
+    try {
+      await writeAndList(instances, "Busy");
+    } finally {
+      isWorking = false;
+      await allEnded;
+    }
     await Promise.all(writers);
     const counts = await countReads(instances);
     const [[commits] = []] = cluster.readRows(

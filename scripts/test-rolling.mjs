@@ -6,7 +6,7 @@
 //   --admins 20          fewer admins; 50 by default
 //   --other-build <dir>  another .next/standalone: the instances change between both builds
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -26,14 +26,16 @@ const { values: options } = parseArgs({
 });
 const MINUTES = Number(options.minutes ?? 30);
 const ADMINS = Number(options.admins ?? 50);
+const STATIC = ".next/static";
 const RESTARTS = 4;
 const PASSWORD = "Demo-CrossRiver-2026";
 const FIRST_PORT = Number(process.env.ROLLING_PORT ?? 5800);
 const BUILD = path.join(root, ".next/standalone");
-const BUILDS = [BUILD, path.resolve(options["other-build"] ?? BUILD)];
+const OTHER_BUILD = path.resolve(options["other-build"] ?? BUILD);
 
 /** @typedef {Awaited<ReturnType<typeof startInstance>>} Instance */
-/** @typedef {{ browser: import("./rolling/browser.mjs").Browser, token: string, name: string }} Admin */
+/** @typedef {{ browser: import("./rolling/browser.mjs").Browser, token: string, readCode: import("./rolling/admin.mjs").ReadCode,
+ *   name: string }} Admin */
 
 await runTest({
   name: "rolling",
@@ -56,7 +58,11 @@ async function testRolling(database, { folder, faults }) {
     ...{ example: path.join(root, "docs/deploy/nginx.conf"), folder: path.join(folder, "nginx"), port: FIRST_PORT + 3 },
     instancePorts: places.map(({ port }) => port),
   });
-  const instanceEnv = { ...env, NODE_ENV: "production", SIMULATED_CITIZENS: "on", APP_ORIGIN: `https://${nginx.host}` };
+  const instanceEnv = {
+    ...{ ...env, NODE_ENV: "production", SIMULATED_CITIZENS: "on", APP_ORIGIN: `https://${nginx.host}` },
+    // More than the defaults, because all programs share the machine; shorter than the browser's limit of 15 s.
+    ...{ DATABASE_POOL_SIZE: "20", DATABASE_WAIT_SECONDS: "10" },
+  };
   /** @type {Instance[]} */
   const instances = [];
   try {
@@ -78,7 +84,14 @@ async function testRolling(database, { folder, faults }) {
     }
     console.log(`${working.length} admins are signed in and work for ${MINUTES} minutes …`);
     endsAt = Date.now() + MINUTES * 60_000;
-    await restartFourTimes({ instances, places, env: instanceEnv, endsAt, results });
+    await restartFourTimes({
+      instances,
+      places,
+      env: instanceEnv,
+      programs: programsToInstall(folder),
+      endsAt,
+      results,
+    });
     areRestartsDone = true;
     const writes = await Promise.all(working);
     results.print();
@@ -97,17 +110,18 @@ async function testRolling(database, { folder, faults }) {
 
 /**
  * Replaces both instances four times, evenly over the time. Puts the new processes into `instances`.
- * @param {{ instances: Instance[], places: ReturnType<typeof twoPlaces>, env: Record<string, string>, endsAt: number, results: Results }} run
+ * @param {{ instances: Instance[], places: ReturnType<typeof twoPlaces>, env: Record<string, string>, programs: readonly string[], endsAt: number,
+ *   results: Results }} run `programs`: folders that are started in turn
  */
-async function restartFourTimes({ instances, places, env, endsAt, results }) {
+async function restartFourTimes({ instances, places, env, programs, endsAt, results }) {
   const startedAt = Date.now();
   for (let restart = 0; restart < RESTARTS; restart++) {
     await delay(Math.max(0, startedAt + ((restart + 0.5) / RESTARTS) * (endsAt - startedAt) - Date.now()));
     /** @type {string[]} */
     const times = [];
+    const program = programs[restart % programs.length] ?? BUILD;
     for (const [index, place] of places.entries()) {
       const ended = await instances[index]?.stop();
-      const program = BUILDS[(restart + 1) % 2] ?? BUILD;
       const instance = await startInstance({ place, program, env });
       instances[index] = instance;
       times.push(`ended after ${seconds(ended?.ms)} (code ${ended?.code}), ready after ${seconds(instance.readyMs)}`);
@@ -115,6 +129,20 @@ async function restartFourTimes({ instances, places, env, endsAt, results }) {
     console.log(`Rolling restart ${restart + 1}: ${times.join("; ")}. Load ${loadavg()[0]?.toFixed(1)}.`);
     console.log(`  ${results.failed} of ${results.total} calls have failed so far.`);
   }
+}
+
+/** Returns the folders of both builds, each with the static files of the other one, as docs/deploy/README.md says. @param {string} folder */
+function programsToInstall(folder) {
+  if (OTHER_BUILD === BUILD) return [BUILD];
+  return [
+    [OTHER_BUILD, BUILD],
+    [BUILD, OTHER_BUILD],
+  ].map(([build = "", before = ""], index) => {
+    const program = path.join(folder, `build${index + 1}`);
+    cpSync(build, program, { recursive: true, verbatimSymlinks: true });
+    cpSync(path.join(before, STATIC), path.join(program, STATIC), { recursive: true, force: false });
+    return program;
+  });
 }
 
 function seconds(ms = 0) {
@@ -143,18 +171,24 @@ async function* signAllIn(nginx, results, places) {
   for (let number = 1; number <= ADMINS; number++) {
     const browser = createBrowser({ ...nginx, localAddress: `127.0.1.${number}`, results });
     const email = `rolling${number}@crossriverpay.example`;
-    const token = await signInAs(browser, { email, password: PASSWORD }, (address) => readCode(address, places));
-    yield { browser, token, name: `Rolling ${number}` };
+    const readOwnCode = (/** @type {number} */ after) => readCode({ email, after, places });
+    const token = await signInAs(browser, { email, password: PASSWORD }, readOwnCode);
+    yield { browser, token, readCode: readOwnCode, name: `Rolling ${number}` };
   }
 }
 
-/** Waits for the mail with a code. Either instance may send it. @param {string} email @param {ReturnType<typeof twoPlaces>} places */
-async function readCode(email, places) {
+/**
+ * Waits for a mail with a code. Either instance may send it.
+ * @param {{ email: string, after: number, places: ReturnType<typeof twoPlaces> }} mail `after`: in ms since 1970
+ */
+async function readCode({ email, after, places }) {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await delay(50)) {
     for (const { dataDir } of places) {
       const outbox = path.join(dataDir, "outbox");
       for (const name of existsSync(outbox) ? readdirSync(outbox) : []) {
-        const text = name.endsWith(".eml") ? readFileSync(path.join(outbox, name), "utf8") : "";
+        // The name begins with the time at which the mail was written.
+        const isNew = name.endsWith(".eml") && Number.parseInt(name, 10) >= after;
+        const text = isNew ? readFileSync(path.join(outbox, name), "utf8") : "";
         const [code] = (text.includes(email) && /\b\d{6}\b/.exec(text.split(/^Subject/m).at(-1) ?? "")) || [];
         if (code) return code;
       }
@@ -165,8 +199,8 @@ async function readCode(email, places) {
 
 /** Returns a function that finds the static files of the build that a page belongs to. */
 function buildFinder() {
-  const builds = BUILDS.map((folder) => {
-    const files = readdirSync(path.join(folder, ".next/static"), { recursive: true, encoding: "utf8" });
+  const builds = [BUILD, OTHER_BUILD].map((folder) => {
+    const files = readdirSync(path.join(folder, STATIC), { recursive: true, encoding: "utf8" });
     return files.filter((name) => /\.(js|css)$/.test(name)).map((name) => `/_next/static/${name}`);
   });
   const sets = builds.map((files) => new Set(files));
@@ -187,7 +221,7 @@ function readColumn(url, statement) {
 function compareWithDatabase(url, writes, faults) {
   const stored = {
     notes: readColumn(url, "select text from user_notes where text like 'Rolling %'"),
-    groups: readColumn(url, "select name from user_groups where name like 'Rolling %'"),
+    groups: readColumn(url, "select name from user_groups where name like 'Rolling-%'"),
     images: readColumn(url, "select id from images"),
   };
   for (const kind of /** @type {const} */ (["notes", "groups", "images"])) {

@@ -10,6 +10,8 @@ const THINK_MAX_MS = 5_000;
 const COUNT_POLL_MS = 60_000;
 const ROWS_POLL_MS = 30_000;
 const PULSE_POLL_MS = 3_500;
+/** Time in ms after which an admin proves the identity again before an export. A proof is valid for 15 minutes. */
+const PROOF_MS = 14 * 60_000;
 const PAGES = [
   "/dashboard",
   "/dashboard/user-management",
@@ -27,14 +29,16 @@ const LISTS = ["/user-management/users?size=20", "/kyc?size=20", "/user-manageme
  * @property {(urls: readonly string[]) => readonly string[]} filesOfBuild static files of the build that a page with these scripts belongs to
  * @property {() => boolean} isOver
  */
+/** @typedef {import("./browser.mjs").Data} Data */
+/** @typedef {(after: number) => Promise<string>} ReadCode Waits for the code in a mail to this admin that was written after this time */
 /** @typedef {{ notes: string[], groups: string[], images: string[] }} Writes What was acknowledged */
 
 /**
  * Works until the run is over. A failed call is counted and the admin goes on.
- * @param {{ name: string, browser: import("./browser.mjs").Browser, random: () => number, work: Work }} admin
+ * @param {{ name: string, browser: import("./browser.mjs").Browser, readCode: ReadCode, random: () => number, work: Work }} admin
  * @returns {Promise<Writes>}
  */
-export async function workAsAdmin({ name, browser, random, work }) {
+export async function workAsAdmin({ name, browser, readCode, random, work }) {
   /** @type {Writes} */
   const writes = { notes: [], groups: [], images: [] };
   /** Static files that the browser has in its cache. @type {Set<string>} */
@@ -42,6 +46,7 @@ export async function workAsAdmin({ name, browser, random, work }) {
   /** Static files that the open page may still load, such as the script of a dialog. @type {readonly string[]} */
   let lazyFiles = [];
   let count = 0;
+  let provedAt = Date.now();
   /** @template T @param {readonly T[]} items @returns {T} */
   const pick = (items) => /** @type {T} */ (items[Math.floor(random() * items.length)]);
 
@@ -141,7 +146,8 @@ export async function workAsAdmin({ name, browser, random, work }) {
   }
 
   async function addGroup() {
-    const group = `${name}, group ${count++}`;
+    // One word, which no other group contains, so that the search finds this one only.
+    const group = `${name.replace(" ", "-")}-${count++}-${randomBytes(4).toString("hex")}`;
     const path = "/user-management/user-groups";
     const isSame = (/** @type {{ name: string }} */ data) => (data.name === group ? undefined : "another group");
     await write(path, { name: group, kind: "static" }, isSame);
@@ -153,12 +159,13 @@ export async function workAsAdmin({ name, browser, random, work }) {
     );
   }
 
-  /** @param {string} path @param {object} input @param {(data: any) => string | undefined} check */
+  /** @param {string} path @param {object} input @param {(data: Data) => string | undefined} check */
   function write(path, input, check) {
     return browser.api("write", "POST", path, { input, key: randomBytes(16).toString("hex") }, check);
   }
 
   async function exportUsers() {
+    if (Date.now() - provedAt > PROOF_MS) await proveIdentity();
     const input = { format: "csv" };
     const { token, rows } = await browser.api("export", "POST", "/user-management/users/export", { input });
     await browser.load("download", `/api/v1/exports/${token}`, ({ body }) => {
@@ -167,13 +174,21 @@ export async function workAsAdmin({ name, browser, random, work }) {
     });
   }
 
+  async function proveIdentity() {
+    const requestedAt = Date.now();
+    const { reference } = await browser.api("proof", "POST", "/auth/admin/proof/mailed-code", { input: {} });
+    const input = { method: "mail", reference, code: await readCode(requestedAt) };
+    await browser.api("proof", "PATCH", "/auth/admin/proof", { input });
+    provedAt = Date.now();
+  }
+
   async function uploadPicture() {
     const { id } = await browser.upload("upload", "/content/images", work.picture, "image/png");
     writes.images.push(id);
   }
 }
 
-/** @param {any} data */
+/** @param {Data} data */
 const hasRows = ({ items }) => (Array.isArray(items) && items.length > 0 ? undefined : "an empty list");
 
 /** @param {unknown} error */
@@ -182,13 +197,14 @@ function ignoreCounted(error) {
 }
 
 /**
- * Signs in with password and mailed code. @param {import("./browser.mjs").Browser} browser @param {{ email: string, password: string }} account
- * @param {(email: string) => Promise<string>} readCode waits for the code in the mail to this address
+ * Signs in with password and mailed code.
+ * @param {import("./browser.mjs").Browser} browser @param {{ email: string, password: string }} account @param {ReadCode} readCode
  */
 export async function signInAs(browser, { email, password }, readCode) {
   const path = "/auth/admin/login";
+  const requestedAt = Date.now();
   const { reference } = await browser.api("sign-in", "POST", path, { input: { email, password }, timeout: 60_000 });
-  const input = { reference, token: await readCode(email) };
+  const input = { reference, token: await readCode(requestedAt) };
   const { token } = await browser.api("sign-in", "PATCH", "/auth/admin/verify-token/sign-in", {
     input,
     timeout: 60_000,

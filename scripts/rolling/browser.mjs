@@ -11,6 +11,7 @@ const RETRY_DELAY_MS = 1_000;
 /** @typedef {{ status: number, headers: import("node:http").IncomingHttpHeaders, body: Buffer }} Answer */
 /** @typedef {{ method?: string, body?: string | Buffer, headers?: Record<string, string>, timeout?: number }} Options */
 /** @typedef {ReturnType<typeof createBrowser>} Browser */
+/** @typedef {ReturnType<typeof JSON.parse>} Data Data of an answer. Its type depends on the call */
 
 /** A call that an admin would see fail. */
 export class FailedCall extends Error {}
@@ -83,8 +84,8 @@ export function createBrowser({ host, port, localAddress, results }) {
     /**
      * Calls the API and returns the data of its answer.
      * @param {string} kind @param {string} method @param {string} path @param {{ input?: object, key?: string, timeout?: number }} [options]
-     * @param {(data: any) => string | undefined} [check] returns what is wrong with the data
-     * @returns {Promise<any>}
+     * @param {(data: Data) => string | undefined} [check] returns what is wrong with the data
+     * @returns {Promise<Data>}
      */
     async api(kind, method, path, { input, key, timeout } = {}, check = () => undefined) {
       const headers = {
@@ -122,7 +123,7 @@ export function createBrowser({ host, port, localAddress, results }) {
   };
 }
 
-/** Returns the data of an answer; undefined if it is none of the API's. @param {Buffer} body @returns {any} */
+/** Returns the data of an answer; undefined if it is none of the API's. @param {Buffer} body @returns {Data} */
 function parseData(body) {
   try {
     return JSON.parse(body.toString()).data;

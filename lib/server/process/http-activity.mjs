@@ -95,14 +95,14 @@ export function closeConnectionAfter(response) {
  * its server is told that it listens.
  */
 export function holdPort() {
-  /** @this {Server} @param {any[]} args @returns {Server} */
+  /** @this {Server} @param {unknown[]} args @returns {Server} */
   HttpServer.prototype.listen = function (...args) {
     Reflect.deleteProperty(HttpServer.prototype, "listen");
     globalState.crossRiverPayOpenPort = () => {
       Reflect.deleteProperty(this, "close");
       // Next.js and Node prepare the server in these listeners, which have run.
       this.removeAllListeners("listening");
-      this.listen(...args);
+      Reflect.apply(this.listen, this, args);
     };
     // Without an error, which `close` reports for a server that does not listen.
     this.close = (callback) => {
