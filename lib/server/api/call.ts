@@ -60,10 +60,13 @@ export function checkCallDeclaration({ name, meta }: Call, derive?: DerivedField
     throw new Error(`${name} must declare \`derived\` if its handler derives a field, and only then.`);
 }
 
-const INSERT_AUDIT_ROW = compileStatement(auditRowInsert);
+const INSERT_AUDIT_ROW = compileStatement("insert_audit_row", auditRowInsert());
 const ACCESS_LOCK = sql`share_access_lock(${sql.placeholder("lockedAdminId")}::uuid)`;
-const INSERT_AUDIT_ROW_AND_LOCK = compileStatement(() => sql`${auditRowInsert()} returning ${ACCESS_LOCK}`);
-const LOCK_ACCESS = compileStatement(() => sql`select ${ACCESS_LOCK}`);
+const INSERT_AUDIT_ROW_AND_LOCK = compileStatement(
+  "insert_audit_row_and_lock",
+  sql`${auditRowInsert()} returning ${ACCESS_LOCK}`,
+);
+const LOCK_ACCESS = compileStatement("lock_access", sql`select ${ACCESS_LOCK}`);
 
 /**
  * Appends the audit rows of a call, in the given transaction, together with its next statement or its commit.

@@ -79,7 +79,8 @@ export async function storeAnswer(tx: Transaction, use: KeyUse, answer: unknown)
 }
 
 const STORE_ANSWER = compileStatement(
-  () => sql`update ${idempotencyKeys} set answer = ${sql.placeholder("answer")}
+  "store_answer",
+  sql`update ${idempotencyKeys} set answer = ${sql.placeholder("answer")}
     where admin_id = ${sql.placeholder("adminId")} and key = ${sql.placeholder("key")}`,
 );
 

@@ -62,7 +62,8 @@ async function signedOutRefusal(db: Queryable, token: string | null): Promise<Re
 
 /** Runs twice in each write, so its text is built once. */
 const SESSION_OF_TOKEN = compileStatement(
-  () => sql`
+  "session_of_token",
+  sql`
     select s.id as session_id, a.id, a.first_name, a.last_name, a.email,
       s.last_used_at < now() - interval '1 minute' as stale,
       coalesce(s.proved_at > now() - make_interval(mins => ${PROOF_MINUTES}::int), false) as is_proved,

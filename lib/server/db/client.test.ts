@@ -1,11 +1,13 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { createServer, type Socket } from "node:net";
+import { createConnection, createServer, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isDatabaseUnavailable } from "@/lib/server/api/errors";
 import { createTestDatabase } from "@/lib/server/testing/database";
-import { connect } from "./client";
+import { connect, type Database } from "./client";
+import { compileStatement, runCompiled } from "./compiled-statement";
+import { sendWithNext } from "./transaction";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -79,5 +81,79 @@ test.each([
     .transaction((tx) => tx.execute(statement), { accessMode: "read only" })
     .catch((thrown: unknown) => thrown);
   expect(isDatabaseUnavailable(error)).toBe(true);
+  await pool.end();
+});
+
+/** Starts a proxy that sends another process id to the client, as poolers do. */
+async function startPoolerLike(url: string): Promise<{ url: string; close: () => void }> {
+  const target = new URL(url);
+  const server = createServer((client) => {
+    const upstream = createConnection(Number(target.port), target.hostname);
+    client.pipe(upstream);
+    upstream.on("data", (chunk: Buffer) => {
+      // The message BackendKeyData: "K", its length of 12, process id and key.
+      const at = chunk.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]));
+      if (at >= 0) chunk.writeInt32BE(chunk.readInt32BE(at + 5) + 1, at + 5);
+      client.write(chunk);
+    });
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const)
+      one.on("close", () => other.destroy()).on("error", () => {});
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  target.port = String((server.address() as AddressInfo).port);
+  return { url: target.href, close: () => server.close() };
+}
+
+const NAMED = compileStatement("named_statement", sql`select ${sql.placeholder("value")}::int as value`);
+const keptBy = async (db: Database) =>
+  (await db.execute<{ name: string }>(sql`select name from pg_prepared_statements`)).rows.map(({ name }) => name);
+
+test("keeps named statements on a direct connection, and none through a pooler", async () => {
+  const pooler = await startPoolerLike(database.url);
+  for (const [url, kept] of [
+    [database.url, ["named_statement"]],
+    [pooler.url, []],
+  ] as const) {
+    const { db, pool } = connect(url, 1);
+    for (const value of [1, 2]) expect((await runCompiled(db, NAMED, { value })).rows).toEqual([{ value }]);
+    await db.transaction(async (tx) => {
+      await sendWithNext(tx, NAMED, { value: 3 });
+      expect((await runCompiled(tx, NAMED, { value: 4 })).rows).toEqual([{ value: 4 }]);
+    });
+    expect(await keptBy(db)).toEqual(kept);
+    await pool.end();
+  }
+  pooler.close();
+});
+
+test("sends a named statement again that the server skipped after an error", async () => {
+  const { db, pool } = connect(database.url, 1);
+  const failing = compileStatement("failing", sql`select 1 / ${sql.placeholder("divisor")}::int as result`);
+  const runBoth = (divisor: number) =>
+    db.transaction(async (tx) => {
+      await sendWithNext(tx, failing, { divisor });
+      return (await runCompiled(tx, NAMED, { value: 5 })).rows;
+    });
+  await expect(runBoth(0)).rejects.toMatchObject({ cause: { code: "22012" } });
+  expect(await keptBy(db)).toEqual(["failing"]);
+  for (const _ of [1, 2]) expect(await runBoth(1)).toEqual([{ value: 5 }]);
+  await pool.end();
+});
+
+test("closes a connection whose kept statement no longer fits a changed table", async () => {
+  const { db, pool } = connect(database.url, 1);
+  await db.execute(sql`create table changed (value int)`);
+  const selected = compileStatement(
+    "selected",
+    sql`select value from changed where value > ${sql.placeholder("least")}`,
+  );
+  await runCompiled(db, selected, { least: 0 });
+  await db.execute(sql`alter table changed alter value type bigint`);
+  await expect(runCompiled(db, selected, { least: 0 })).rejects.toMatchObject({ cause: { code: "0A000" } });
+  expect((await runCompiled(db, selected, { least: 0 })).rows).toEqual([]);
+  await db.execute(sql`drop table changed`);
   await pool.end();
 });

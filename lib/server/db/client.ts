@@ -5,7 +5,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
 import { knownKeyIds } from "@/lib/server/base/secret-keys";
 import { assertDatabaseReady } from "./availability";
-import { TimeoutPool } from "./timeout-pool";
+import { TimeoutClient, TimeoutPool } from "./timeout-pool";
 import { transactionOn } from "./transaction";
 import { defaultWaitMs } from "./wait-budget";
 
@@ -32,7 +32,7 @@ export function connect(url: string, max = 10, statementMs = 20_000) {
     // The server cancels a slow statement. If the server itself hangs, the client closes the connection.
     statementMs,
     application_name: instanceName(),
-    onConnect: (client: ClientBase) => client.query(sessionLimits()),
+    onConnect: prepareConnection,
   });
   // Handles `error` events of connections, because Node exits on an unhandled one. The next query reconnects.
   const logConnectionError = (error: Error) => log.warn({ err: error }, "a database connection broke");
@@ -43,15 +43,19 @@ export function connect(url: string, max = 10, statementMs = 20_000) {
   return { pool, db };
 }
 
+async function prepareConnection(client: ClientBase): Promise<void> {
+  const limit = { query_timeout: defaultWaitMs() };
+  await client.query({ text: SESSION_LIMITS, ...limit });
+  const { rows } = await client.query<{ pid: number }>({ text: "select pg_backend_pid() as pid", ...limit });
+  if (client instanceof TimeoutClient) client.keepStatementsIfDirect(rows[0]?.pid ?? 0);
+}
+
 /**
  * Limits that the server enforces on each connection. Set after connecting, because poolers such as PgBouncer refuse
  * them in the startup packet. Disables parallel workers, because calls read single pages by an index.
  */
-const sessionLimits = () => ({
-  text: `set statement_timeout = '15s'; set idle_in_transaction_session_timeout = '15s';
-    set max_parallel_workers_per_gather = 0`,
-  query_timeout: defaultWaitMs(),
-});
+const SESSION_LIMITS = `set statement_timeout = '15s'; set idle_in_transaction_session_timeout = '15s';
+  set max_parallel_workers_per_gather = 0`;
 
 // Shares the pool through globalThis, because Next.js bundles instrumentation, pages and the API separately.
 const globalState = globalThis as { crossRiverPayDatabase?: ReturnType<typeof connect> };

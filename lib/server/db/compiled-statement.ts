@@ -7,16 +7,16 @@ import type { Queryable } from "./client";
 const dialect = new PgDialect();
 
 /** A statement with placeholders (`sql.placeholder`), whose text Drizzle builds once instead of at each use. */
-export type CompiledStatement = () => Query;
+export type CompiledStatement = Query & { name: string };
 
-/** @param build called at the first use, because it may read settings */
-export function compileStatement(build: () => SQL): CompiledStatement {
-  let query: Query | undefined;
-  return () => {
-    query ??= dialect.sqlToQuery(build());
-    return query;
-  };
-}
+/**
+ * @param name under which each connection keeps the parsed statement. Only for statements whose plan does not depend on
+ * their values: after five uses, PostgreSQL may keep one plan for all values
+ */
+export const compileStatement = (name: string, statement: SQL): CompiledStatement => ({
+  name,
+  ...dialect.sqlToQuery(statement),
+});
 
 /** Runs a statement. Values are those of its placeholders, by name. */
 export const runCompiled = <Row extends QueryResultRow>(
@@ -27,16 +27,17 @@ export const runCompiled = <Row extends QueryResultRow>(
   const session = db._.session;
   return session
     .prepareQuery<{ execute: QueryResult<Row>; all: unknown; values: unknown }>(
-      statement(),
+      statement,
       undefined,
-      undefined,
+      statement.name,
       false,
     )
     .execute(values);
 };
 
-/** Returns text and parameters of a statement, to be sent as it is. */
-export function bindCompiled(statement: CompiledStatement, values: Record<string, unknown>) {
-  const { sql, params } = statement();
-  return { text: sql, values: fillPlaceholders(params, values) };
-}
+/** Returns name, text and parameters of a statement, as `pg` takes them. */
+export const bindCompiled = ({ name, sql, params }: CompiledStatement, values: Record<string, unknown>) => ({
+  name,
+  text: sql,
+  values: fillPlaceholders(params, values),
+});

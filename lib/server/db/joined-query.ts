@@ -1,20 +1,28 @@
 import "server-only";
-import { type Connection, Query, type QueryConfig, type QueryResult } from "pg";
+import { type Connection, Query, type QueryResult } from "pg";
 
 // Methods and options of `pg` 8.23 that its types leave out.
 declare module "pg" {
   interface Query {
+    /** Empty or undefined for a statement that the connection does not keep. */
+    name: string | undefined;
+    text: string;
     prepare(connection: Connection): void;
     handleRowDescription(message: unknown): void;
     handleDataRow(message: unknown): void;
     handleCommandComplete(message: unknown, connection: Connection): void;
+    handleError(error: Error, connection: Connection): void;
+  }
+  interface Connection {
+    /** Texts of named statements that were sent, until the server has parsed them. */
+    readonly submittedNamedStatements: Record<string, string>;
   }
   interface QueryConfig {
     queryMode?: "extended";
   }
 }
 
-export type Statement = { text: string; values?: unknown[] };
+export type Statement = { name?: string; text: string; values?: unknown[] };
 
 /**
  * A statement that is sent in the same message as `earlier` ones, in one round trip. The server runs them in order, each
@@ -22,15 +30,16 @@ export type Statement = { text: string; values?: unknown[] };
  * the earlier ones are discarded.
  */
 export class JoinedQuery extends Query {
-  private earlierLeft: number;
+  /** Statements that the server has not completed yet, this one last. */
+  private left: Statement[];
 
   constructor(
     private readonly earlier: readonly Statement[],
-    config: QueryConfig,
+    config: Statement,
     onResult: (error: Error | undefined, result: QueryResult) => void,
   ) {
     super({ ...config, queryMode: "extended" }, onResult);
-    this.earlierLeft = earlier.length;
+    this.left = [...earlier, { name: config.name, text: config.text }];
   }
 
   override prepare(connection: Connection) {
@@ -38,18 +47,36 @@ export class JoinedQuery extends Query {
     const withoutSync: Connection = Object.create(connection, { sync: { value: () => {} } });
     for (const statement of this.earlier) new Query({ ...statement, queryMode: "extended" }).prepare(withoutSync);
     super.prepare(connection);
+    this.showCurrent();
+  }
+
+  /** `pg` notes a parsed statement under the name and text of its query, so these are those of the statement that runs. */
+  private showCurrent() {
+    const [current] = this.left;
+    if (current) Object.assign(this, { name: current.name, text: current.text });
+  }
+
+  private get isLast() {
+    return this.left.length === 1;
   }
 
   override handleRowDescription(message: unknown) {
-    if (this.earlierLeft === 0) super.handleRowDescription(message);
+    if (this.isLast) super.handleRowDescription(message);
   }
 
   override handleDataRow(message: unknown) {
-    if (this.earlierLeft === 0) super.handleDataRow(message);
+    if (this.isLast) super.handleDataRow(message);
   }
 
   override handleCommandComplete(message: unknown, connection: Connection) {
-    if (this.earlierLeft > 0) this.earlierLeft--;
-    else super.handleCommandComplete(message, connection);
+    if (this.isLast) return super.handleCommandComplete(message, connection);
+    this.left.shift();
+    this.showCurrent();
+  }
+
+  override handleError(error: Error, connection: Connection) {
+    // The server skipped these, so they have to be sent again with their text.
+    for (const { name } of this.left) if (name) delete connection.submittedNamedStatements[name];
+    super.handleError(error, connection);
   }
 }

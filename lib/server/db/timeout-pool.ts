@@ -11,6 +11,8 @@ const STATEMENT_LIMIT_MS = 20_000;
 const CANCEL_TIMEOUT_MS = 2_000;
 /** Code of PostgreSQL's CancelRequest message, sent instead of a protocol version. */
 const CANCEL_REQUEST = 80_877_102;
+/** SQLSTATE of "cached plan must not change result type". */
+const OUTDATED_PLAN = "0A000";
 
 type ClientOptions = ConstructorParameters<typeof Client>[0] & { statementMs?: number };
 
@@ -19,20 +21,24 @@ type ClientOptions = ConstructorParameters<typeof Client>[0] & { statementMs?: n
  * cancel and closes the connection, so that the next query does not wait for the hung one. The open transaction is
  * rolled back.
  */
-class TimeoutClient extends Client {
+export class TimeoutClient extends Client {
   // Fields of `pg` that its types leave out.
   declare readonly processID: number | null;
   declare readonly secretKey: number | null;
   private readonly statementMs: number;
   private watch?: { time?: WaitBudget; end: () => void };
   private earlier: Statement[] = [];
+  /** True if the connection may keep named statements: see `keepStatementsIfDirect`. */
+  private keepsStatements = false;
 
   constructor(options?: ClientOptions) {
     super(options);
     this.statementMs = options?.statementMs ?? STATEMENT_LIMIT_MS;
     // Ends the timer: no query runs, or the connection has ended.
     for (const event of ["drain", "end"] as const) this.on(event, () => this.watch?.end());
-    this.query = (...queryArgs: unknown[]) => {
+    this.connection.on("errorMessage", this.closeIfOutdated);
+    this.query = (given: unknown, ...others: unknown[]) => {
+      const queryArgs = [this.withoutNameIfPooled(given), ...others];
       this.startTimer();
       if (this.earlier.length > 0)
         return this.queryWithEarlier(queryArgs[0] as string | QueryConfig, queryArgs[1] as unknown[] | undefined);
@@ -42,8 +48,27 @@ class TimeoutClient extends Client {
 
   /** Sends a statement together with the next query, which saves a round trip. The next query gets its error. */
   sendWithNext(statement: Statement) {
-    this.earlier.push(statement);
+    this.earlier.push(this.withoutNameIfPooled(statement));
   }
+
+  /**
+   * Lets the connection keep named statements, unless a pooler such as PgBouncer is in between, which may give each
+   * transaction another server process. Poolers send a process id of their own, for cancel requests.
+   * @param backendPid process id that the server itself reports
+   */
+  keepStatementsIfDirect(backendPid: number) {
+    this.keepsStatements = backendPid === this.processID;
+  }
+
+  private withoutNameIfPooled<T>(query: T): T {
+    const isNamed = !this.keepsStatements && typeof query === "object" && query !== null && "name" in query;
+    return isNamed ? { ...query, name: undefined } : query;
+  }
+
+  /** Closes the connection if a statement that it keeps no longer fits the tables, because a migration changed them. */
+  private closeIfOutdated = ({ code }: { code?: string }) => {
+    if (this.keepsStatements && code === OUTDATED_PLAN) this.connection.stream.destroy();
+  };
 
   /** Removes and returns the statements that were not sent yet. */
   discardUnsent(): Statement[] {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestDatabase } from "@/lib/server/testing/database";
@@ -39,19 +40,11 @@ const idsOf = async () =>
 test("sends begin with the first statement, and a joined statement with the next one", async () => {
   const found = await db.transaction(async (tx) => {
     await tx.execute(sql`insert into joined values (${1})`);
-    await sendWithNext(
-      tx,
-      compileStatement(() => sql`insert into joined values (${2}), (${3}) returning id`),
-      {},
-    );
+    await sendWithNext(tx, compileStatement("", sql`insert into joined values (${2}), (${3}) returning id`), {});
     const { rows } = await tx.execute(
       sql`select count(*)::int as visible, pg_current_xact_id_if_assigned() is not null as open from joined`,
     );
-    await sendWithNext(
-      tx,
-      compileStatement(() => sql`insert into joined values (${4})`),
-      {},
-    );
+    await sendWithNext(tx, compileStatement("", sql`insert into joined values (${4})`), {});
     return rows;
   });
   expect(found).toEqual([{ visible: 3, open: true }]);
@@ -72,11 +65,7 @@ test.each(["next statement", "commit"])(
   async (next) => {
     const failed = db.transaction(async (tx) => {
       await tx.execute(sql`insert into joined values (1)`);
-      await sendWithNext(
-        tx,
-        compileStatement(() => sql`insert into joined values (${-1})`),
-        {},
-      );
+      await sendWithNext(tx, compileStatement("", sql`insert into joined values (${-1})`), {});
       if (next === "next statement") await tx.execute(sql`insert into joined values (2)`);
     });
     await expect(failed).rejects.toMatchObject({ cause: { code: "23514" } });
@@ -95,14 +84,29 @@ test("sends nothing for a transaction that fails before its first statement, and
 test("keeps a joined statement in a savepoint's scope", async () => {
   await db.transaction(async (tx) => {
     const inner = tx.transaction(async (nested) => {
-      await sendWithNext(
-        nested,
-        compileStatement(() => sql`insert into joined values (${-1})`),
-        {},
-      );
+      await sendWithNext(nested, compileStatement("", sql`insert into joined values (${-1})`), {});
     });
     await expect(inner).rejects.toMatchObject({ cause: { code: "23514" } });
     await tx.execute(sql`insert into joined values (5)`);
   });
   expect(await idsOf()).toEqual([5]);
+});
+
+test("sees in a statement what was committed while a joined lock before it waited", async () => {
+  const other = connect(database.url, 1);
+  const lock = compileStatement("", sql`select pg_advisory_xact_lock(${sql.placeholder("key")})`);
+  const reading = await other.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(77)`);
+    await tx.execute(sql`insert into joined values (7)`);
+    const counted = db.transaction(async (waiting) => {
+      await waiting.execute(sql`select 1`);
+      await sendWithNext(waiting, lock, { key: 77 });
+      return (await waiting.execute(sql`select count(*)::int as visible from joined`)).rows;
+    });
+    const isWaiting = sql`select 1 from pg_locks where locktype = 'advisory' and objid = 77 and not granted`;
+    while ((await tx.execute(isWaiting)).rows.length === 0) await delay(10);
+    return { counted };
+  });
+  expect(await reading.counted).toEqual([{ visible: 1 }]);
+  await other.pool.end();
 });
