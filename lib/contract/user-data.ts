@@ -26,6 +26,7 @@ export const userCorrection = z.strictObject({
 });
 
 export const userErasure = z.strictObject({ userId: id, reason });
+export const userDataHold = z.strictObject({ userId: id, reason });
 export const userDataCopy = z.strictObject({ userId: id, reason });
 
 /** A pending request of an admin about a citizen's data. */
@@ -59,7 +60,11 @@ const erasurePlan = z.object({
 });
 export type ErasurePlan = z.infer<typeof erasurePlan>;
 
+/** Prevents the erasure of the data, for an investigation or an order of a court. */
+const dataHold = z.object({ reason: z.string(), placed_by: adminRef, placed_at: instant });
+
 const dataRequests = z.object({
+  hold: dataHold.nullable(),
   correction: pendingCorrection.nullable(),
   copy: pendingDataRequest.nullable(),
   ready_copies: z.array(readyCopy),
@@ -90,6 +95,18 @@ export const userDataCalls = {
     summary: "Request the erasure of a citizen's data, as far as no law requires to keep it",
     done: "Requested the erasure of a user's data",
     input: userErasure,
+    output: dataRequests,
+  }),
+  placeHold: endpoint(routes.placeHold, {
+    summary: "Prevent the erasure of a citizen's data until the hold is released",
+    done: "Placed a hold on a user's data",
+    input: userDataHold,
+    output: dataRequests,
+  }),
+  releaseHold: endpoint(routes.releaseHold, {
+    summary: "Release the hold on a citizen's data",
+    done: "Released the hold on a user's data",
+    input: userDataHold,
     output: dataRequests,
   }),
   downloadData: endpoint(routes.downloadData, {

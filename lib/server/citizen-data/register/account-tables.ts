@@ -173,12 +173,21 @@ export const ACCOUNT_TABLES: readonly PersonalTable[] = [
     withheld: "requested_by approved_by export_id",
   },
   {
+    table: "citizen_holds",
+    file: "holds-on-the-data",
+    purpose: "accountability",
+    of: OWN,
+    personal: "reason",
+    other: "user_id placed_at",
+    withheld: "placed_by",
+  },
+  {
     table: "citizen_erasures",
     file: "erasures",
     purpose: "accountability",
     of: OWN,
     personal: "erased kept",
-    other: "id user_id erased_at",
+    other: "id approval_id user_id erased_at",
     withheld: "requested_by approved_by",
   },
 ];
