@@ -1,6 +1,6 @@
 import "server-only";
 import type { UserDataRequests } from "@/lib/contract/user-data";
-import { partInSentence } from "@/lib/contract/user-data.values";
+import { type ErasedPart, partInSentence } from "@/lib/contract/user-data.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
@@ -11,6 +11,10 @@ import { lockUserRow } from "./correct";
 import { eraseCitizen, withdrawRequestsAbout } from "./erase-citizen";
 import { NOTHING_LEFT, planErasure } from "./erasure-plan";
 import { readDataRequests } from "./read-requests";
+
+/** Describes the request to the approver. */
+export const describeErasure = (erased: readonly ErasedPart[]) =>
+  `Erase permanently what no law requires to keep: ${erased.map(partInSentence).join("; ")}`;
 
 /**
  * Requests the erasure of a citizen's data as far as no law requires to keep it.
@@ -27,7 +31,7 @@ export async function requestErasure(
   const approval = await requestApproval(tx, {
     kind: "user.eraseData",
     record: userRecord(user),
-    change: `Erase permanently what no law requires to keep: ${erased.map(partInSentence).join("; ")}`,
+    change: describeErasure(erased),
     payload: {},
     requestedBy: admin.id,
     reason,
