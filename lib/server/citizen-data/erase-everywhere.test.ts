@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { encrypt, keyedHash } from "@/lib/server/base/secret";
+import { decrypt, encrypt, keyedHash } from "@/lib/server/base/secret";
 import { files } from "@/lib/server/db/schema/file";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { idempotencyKeys } from "@/lib/server/db/schema/idempotency";
@@ -23,6 +23,8 @@ import { findTraces } from "@/lib/server/testing/personal-traces";
 import { makeJpeg } from "@/lib/server/testing/pictures";
 import { makePromotion } from "@/lib/server/testing/promotions";
 import { KEPT_AFTER_ERASURE } from "./register/kept-columns";
+import { columnsIn } from "./register/personal-table";
+import { PERSONAL_TABLES, rowsOf } from "./register/register";
 
 const YEAR_MS = 365.25 * 86_400_000;
 const QUESTION_ID = randomUUID();
@@ -175,6 +177,32 @@ async function report(user: Person) {
   return id as string;
 }
 
+/** Values that an erasure leaves in columns that can't be null. */
+const ERASED_VALUES = ["", "erased", "person", "erased person", "1900-01-01", "{}", "[]", "null"];
+
+/** Returns `table.column: value` for each value of a citizen that is not erased, in columns that the register does not keep. */
+async function findValues(userId: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of PERSONAL_TABLES) {
+    const stays = columnsIn(entry.stays);
+    const columns = columnsIn(entry.personal).filter((column) => !stays.includes(column));
+    const rows = await app.db.execute<Record<string, unknown>>(
+      sql`select * from ${sql.identifier(entry.table)} where ${rowsOf(entry, userId)}`,
+    );
+    for (const row of rows.rows)
+      for (const column of columns) {
+        const value = row[column];
+        const text = Buffer.isBuffer(value)
+          ? decrypt(value)
+          : typeof value === "string"
+            ? value
+            : JSON.stringify(value);
+        if (!ERASED_VALUES.includes((text ?? "").toLowerCase())) found.push(`${entry.table}.${column}: ${text}`);
+      }
+  }
+  return found;
+}
+
 /** Empties the wallet and closes the account as if that had happened years ago. */
 async function closeYearsAgo(user: Person, years: number) {
   await fundAccount(app.db, user.id, -(await balanceOf(app.db, user.id)));
@@ -231,6 +259,7 @@ describe("an erasure five years after the closing", () => {
     await app.db.execute(sql`update idempotency_keys set created_at = now() - interval '25 hours'`);
     for (const { run } of timedTasks()) await run(app.db);
     expect([...(await findTraces(app, WORDS)).keys()]).toEqual([]);
+    expect(await findValues(user.id)).toEqual([]);
     expect(await app.db.$count(files)).toBe(0);
     expect(await app.db.$count(transactions, eq(transactions.userId, user.id))).toBe(amountsBefore.length);
     expect((await amounts()).rows).toEqual(amountsBefore);
