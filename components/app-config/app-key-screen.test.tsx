@@ -5,6 +5,7 @@ import { deleteAllDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { AppKey } from "@/lib/contract/app-config-keys";
+import { APP_KEYS_MAX, ENDED_KEYS_MAX } from "@/lib/contract/app-keys.values";
 import { AppKeyScreen } from "./app-key-screen";
 
 let search: string;
@@ -99,6 +100,13 @@ it("offers a retry when the keys can't be loaded", async () => {
   answerStatus = 500;
   renderScreen();
   expect(await screen.findByRole("button", { name: "Retry" })).toBeTruthy();
+});
+
+it("lists every key of a full list", async () => {
+  const names = Array.from({ length: APP_KEYS_MAX + ENDED_KEYS_MAX }, (_, index) => `Server number ${index}`);
+  keys = names.map((name, index) => ({ ...(index < APP_KEYS_MAX ? KEY : ENDED_KEY), id: `k${index}`, name }));
+  renderScreen();
+  expect((await screen.findAllByText(/^Server number \d+$/)).length).toBeGreaterThanOrEqual(names.length);
 });
 
 it("shows a key of the settings without buttons, and a key of the dashboard with its calls and buttons", async () => {
