@@ -24,7 +24,8 @@ grant select on all sequences in schema drizzle to crossriverpay_app;
 alter default privileges in schema drizzle grant select on tables to crossriverpay_app;
 alter default privileges in schema drizzle grant select on sequences to crossriverpay_app;
 
--- Append-only tables: where a trigger refuses every update or delete, the role does not have the right either.
+-- Append-only tables: where a trigger refuses every update or delete, the role does not have the right either. guard_erasure
+-- accepts only updates of the function erase_personal_rows, which runs with the rights of its owner (docs/citizens-data.md).
 do $$
 declare
   kept record;
@@ -32,7 +33,7 @@ begin
   for kept in
     select tgrelid::regclass as of_table, bool_or(tgtype & 16 > 0 and tgqual is null and tgattr = '') as from_update,
       bool_or(tgtype & 8 > 0 and tgqual is null) as from_delete
-    from pg_trigger where tgfoid = 'public.refuse_change'::regproc and not tgisinternal group by tgrelid
+    from pg_trigger where tgfoid in ('public.refuse_change'::regproc, 'public.guard_erasure'::regproc) and not tgisinternal group by tgrelid
   loop
     if kept.from_update then execute format('revoke update on %s from crossriverpay_app', kept.of_table); end if;
     if kept.from_delete then execute format('revoke delete on %s from crossriverpay_app', kept.of_table); end if;

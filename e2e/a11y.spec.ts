@@ -409,7 +409,7 @@ test.describe("axe reports no violations in either theme", () => {
       await expect(partsNavigation.getByRole("link", { name: tab })).toHaveAttribute("aria-current", "page");
       await expectAccessible(page);
     }
-    await expectAccessibleDialogs(page, ["Correct details", "Request a copy"]);
+    await expectAccessibleDialogs(page, ["Correct details", "Request a copy", "Place hold"]);
   });
 
   test("in the retention of data and its dialogs", async ({ page, as }) => {

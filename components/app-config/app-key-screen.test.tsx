@@ -5,6 +5,7 @@ import { deleteAllDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { AppKey } from "@/lib/contract/app-config-keys";
+import { APP_KEYS_MAX } from "@/lib/contract/app-keys.values";
 import { AppKeyScreen } from "./app-key-screen";
 
 let search: string;
@@ -110,6 +111,16 @@ it("offers a retry when the keys can't be loaded", async () => {
   answerStatus = 500;
   renderScreen();
   expect(await screen.findByRole("button", { name: "Retry" })).toBeTruthy();
+});
+
+it("lists every valid key of a full list", async () => {
+  keys = Array.from({ length: APP_KEYS_MAX }, (_, index) => ({
+    ...KEY,
+    id: `k${index}`,
+    name: `Server number ${index}`,
+  }));
+  renderScreen();
+  expect(await screen.findAllByText(/^Server number \d+$/)).toHaveLength(APP_KEYS_MAX);
 });
 
 it("shows a key of the settings without buttons, and a key of the dashboard with its calls and buttons", async () => {

@@ -4,6 +4,7 @@ import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { ApprovalRow, ApprovalSingle } from "@/lib/contract/approvals";
+import { ApprovalDialog } from "./approval-dialog";
 import { ApprovalListScreen } from "./approval-list-screen";
 
 setNavigationHooks({
@@ -102,4 +103,20 @@ it("removes a withdrawn request from the inbox after the API refused a decision 
   fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
   expect(await screen.findByText("No requests wait for your approval.")).toBeDefined();
   expect(screen.queryByText("MOV-1")).toBeNull();
+});
+
+it("takes no remark on the approval of an erasure, and says why", async () => {
+  const erasure: ApprovalRow = {
+    ...APPROVAL,
+    kind: "user.eraseData",
+    record: { type: "user", id: "u1", name: "Ekaette Bassey" },
+  };
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <ApprovalDialog approval={erasure} decision="approved" onClose={() => {}} />
+      <ApprovalDialog approval={erasure} decision="rejected" onClose={() => {}} />
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByText(/^An approved erasure takes no remark/)).toBeDefined();
+  expect(screen.getAllByLabelText(/^Reason/)).toHaveLength(1);
 });

@@ -6,7 +6,12 @@ import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { APPROVAL_REASON_MAX, type ApprovalKind } from "@/lib/contract/approvals.values";
+import {
+  APPROVAL_REASON_MAX,
+  type ApprovalKind,
+  KINDS_WITHOUT_REMARK,
+  NO_REMARK_TEXT,
+} from "@/lib/contract/approvals.values";
 import { adminLabel } from "@/lib/format";
 import { type ApprovalDecisionInput, approvalQuery, decideApprovalMutation } from "@/lib/queries/approvals";
 import { approvalDraftName, type PendingDecision } from "./approval-draft";
@@ -48,7 +53,11 @@ export function ApprovalDialog({ approval, decision, onClose }: Props) {
       onSubmit={decide}
     >
       {isApproval && <BalancesPreview query={preview} />}
-      <TextAreaField name="reason" label="Reason" optional={isApproval} max={APPROVAL_REASON_MAX} rows={3} />
+      {isApproval && KINDS_WITHOUT_REMARK.includes(approval.kind) ? (
+        <p className="text-sm text-muted">{NO_REMARK_TEXT}</p>
+      ) : (
+        <TextAreaField name="reason" label="Reason" optional={isApproval} max={APPROVAL_REASON_MAX} rows={3} />
+      )}
     </FormDialog>
   );
 }

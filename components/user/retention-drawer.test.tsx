@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { RETENTION_PERIODS, RETENTION_RULES } from "@/lib/contract/user-data.values";
-import type { Retention } from "@/lib/contract/user-retention";
+import type { Retention, RetentionDryRun } from "@/lib/contract/user-retention";
 import { RetentionDrawer } from "./retention-drawer";
 
 const ME = { id: "a1", name: "Ada Obi", email: "ada@example.org" };
@@ -19,13 +19,33 @@ const RETENTION: Retention = {
 };
 
 /** Renders the drawer with an API that counts these old rows of the first rule. */
-async function renderDrawer({ count = 0, mayRemove = true, retention = RETENTION } = {}) {
+type LeftOut = RetentionDryRun["left_out"];
+const NONE_LEFT_OUT: LeftOut = { items: [], is_capped: false };
+
+async function renderDrawer({
+  count = 0,
+  mayRemove = true,
+  retention = RETENTION,
+  leftOut = NONE_LEFT_OUT,
+  fails = () => false,
+}: {
+  count?: number;
+  mayRemove?: boolean;
+  retention?: Retention;
+  leftOut?: LeftOut;
+  fails?: (url: string) => boolean;
+} = {}) {
   const sent: unknown[] = [];
   const before = "2026-01-01T00:00:00.000Z";
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     if (init.body) sent.push([init.method, JSON.parse(String(init.body))]);
+    if (fails(url))
+      return Response.json({ status: 503, message: "The database is away.", code: "UNAVAILABLE" }, { status: 503 });
     const data = url.endsWith("/dry-run")
-      ? { rules: RETENTION_RULES.map((rule, index) => ({ rule, before, count: index ? 0 : count, is_capped: false })) }
+      ? {
+          rules: RETENTION_RULES.map((rule, index) => ({ rule, before, count: index ? 0 : count, is_capped: false })),
+          left_out: leftOut,
+        }
       : url.includes("/access")
         ? { features: [{ name: "User Management", access: { read: true, delete: mayRemove } }] }
         : url.includes("/retention")
@@ -38,7 +58,7 @@ async function renderDrawer({ count = 0, mayRemove = true, retention = RETENTION
       <RetentionDrawer onClose={() => {}} />
     </QueryClientProvider>,
   );
-  await screen.findByText("Documents of rejected identity requests");
+  if (!fails("/retention")) await screen.findByText("Documents of rejected identity requests");
   return sent;
 }
 /** Returns the API that `renderDrawer` installed. */
@@ -135,4 +155,38 @@ it("shows removals with found and removed rows, and no actions without the right
   expect(screen.getByText(/25 removed of 40 found/)).toBeDefined();
   expect(screen.getByText(/in progress/)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Count old data" })).toBeNull();
+});
+
+it("names closed accounts whose identity stays, with the reasons, at most as many as the API lists", async () => {
+  const items = Array.from({ length: 50 }, (_, index) => ({
+    ...{ id: `u${index}`, name: `Ekaette ${index} ${"Bassey".repeat(10)}` },
+    reasons: index ? ["report" as const] : ["hold" as const, "payment" as const],
+  }));
+  await renderDrawer({ leftOut: { items, is_capped: true } });
+  expect(screen.queryByText("Identities that stay")).toBeNull();
+  await click("Count old data");
+  const list = within(await screen.findByRole("region", { name: "Identities that stay" }));
+  expect(list.getAllByRole("link")).toHaveLength(50);
+  expect(list.getAllByRole("link")[0]?.getAttribute("href")).toBe("/dashboard/user-management/users/u0?tab=data");
+  expect(list.getByText("A hold is placed on the data. Release it first.")).toBeDefined();
+  expect(list.getByText("There are more. The 50 oldest are shown.")).toBeDefined();
+});
+
+it("states that nothing is old and nothing was removed yet", async () => {
+  await renderDrawer();
+  await click("Count old data");
+  expect(await screen.findByText("Nothing is older than its period.")).toBeDefined();
+  expect(screen.getByText("Nothing has been removed yet.")).toBeDefined();
+});
+
+it.each(["/retention", "/dry-run"])("shows the error of %s, and loads it again on request", async (path) => {
+  let isAway = true;
+  await renderDrawer({ count: 3, fails: (url) => isAway && url.endsWith(path) });
+  if (path === "/dry-run") await click("Count old data");
+  expect(await screen.findByText("The database is away.", undefined, { timeout: 10_000 })).toBeDefined();
+  isAway = false;
+  await click(/Retry/);
+  expect(
+    await screen.findByText(path === "/dry-run" ? "3 older than that" : "Documents of rejected identity requests"),
+  ).toBeDefined();
 });

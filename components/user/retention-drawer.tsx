@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useState } from "react";
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import { DateTime } from "@/components/common/date-time";
@@ -9,7 +10,9 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
+import { RECORD_ADDRESSES } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
+import { ERASURE_OBSTACLE_TEXTS } from "@/lib/contract/user-data.values";
 import type { Retention, RetentionDryRun } from "@/lib/contract/user-retention";
 import { formatTotal } from "@/lib/format";
 import { useCancelApproval } from "@/lib/queries/approvals";
@@ -35,7 +38,7 @@ export function RetentionDrawer({ onClose }: { onClose: () => void }) {
       onOpenChange={onClose}
       side="right"
       title="Retention of data"
-      description="Data of citizens that is not needed any more is removed after a period. Accounts, payments, decisions and the audit trail stay."
+      description="Data of citizens that is not needed any more is removed after a period. Amounts, decisions and the ledger stay."
     >
       {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-64 w-full" />}
@@ -65,8 +68,11 @@ export function RetentionDrawer({ onClose }: { onClose: () => void }) {
               )}
             </div>
           )}
-          {dryRun.error && <Alert tone="danger">{dryRun.error.message}</Alert>}
+          {dryRun.error && (
+            <LoadFailed message={dryRun.error.message} busy={dryRun.isFetching} onRetry={dryRun.refetch} />
+          )}
           {dryRun.data && old.length === 0 && <Alert>Nothing is older than its period.</Alert>}
+          {dryRun.data && <LeftOut {...dryRun.data.left_out} />}
           <Runs runs={data.runs} />
         </div>
       )}
@@ -112,8 +118,38 @@ function RemovalWaiting({ awaiting }: { awaiting: NonNullable<Retention["awaitin
   );
 }
 
+/** Names the closed accounts whose identity stays although it is old, with the reasons. */
+function LeftOut({ items, is_capped }: RetentionDryRun["left_out"]) {
+  if (!items.length) return null;
+  return (
+    <section aria-labelledby="left-out" className="space-y-2 text-sm">
+      <h3 id="left-out" className="font-bold">
+        Identities that stay
+      </h3>
+      <ul className="divide-y divide-border">
+        {items.map(({ id, name, reasons }) => (
+          <li key={id} className="py-2">
+            <Link
+              href={`${RECORD_ADDRESSES.user({ id, name })}?tab=data`}
+              className="font-semibold wrap-anywhere underline"
+            >
+              {name}
+            </Link>
+            {reasons.map((reason) => (
+              <p key={reason} className="text-muted">
+                {ERASURE_OBSTACLE_TEXTS[reason]}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {is_capped && <p className="text-muted">There are more. The {items.length} oldest are shown.</p>}
+    </section>
+  );
+}
+
 function Runs({ runs }: { runs: Retention["runs"] }) {
-  if (!runs.length) return null;
+  if (!runs.length) return <p className="text-sm text-muted">Nothing has been removed yet.</p>;
   return (
     <section aria-labelledby="removals" className="space-y-2 text-sm">
       <h3 id="removals" className="font-bold">

@@ -22,6 +22,10 @@ export const RETENTION_TEXTS: Record<RetentionRule, { label: string; from: strin
     label: PART_LABELS.app_activity,
     from: "days after each. Figures of old content become smaller.",
   },
+  closed_identities: {
+    label: PART_LABELS.closed_identities,
+    from: "days after the closing, as the law requires. Amounts, states and the ledger stay.",
+  },
 };
 
 /** Returns the storage names of drafts that keep input when the session ends. */

@@ -11,8 +11,8 @@ export const draftName = (userId: string, action: UserAction) => `user.${action}
 /** Returns the storage name of the draft that keeps a correction's input when the session ends. */
 export const correctionDraftName = (userId: string) => `user.correct:${userId}`;
 
-/** Returns the storage name of the draft that keeps the reason for a copy of all data when the session ends. */
-export const copyDraftName = (userId: string) => `user.exportData:${userId}`;
+/** Requests about a citizen's data that need only a reason, named after their calls. */
+export type DataRequest = "exportData" | "eraseData" | "placeHold" | "releaseHold";
 
-/** Returns the storage name of the draft that keeps the reason for an erasure when the session ends. */
-export const erasureDraftName = (userId: string) => `user.eraseData:${userId}`;
+/** Returns the storage name of the draft that keeps the reason for a request when the session ends. */
+export const reasonDraftName = (userId: string, request: DataRequest) => `user.${request}:${userId}`;

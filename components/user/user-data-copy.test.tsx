@@ -29,7 +29,7 @@ function renderCard(
     if (init.method === "POST") sent.push(url.split("/").at(-1) ?? "");
     if (url.endsWith("/progress")) copies = [];
     const data = url.endsWith("/data-requests")
-      ? { correction: null, copy: null, ready_copies: copies, erasure: null }
+      ? { hold: null, correction: null, copy: null, ready_copies: copies, erasure: null }
       : url.endsWith("/download")
         ? { export_id: "e1", token: "t", rows: 40 }
         : url.endsWith("/progress")

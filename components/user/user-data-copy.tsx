@@ -1,15 +1,13 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { DateTime } from "@/components/common/date-time";
 import { downloadExport } from "@/components/common/export/download";
 import { ProgressBar } from "@/components/common/progress-bar";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { errorMessageOf } from "@/lib/client/api-error";
-import { deleteDraft, readDraft } from "@/lib/client/drafts";
 import type { ExportLink } from "@/lib/contract/exports";
 import { routes } from "@/lib/contract/routes";
 import type { UserSingle } from "@/lib/contract/user";
@@ -17,53 +15,25 @@ import { meQuery } from "@/lib/queries/auth";
 import { key } from "@/lib/queries/keys";
 import { useAccess, useMissingFeatures } from "@/lib/queries/rp";
 import { copyProgressQuery, downloadDataCopy, userDataRequestsQuery } from "@/lib/queries/user-data";
-import { DataCard } from "./data-card";
-import { copyDraftName } from "./user-actions";
-
-const UserDataCopyDialog = lazyWithPreload(() => import("./user-data-copy-dialog"), "UserDataCopyDialog");
+import { UserDataCard } from "./user-data-card";
 
 /** Requests a copy of all data about a citizen, and downloads the approved one. */
 export function DataCopyCard({ user }: { user: UserSingle }) {
   const mayExport = useAccess(routes.user.exportData);
-  const { data } = useQuery(userDataRequestsQuery(user.id));
-  const [isOpen, setIsOpen] = useState(false);
-  const draft = copyDraftName(user.id);
-  // Reopens the dialog whose input was saved when the session ended.
-  useEffect(() => {
-    if (readDraft(draft)) setIsOpen(true);
-  }, [draft]);
-  const close = () => {
-    deleteDraft(draft);
-    setIsOpen(false);
-  };
-  const obstacle = !mayExport
-    ? "You need the right “export” in User Management."
-    : data?.copy
-      ? "A request for a copy awaits approval."
-      : null;
   return (
-    <DataCard
+    <UserDataCard
+      user={user}
       title="Copy of all data"
       text="A ZIP file with everything that is stored about this person, with documents and photos, for a citizen who asks for it."
+      request="exportData"
+      button="Request a copy"
+      obstacle={({ copy }) => {
+        if (!mayExport) return "You need the right “export” in User Management.";
+        return copy ? "A request for a copy awaits approval." : null;
+      }}
     >
-      <ReadyCopies userId={user.id} />
-      {obstacle ? (
-        <p>{obstacle}</p>
-      ) : (
-        <Button
-          onPointerEnter={UserDataCopyDialog.preload}
-          onFocus={UserDataCopyDialog.preload}
-          onClick={() => setIsOpen(true)}
-        >
-          Request a copy
-        </Button>
-      )}
-      {isOpen && (
-        <Suspense>
-          <UserDataCopyDialog user={user} onClose={close} />
-        </Suspense>
-      )}
-    </DataCard>
+      {() => <ReadyCopies userId={user.id} />}
+    </UserDataCard>
   );
 }
 

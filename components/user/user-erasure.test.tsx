@@ -17,7 +17,7 @@ const PLAN: ErasurePlan = {
 /** Renders the card with this plan. @returns bodies of sent requests */
 function renderCard(plan: ErasurePlan, mayErase = true) {
   const sent: unknown[] = [];
-  const requests = { correction: null, copy: null, ready_copies: [], erasure: null, erasure_plan: plan };
+  const requests = { hold: null, correction: null, copy: null, ready_copies: [], erasure: null, erasure_plan: plan };
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     if (init.body) sent.push(JSON.parse(String(init.body)));
     const access = { read: true, delete: mayErase };

@@ -48,6 +48,10 @@ export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; takesProof
   "user.eraseData": { feature: "User Management", takesProof: true },
 };
 
+/** Kinds whose approval takes no remark, because the remark could name the person whose data is erased. */
+export const KINDS_WITHOUT_REMARK: readonly ApprovalKind[] = ["user.eraseData"];
+export const NO_REMARK_TEXT = "An approved erasure takes no remark: it would stay although it may name the person.";
+
 export const APPROVAL_STATES = ["waiting", "approved", "rejected", "expired", "cancelled"] as const;
 
 /** `waiting`: other admins' requests that the caller can decide. `mine`: the caller's own. `decided`: decided by the caller. */

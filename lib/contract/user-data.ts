@@ -25,8 +25,8 @@ export const userCorrection = z.strictObject({
   evidence: oneLine(USER_REASON_MAX).default(""),
 });
 
-export const userErasure = z.strictObject({ userId: id, reason });
-export const userDataCopy = z.strictObject({ userId: id, reason });
+/** Input of requests that need only a reason: a copy, an erasure, and a hold and its release. */
+export const userDataReason = z.strictObject({ userId: id, reason });
 
 /** A pending request of an admin about a citizen's data. */
 const pendingDataRequest = pendingApproval.extend({ reason: z.string() });
@@ -59,7 +59,11 @@ const erasurePlan = z.object({
 });
 export type ErasurePlan = z.infer<typeof erasurePlan>;
 
+/** Prevents the erasure of the data, for an investigation or an order of a court. */
+const dataHold = z.object({ reason: z.string(), placed_by: adminRef, placed_at: instant });
+
 const dataRequests = z.object({
+  hold: dataHold.nullable(),
   correction: pendingCorrection.nullable(),
   copy: pendingDataRequest.nullable(),
   ready_copies: z.array(readyCopy),
@@ -83,13 +87,25 @@ export const userDataCalls = {
   exportData: endpoint(routes.exportData, {
     summary: "Request a copy of all data about a citizen",
     done: "Requested a copy of a user's data",
-    input: userDataCopy,
+    input: userDataReason,
     output: dataRequests,
   }),
   eraseData: endpoint(routes.eraseData, {
     summary: "Request the erasure of a citizen's data, as far as no law requires to keep it",
     done: "Requested the erasure of a user's data",
-    input: userErasure,
+    input: userDataReason,
+    output: dataRequests,
+  }),
+  placeHold: endpoint(routes.placeHold, {
+    summary: "Prevent the erasure of a citizen's data until the hold is released",
+    done: "Placed a hold on a user's data",
+    input: userDataReason,
+    output: dataRequests,
+  }),
+  releaseHold: endpoint(routes.releaseHold, {
+    summary: "Release the hold on a citizen's data",
+    done: "Released the hold on a user's data",
+    input: userDataReason,
     output: dataRequests,
   }),
   downloadData: endpoint(routes.downloadData, {

@@ -19,6 +19,7 @@ export const RETENTION_RULES = [
   "submission_origin",
   "correction_details",
   "app_activity",
+  "closed_identities",
 ] as const;
 export type RetentionRule = (typeof RETENTION_RULES)[number];
 
@@ -29,13 +30,18 @@ export const RETENTION_PERIODS: Record<RetentionRule, { default_days: number; mi
   submission_origin: { default_days: 365, minimum_days: 90 },
   correction_details: { default_days: 365, minimum_days: 90 },
   app_activity: { default_days: 730, minimum_days: 90 },
+  // Five years with two leap days, as the law against money laundering requires.
+  closed_identities: { default_days: 1_827, minimum_days: 1_827 },
 };
 export const MAX_RETENTION_DAYS = 3_660;
 
 /** The record of all removals in approvals and the audit trail. There is one, so that only one request can wait. */
 export const RETENTION_RECORD_ID = "00000000-0000-7000-8000-0000000000d1";
 
-/** Parts of a citizen's data that an erasure erases. `identity`, `audit_trail`: only without an approved identity and payments. */
+/**
+ * Parts of a citizen's data that an erasure erases. `identity`, `payments` and `audit_trail`: of customers only after
+ * `KEPT_YEARS`; until then `service_audit_trail` takes the place of `audit_trail`.
+ */
 export const ERASED_PARTS = [
   "contact_details",
   "devices",
@@ -44,7 +50,10 @@ export const ERASED_PARTS = [
   "rejected_documents",
   "submission_origin",
   "correction_details",
+  "services",
+  "service_audit_trail",
   "identity",
+  "payments",
   "audit_trail",
 ] as const;
 export type ErasedPart = (typeof ERASED_PARTS)[number];
@@ -60,13 +69,41 @@ export const PART_LABELS: Record<ErasedPart | RetentionRule, string> = {
   rejected_grant_documents: "Documents of rejected grant applications",
   submission_origin: "Device and network address of identity requests",
   correction_details: "Old and new contact details in decided corrections",
+  services: "Texts, places, contact details and files in reports, grant applications and ticket orders",
+  service_audit_trail: "Names and values in the audit trail of reports, grant applications and ticket orders",
   identity: "Name, phone number, date of birth, identity requests and notes",
+  payments: "Texts, names, cards and account numbers in payments and grant payouts",
   audit_trail: "Names and values in the audit trail",
+  closed_identities: "Identities of customers whose accounts were closed",
 };
 
 /** Returns a part's name for the middle of a sentence. */
 export const partInSentence = (part: ErasedPart | RetentionRule) =>
   PART_LABELS[part].charAt(0).toLowerCase() + PART_LABELS[part].slice(1);
+
+/** Why a closed account's data is not erased yet. */
+export const ERASURE_OBSTACLES = [
+  "hold",
+  "money",
+  "payment",
+  "identity_request",
+  "grant_application",
+  "order",
+  "report",
+  "refund",
+] as const;
+export type ErasureObstacle = (typeof ERASURE_OBSTACLES)[number];
+
+export const ERASURE_OBSTACLE_TEXTS: Record<ErasureObstacle, string> = {
+  hold: "A hold is placed on the data. Release it first.",
+  money: "The wallet or suspense has money of this person. Pay it out or clear it first.",
+  payment: "A payment is in progress or disputed. Wait until it is settled.",
+  identity_request: "An identity request is open. It must be decided first.",
+  grant_application: "A grant application is open. Get it paid or rejected first.",
+  order: "An order of tickets is not paid yet. Wait until it is paid or expires.",
+  report: "A report is open. Close it first.",
+  refund: "A refund or a manual transfer awaits approval. It must be decided first.",
+};
 
 /** Years from the closing of an account for which the identity and the payments of a customer are kept by law. */
 export const KEPT_YEARS = 5;

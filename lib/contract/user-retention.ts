@@ -3,7 +3,7 @@ import { pendingApproval } from "./approvals";
 import { endpoint, instant, noInput, text, version } from "./common";
 import { userRoutes as routes } from "./user.routes";
 import { USER_REASON_MAX } from "./user.values";
-import { MAX_RETENTION_DAYS, RETENTION_PERIODS, RETENTION_RULES } from "./user-data.values";
+import { ERASURE_OBSTACLES, MAX_RETENTION_DAYS, RETENTION_PERIODS, RETENTION_RULES } from "./user-data.values";
 
 const rule = z.enum(RETENTION_RULES, "Choose what is removed.");
 const reason = text(USER_REASON_MAX, 5);
@@ -66,6 +66,12 @@ const dryRun = z.object({
       is_capped: z.boolean(),
     }),
   ),
+  /** Closed accounts whose identity is old but is not erased, with the reasons. */
+  left_out: z.object({
+    items: z.array(z.object({ id: z.string(), name: z.string(), reasons: z.array(z.enum(ERASURE_OBSTACLES)) })),
+    /** True if there are more than the listed ones. */
+    is_capped: z.boolean(),
+  }),
 });
 export type RetentionDryRun = z.infer<typeof dryRun>;
 

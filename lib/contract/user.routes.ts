@@ -50,6 +50,8 @@ export const userRoutes = {
     ],
   }),
   eraseData: route("POST", `${USER_PATH}/erasures`, remove),
+  placeHold: route("POST", `${USER_PATH}/data-hold`, remove),
+  releaseHold: route("PATCH", `${USER_PATH}/data-hold/release`, remove),
   retention: route("GET", RETENTION_PATH, read),
   retentionDryRun: route("GET", `${RETENTION_PATH}/dry-run`, remove, { timeout: 60_000 }),
   changeRetention: route("PATCH", RETENTION_PATH, remove),

@@ -16,13 +16,16 @@ const { creates } = mutationsOf("User", "Overview", "System-Logs");
 
 export const correctUserMutation = creates(api.user.correct);
 
-export type UserDataCopyInput = Parameters<typeof api.user.exportData>[0];
+/** Input of the requests below that need only a reason. */
+export type UserDataReasonInput = Parameters<typeof api.user.exportData>[0];
 
 export const requestDataCopyMutation = creates(api.user.exportData);
 
-export type UserErasureInput = Parameters<typeof api.user.eraseData>[0];
-
 export const eraseDataMutation = creates(api.user.eraseData);
+
+export const placeHoldMutation = creates(api.user.placeHold);
+
+export const releaseHoldMutation = creates(api.user.releaseHold);
 
 /** Makes the link of an approved copy. */
 export const downloadDataCopy = (userId: string) => api.user.downloadData({ userId });

@@ -3,6 +3,7 @@ import { api } from "./api/pipeline";
 import { requestCorrection } from "./citizen-data/correct";
 import { downloadDataCopy } from "./citizen-data/download-copy";
 import { requestErasure } from "./citizen-data/erase";
+import { placeHold, releaseHold } from "./citizen-data/hold";
 import { readDataRequests } from "./citizen-data/read-requests";
 import { requestDataCopy } from "./citizen-data/request-copy";
 import { changeRetention, countOldData, readRetention } from "./citizen-data/retention/periods";
@@ -62,6 +63,8 @@ export const user = {
   correct: calls.correct.handler(({ input, context }) => requestCorrection(context, input)),
   exportData: calls.exportData.handler(({ input, context }) => requestDataCopy(context, input)),
   downloadData: calls.downloadData.handler(({ input, context }) => downloadDataCopy(context, input.userId)),
+  placeHold: calls.placeHold.handler(({ input, context }) => placeHold(context, input)),
+  releaseHold: calls.releaseHold.handler(({ input, context }) => releaseHold(context, input)),
   eraseData: calls.eraseData.handler(({ input, context }) => requestErasure(context, input)),
   retention: calls.retention.handler(({ context: { db } }) => readRetention(db)),
   retentionDryRun: calls.retentionDryRun.handler(({ context: { db } }) => countOldData(db)),

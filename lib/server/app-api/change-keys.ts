@@ -47,7 +47,7 @@ export async function updateKey(context: WriteContext, input: z.output<typeof ap
   const isSameEnd = input.last_day !== null && before.endsAt?.getTime() === endOfDay(input.last_day).getTime();
   const endsAt = isSameEnd ? before.endsAt : endOf(input.last_day);
   const changed = await saveVersion(tx, appKeys, before.id, { name: input.name, groups: input.groups, endsAt });
-  audit({ record: keyRecord(changed), before: auditFieldsOf(before), after: auditFieldsOf(changed) });
+  audit({ record: keyRecord(changed), before: keyAuditFields(before), after: keyAuditFields(changed) });
   await notifyOfKey(tx, changed, { title: "App key changed", what: `was changed by ${fullName(context.admin)}.` });
   return readKey(tx, changed.id);
 }
@@ -70,8 +70,8 @@ export async function rotateKey(context: WriteContext, input: z.output<typeof ap
   });
   audit({
     record: keyRecord(replaced),
-    before: auditFieldsOf(before),
-    after: { ...auditFieldsOf(replaced), replaced_by: created.prefix },
+    before: keyAuditFields(before),
+    after: { ...keyAuditFields(replaced), replaced_by: created.prefix },
   });
   return created;
 }
@@ -82,7 +82,7 @@ export async function endKey({ tx, admin, audit }: WriteContext, { appKeyId }: {
   const current = await readKey(tx, before.id);
   if (current.state === "ended") throw refuse.conflict("This app key has ended already.", current);
   const ended = await saveVersion(tx, appKeys, before.id, { endsAt: NOW, endedBy: admin.id });
-  audit({ record: keyRecord(ended), before: auditFieldsOf(before), after: auditFieldsOf(ended) });
+  audit({ record: keyRecord(ended), before: keyAuditFields(before), after: keyAuditFields(ended) });
   await notifyOfKey(tx, ended, { title: "App key ended", what: `was ended by ${fullName(admin)}.` });
   return readKey(tx, ended.id);
 }
@@ -100,7 +100,7 @@ async function insertKey({ tx, admin, audit }: WriteContext, values: NewKey, cha
     .values({ id: uuid(), app, name, groups, endsAt, prefix, digest: digestOf(secret), createdBy: admin.id })
     .returning();
   if (!created) throw new Error("The app key was not inserted.");
-  audit({ record: keyRecord(created), after: auditFieldsOf(created) });
+  audit({ record: keyRecord(created), after: keyAuditFields(created) });
   const calls = groups ? `It may make calls of ${pluralize(groups.length, "group")}.` : "It may make every call.";
   await notifyOfKey(tx, created, {
     title: change === "was made" ? "App key made" : "App key rotated",
@@ -156,7 +156,8 @@ function endOf(lastDay: string | null): Date | null {
   throw refuse.badInput(message, { last_day: message });
 }
 
-const auditFieldsOf = ({ app, name, prefix, groups, endsAt }: KeyRow) => ({
+/** Returns the fields of a key for the audit trail. */
+export const keyAuditFields = ({ app, name, prefix, groups, endsAt }: KeyRow) => ({
   app,
   name,
   prefix,

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { hasAllRights } from "@/lib/contract/access";
 import type { approvalDecision } from "@/lib/contract/approvals";
-import { APPROVAL_RULES } from "@/lib/contract/approvals.values";
+import { APPROVAL_RULES, KINDS_WITHOUT_REMARK, NO_REMARK_TEXT } from "@/lib/contract/approvals.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { appendAudit } from "@/lib/server/audit/audit";
@@ -30,7 +30,7 @@ import { cancelRequestsOf } from "./request-approval";
 
 /**
  * Decides another admin's request, once. The effect runs in the same transaction.
- * @throws 404; 403 for one's own request, for a requester who is not independent of the decider, for a missing right,
+ * @throws 404; 400 for a remark on an erasure; 403 for one's own request, for a requester who is not independent of the decider, for a missing right,
  * or for a missing recent proof of identity if the approval moves money or gives rights; 409 if the request is decided
  * or has expired, or the requester has lost the right to request it
  */
@@ -39,6 +39,8 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   const { tx } = context;
   const { kind } = await approvalKindOf(tx, input.approvalId);
   if (input.decision === "approved" && APPROVAL_RULES[kind].takesProof) requireProof(admin);
+  if (input.decision === "approved" && input.reason && KINDS_WITHOUT_REMARK.includes(kind))
+    throw refuse.badInput(NO_REMARK_TEXT, { reason: NO_REMARK_TEXT });
   const approval = await lockApproval(tx, input.approvalId);
   const rights = await readCurrentRights(tx, admin.id);
   if (!rights) throw refuse.signedOut();

@@ -7,14 +7,22 @@ import { auditErasures } from "@/lib/server/db/schema/citizen-data";
 /** Field of the audit row of an approved erasure: the digest of the numbers of the audit rows that it erased. */
 export const ERASED_ROWS_FIELD = "erased_audit_rows";
 
+/** Action of the system for the erasure of a customer's identity after the legal period. */
+export const ERASE_IDENTITY = "user.eraseIdentity";
+
 const digestOf = (ids: readonly number[]) =>
   createHash("sha256")
     .update(ids.toSorted((a, b) => a - b).join(","))
     .digest("hex");
 
-/** Finds the audit rows about a citizen whose personal part is not erased yet. @returns their numbers and their digest */
-export async function findAuditRowsToErase(tx: Transaction, userId: string) {
-  const { rows } = await tx.execute<{ id: string }>(sql`select id from audit_rows_about(${userId}::uuid) as about(id)
+/**
+ * Finds the audit rows about a citizen whose personal part is not erased yet.
+ * @param scope all, or only those about reports, grant applications and tickets
+ * @returns their numbers and their digest
+ */
+export async function findAuditRowsToErase(tx: Transaction, userId: string, scope: "all" | "services") {
+  const rowsAbout = sql.identifier(scope === "all" ? "audit_rows_about" : "audit_rows_about_services");
+  const { rows } = await tx.execute<{ id: string }>(sql`select id from ${rowsAbout}(${userId}::uuid) as about(id)
     where not exists (select 1 from ${auditErasures} where ${auditErasures.auditId} = about.id)`);
   const ids = rows.map(({ id }) => Number(id));
   return { ids, digest: digestOf(ids) };
@@ -48,9 +56,11 @@ async function isOnRecord(db: Queryable, erasureId: string): Promise<boolean> {
     .where(eq(auditErasures.erasureId, erasureId))
     .orderBy(asc(auditErasures.auditId));
   const digest = digestOf(rows.map(({ id }) => id));
-  const found = await db.execute(sql`select 1 from citizen_erasures e join approvals a on a.id = e.id
+  const found = await db.execute(sql`select 1 from citizen_erasures e
+    join approvals a on a.id = coalesce(e.approval_id, e.id)
     join audit_trails t on t.record_type = 'user' and t.record_id = e.user_id::text
-    where e.id = ${erasureId} and a.kind = 'user.eraseData' and a.state = 'approved'
-      and t.action = 'approvals.decide' and t.outcome = 'done' and t.after ->> ${ERASED_ROWS_FIELD} = ${digest} limit 1`);
+    where e.id = ${erasureId} and a.state = 'approved'
+      and (a.kind, t.action) in (('user.eraseData', 'approvals.decide'), ('user.runRetention', ${ERASE_IDENTITY}))
+      and t.outcome = 'done' and t.after ->> ${ERASED_ROWS_FIELD} = ${digest} limit 1`);
   return found.rows.length > 0;
 }

@@ -38,11 +38,36 @@ const isAboutUserOrIdentity = (user: SQL) => sql`(${isAboutUser(user)} or record
 /** Name in place of an erased one. Record names in lists and histories use it. */
 export const ERASED_NAME = { first: "Erased", last: "Person" };
 
+/** SQL condition: a request for approval about a payment, a manual transfer or a ticket of the citizen. */
+export const isAboutMoneyOf = (user: SQL) => sql`(record_type = 'transaction' and record_id = any(array(
+    select id::text from transactions where user_id = ${user}))
+  or record_type = 'wallet_movement' and record_id = any(array(
+    select m.id::text from wallet_movements m join transactions t on t.id = m.transaction_id where t.user_id = ${user}))
+  or record_type = 'ticket' and record_id = any(array(select id::text from tickets where holder_id = ${user})))`;
+
+/** Parts with rows that only the database function `erase_personal_rows` can change, for a stored erasure. */
+export const GUARDED_PARTS = ["services", "payments"] as const satisfies readonly ErasedPart[];
+
+const countGuarded = async (tx: Transaction, userId: string, part: (typeof GUARDED_PARTS)[number]) => {
+  const counted = await tx.execute<{ rows: number }>(
+    sql`select count_personal_rows(${userId}::uuid, ${part})::int as rows`,
+  );
+  return counted.rows[0]?.rows ?? 0;
+};
+
+/** Erases the guarded rows of a part. Throws an error of the database if the erasure is not stored. */
+export async function eraseGuardedRows(tx: Transaction, erasureId: string, part: (typeof GUARDED_PARTS)[number]) {
+  const ciphertext = await encryptForStorage(tx, "erased");
+  await tx.execute(sql`select erase_personal_rows(${erasureId}::uuid, ${part}, ${ciphertext}::bytea)`);
+}
+
+type AuditPart = "audit_trail" | "service_audit_trail";
+
 /**
  * Erases each part of a citizen's data, except the audit trail (audit/erasures.ts). The account must be closed. The caller
- * increments the user's version.
+ * increments the user's version, and erases the guarded rows, which are counted here.
  */
-export const ERASE_PART: Record<Exclude<ErasedPart, "audit_trail">, EraseRows> = {
+export const ERASE_PART: Record<Exclude<ErasedPart, AuditPart>, EraseRows> = {
   contact_details: run(
     (user) => sql`update users set email = null, address = '', status_message = null
       where id = ${user} and (email is not null or address <> '' or status_message is not null)`,
@@ -68,6 +93,28 @@ export const ERASE_PART: Record<Exclude<ErasedPart, "audit_trail">, EraseRows> =
     (user) => sql`update approvals set payload = '{}' where kind = 'user.correct' and record_type = 'user'
       and record_id = ${user}::text and state <> 'waiting' and payload <> '{}'`,
   ),
+  services: async (tx, userId) =>
+    (await countGuarded(tx, userId, "services")) +
+    (await deleteDocuments(
+      "ireport_photos",
+      (user) => sql`ireport_id in (select id from ireports where reporter_id = ${user})`,
+    )(tx, userId)) +
+    (await deleteDocuments(
+      "grant_documents",
+      (user) => sql`application_id in (select id from grant_applications where user_id = ${user})`,
+    )(tx, userId)) +
+    (await run(
+      (user) => sql`delete from grant_fingerprints
+        where application_id in (select id from grant_applications where user_id = ${user})`,
+    )(tx, userId)),
+  payments: async (tx, userId) =>
+    (await countGuarded(tx, userId, "payments")) +
+    (await run(
+      (user) => sql`delete from notices where record_type = 'approval'
+        and record_id = any(array(select id::text from approvals where ${isAboutMoneyOf(user)}))`,
+      (user) => sql`update approvals set reason = '', decision_reason = null, basis = null, shown = null, payload = '{}'
+        where ${isAboutMoneyOf(user)}`,
+    )(tx, userId)),
   identity: async (tx, userId) => {
     // A random hash and an encrypted word keep the columns valid, and match no other request.
     const nothing = await encryptForStorage(tx, "erased");
@@ -83,6 +130,7 @@ export const ERASE_PART: Record<Exclude<ErasedPart, "audit_trail">, EraseRows> =
         identity_number_hash = md5(random()::text), version = version + 1 where user_id = ${user}`,
       (user) => sql`delete from kyc_notes where kyc_id in (select id from kyc_requests where user_id = ${user})`,
       (user) => sql`delete from user_notes where user_id = ${user}`,
+      (user) => sql`update citizen_data_copies set reason = '' where user_id = ${user}`,
       (user) => sql`delete from notices where record_type = 'user' and record_id = ${user}::text`,
       // Also those of the request for this erasure: its closing notice is written later, with the erased name. Its
       // description names no person and stays.

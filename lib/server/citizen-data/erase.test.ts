@@ -244,6 +244,22 @@ describe("user.eraseData", () => {
     expect(row?.recordName).toContain("Remembered");
   });
 
+  it("refuses a remark on an approval, which could name the person, and takes one on a rejection", async () => {
+    const user = await makeUser(app, { ...CLOSED, tier: 0 });
+    const { approvalId } = (await request(user.id)).json.data.erasure;
+    const decideWith = (decision: string) =>
+      app.call("PATCH", `/approvals/${approvalId}/decision`, {
+        token: second.token,
+        headers: { "idempotency-key": randomUUID() },
+        body: { decision, reason: "Ekaette was polite" },
+      });
+    expect((await decideWith("approved")).json).toMatchObject({ status: 400, fields: { reason: expect.any(String) } });
+    expect((await decideWith("rejected")).status).toBe(200);
+    expect((await erase(user.id)).status).toBe(200);
+    const stored = await app.db.select().from(approvals).where(eq(approvals.recordId, user.id));
+    expect(stored.map(({ decisionReason }) => decisionReason)).toEqual([null, null]);
+  });
+
   it("needs another admin's approval, and delete in User Management", async () => {
     const user = await makeUser(app, { ...CLOSED, tier: 0 });
     const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "update"] }) });

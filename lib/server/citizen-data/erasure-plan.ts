@@ -1,12 +1,13 @@
 import "server-only";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { ErasurePlan } from "@/lib/contract/user-data";
-import { ERASED_PARTS, type ErasedPart, KEPT_YEARS } from "@/lib/contract/user-data.values";
+import { ERASED_PARTS, ERASURE_OBSTACLE_TEXTS, type ErasedPart, KEPT_YEARS } from "@/lib/contract/user-data.values";
 import { formatDay } from "@/lib/format";
 import { dayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
 import type { UserRecord } from "@/lib/server/user/status";
+import { readErasureObstacles } from "./erasure-obstacles";
 import { partsWithData } from "./parts-with-data";
 
 const PARTS_WITHOUT_DUTY: readonly ErasedPart[] = [
@@ -17,12 +18,15 @@ const PARTS_WITHOUT_DUTY: readonly ErasedPart[] = [
   "rejected_documents",
   "submission_origin",
   "correction_details",
+  "services",
+  "service_audit_trail",
 ];
+const PARTS_OF_OTHERS = ERASED_PARTS.filter((part) => part !== "service_audit_trail");
 
 /**
  * Returns what an erasure would erase now, and what stays, for how long and why. A customer relationship obliges to keep
  * identity and payments for `KEPT_YEARS` after the closing. An approved identity, a wallet entry or a tier proves it: an
- * imported customer has a tier without an identity request.
+ * imported customer has a tier without an identity request. Open money and cases and a hold prevent the erasure.
  */
 export async function planErasure(db: Queryable, user: UserRecord): Promise<ErasurePlan> {
   const found = await db.execute<{
@@ -40,21 +44,27 @@ export async function planErasure(db: Queryable, user: UserRecord): Promise<Eras
   const [facts] = found.rows;
   if (!facts) throw new Error("No facts were read.");
   const { identity, payments, reports, services } = facts;
-  const isCustomer = identity || payments || user.tier > 0;
+  const isKept = (identity || payments || user.tier > 0) && !isPeriodOver(user);
   const end = lastDay(user);
   const kept = [
-    isCustomer && `Name, phone number, date of birth and identity requests with their approved documents: ${end}.`,
-    payments && `Payments and wallet entries: ${end}.`,
+    isKept && `Name, phone number, date of birth and identity requests with their approved documents: ${end}.`,
+    payments &&
+      (isKept
+        ? `Payments and wallet entries: ${end}.`
+        : "Amounts, times and states of payments and wallet entries, without texts and names: they are the books."),
     services &&
-      "Grant applications and ticket orders, with the answers and the account given in them: records of decisions.",
-    reports && "Reports to authorities: they are records of the state's work, and their text can't be changed.",
-    isCustomer
-      ? `The audit trail, also names in it: ${end}.`
+      "Amounts, decisions and states of grant applications and ticket orders, without texts and files: they prove where public money went.",
+    reports &&
+      "Category, local government area, times and state of reports, without texts, places and photos: figures of the state's work.",
+    isKept
+      ? `The audit trail of the account and of payments, also names in it: ${end}.`
       : "The audit trail without names and changed values: it proves who did what and when.",
   ];
+  const obstacles = user.status === "closed" ? await readErasureObstacles(db, user.id) : [];
   return {
-    obstacle: user.status === "closed" ? null : CLOSE_FIRST,
-    erased: await partsWithData(db, user.id, isCustomer ? PARTS_WITHOUT_DUTY : ERASED_PARTS),
+    obstacle:
+      user.status === "closed" ? obstacles.map((each) => ERASURE_OBSTACLE_TEXTS[each]).join(" ") || null : CLOSE_FIRST,
+    erased: await partsWithData(db, user.id, isKept ? PARTS_WITHOUT_DUTY : PARTS_OF_OTHERS),
     kept: kept.filter((each) => each !== false),
     last_erased_at: (await lastErasure(db, user.id))?.toISOString() ?? null,
   };
@@ -64,13 +74,24 @@ export const NOTHING_LEFT = "Nothing is left that can be erased.";
 export const CLOSE_FIRST =
   "The account is open. Close it first: that shows open balances, payments, orders, requests and grants.";
 
-/** Returns until when the law requires to keep the records: five years from the closing. */
-function lastDay({ status, statusChangedAt }: UserRecord): string {
-  const rule = `${KEPT_YEARS} years after the closing, as the law against money laundering requires`;
-  if (status !== "closed" || !statusChangedAt) return rule;
+/** Returns the end of the period for which the law requires to keep the records of a customer; null for an open account. */
+function endOfPeriod({ status, statusChangedAt }: UserRecord): Date | null {
+  if (status !== "closed" || !statusChangedAt) return null;
   const end = new Date(statusChangedAt);
   end.setUTCFullYear(end.getUTCFullYear() + KEPT_YEARS);
-  return `until ${formatDay(dayOf(end))}, ${rule}`;
+  return end;
+}
+
+function isPeriodOver(user: UserRecord): boolean {
+  const end = endOfPeriod(user);
+  return end !== null && end <= new Date();
+}
+
+/** Returns until when the law requires to keep the records: five years from the closing. */
+function lastDay(user: UserRecord): string {
+  const rule = `${KEPT_YEARS} years after the closing, as the law against money laundering requires`;
+  const end = endOfPeriod(user);
+  return end === null ? rule : `until ${formatDay(dayOf(end))}, ${rule}`;
 }
 
 async function lastErasure(db: Queryable, userId: string): Promise<Date | undefined> {

@@ -2,7 +2,7 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { ErasedPart } from "@/lib/contract/user-data.values";
 import type { Queryable } from "@/lib/server/db/client";
-import { ERASED_NAME } from "./erase-rows";
+import { ERASED_NAME, isAboutMoneyOf } from "./erase-rows";
 
 const fullErasedName = `${ERASED_NAME.first} ${ERASED_NAME.last}`;
 
@@ -24,6 +24,16 @@ const HAS_DATA: Record<ErasedPart, (user: SQL) => SQL> = {
   // A waiting correction is withdrawn by the erasure.
   correction_details: (user) => sql`exists (select 1 from approvals where kind = 'user.correct'
     and record_type = 'user' and record_id = ${user}::text and payload <> '{}')`,
+  services: (user) => sql`(count_personal_rows(${user}, 'services') > 0
+    or exists (select 1 from ireports r join ireport_photos p on p.ireport_id = r.id where r.reporter_id = ${user})
+    or exists (select 1 from grant_applications a join grant_documents d on d.application_id = a.id
+      where a.user_id = ${user})
+    or exists (select 1 from grant_applications a join grant_fingerprints f on f.application_id = a.id
+      where a.user_id = ${user}))`,
+  service_audit_trail: (user) => sql`exists (select 1 from audit_rows_about_services(${user}) as about(id)
+    where not exists (select 1 from audit_erasures e where e.audit_id = about.id))`,
+  payments: (user) => sql`(count_personal_rows(${user}, 'payments') > 0 or exists (select 1 from approvals
+    where (reason <> '' or decision_reason is not null or basis is not null) and ${isAboutMoneyOf(user)}))`,
   identity: (user) => sql`exists (select 1 from users where id = ${user} and phone <> '')`,
   // Rows of an erasure itself have the erased name.
   audit_trail: (user) => sql`exists (select 1 from audit_rows_about(${user}) as about(id)

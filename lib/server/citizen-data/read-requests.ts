@@ -4,7 +4,7 @@ import type { PendingCorrection, UserDataRequests } from "@/lib/contract/user-da
 import { waitingRequestOfKind } from "@/lib/server/approvals/waiting-requests";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
-import { citizenDataCopies } from "@/lib/server/db/schema/citizen-data";
+import { citizenDataCopies, citizenHolds } from "@/lib/server/db/schema/citizen-data";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { refuseUnknownUser } from "@/lib/server/user/single";
 import { correctionPayload, fieldsOf } from "./correction";
@@ -16,12 +16,24 @@ export async function readDataRequests(db: Queryable, userId: string): Promise<U
   const copy = await waitingRequestOfKind(db, "user.exportData", userId);
   const erasure = await waitingRequestOfKind(db, "user.eraseData", userId);
   return {
+    hold: await readHold(db, userId),
     correction: await pendingCorrection(db, userId),
     copy: copy && { ...copy.pending, reason: copy.approval.reason },
     ready_copies: await readyCopies(db, userId),
     erasure: erasure && { ...erasure.pending, reason: erasure.approval.reason },
     erasure_plan: await planErasure(db, user),
   };
+}
+
+async function readHold(db: Queryable, userId: string): Promise<UserDataRequests["hold"]> {
+  const [found] = await db
+    .select({ hold: citizenHolds, by: admins })
+    .from(citizenHolds)
+    .innerJoin(admins, eq(admins.id, citizenHolds.placedBy))
+    .where(eq(citizenHolds.userId, userId));
+  if (!found) return null;
+  const { hold, by } = found;
+  return { reason: hold.reason, placed_by: adminRefOf(by), placed_at: hold.placedAt.toISOString() };
 }
 
 async function readyCopies(db: Queryable, userId: string): Promise<UserDataRequests["ready_copies"]> {

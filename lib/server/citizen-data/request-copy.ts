@@ -8,6 +8,10 @@ import { citizenDataCopies } from "@/lib/server/db/schema/citizen-data";
 import { refuseUnknownUser, userRecord } from "@/lib/server/user/single";
 import { readDataRequests } from "./read-requests";
 
+/** Describes the request to the approver. */
+export const describeDataCopy = () =>
+  `Make a copy of all data about the user, with documents and full identity numbers. It can be downloaded once, within ${COPY_DAYS} days`;
+
 /**
  * Requests a copy of all data about a citizen, also of a closed account.
  * @throws 404; 409 if a request for this citizen waits already
@@ -20,7 +24,7 @@ export async function requestDataCopy(
   const approval = await requestApproval(tx, {
     kind: "user.exportData",
     record: userRecord(user),
-    change: `Make a copy of all data about the user, with documents and full identity numbers. It can be downloaded once, within ${COPY_DAYS} days`,
+    change: describeDataCopy(),
     payload: {},
     requestedBy: admin.id,
     reason,

@@ -1,12 +1,15 @@
 // Slow: uses every module once, as the role that runs the product.
 import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { eq } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { ireports } from "@/lib/server/db/schema/ireport";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { runOnServer } from "@/lib/server/testing/database";
+import { makeReport } from "@/lib/server/testing/ireports";
 import { playProductStory } from "@/lib/server/testing/product-story";
 import { assertMigrated, migrate } from "./migrate";
 import { readMigrations } from "./migration-files";
@@ -57,10 +60,11 @@ it("runs every module, the timed tasks and both verifications with the rights of
   expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null, finished: true });
 });
 
-it("erases audit rows with the rights of docs/database-roles.sql, by the database function", async () => {
+it("erases audit rows and reports with the rights of docs/database-roles.sql, by the database functions", async () => {
   const [officer, second] = [await makeAdmin(app), await makeAdmin(app)];
   const user = await makeUser(app, { status: "closed", statusChangedAt: new Date(), tier: 0 });
   const path = `/user-management/users/${user.id}`;
+  const report = await makeReport(app, { reporterId: user.id, state: "resolved", title: "At my house" });
   await app.call("POST", `${path}/notes`, { token: officer.token, body: { text: "A note" } });
   const { json } = await app.call("POST", `${path}/erasures`, { token: officer.token, body: { reason: "Wants it" } });
   const decided = await app.call("PATCH", `/approvals/${json.data.erasure.approvalId}/decision`, {
@@ -69,6 +73,8 @@ it("erases audit rows with the rights of docs/database-roles.sql, by the databas
     body: { decision: "approved" },
   });
   expect(decided.status).toBe(200);
+  const [stored] = await app.db.select().from(ireports).where(eq(ireports.id, report.id));
+  expect(stored?.title).toBe("Erased");
   const rows = (await app.audit()).filter(({ recordId }) => recordId === user.id);
   expect(rows.map(({ recordName }) => recordName)).toEqual(["Erased Person", null, null]);
   await app.seal();
@@ -96,6 +102,8 @@ describe("the product's role", () => {
     "update ledger_postings set amount = 0",
     "delete from ledger_postings",
     "update ledger_entries set description = ''",
+    "update ireport_messages set text = ''",
+    "update transaction_events set message = 'Erased'",
     "delete from transaction_events",
     "create function extra() returns integer language sql as 'select 1'",
     "create or replace function refuse_change() returns trigger language plpgsql as 'begin return new; end'",

@@ -27,6 +27,7 @@ export const OTHER_ACTIONS = {
   "secret.rotate": "Replaced the secret of the installation",
   "systemWallet.finishOpeningBalances": "Finished posting a file of opening balances",
   "systemWallet.storeOpeningBalances": "Stored a file of opening balances",
+  "user.eraseIdentity": "Erased the identity of a closed account after the legal period",
   "user.finishRetention": "Removed old data",
   "systemLogs.backup": "Made a backup",
   "systemLogs.archive": "Archived a month of the audit trail",

@@ -287,7 +287,7 @@ describe("verifyChain, after an erasure", () => {
     const [requester, approver] = [await makeAdmin(app), await makeAdmin(app)];
     const id = randomUUID();
     await app.db.transaction(async (tx) => {
-      const { ids, digest } = await findAuditRowsToErase(tx, userId);
+      const { ids, digest } = await findAuditRowsToErase(tx, userId, "all");
       await tx.insert(approvals).values({
         ...{ id, kind: "user.eraseData", recordType: "user", recordId: userId, recordName: "Erased Person" },
         ...{ change: "Erase", payload: {}, requestedBy: requester.id, decidedBy: approver.id, state: "approved" },

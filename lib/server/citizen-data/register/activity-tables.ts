@@ -16,6 +16,7 @@ export const ACTIVITY_TABLES: readonly PersonalTable[] = [
     purpose: "payments",
     of: "user_id = :user or counterparty_id = :user",
     personal: "type channel amount card_last4 description failure_reason",
+    stays: "type channel amount",
     other:
       "id reference user_id counterparty_id method_id fee discount cashback state refunded_amount refund_of provider_reference created_at completed_at version",
   },
@@ -33,6 +34,7 @@ export const ACTIVITY_TABLES: readonly PersonalTable[] = [
     purpose: "payments",
     of: OF_OWN_PAYMENT,
     personal: "bank_code account_number account_last4 account_name",
+    stays: "bank_code",
     other: "transaction_id",
     encrypted: "account_number",
   },
@@ -42,6 +44,7 @@ export const ACTIVITY_TABLES: readonly PersonalTable[] = [
     purpose: "payments",
     of: OWN,
     personal: "balance reserved",
+    stays: "balance reserved",
     other: "id code user_id side may_be_negative postings",
   },
   {
@@ -50,6 +53,7 @@ export const ACTIVITY_TABLES: readonly PersonalTable[] = [
     purpose: "payments",
     of: OWN,
     personal: "balance",
+    stays: "balance",
     other: "user_id",
   },
   {
@@ -58,6 +62,7 @@ export const ACTIVITY_TABLES: readonly PersonalTable[] = [
     purpose: "payments",
     of: "account_id = :user",
     personal: "amount balance_after",
+    stays: "amount balance_after",
     other: "entry_id ordinal size account_id seq posted_at",
   },
   {
@@ -66,6 +71,7 @@ export const ACTIVITY_TABLES: readonly PersonalTable[] = [
     purpose: "payments",
     of: "id in (select entry_id from ledger_postings where account_id = :user)",
     personal: "description",
+    stays: "description",
     other: "id key kind size source_type source_id reversal_of posted_at",
     withheld: "posted_by",
   },
@@ -85,6 +91,7 @@ export const ACTIVITY_TABLES: readonly PersonalTable[] = [
     purpose: "payments",
     of: OWN,
     personal: "amount",
+    stays: "amount",
     other: "file_id line user_id state entry_id",
   },
   {
@@ -93,6 +100,7 @@ export const ACTIVITY_TABLES: readonly PersonalTable[] = [
     purpose: "services",
     of: OWN,
     personal: "code amount returned device_ending",
+    stays: "code amount returned",
     other: "id promotion_id user_id transaction_id state kind created_at ended_at version",
     withheld: "device_hash",
     names: { promotion: "(select p.name from promotions p where p.id = promotion_id)" },
@@ -103,6 +111,7 @@ export const ACTIVITY_TABLES: readonly PersonalTable[] = [
     purpose: "services",
     of: OWN,
     personal: "event_id total quantity",
+    stays: "event_id total quantity",
     other: "id reference user_id state expires_at transaction_id created_at ended_at version",
     names: { event: "(select e.title from events e where e.id = event_id)" },
   },
@@ -112,6 +121,7 @@ export const ACTIVITY_TABLES: readonly PersonalTable[] = [
     purpose: "services",
     of: OF_OWN_ORDER,
     personal: "quantity price",
+    stays: "quantity price",
     other: "order_id ticket_type_id",
   },
   {
@@ -120,6 +130,7 @@ export const ACTIVITY_TABLES: readonly PersonalTable[] = [
     purpose: "services",
     of: OF_OWN_ORDER,
     personal: "amount problem",
+    stays: "amount",
     other: "order_id event_id state tickets tries created_at updated_at",
   },
   {
@@ -128,6 +139,7 @@ export const ACTIVITY_TABLES: readonly PersonalTable[] = [
     purpose: "services",
     of: "holder_id = :user",
     personal: "event_id price checked_in_at gate reason",
+    stays: "event_id price checked_in_at gate",
     other: "id reference ticket_type_id order_id holder_id state refund_id created_at updated_at version",
     withheld: "code code_hash checked_in_by",
   },
@@ -137,6 +149,7 @@ export const ACTIVITY_TABLES: readonly PersonalTable[] = [
     purpose: "services",
     of: "ticket_id in (select id from tickets where holder_id = :user)",
     personal: "gate scanned_at",
+    stays: "gate scanned_at",
     other: "id event_id ticket_id result let_in received_at",
     withheld: "admin_id",
   },
@@ -147,6 +160,7 @@ export const ACTIVITY_TABLES: readonly PersonalTable[] = [
     of: OWN,
     personal:
       "amount_asked amount contact_phone applicant_lga applicant_tier bank bank_code account_name account_number account_last4 answers duplicates duplicates_cleared_reason score_sum question reply reason approved_as",
+    stays: "amount_asked amount applicant_lga applicant_tier bank bank_code duplicates score_sum approved_as",
     other:
       "id reference programme_id user_id state payout_kind duplicates_cleared_at duplicates_cleared_of reviews asked_at replied_at decided_at in_batch submitted_at updated_at version",
     withheld: "duplicates_cleared_by asked_by decided_by",
@@ -177,6 +191,7 @@ export const ACTIVITY_TABLES: readonly PersonalTable[] = [
     purpose: "services",
     of: OF_OWN_APPLICATION,
     personal: "score comment conflict",
+    stays: "score",
     other: "application_id at",
     withheld: "reviewer_id",
   },
@@ -186,6 +201,7 @@ export const ACTIVITY_TABLES: readonly PersonalTable[] = [
     purpose: "services",
     of: OF_OWN_APPLICATION,
     personal: "amount problem changes",
+    stays: "amount",
     other: "batch_id row application_id state tries faults transaction_id created_at updated_at",
   },
   {
@@ -194,6 +210,7 @@ export const ACTIVITY_TABLES: readonly PersonalTable[] = [
     purpose: "services",
     of: "reporter_id = :user",
     personal: "title text lga ward lat lng rating rating_comment",
+    stays: "lga rating",
     other:
       "id number category_id cell reporter_id priority state resume_state submitted_at state_since stopped_at stopped_ms state_stopped_ms target_hours due_at state_due_at acknowledged_at resolved_at reopened reopened_at rejection original_id rated_at escalated_at photos closed version",
     withheld: "code_hash owner_id words",

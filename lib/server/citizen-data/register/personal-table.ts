@@ -14,6 +14,8 @@ export type PersonalTable = {
   of: string;
   /** Columns with personal data. */
   personal: string;
+  /** Those of the personal columns that keep their values after a complete erasure: figures, states and records of it. */
+  stays?: string;
   /** Columns that say nothing about a person without the others: ids, states, times, amounts. The copy has them too. */
   other: string;
   /** Columns that the copy leaves out: secrets, hashes, search words, thumbnails, and ids or addresses of admins. */

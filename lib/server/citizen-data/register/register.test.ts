@@ -3,6 +3,7 @@ import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { describe, expect, it } from "vitest";
 import * as schema from "@/lib/server/db/schema/schema";
+import { KEPT_AFTER_ERASURE } from "./kept-columns";
 import { TABLES_WITHOUT_CITIZENS, UNATTRIBUTED_TABLES } from "./other-tables";
 import { columnsIn, type PersonalTable } from "./personal-table";
 import { PERSONAL_TABLES } from "./register";
@@ -34,6 +35,11 @@ describe("the register of personal data", () => {
       expect(columnsIn(entry.personal), entry.table).toEqual(expect.arrayContaining(copied(entry)));
   });
 
+  it("names columns that stay after an erasure among the personal ones", () => {
+    for (const { table, personal, stays } of PERSONAL_TABLES)
+      expect(columnsIn(personal), table).toEqual(expect.arrayContaining(columnsIn(stays)));
+  });
+
   it("gives each table its own file", () => {
     expect(new Set(PERSONAL_TABLES.map(({ file }) => file)).size).toBe(PERSONAL_TABLES.length);
   });
@@ -41,8 +47,11 @@ describe("the register of personal data", () => {
   it("is printed in docs/citizens-data.md", () => {
     const page = readFileSync("docs/citizens-data.md", "utf8");
     const rows = PERSONAL_TABLES.map(
-      ({ table, purpose, personal }) => `| \`${table}\` | ${purpose} | ${columnsIn(personal).join(", ")} |`,
+      ({ table, purpose, personal, stays }) =>
+        `| \`${table}\` | ${purpose} | ${columnsIn(personal).join(", ")} | ${columnsIn(stays).join(", ") || "nothing"} |`,
     );
     expect(rows.filter((row) => !page.includes(row))).toEqual([]);
+    const kept = Object.entries(KEPT_AFTER_ERASURE).map(([column, reason]) => `| \`${column}\` | ${reason} |`);
+    expect(kept.filter((row) => !page.includes(row))).toEqual([]);
   });
 });

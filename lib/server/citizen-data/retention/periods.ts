@@ -13,6 +13,7 @@ import { waitingRequestOfKind } from "@/lib/server/approvals/waiting-requests";
 import type { Queryable } from "@/lib/server/db/client";
 import { retentionPeriods, retentionRuns } from "@/lib/server/db/schema/citizen-data";
 import { rejectStaleVersion } from "@/lib/server/records/version";
+import { readLeftOut } from "./closed-identities";
 import { countOld } from "./rules";
 
 /** The record of all periods and removals in approvals and the audit trail. */
@@ -57,9 +58,10 @@ export async function readCutoffs(db: Queryable): Promise<Map<RetentionRule, Dat
 /** Counts what a removal would remove now. */
 export async function countOldData(db: Queryable): Promise<RetentionDryRun> {
   const rules: RetentionDryRun["rules"] = [];
-  for (const [rule, before] of await readCutoffs(db))
+  const cutoffs = await readCutoffs(db);
+  for (const [rule, before] of cutoffs)
     rules.push({ rule, before: before.toISOString(), ...(await countOld(db, rule, before)) });
-  return { rules };
+  return { rules, left_out: await readLeftOut(db, cutoffs.get("closed_identities") ?? new Date(0)) };
 }
 
 /**

@@ -56,7 +56,7 @@ async function lockOldestRun(tx: Transaction, postponed: PostponedRuns): Promise
 async function removeBatch(tx: Transaction, run: Run): Promise<boolean> {
   const isRun = eq(retentionRuns.id, run.id);
   for (const [index, step] of run.steps.entries()) {
-    const removed = await RETENTION_STEPS[step.rule].remove(tx, new Date(step.before), BATCH_ROWS);
+    const removed = await RETENTION_STEPS[step.rule].remove(tx, new Date(step.before), BATCH_ROWS, run.id);
     if (!removed) continue;
     const steps = run.steps.with(index, { ...step, removed: step.removed + removed });
     await tx.update(retentionRuns).set({ steps }).where(isRun);

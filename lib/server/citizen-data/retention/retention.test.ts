@@ -2,11 +2,14 @@ import { randomUUID } from "node:crypto";
 import { eq, inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { retentionPeriods, retentionRuns } from "@/lib/server/db/schema/citizen-data";
+import { citizenErasures, retentionPeriods, retentionRuns } from "@/lib/server/db/schema/citizen-data";
 import { entries, faqVotes } from "@/lib/server/db/schema/entries";
 import { files } from "@/lib/server/db/schema/file";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
+import { users } from "@/lib/server/db/schema/user";
+import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeReport } from "@/lib/server/testing/ireports";
 import { removeOldData } from "./remove-old-data";
 import { RETENTION_STEPS } from "./rules";
 
@@ -226,5 +229,98 @@ describe("periods", () => {
     await removeOldData(app.db);
     const [run] = await app.db.select().from(retentionRuns).where(eq(retentionRuns.id, id));
     expect(run?.finishedAt).toBeInstanceOf(Date);
+  });
+});
+
+describe("identities of closed accounts", () => {
+  const closedFor = (days: number, name: string) =>
+    makeUser(app, { status: "closed", statusChangedAt: daysAgo(days), firstName: name, tier: 2 });
+  const nameOf = async (id: string) => (await app.db.select().from(users).where(eq(users.id, id)))[0]?.firstName;
+
+  it("are erased five years after the closing, after a second admin approved, and leave a verifiable audit chain", async () => {
+    const [old, recent] = [await closedFor(1_830, "Oldest"), await closedFor(1_820, "Recent")];
+    const kyc = await makeKyc(app, { userId: old.id, state: "approved", decidedAt: daysAgo(2_000) });
+    await app.call("POST", `/user-management/users/${old.id}/notes`, {
+      token: officer.token,
+      body: { text: "Oldest" },
+    });
+    await app.seal();
+    const { json } = await request(["closed_identities"]);
+    await removeOldData(app.db);
+    expect(await nameOf(old.id)).toBe("Oldest");
+    expect((await decide(json.data.awaiting.approvalId)).status).toBe(200);
+    await removeOldData(app.db);
+    expect([await nameOf(old.id), await nameOf(recent.id)]).toEqual(["Erased", "Recent"]);
+    expect(await documentsOf(kyc.id)).toBe(0);
+    const [row] = (await app.audit(old.id)).filter(({ action }) => action === "user.eraseIdentity");
+    expect(row).toMatchObject({ adminId: null, recordName: "Erased Person", after: { erased: { audit_trail: 1 } } });
+    const [erasure] = await app.db.select().from(citizenErasures).where(eq(citizenErasures.userId, old.id));
+    expect(erasure).toMatchObject({
+      approvalId: json.data.awaiting.approvalId,
+      requestedBy: officer.id,
+      approvedBy: second.id,
+    });
+    const [run] = (await call("GET", "")).json.data.runs;
+    expect(run).toMatchObject({ steps: [{ rule: "closed_identities", found: 1, removed: 1 }] });
+    expect(run.finished_at).not.toBeNull();
+    await app.seal();
+    expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null, waiting: 0 });
+  });
+
+  it("are left out and named with the reason if there is a hold or an open case", async () => {
+    const [held, applying, open, free] = [
+      await closedFor(2_000, "Held"),
+      await closedFor(1_999, "Applying"),
+      await closedFor(1_998, "Open"),
+      await closedFor(1_997, "Free"),
+    ];
+    const hold = (path: string, body: object) =>
+      app.call(path ? "PATCH" : "POST", `/user-management/users/${held.id}/data-hold${path}`, {
+        token: officer.token,
+        body,
+      });
+    expect((await hold("", { reason: "Order of the court" })).json.data.hold).toMatchObject({
+      reason: "Order of the court",
+    });
+    expect((await hold("", { reason: "Once more" })).status).toBe(409);
+    await makeKyc(app, { userId: applying.id });
+    await makeReport(app, { reporterId: open.id });
+    await makeReport(app, { reporterId: free.id, state: "resolved" });
+    const { left_out } = (await call("GET", "/dry-run")).json.data;
+    expect(left_out).toEqual({
+      is_capped: false,
+      items: [
+        { id: held.id, name: `Held ${held.lastName}`, reasons: ["hold"] },
+        { id: applying.id, name: `Applying ${applying.lastName}`, reasons: ["identity_request"] },
+        { id: open.id, name: `Open ${open.lastName}`, reasons: ["report"] },
+      ],
+    });
+    expect(await countOf("closed_identities")).toBe(1);
+    const { json } = await request(["closed_identities"]);
+    await decide(json.data.awaiting.approvalId);
+    await removeOldData(app.db);
+    for (const { id, firstName } of [held, applying, open]) expect(await nameOf(id)).toBe(firstName);
+    expect(await nameOf(free.id)).toBe("Erased");
+    const erasure = await app.call("POST", `/user-management/users/${held.id}/erasures`, {
+      token: officer.token,
+      body: { reason: "Asked for it" },
+    });
+    expect(erasure.json).toMatchObject({ status: 409, message: expect.stringMatching(/^A hold is placed/) });
+    expect((await hold("/release", { reason: "The trial has ended" })).json.data.hold).toBeNull();
+    expect((await hold("/release", { reason: "The trial has ended" })).status).toBe(409);
+    expect(await countOf("closed_identities")).toBe(1);
+    const [released] = (await app.audit(held.id)).filter(({ outcome }) => outcome === "done");
+    expect(released).toMatchObject({ action: "user.releaseHold", after: { hold: false } });
+  });
+
+  it("are found by index", async () => {
+    const plan = await app.db.transaction(async (tx) => {
+      await tx.execute(sql`set local enable_seqscan = off`);
+      return tx.execute(sql`explain ${RETENTION_STEPS.closed_identities.old(daysAgo(10_000))}`);
+    });
+    const text = JSON.stringify(plan.rows);
+    expect(text).toContain("users_closed_at");
+    for (const table of ["users", "transactions", "approvals", "ireports"])
+      expect(text).not.toContain(`Seq Scan on ${table} `);
   });
 });

@@ -5,13 +5,17 @@ import type { RetentionRule } from "@/lib/contract/user-data.values";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { removeFiles } from "@/lib/server/files/stored-files";
+import { closedIdentities } from "./closed-identities";
 
 /** Removes data older than a time. `remove` removes at most `limit` rows and returns their number. */
-type RuleSteps = {
+export type RuleSteps = {
   /** Query for the rows that would be removed. */
   old: (before: Date) => SQL;
-  /** Skips rows that another transaction has locked, such as those of a request that is being reopened. */
-  remove: (tx: Transaction, before: Date, limit: number) => Promise<number>;
+  /**
+   * Skips rows that another transaction has locked, such as those of a request that is being reopened.
+   * @param runId the approved removal
+   */
+  remove: (tx: Transaction, before: Date, limit: number, runId: string) => Promise<number>;
 };
 
 /** Highest number that a dry run counts exactly. */
@@ -45,7 +49,7 @@ const updateOld = (old: (before: Date) => SQL, update: (ids: SQL) => SQL): RuleS
 /** Tables of what a citizen read, opened or voted on. */
 const ACTIVITY_TABLES = ["broadcast_opens", "announcement_reads", "faq_votes"];
 
-/** What each rule removes. Rows that belong to a decision or a payment are not removed by any rule. */
+/** What each rule removes. Rows that belong to a decision or a payment are never deleted. */
 export const RETENTION_STEPS: Record<RetentionRule, RuleSteps> = {
   rejected_identity_documents: rejectedDocuments("kyc_documents", "kyc_requests", "kyc_id"),
   rejected_grant_documents: rejectedDocuments("grant_documents", "grant_applications", "application_id"),
@@ -77,6 +81,7 @@ export const RETENTION_STEPS: Record<RetentionRule, RuleSteps> = {
       return removed;
     },
   },
+  closed_identities: closedIdentities,
 };
 
 /** Returns true if rows are left that a rule would remove. */

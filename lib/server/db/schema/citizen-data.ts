@@ -68,8 +68,10 @@ export const retentionRuns = pgTable(
 export const citizenErasures = pgTable(
   "citizen_erasures",
   {
-    /** Id of the approved request. */
+    /** Id of the approved request, or of an erasure after the legal period. */
     id: uuid("id").primaryKey(),
+    /** The approved removal of old data that erased this citizen; null if the erasure was requested for the citizen alone. */
+    approvalId: uuid("approval_id"),
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id),
@@ -86,6 +88,18 @@ export const citizenErasures = pgTable(
   },
   (t) => [index("citizen_erasures_user").on(t.userId, t.erasedAt)],
 );
+
+/** Citizens whose data must not be erased, because of an investigation or an order of a court. Deleted when it ends. */
+export const citizenHolds = pgTable("citizen_holds", {
+  userId: uuid("user_id")
+    .primaryKey()
+    .references(() => users.id),
+  reason: text("reason").notNull(),
+  placedBy: uuid("placed_by")
+    .notNull()
+    .references(() => admins.id),
+  placedAt: instant("placed_at").notNull().defaultNow(),
+});
 
 /**
  * Audit rows whose personal part was erased, with the erasure. The database function `erase_audit_rows` adds them. Triggers

@@ -77,6 +77,11 @@ export const users = pgTable(
     index("users_search_phone").on(t.phone.op("text_pattern_ops")),
     // Finds accounts with the same birth date, whose names are then compared.
     index("users_date_of_birth").on(t.dateOfBirth),
+    // For the removal of identities after the legal period (citizen-data/retention/).
+    index("users_closed_at")
+      .on(t.statusChangedAt)
+      .where(sql`${t.status} = 'closed' and ${t.phone} <> ''`)
+      .concurrently(),
     index("users_restricted_until").on(t.restrictedUntil).where(sql`${t.restrictedUntil} is not null`),
     check("users_app", sql`(${t.app} is null) = (${t.externalId} is null)`),
     check("users_restriction", sql`(${t.status} = 'restricted') = (${t.restriction} is not null)`),

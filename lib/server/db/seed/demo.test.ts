@@ -8,12 +8,16 @@ import { emergencyNumberCreation } from "@/lib/contract/app-config-emergency-num
 import { KYC_STATES, type KycFlag, requiredChecksOf } from "@/lib/contract/kyc.values";
 import { LGAS } from "@/lib/contract/lgas.values";
 import { SETTLED_STATES } from "@/lib/contract/transaction.values";
+import { listKeys } from "@/lib/server/app-api/key-rows";
 import { listNumbers } from "@/lib/server/app-config/read-emergency-numbers";
 import { verifySecret } from "@/lib/server/auth/hash-secret";
 import { decrypt, keyedHash } from "@/lib/server/base/secret";
+import { planErasure } from "@/lib/server/citizen-data/erasure-plan";
+import { countOldData } from "@/lib/server/citizen-data/retention/periods";
 import { connect } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
+import { backups } from "@/lib/server/db/schema/backup";
 import { files } from "@/lib/server/db/schema/file";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { kycChecks } from "@/lib/server/db/schema/kyc-review";
@@ -23,6 +27,7 @@ import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { verifyLedger } from "@/lib/server/ledger/verify";
+import { backupLine } from "@/lib/server/system-logs/status/records-lines";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { createDemoDatabase } from "@/lib/server/testing/demo-database";
 import { clockFrom } from "./clock";
@@ -451,6 +456,33 @@ test("loads emergency numbers: two nationwide short codes, a fake office per LGA
   expect(countNumbers(({ verified_on, unverified }) => verified_on !== null && unverified)).toBeGreaterThan(3);
   expect(countNumbers(({ verified_on }) => verified_on === null)).toBeGreaterThan(3);
   for (const { verified_on, verified_by } of desks) expect(verified_by === null).toBe(verified_on === null);
+});
+
+test("loads a waiting request of each kind about citizens' data, and old details that are due", async () => {
+  const { db } = connection;
+  const requests = (await db.select().from(approvals)).filter(({ recordType }) => recordType === "user");
+  const waiting = requests.filter(({ state }) => state === "waiting");
+  expect(waiting.map(({ kind }) => kind).sort()).toEqual(["user.correct", "user.eraseData", "user.exportData"]);
+  for (const { kind, recordId, expiresAt } of waiting) {
+    expect(expiresAt.getTime()).toBeGreaterThan(Date.now());
+    const [person] = await db.select().from(users).where(eq(users.id, recordId));
+    if (!person) throw new Error("no person");
+    expect(person.status).toBe(kind === "user.eraseData" ? "closed" : "active");
+    const plan = await planErasure(db, person);
+    if (kind === "user.eraseData")
+      expect(plan).toMatchObject({ obstacle: null, erased: expect.arrayContaining(["identity"]) });
+  }
+  const { rules } = await countOldData(db);
+  expect(rules.find(({ rule }) => rule === "correction_details")?.count).toBe(1);
+});
+
+test("loads app keys of which one is ended, a week of backups, and the failure of the last one", async () => {
+  const { db } = connection;
+  const { items } = await listKeys(db);
+  const states = items.filter(({ source }) => source === "dashboard").map(({ state }) => state);
+  expect(states).toEqual(["active", "active", "ended"]);
+  expect(await db.$count(backups)).toBe(7);
+  expect(await backupLine(db)).toMatchObject({ state: "failing" });
 });
 
 test("changes nothing when loaded a second time", async () => {

@@ -9,6 +9,7 @@ import { loadAdmins } from "./admins";
 import { loadAuditTrail } from "./audit-rows";
 import { broadcastActions, loadBroadcasts } from "./broadcasts";
 import { clockFrom } from "./clock";
+import { buildDataRequests, loadDataRequests } from "./data-requests";
 import { loadDocuments } from "./documents";
 import { loadEmergencyNumbers } from "./emergency-numbers";
 import { entryActions, loadEntries } from "./entries/load";
@@ -28,6 +29,7 @@ import { loadLedger } from "./ledger";
 import { loadRequests, loadUsers } from "./load-requests";
 import { methodActions } from "./methods";
 import { buildMovements, loadMovements } from "./movements";
+import { buildAppKeys, loadOperations } from "./operations";
 import { buildPeople } from "./people";
 import { buildPromotions } from "./promotion/build";
 import { loadPromotions } from "./promotion/load";
@@ -84,6 +86,8 @@ async function loadAllDemoData(tx: Transaction): Promise<void> {
   const payments = buildTransactions(clock, people);
   const events = buildEvents(clock, people, payments);
   const grants = buildGrants(clock, { people: finalPeople, cases, payments });
+  const dataRequests = buildDataRequests(clock, finalPeople);
+  const keys = buildAppKeys(clock);
   const promotions = buildPromotions(clock, people, { payments, movements: movements.entries });
   await loadTransactions(tx, payments);
   await loadLedger(tx, [...movements.entries, ...payments.entries]);
@@ -99,8 +103,13 @@ async function loadAllDemoData(tx: Transaction): Promise<void> {
   await loadGrants(tx, grants);
   const applications = grants.flatMap((programme) => programme.applications);
   log.info(`demo data: ${grants.length} grant programmes with ${applications.length} applications`);
+  await loadDataRequests(tx, dataRequests);
+  await loadOperations(tx, clock, keys.rows);
+  log.info(`demo data: ${dataRequests.rows.length} requests about citizens' data, ${keys.rows.length} app keys`);
   const auditCount = await loadAuditTrail(tx, clock, cases, [
     ...movements.actions,
+    ...dataRequests.actions,
+    ...keys.actions,
     ...methodActions(clock),
     ...accountStatusActions(people),
     ...reportActions(reports),

@@ -1,0 +1,70 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
+import { deleteDraft, readDraft } from "@/lib/client/drafts";
+import type { UserSingle } from "@/lib/contract/user";
+import type { UserDataRequests } from "@/lib/contract/user-data";
+import { userDataRequestsQuery } from "@/lib/queries/user-data";
+import { correctionDraftName, type DataRequest, reasonDraftName } from "./user-actions";
+
+const UserCorrectionDialog = lazyWithPreload(() => import("./user-correction-dialog"), "UserCorrectionDialog");
+const UserDataReasonDialog = lazyWithPreload(() => import("./user-data-reason-dialog"), "UserDataReasonDialog");
+
+type Props = {
+  user: UserSingle;
+  title: string;
+  text: string;
+  /** The request that the button opens. */
+  request: DataRequest | "correct";
+  button: string;
+  variant?: "danger";
+  /** Returns why the button is missing; null if it is shown, an empty string for no reason. */
+  obstacle: (requests: UserDataRequests) => string | null;
+  children?: (requests: UserDataRequests) => ReactNode;
+};
+
+/** Renders one action on a citizen's data: its explanation, and a button that opens its dialog, or why there is none. */
+export function UserDataCard({ user, title, text, request, button, variant, obstacle, children }: Props) {
+  const { data } = useQuery(userDataRequestsQuery(user.id));
+  const [isOpen, setIsOpen] = useState(false);
+  const draft = request === "correct" ? correctionDraftName(user.id) : reasonDraftName(user.id, request);
+  // Reopens the dialog whose input was saved when the session ended.
+  useEffect(() => {
+    if (readDraft(draft)) setIsOpen(true);
+  }, [draft]);
+  const close = () => {
+    deleteDraft(draft);
+    setIsOpen(false);
+  };
+  if (!data) return null;
+  const { preload } = request === "correct" ? UserCorrectionDialog : UserDataReasonDialog;
+  const reason = obstacle(data);
+  return (
+    <Card>
+      <CardHeader title={title} />
+      <div className="space-y-3 px-5 pb-4 text-sm">
+        <p className="text-muted">{text}</p>
+        {children?.(data)}
+        {reason && <p>{reason}</p>}
+        {reason === null && (
+          <Button variant={variant} onPointerEnter={preload} onFocus={preload} onClick={() => setIsOpen(true)}>
+            {button}
+          </Button>
+        )}
+        {isOpen && (
+          <Suspense>
+            {request === "correct" ? (
+              <UserCorrectionDialog user={user} onClose={close} />
+            ) : (
+              <UserDataReasonDialog user={user} request={request} onClose={close} />
+            )}
+          </Suspense>
+        )}
+      </div>
+    </Card>
+  );
+}

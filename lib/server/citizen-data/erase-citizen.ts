@@ -1,0 +1,45 @@
+import "server-only";
+import type { ErasurePlan } from "@/lib/contract/user-data";
+import type { ErasedPart } from "@/lib/contract/user-data.values";
+import { cancelRequestsOf } from "@/lib/server/approvals/request-approval";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { ERASED_ROWS_FIELD, eraseAuditRows, findAuditRowsToErase } from "@/lib/server/audit/erasures";
+import { systemRow } from "@/lib/server/audit/system-row";
+import type { Transaction } from "@/lib/server/db/client";
+import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
+import { users } from "@/lib/server/db/schema/user";
+import { saveVersion } from "@/lib/server/records/version";
+import type { UserRecord } from "@/lib/server/user/status";
+import { emitUser } from "@/lib/server/webhooks/record-events";
+import { ERASE_PART, eraseGuardedRows, GUARDED_PARTS } from "./erase-rows";
+
+/** `approvalId`: null if the erasure has the id of its request. */
+type Erasure = { id: string; approvalId: string | null; requestedBy: string; approvedBy: string };
+
+/**
+ * Erases the parts of a plan, and records the number of rows and what stays. The user's row must be locked.
+ * @returns values for the audit row, which verification needs
+ */
+export async function eraseCitizen(tx: Transaction, user: UserRecord, erasure: Erasure, plan: ErasurePlan) {
+  const { erased: parts, kept } = plan;
+  // Before the app of the user is erased: the event of a user without an app goes to every app.
+  await emitUser(tx, "user.updated", await saveVersion(tx, users, user.id, {}));
+  const erased: Partial<Record<ErasedPart, number>> = {};
+  for (const part of parts)
+    if (part !== "audit_trail" && part !== "service_audit_trail") erased[part] = await ERASE_PART[part](tx, user.id);
+  const auditPart = parts.find((part) => part === "audit_trail" || part === "service_audit_trail");
+  const auditRows =
+    auditPart && (await findAuditRowsToErase(tx, user.id, auditPart === "audit_trail" ? "all" : "services"));
+  if (auditPart && auditRows) erased[auditPart] = auditRows.ids.length;
+  await tx.insert(citizenErasures).values({ ...erasure, userId: user.id, erased, kept });
+  for (const part of GUARDED_PARTS) if (parts.includes(part)) await eraseGuardedRows(tx, erasure.id, part);
+  if (auditRows) await eraseAuditRows(tx, erasure.id, auditRows.ids);
+  return { erased, kept, ...(auditRows && { [ERASED_ROWS_FIELD]: auditRows.digest }) };
+}
+
+/** Withdraws the waiting requests about the user, because their texts and values are erased. */
+export async function withdrawRequestsAbout(tx: Transaction, userId: string, exceptId?: string): Promise<void> {
+  const target = { recordType: "user" as const, recordId: userId, except: exceptId };
+  for (const entry of await cancelRequestsOf(tx, target, "The data of the user was erased."))
+    await appendAudit(tx, systemRow("approvals.withdraw", entry));
+}

@@ -1,0 +1,63 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { ErasureObstacle } from "@/lib/contract/user-data.values";
+import type { RetentionDryRun } from "@/lib/contract/user-retention";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { ERASE_IDENTITY } from "@/lib/server/audit/erasures";
+import { systemRow } from "@/lib/server/audit/system-row";
+import { lockUserRow } from "@/lib/server/citizen-data/correct";
+import { eraseCitizen, withdrawRequestsAbout } from "@/lib/server/citizen-data/erase-citizen";
+import { ERASED_NAME } from "@/lib/server/citizen-data/erase-rows";
+import { obstaclesOf } from "@/lib/server/citizen-data/erasure-obstacles";
+import { planErasure } from "@/lib/server/citizen-data/erasure-plan";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { lockFlags } from "@/lib/server/kyc/refresh-flags";
+import type { RuleSteps } from "./rules";
+
+/** Citizens per transaction: an erasure changes up to thousands of rows of each. */
+const CITIZENS_PER_BATCH = 10;
+const LEFT_OUT_LIMIT = 50;
+
+const isOldIdentity = (before: Date) => sql`u.status = 'closed' and u.status_changed_at < ${before} and u.phone <> ''`;
+const obstacles = obstaclesOf(sql`u.id`);
+
+/** Erases identities of accounts that were closed before a time, except those with an obstacle (erasure-obstacles.ts). */
+export const closedIdentities: RuleSteps = {
+  old: (before) => sql`select u.id from users u where ${isOldIdentity(before)} and ${obstacles} = '{}'`,
+  async remove(tx, before, limit, runId) {
+    // Flags are locked before rows, as in a submission.
+    await lockFlags(tx);
+    const count = Math.min(limit, CITIZENS_PER_BATCH);
+    const found = await tx.execute<{ id: string }>(sql`${closedIdentities.old(before)} order by u.id limit ${count}`);
+    let erased = 0;
+    for (const { id } of found.rows) if (await eraseIdentity(tx, id, runId)) erased++;
+    return erased;
+  },
+};
+
+/** Erases a closed account's data for an approved removal. @returns false if an obstacle arose since it was found */
+async function eraseIdentity(tx: Transaction, userId: string, runId: string): Promise<boolean> {
+  const [run] = await tx.select().from(approvals).where(eq(approvals.id, runId));
+  if (!run?.decidedBy) throw new Error(`The removal ${runId} has no approval.`);
+  await withdrawRequestsAbout(tx, userId);
+  const user = await lockUserRow(tx, userId);
+  const plan = await planErasure(tx, user);
+  if (plan.obstacle) return false;
+  const erasure = { id: uuid(), approvalId: runId, requestedBy: run.requestedBy, approvedBy: run.decidedBy };
+  const result = await eraseCitizen(tx, user, erasure, plan);
+  const record = { type: "user" as const, id: userId, name: `${ERASED_NAME.first} ${ERASED_NAME.last}` };
+  await appendAudit(tx, systemRow(ERASE_IDENTITY, { record, after: { run: runId, ...result } }));
+  return true;
+}
+
+/** Returns closed accounts whose identity is old but not erased, with the reasons; oldest first, at most `LEFT_OUT_LIMIT`. */
+export async function readLeftOut(db: Queryable, before: Date): Promise<RetentionDryRun["left_out"]> {
+  const found = await db.execute<{ id: string; name: string; obstacles: ErasureObstacle[] }>(sql`
+    select * from (select u.id, concat_ws(' ', u.first_name, u.last_name) as name, u.status_changed_at as closed_at,
+      ${obstacles} as obstacles from users u where ${isOldIdentity(before)}) old
+    where obstacles <> '{}' order by closed_at, id limit ${LEFT_OUT_LIMIT + 1}`);
+  const items = found.rows.slice(0, LEFT_OUT_LIMIT).map(({ id, name, obstacles: reasons }) => ({ id, name, reasons }));
+  return { items, is_capped: found.rows.length > LEFT_OUT_LIMIT };
+}

@@ -1,0 +1,111 @@
+import "server-only";
+import { correctionPayload, describeCorrection, type FieldValues } from "@/lib/server/citizen-data/correction";
+import { describeErasure } from "@/lib/server/citizen-data/erase";
+import { describeDataCopy } from "@/lib/server/citizen-data/request-copy";
+import type { Transaction } from "@/lib/server/db/client";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { userRecord } from "@/lib/server/user/single";
+import { adminId } from "./admins";
+import type { PastAction } from "./audit-rows";
+import { type Clock, DAY, HOUR } from "./clock";
+import { type Person, USER_COUNT } from "./people";
+import { seedId } from "./random";
+
+type Approval = typeof approvals.$inferInsert;
+type DataRequests = { rows: Approval[]; actions: PastAction[] };
+
+type Story = {
+  kind: "user.correct" | "user.exportData" | "user.eraseData";
+  person: Person;
+  /** Only the owner may request copies and erasures, and approve. */
+  by: "owner" | "support";
+  /** Times in ms before now; `decided` is omitted for a request that waits. */
+  asked: number;
+  decided?: number;
+  change: string;
+  payload?: Approval["payload"];
+  reason: string;
+};
+
+/** Finds a citizen of the second half, so that the first rows of lists, which tests use, have no requests. */
+function personWith(people: readonly Person[], matches: (person: Person) => boolean): Person {
+  const person = people.slice(USER_COUNT / 2).find(matches) ?? people.find(matches);
+  if (!person) throw new Error("No demo citizen fits.");
+  return person;
+}
+
+function correctionOf(from: FieldValues, to: FieldValues, evidence: string): Pick<Story, "change" | "payload"> {
+  return { change: describeCorrection(from, to), payload: correctionPayload.parse({ from, to, evidence }) };
+}
+
+/** Returns requests about citizens' data: one of each kind that waits, and an old decided correction. */
+export function buildDataRequests(clock: Clock, people: readonly Person[]): DataRequests {
+  const corrected = personWith(people, ({ status, tier }) => status === "active" && tier === 1);
+  const reader = personWith(people, ({ status, tier }) => status === "active" && tier === 2);
+  const closed = personWith(people, ({ status, tier }) => status === "closed" && tier === 0);
+  // Its details are older than the period of the rule, so the list of old data has something to remove.
+  const longAgo = people.slice(USER_COUNT / 5).find(({ status, tier }) => status === "active" && tier === 1);
+  if (!longAgo) throw new Error("No demo citizen fits.");
+  const stories: Story[] = [
+    {
+      ...{ kind: "user.correct", person: longAgo, by: "support", asked: 420 * DAY, decided: 419 * DAY },
+      ...correctionOf({ email: `old-${longAgo.email}` }, { email: longAgo.email }, ""),
+      reason: "The address had a typing error; the citizen wrote from the right one.",
+    },
+    {
+      ...{ kind: "user.correct", person: corrected, by: "support", asked: 20 * HOUR },
+      ...correctionOf({ phone: corrected.phone }, { phone: "+2348090009001" }, "Affidavit of the High Court, Calabar"),
+      reason: "Lost the SIM card and has a new number.",
+    },
+    {
+      ...{ kind: "user.exportData", person: reader, by: "owner", asked: 9 * HOUR },
+      change: describeDataCopy(),
+      reason: "Asked for it at the counter, with an identity card.",
+    },
+    {
+      ...{ kind: "user.eraseData", person: closed, by: "owner", asked: 30 * HOUR },
+      change: describeErasure(["contact_details", "identity"]),
+      reason: "Closed the account and asked by mail to be forgotten.",
+    },
+  ];
+  return {
+    rows: stories.map((story, index) => toApproval(clock, story, index)),
+    actions: stories.flatMap((story) => actionsOf(clock, story)),
+  };
+}
+
+function toApproval(clock: Clock, story: Story, index: number): Approval {
+  const { kind, person, by, asked, decided, change, payload = {}, reason } = story;
+  const record = userRecord(person);
+  return {
+    ...{ id: seedId("data request", index), kind, change, payload, reason },
+    ...{ recordType: record.type, recordId: record.id, recordName: record.name },
+    requestedBy: adminId(by),
+    requestedAt: clock.ago(asked),
+    expiresAt: clock.ago(asked - 7 * DAY),
+    ...(decided !== undefined && {
+      ...{ state: "approved", decidedBy: adminId("owner"), decidedAt: clock.ago(decided), version: 2 },
+    }),
+  };
+}
+
+function actionsOf(clock: Clock, story: Story): PastAction[] {
+  const { kind, person, by, asked, decided, change, reason } = story;
+  const step = (
+    ago: number,
+    action: string,
+    values: Pick<PastAction, "before" | "after">,
+    admin: Story["by"] = by,
+  ): PastAction => ({
+    ...{ at: clock.ago(ago), adminId: adminId(admin), record: userRecord(person), action },
+    ...values,
+  });
+  const request = step(asked, kind, { before: null, after: { awaiting_approval: change, reason } });
+  if (decided === undefined) return [request];
+  const after = { approval: "approved", change, requested_by: adminId(by), reason: null };
+  return [request, step(decided, "approvals.decide", { before: { approval: "waiting" }, after }, "owner")];
+}
+
+export async function loadDataRequests(tx: Transaction, { rows }: DataRequests): Promise<void> {
+  await tx.insert(approvals).values(rows);
+}

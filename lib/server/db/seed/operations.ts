@@ -1,0 +1,91 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { keyAuditFields } from "@/lib/server/app-api/change-keys";
+import { createAppKey } from "@/lib/server/app-api/key-form";
+import { keyRecord } from "@/lib/server/app-api/key-rows";
+import type { Transaction } from "@/lib/server/db/client";
+import { appKeys } from "@/lib/server/db/schema/app-keys";
+import { backups } from "@/lib/server/db/schema/backup";
+import { operationStatus } from "@/lib/server/db/schema/operation-status";
+import { adminId } from "./admins";
+import type { PastAction } from "./audit-rows";
+import { type Clock, DAY, HOUR } from "./clock";
+import { seedId } from "./random";
+
+type KeyRow = typeof appKeys.$inferSelect;
+
+/** Keys of apps' servers: in use, limited with an end, and ended. Times in days before now; negative: after it. */
+const KEYS = [
+  { app: "city-app", name: "Server in Calabar", groups: null, made: 90, ends: null, used: 0.01 },
+  { app: "city-app", name: "Report kiosk", groups: ["reports"], made: 40, ends: -9, used: 0.4 },
+  { app: "city-app", name: "Test server", groups: null, made: 160, ends: 88, used: 92 },
+] as const;
+
+function buildKeys(clock: Clock): KeyRow[] {
+  return KEYS.map(({ app, name, groups, made, ends, used }, index) => {
+    // The key itself is shown to nobody, so that no demo installation has a key that readers of this file know.
+    const { key, prefix } = createAppKey();
+    return {
+      ...{ id: seedId("app key", index), app, name, groups: groups && [...groups], prefix },
+      digest: createHash("sha256").update(key).digest(),
+      createdAt: clock.ago(made * DAY),
+      createdBy: adminId("owner"),
+      endsAt: ends === null ? null : clock.ago(ends * DAY),
+      endedBy: ends !== null && ends > 0 ? adminId("owner") : null,
+      lastUsedAt: clock.ago(used * DAY),
+      replacedBy: null,
+      version: ends !== null && ends > 0 ? 2 : 1,
+    };
+  });
+}
+
+/** Returns the keys of apps' servers, and the steps of the owner who made and ended them. */
+export function buildAppKeys(clock: Clock): { rows: KeyRow[]; actions: PastAction[] } {
+  const rows = buildKeys(clock);
+  const step = { adminId: adminId("owner") };
+  const actions = rows.flatMap((row): PastAction[] => {
+    const isEnded = row.endedBy !== null && row.endsAt !== null;
+    const made = keyAuditFields(isEnded ? { ...row, endsAt: null } : row);
+    const record = keyRecord(row);
+    const creation = {
+      ...step,
+      at: row.createdAt,
+      record,
+      action: "appConfig.createAppKey",
+      before: null,
+      after: made,
+    };
+    if (!isEnded || !row.endsAt) return [creation];
+    const ending = { ...step, at: row.endsAt, record, action: "appConfig.endAppKey" };
+    return [creation, { ...ending, before: made, after: keyAuditFields(row) }];
+  });
+  return { rows, actions };
+}
+
+/** Nights before now on which a backup succeeded. The last night's failed, which System Status shows. */
+const BACKUP_NIGHTS = [1, 2, 3, 4, 5, 6, 7];
+const MEGABYTE = 1_048_576;
+
+export async function loadOperations(tx: Transaction, clock: Clock, keys: KeyRow[]): Promise<void> {
+  await tx.insert(appKeys).values(keys);
+  const nightOf = (days: number) => clock.ago(days * DAY + 5 * HOUR);
+  await tx.insert(backups).values(
+    BACKUP_NIGHTS.map((days) => ({
+      id: seedId("backup", days),
+      at: nightOf(days),
+      durationMs: 74_000 + days * 310,
+      bytes: (412 - days) * MEGABYTE,
+      parts: [{ name: "database.dump", bytes: (412 - days) * MEGABYTE, sha256: partHash(days) }],
+      missingFiles: 0,
+      // The drill of the week restored this one.
+      verifiedAt: days === 4 ? new Date(nightOf(days).getTime() + 7 * HOUR) : null,
+    })),
+  );
+  await tx.insert(operationStatus).values({
+    ...{ kind: "backup", name: "database", firstSeenAt: nightOf(120), lastSuccessAt: nightOf(1) },
+    ...{ lastFailureAt: nightOf(0), failingSince: nightOf(0) },
+    lastError: "The disk of the backup server is full.",
+  });
+}
+
+const partHash = (night: number) => createHash("sha256").update(`backup ${night} of the demo`).digest("hex");
