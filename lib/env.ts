@@ -81,6 +81,11 @@ const previousSecrets = z
     "must be secrets of at least 32 characters with commas between them; a comma inside a secret is written as %2C",
   );
 
+/** A secret key of Paystack. Errors never quote it. */
+const paystackKey = z
+  .string()
+  .regex(/^sk_(test|live)_\w{20,100}$/, "must be a secret key of Paystack, which begins with sk_test_ or sk_live_");
+
 const FIREBASE_PUBLIC = [
   "FIREBASE_API_KEY",
   "FIREBASE_PROJECT_ID",
@@ -123,6 +128,11 @@ const variablesSchema = z.object({
   SLIDES_LIVE_MAX: optionalVariable(z.coerce.number().int().min(1).max(50)),
   BROADCAST_APPROVAL_ABOVE: optionalVariable(z.coerce.number().int().min(0).max(100_000_000)),
   SIMULATED_PROVIDER: optionalVariable(z.enum(["on", "off"], "must be on or off")),
+  PAYSTACK_SECRET_KEY: optionalVariable(paystackKey),
+  /** The key that PAYSTACK_SECRET_KEY replaces, during a rotation. */
+  PAYSTACK_SECRET_KEY_PREVIOUS: optionalVariable(paystackKey),
+  /** URL of Paystack's API; a test or proxy may replace it. */
+  PAYSTACK_URL: optionalVariable(originUrl),
   SIMULATED_CITIZENS: optionalVariable(z.enum(["on", "off"], "must be on or off")),
   API_DOCS: optionalVariable(z.enum(["open", "signed-in", "off"], "must be open, signed-in or off")),
   /** Comma-separated domains. */
@@ -173,6 +183,8 @@ const environmentSchema = variablesSchema.superRefine((value, context) => {
   const unsetNames = FILES_BUCKET_NAMES.filter((name) => !value[name]);
   if (unsetNames.length < FILES_BUCKET_NAMES.length)
     for (const name of unsetNames) issue(name, "is missing beside the other FILES_BUCKET_ settings");
+  if (value.PAYSTACK_SECRET_KEY_PREVIOUS && !value.PAYSTACK_SECRET_KEY)
+    issue("PAYSTACK_SECRET_KEY", "is missing beside PAYSTACK_SECRET_KEY_PREVIOUS");
   const account = value.FIREBASE_SERVICE_ACCOUNT;
   if (account && value.FIREBASE_PROJECT_ID && account.projectId !== value.FIREBASE_PROJECT_ID)
     issue("FIREBASE_SERVICE_ACCOUNT", "belongs to another project than FIREBASE_PROJECT_ID");
@@ -229,6 +241,11 @@ function readEnvironment() {
     broadcastApprovalAbove: value.BROADCAST_APPROVAL_ABOVE ?? 1_000,
     /** True if the simulated payment provider reports payments automatically; undefined: only in the demo. */
     simulatedProvider: value.SIMULATED_PROVIDER && value.SIMULATED_PROVIDER === "on",
+    /** Secret keys of Paystack: the current one, and during a rotation the previous one; empty: Paystack is off. */
+    paystackSecretKeys: [value.PAYSTACK_SECRET_KEY, value.PAYSTACK_SECRET_KEY_PREVIOUS].filter(
+      (key) => key !== undefined,
+    ),
+    paystackUrl: value.PAYSTACK_URL ?? "https://api.paystack.co",
     /** True if simulated citizens call the citizen app's API; undefined: only in the demo. */
     simulatedCitizens: value.SIMULATED_CITIZENS && value.SIMULATED_CITIZENS === "on",
     /** Who may read the API documents at /api/v1/docs and /api/v1/openapi.json: anyone, signed-in admins, or nobody. */

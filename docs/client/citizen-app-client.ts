@@ -813,6 +813,25 @@ export type EventPlaceOrderAnswer = {
       | "won"
       | "lost";
     failure_reason: string | null;
+    checkout:
+      | {
+          kind: "page";
+          url: string;
+          expires_at: Instant;
+        }
+      | {
+          kind: "bank_account";
+          bank: string;
+          account_number: string;
+          account_name: string;
+          expires_at: Instant;
+        }
+      | {
+          kind: "ussd";
+          code: string;
+          expires_at: Instant;
+        }
+      | null;
   } | null;
   tickets: {
     id: string;
@@ -867,6 +886,25 @@ export type EventOrderForAppAnswer = {
       | "won"
       | "lost";
     failure_reason: string | null;
+    checkout:
+      | {
+          kind: "page";
+          url: string;
+          expires_at: Instant;
+        }
+      | {
+          kind: "bank_account";
+          bank: string;
+          account_number: string;
+          account_name: string;
+          expires_at: Instant;
+        }
+      | {
+          kind: "ussd";
+          code: string;
+          expires_at: Instant;
+        }
+      | null;
   } | null;
   tickets: {
     id: string;
@@ -893,6 +931,8 @@ export type EventPayOrderInput = {
   };
   /** At most 200 characters. */
   device_id?: string;
+  /** As ^\d{3,6}$ */
+  ussd_bank_code?: string;
 };
 
 export type EventPayOrderAnswer = {
@@ -932,6 +972,25 @@ export type EventPayOrderAnswer = {
       | "won"
       | "lost";
     failure_reason: string | null;
+    checkout:
+      | {
+          kind: "page";
+          url: string;
+          expires_at: Instant;
+        }
+      | {
+          kind: "bank_account";
+          bank: string;
+          account_number: string;
+          account_name: string;
+          expires_at: Instant;
+        }
+      | {
+          kind: "ussd";
+          code: string;
+          expires_at: Instant;
+        }
+      | null;
   } | null;
   tickets: {
     id: string;
@@ -986,6 +1045,25 @@ export type EventCancelOrderAnswer = {
       | "won"
       | "lost";
     failure_reason: string | null;
+    checkout:
+      | {
+          kind: "page";
+          url: string;
+          expires_at: Instant;
+        }
+      | {
+          kind: "bank_account";
+          bank: string;
+          account_number: string;
+          account_name: string;
+          expires_at: Instant;
+        }
+      | {
+          kind: "ussd";
+          code: string;
+          expires_at: Instant;
+        }
+      | null;
   } | null;
   tickets: {
     id: string;
@@ -1646,6 +1724,8 @@ export type TransactionBeginFromAppInput = {
   };
   /** At most 200 characters. */
   device_id?: string;
+  /** As ^\d{3,6}$ */
+  ussd_bank_code?: string;
 };
 
 export type TransactionBeginFromAppAnswer = {
@@ -1682,6 +1762,25 @@ export type TransactionBeginFromAppAnswer = {
     | "lost";
   description: string;
   failure_reason: string | null;
+  checkout:
+    | {
+        kind: "page";
+        url: string;
+        expires_at: Instant;
+      }
+    | {
+        kind: "bank_account";
+        bank: string;
+        account_number: string;
+        account_name: string;
+        expires_at: Instant;
+      }
+    | {
+        kind: "ussd";
+        code: string;
+        expires_at: Instant;
+      }
+    | null;
   created_at: Instant;
   completed_at: Instant | null;
 };
@@ -1725,6 +1824,25 @@ export type TransactionSingleForAppAnswer = {
     | "lost";
   description: string;
   failure_reason: string | null;
+  checkout:
+    | {
+        kind: "page";
+        url: string;
+        expires_at: Instant;
+      }
+    | {
+        kind: "bank_account";
+        bank: string;
+        account_number: string;
+        account_name: string;
+        expires_at: Instant;
+      }
+    | {
+        kind: "ussd";
+        code: string;
+        expires_at: Instant;
+      }
+    | null;
   created_at: Instant;
   completed_at: Instant | null;
 };
@@ -1772,6 +1890,25 @@ export type TransactionListForAppAnswer = {
       | "lost";
     description: string;
     failure_reason: string | null;
+    checkout:
+      | {
+          kind: "page";
+          url: string;
+          expires_at: Instant;
+        }
+      | {
+          kind: "bank_account";
+          bank: string;
+          account_number: string;
+          account_name: string;
+          expires_at: Instant;
+        }
+      | {
+          kind: "ussd";
+          code: string;
+          expires_at: Instant;
+        }
+      | null;
     created_at: Instant;
     completed_at: Instant | null;
   }[];
@@ -1833,6 +1970,25 @@ export type TransactionTransferFromAppAnswer = {
     | "lost";
   description: string;
   failure_reason: string | null;
+  checkout:
+    | {
+        kind: "page";
+        url: string;
+        expires_at: Instant;
+      }
+    | {
+        kind: "bank_account";
+        bank: string;
+        account_number: string;
+        account_name: string;
+        expires_at: Instant;
+      }
+    | {
+        kind: "ussd";
+        code: string;
+        expires_at: Instant;
+      }
+    | null;
   created_at: Instant;
   completed_at: Instant | null;
 };
@@ -1883,6 +2039,25 @@ export type TransactionWithdrawFromAppAnswer = {
     | "lost";
   description: string;
   failure_reason: string | null;
+  checkout:
+    | {
+        kind: "page";
+        url: string;
+        expires_at: Instant;
+      }
+    | {
+        kind: "bank_account";
+        bank: string;
+        account_number: string;
+        account_name: string;
+        expires_at: Instant;
+      }
+    | {
+        kind: "ussd";
+        code: string;
+        expires_at: Instant;
+      }
+    | null;
   created_at: Instant;
   completed_at: Instant | null;
 };

@@ -91,8 +91,8 @@ export const TRANSACTION_EVENTS = [
 
 export const DISPUTE_STATES = ["disputed", "won", "lost"] as const satisfies readonly TransactionState[];
 
-/** Built-in providers. `simulated` is for demonstrations and moves no real money; it needs a setting. */
-export const PAYMENT_PROVIDERS = ["simulated", "ledger"] as const;
+/** Built-in providers. `paystack` needs its secret key. `simulated` is for demonstrations and moves no real money; it needs a setting. */
+export const PAYMENT_PROVIDERS = ["paystack", "simulated", "ledger"] as const;
 export type ProviderName = (typeof PAYMENT_PROVIDERS)[number];
 
 /** Fee of a payment method: a flat part, a share of the amount in hundredths of a percent, and a maximum. Kobo. */
@@ -135,6 +135,7 @@ export const TRANSACTION_LABELS: Record<string, string> = {
   tax_and_levy: "Tax or levy",
   won: "Dispute won",
   lost: "Dispute lost",
+  paystack: "Paystack",
   simulated: "Simulated provider",
   ledger: "Our own ledger",
 };

@@ -1,8 +1,9 @@
 import "server-only";
-import { api, apiWithPreparation } from "./api/pipeline";
+import { api, apiWithCompletion, apiWithPreparation } from "./api/pipeline";
 import { createExport } from "./exports/link";
 import { fullList } from "./lists/list";
 import { beginPayment } from "./transaction/begin-payment";
+import { completePayment } from "./transaction/complete-payment";
 import { disputeTransaction } from "./transaction/dispute";
 import { listTransactions, nameOrReference } from "./transaction/list";
 import { listForApp, ownPaymentOf } from "./transaction/list-for-app";
@@ -47,7 +48,9 @@ export const transaction = {
   createMethod: calls.createMethod.handler(({ input, context }) => createMethod(context, input)),
   updateMethod: calls.updateMethod.handler(({ input, context }) => updateMethod(context, input)),
   deleteMethod: calls.deleteMethod.handler(({ input, context }) => deleteMethod(context, input)),
-  beginFromApp: calls.beginFromApp.handler(({ input, context }) => beginPayment(context, input)),
+  beginFromApp: apiWithCompletion(completePayment).transaction.beginFromApp.handler(({ input, context }) =>
+    beginPayment(context, input),
+  ),
   singleForApp: calls.singleForApp.handler(({ input, context }) => ownPaymentOf(context, input)),
   listForApp: calls.listForApp.handler(({ input, context }) => listForApp(context, input)),
   recipientForApp: calls.recipientForApp.handler(({ input, context }) => recipientByPhone(context, input.phone)),

@@ -87,7 +87,10 @@ export async function applyReport(
     await insertEvent(null, `${report.message}: ${words}`, isBooked);
     return { transaction, money };
   }
-  const common = { providerReference: transaction.providerReference ?? report.providerReference };
+  const common = {
+    providerReference: transaction.providerReference ?? report.providerReference,
+    ...(report.cardLast4 && { cardLast4: report.cardLast4 }),
+  };
   let current = transaction;
   const finish = async (values: Parameters<typeof changeTransaction>[2], money: MoneyAudit = {}): Promise<Result> => ({
     transaction: await changeTransaction(tx, transaction.id, { ...common, completedAt: new Date(), ...values }),

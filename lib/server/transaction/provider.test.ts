@@ -14,13 +14,8 @@ import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/te
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { receiveWebhook } from "./receive-webhook";
 import { deliverRefund } from "./send-refund";
-import {
-  providerReferenceOf,
-  type SimulatedOutcome,
-  signedWebhook,
-  simulatedOutcomeOf,
-  simulatedProvider,
-} from "./simulated-provider";
+import { type SimulatedOutcome, signedWebhook, simulatedOutcomeOf, simulatedProvider } from "./simulated-provider";
+import { providerReferenceOf } from "./simulated-reference";
 import { dueReports, reportPayments } from "./simulated-reports";
 
 let app: TestApp;

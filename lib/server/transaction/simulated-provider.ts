@@ -8,7 +8,15 @@ import type { PaymentChannel } from "@/lib/contract/transaction.values";
 import { Refusal } from "@/lib/server/api/errors";
 import { webhookSignature, webhookSignatures } from "@/lib/server/base/secret";
 import { PayoutRefusal } from "./payout-refusal";
-import type { PaymentKind, PaymentProvider, ProviderEvent, ProviderState } from "./provider";
+import { ProviderRejection } from "./provider-errors";
+import type { PaymentKind, PaymentProvider, ProviderEvent, ProviderState } from "./provider-port";
+import { providerReferenceOf } from "./simulated-reference";
+import {
+  simulatedCheckout,
+  simulatedDisputes,
+  simulatedSettledPayments,
+  simulatedSettlements,
+} from "./simulated-services";
 
 /**
  * Simulates a payment provider for demonstrations and tests: no money moves. Behaves like a real one: its signed
@@ -16,6 +24,9 @@ import type { PaymentKind, PaymentProvider, ProviderEvent, ProviderState } from 
  * checked.
  */
 export const simulatedProvider: PaymentProvider = {
+  async begin(order) {
+    return simulatedCheckout(order);
+  },
   async verify(reference, of) {
     const { state, message } = currentState(simulatedOutcomeOf(reference, of));
     return {
@@ -34,6 +45,24 @@ export const simulatedProvider: PaymentProvider = {
       throw new PayoutRefusal("The provider refused the order: the account number or the bank's code is not valid.");
     return { providerReference: providerReferenceOf(reference) };
   },
+  signatureHeader: "x-payment-signature",
+  isAnsweredFirst: false,
+  settlements: simulatedSettlements,
+  settledPayments: simulatedSettledPayments,
+  disputes: simulatedDisputes,
+  async sendEvidence({ disputeId }) {
+    return { evidenceId: providerReferenceOf(disputeId) };
+  },
+  async answerDispute() {},
+  async balance() {
+    return SIMULATED_BALANCE;
+  },
+  async banks() {
+    return [];
+  },
+  async accountName() {
+    throw new ProviderRejection("The simulated provider", "it knows no account names");
+  },
   readWebhook(raw, signature) {
     if (!signature || !isSigned(raw, signature)) return new Refusal(401, "SIGNATURE", "The signature does not fit.");
     const parsed = webhookSchema.safeParse(parsedJson(raw));
@@ -50,6 +79,9 @@ export const simulatedProvider: PaymentProvider = {
     };
   },
 };
+
+/** Kobo that the simulated provider always has for payouts: ₦1,000,000,000. */
+const SIMULATED_BALANCE = 100_000_000_000;
 
 const BANK_CODE = /^\d{3,6}$/;
 
@@ -174,7 +206,3 @@ const REASONS: Record<PaymentChannel, { failed: readonly string[]; expired: stri
 
 const currentState = ({ isSlow, state, message }: SimulatedOutcome): { state: ProviderState; message: string } =>
   isSlow ? { state: "processing", message: "Still in progress at the bank" } : { state, message };
-
-/** Returns `SIM-` and twelve characters, which is clearly not the reference of a real provider. */
-export const providerReferenceOf = (key: string) =>
-  `SIM-${createHash("sha256").update(`number ${key}`).digest("hex").slice(0, 12).toUpperCase()}`;
