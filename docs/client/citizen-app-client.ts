@@ -1925,6 +1925,14 @@ export type TransactionRecipientForAppAnswer = {
   name: string;
 };
 
+export type TransactionBanksForAppAnswer = {
+  items: {
+    code: string;
+    name: string;
+  }[];
+  refreshed_at: Instant | null;
+};
+
 export type TransactionTransferFromAppInput = {
   user_id: Uuid;
   to_user_id?: Uuid;
@@ -2616,6 +2624,9 @@ export function citizenAppClient(options: ClientOptions) {
       /** Recipient of a transfer to this phone number, with masked surname, for the sender to confirm. GET /app/recipients */
       recipientForApp: (input: TransactionRecipientForAppInput, options?: CallOptions) =>
         send<TransactionRecipientForAppAnswer>({ method: "GET", path: "/app/recipients" }, input, options),
+      /** Banks that receive payouts, by name, and when the list was last refreshed; empty without a real provider. GET /app/banks */
+      banksForApp: (options?: CallOptions) =>
+        send<TransactionBanksForAppAnswer>({ method: "GET", path: "/app/banks" }, {}, options),
       /** Transfer money from a citizen's wallet to another's, by user id or phone number. POST /app/transfers */
       transferFromApp: (input: TransactionTransferFromAppInput, options?: WriteOptions) =>
         send<TransactionTransferFromAppAnswer>(

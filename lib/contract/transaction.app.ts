@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, id, instant, oneLine, required } from "./common";
+import { endpoint, id, instant, noInput, oneLine, required } from "./common";
 import { ACCOUNT_NUMBER_PATTERN } from "./grant.values";
 import { kobo } from "./money";
 import { withoutSeparators } from "./pasted.values";
@@ -149,6 +149,14 @@ export const transactionFromApp = {
     summary: "Recipient of a transfer to this phone number, with masked surname, for the sender to confirm",
     input: z.strictObject({ phone }),
     output: z.object({ user_id: z.string(), name: z.string() }),
+  }),
+  banksForApp: endpoint(routes.banksForApp, {
+    summary: "Banks that receive payouts, by name, and when the list was last refreshed; empty without a real provider",
+    input: noInput,
+    output: z.object({
+      items: z.array(z.object({ code: z.string(), name: z.string() })),
+      refreshed_at: instant.nullable(),
+    }),
   }),
   transferFromApp: endpoint(routes.transferFromApp, {
     summary: "Transfer money from a citizen's wallet to another's, by user id or phone number",

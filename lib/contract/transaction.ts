@@ -21,6 +21,7 @@ import { timelineEntry } from "./system-logs";
 import { transactionFromApp } from "./transaction.app";
 import { transactionRoutes as routes } from "./transaction.routes";
 import {
+  ACCOUNT_DECISIONS,
   CHANNELS,
   DISPUTE_STATES,
   OVERVIEW_DAYS,
@@ -75,6 +76,15 @@ const transactionSingle = transactionRow.extend({
   payment_method: z.object({ id: z.string(), name: z.string(), provider: z.enum(PAYMENT_PROVIDERS) }).nullable(),
   /** Destination of a withdrawal; null for other types. */
   bank_account: z.object({ bank_code: z.string(), account_last4: z.string(), account_name: z.string() }).nullable(),
+  /** Account name at the bank, compared before a payout; null before that. The payout waits while `decision` is null. */
+  account_check: z
+    .object({
+      name_at_bank: z.string(),
+      expected: z.string(),
+      is_equal: z.boolean(),
+      decision: z.enum(ACCOUNT_DECISIONS).nullable(),
+    })
+    .nullable(),
   refund_of: z.object({ id: z.string(), reference: z.string() }).nullable(),
   refunds: z.array(z.object({ id: z.string(), reference: z.string(), amount: z.int(), created_at: instant })),
   /** Kobo that can still be refunded. */
@@ -108,6 +118,15 @@ export const transactionDispute = z.strictObject({
   // Missing only if no outcome was chosen: the form that begins a dispute sends `disputed`.
   state: z.enum(DISPUTE_STATES, {
     error: ({ input }) => (input ? "Use disputed, won or lost." : "Choose the outcome."),
+  }),
+  reason,
+});
+
+export const accountDecision = z.strictObject({
+  transactionId: id,
+  version,
+  decision: z.enum(ACCOUNT_DECISIONS, {
+    error: ({ input }) => (input ? "Use send or return." : "Choose what to do."),
   }),
   reason,
 });
@@ -248,6 +267,12 @@ export const transaction = {
       "Mark as disputed, or record the outcome of the dispute; a loss above the refund limit is approved by another admin",
     done: "Recorded a dispute",
     input: transactionDispute,
+    output: transactionSingle,
+  }),
+  decideAccount: endpoint(routes.decideAccount, {
+    summary: "Send a payout although the account has another name at the bank, or return its money",
+    done: "Decided about the account of a payout",
+    input: accountDecision,
     output: transactionSingle,
   }),
   methods: endpoint(routes.methods, {

@@ -2,8 +2,10 @@ import "server-only";
 import { api, apiWithCompletion, apiWithPreparation } from "./api/pipeline";
 import { createExport } from "./exports/link";
 import { fullList } from "./lists/list";
+import { listBanks } from "./transaction/banks";
 import { beginPayment } from "./transaction/begin-payment";
 import { completePayment } from "./transaction/complete-payment";
+import { decideAccount } from "./transaction/decide-account";
 import { disputeTransaction } from "./transaction/dispute";
 import { listTransactions, nameOrReference } from "./transaction/list";
 import { listForApp, ownPaymentOf } from "./transaction/list-for-app";
@@ -40,6 +42,7 @@ export const transaction = {
   ),
   refund: calls.refund.handler(({ input, context }) => refundTransaction(context, input)),
   dispute: calls.dispute.handler(({ input, context }) => disputeTransaction(context, input)),
+  decideAccount: calls.decideAccount.handler(({ input, context }) => decideAccount(context, input)),
   methods: calls.methods.handler(async ({ context: { db } }) => ({
     ...(await fullList(listMethods(db))),
     providers: offeredProviders(),
@@ -54,6 +57,7 @@ export const transaction = {
   singleForApp: calls.singleForApp.handler(({ input, context }) => ownPaymentOf(context, input)),
   listForApp: calls.listForApp.handler(({ input, context }) => listForApp(context, input)),
   recipientForApp: calls.recipientForApp.handler(({ input, context }) => recipientByPhone(context, input.phone)),
+  banksForApp: calls.banksForApp.handler(({ context: { db } }) => listBanks(db)),
   transferFromApp: calls.transferFromApp.handler(({ input, context }) => transfer(context, input)),
   withdrawFromApp: calls.withdrawFromApp.handler(({ input, context }) => withdraw(context, input)),
 };

@@ -29,6 +29,7 @@ import { printSetupKey } from "@/lib/server/rp/setup-key";
 import type { Operation } from "@/lib/server/status/record-outcome";
 import { postOpeningBalances } from "@/lib/server/system-wallet/opening-balances/post-balances";
 import { compactTotals } from "@/lib/server/totals/day-totals";
+import { refreshBanks } from "@/lib/server/transaction/banks";
 import { deleteOldProviderEvents, processStoredEvents } from "@/lib/server/transaction/process-stored-events";
 import { reportPayments } from "@/lib/server/transaction/simulated-reports";
 import { verifyOpenPayments } from "@/lib/server/transaction/verify-payments";
@@ -100,6 +101,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "flag-expired-documents", every: 3_600, run: flagExpiredDocuments },
   { name: "forget-old-uploads", every: 3_600, run: deleteOldUploads },
   { name: "forget-old-webhooks", every: 3_600, run: deleteOldDeliveries },
+  { name: "refresh-banks", every: 3_600, run: (db) => refreshBanks(db) },
   { name: "forget-old-provider-reports", every: 3_600, run: deleteOldProviderEvents },
   { name: "sweep-images", every: 3_600, run: deleteUnusedImages },
   ...(env().filesBucket ? [{ name: "sweep-files", every: 3_600, run: deleteOrphanFiles }] : []),

@@ -154,6 +154,9 @@ export type PaymentProvider = {
   /** Returns the kobo that are available for payouts. */
   balance: () => Promise<number>;
   banks: () => Promise<ProviderBank[]>;
-  /** Returns the account holder's name at the bank. @throws {ProviderRejection} if there is no such account */
-  accountName: (account: { bankCode: string; accountNumber: string }) => Promise<string>;
+  /**
+   * Returns the account holder's name at the bank; null if the provider can't request names.
+   * @throws {ProviderRejection} if there is no such account
+   */
+  accountName: (account: { bankCode: string; accountNumber: string }) => Promise<string | null>;
 };

@@ -45,6 +45,15 @@ export const ACTIVITY_TABLES: readonly PersonalTable[] = [
     withheld: "address device",
   },
   {
+    table: "account_name_checks",
+    file: "account-name-checks",
+    purpose: "payments",
+    of: OF_OWN_PAYMENT,
+    personal: "name_at_bank is_equal",
+    other: "transaction_id checked_at decision decided_at",
+    withheld: "decided_by",
+  },
+  {
     table: "provider_checks",
     file: "payment-checks",
     purpose: "payments",

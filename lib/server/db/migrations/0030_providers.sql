@@ -1,3 +1,23 @@
+CREATE TABLE "account_name_checks" (
+	"transaction_id" uuid PRIMARY KEY NOT NULL,
+	"name_at_bank" text NOT NULL,
+	"is_equal" boolean NOT NULL,
+	"checked_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"decision" text,
+	"decided_by" uuid,
+	"decided_at" timestamp (3) with time zone,
+	CONSTRAINT "account_name_checks_decision" CHECK (("account_name_checks"."decision" is null) = ("account_name_checks"."decided_by" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "banks" (
+	"code" text PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"institution" text,
+	"is_active" boolean NOT NULL,
+	"provider" text NOT NULL,
+	"refreshed_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "payment_checkouts" (
 	"reference" text PRIMARY KEY NOT NULL,
 	"transaction_id" uuid NOT NULL,
@@ -27,6 +47,8 @@ CREATE TABLE "provider_events" (
 	"outcome" text
 );
 --> statement-breakpoint
+ALTER TABLE "account_name_checks" ADD CONSTRAINT "account_name_checks_transaction_id_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "account_name_checks" ADD CONSTRAINT "account_name_checks_decided_by_admins_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_checkouts" ADD CONSTRAINT "payment_checkouts_transaction_id_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "provider_checks" ADD CONSTRAINT "provider_checks_transaction_id_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_checkouts_attempt" ON "payment_checkouts" USING btree ("transaction_id","attempt");--> statement-breakpoint

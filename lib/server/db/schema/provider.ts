@@ -1,7 +1,19 @@
 import { sql } from "drizzle-orm";
-import { bigserial, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigserial,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { Checkout } from "@/lib/contract/transaction.app";
-import { PAYMENT_PROVIDERS } from "@/lib/contract/transaction.values";
+import { ACCOUNT_DECISIONS, PAYMENT_PROVIDERS } from "@/lib/contract/transaction.values";
+import { admins } from "./admin";
 import { instant } from "./columns";
 import { transactions } from "./transaction";
 
@@ -75,4 +87,34 @@ export const providerChecks = pgTable("provider_checks", {
     .references(() => transactions.id),
   checks: integer("checks").notNull(),
   nextAt: instant("next_at").notNull(),
+});
+
+/** Account names that banks gave before a payout was sent. A payout whose name differs waits for an admin's decision. */
+export const accountNameChecks = pgTable(
+  "account_name_checks",
+  {
+    transactionId: uuid("transaction_id")
+      .primaryKey()
+      .references(() => transactions.id),
+    /** Name of the account holder at the bank. */
+    nameAtBank: text("name_at_bank").notNull(),
+    isEqual: boolean("is_equal").notNull(),
+    checkedAt: instant("checked_at").notNull().defaultNow(),
+    decision: text("decision", { enum: ACCOUNT_DECISIONS }),
+    decidedBy: uuid("decided_by").references(() => admins.id),
+    decidedAt: instant("decided_at"),
+  },
+  (t) => [check("account_name_checks_decision", sql`(${t.decision} is null) = (${t.decidedBy} is null)`)],
+);
+
+/** Banks of a provider's list, refreshed daily. A bank that is no longer in the list is inactive. */
+export const banks = pgTable("banks", {
+  /** Code of CBN, as in bank accounts of this product. */
+  code: text("code").primaryKey(),
+  name: text("name").notNull(),
+  /** Six digits of NIP; null if the provider has none. */
+  institution: text("institution"),
+  isActive: boolean("is_active").notNull(),
+  provider: text("provider", { enum: PAYMENT_PROVIDERS }).notNull(),
+  refreshedAt: instant("refreshed_at").notNull().defaultNow(),
 });
