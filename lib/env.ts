@@ -4,7 +4,15 @@ import path from "node:path";
 import { z } from "zod";
 import { describeInvisible, trimPasted } from "@/lib/settings/pasted-text";
 import { SettingsError, settingFaults } from "@/lib/settings/setting-faults";
-import { bucketUrl, httpUrl, mailSender, originUrl, postgresUrl, smtpUrl } from "@/lib/settings/value-schemas";
+import {
+  bucketUrl,
+  httpUrl,
+  mailSender,
+  originUrl,
+  paystackKey,
+  postgresUrl,
+  smtpUrl,
+} from "@/lib/settings/value-schemas";
 
 /** Treats an empty variable as unset, because deployment forms leave empty values. Ignores pasted spaces around it. */
 const optionalVariable = <T extends z.ZodType>(schema: T) =>
@@ -64,14 +72,6 @@ const appKeys = z.string().transform((rawText, context): AppKey[] => {
   return keys.map(({ name, key }) => ({ name, digest: createHash("sha256").update(key).digest() }));
 });
 
-const mailDomains = z
-  .string()
-  .transform((list) => list.split(",").map((domain) => domain.trim().toLowerCase().replace(/^@/, "")))
-  .refine(
-    (domainList) => domainList.every((domain) => /^([a-z0-9-]+\.)+[a-z]{2,}$/.test(domain)),
-    "must be domains with commas between them, such as crossriver.gov.ng,partner.example",
-  );
-
 /** A comma inside a secret is written as %2C. Errors never quote a secret. */
 const previousSecrets = z
   .string()
@@ -80,11 +80,6 @@ const previousSecrets = z
     (secrets) => secrets.every((secret) => secret.length >= 32),
     "must be secrets of at least 32 characters with commas between them; a comma inside a secret is written as %2C",
   );
-
-/** A secret key of Paystack. Errors never quote it. */
-const paystackKey = z
-  .string()
-  .regex(/^sk_(test|live)_\w{20,100}$/, "must be a secret key of Paystack, which begins with sk_test_ or sk_live_");
 
 const FIREBASE_PUBLIC = [
   "FIREBASE_API_KEY",
@@ -129,9 +124,7 @@ const variablesSchema = z.object({
   BROADCAST_APPROVAL_ABOVE: optionalVariable(z.coerce.number().int().min(0).max(100_000_000)),
   SIMULATED_PROVIDER: optionalVariable(z.enum(["on", "off"], "must be on or off")),
   PAYSTACK_SECRET_KEY: optionalVariable(paystackKey),
-  /** The key that PAYSTACK_SECRET_KEY replaces, during a rotation. */
   PAYSTACK_SECRET_KEY_PREVIOUS: optionalVariable(paystackKey),
-  /** URL of Paystack's API; a test or proxy may replace it. */
   PAYSTACK_URL: optionalVariable(originUrl),
   SIMULATED_CITIZENS: optionalVariable(z.enum(["on", "off"], "must be on or off")),
   API_DOCS: optionalVariable(z.enum(["open", "signed-in", "off"], "must be open, signed-in or off")),
@@ -183,8 +176,6 @@ const environmentSchema = variablesSchema.superRefine((value, context) => {
   const unsetNames = FILES_BUCKET_NAMES.filter((name) => !value[name]);
   if (unsetNames.length < FILES_BUCKET_NAMES.length)
     for (const name of unsetNames) issue(name, "is missing beside the other FILES_BUCKET_ settings");
-  if (value.PAYSTACK_SECRET_KEY_PREVIOUS && !value.PAYSTACK_SECRET_KEY)
-    issue("PAYSTACK_SECRET_KEY", "is missing beside PAYSTACK_SECRET_KEY_PREVIOUS");
   const account = value.FIREBASE_SERVICE_ACCOUNT;
   if (account && value.FIREBASE_PROJECT_ID && account.projectId !== value.FIREBASE_PROJECT_ID)
     issue("FIREBASE_SERVICE_ACCOUNT", "belongs to another project than FIREBASE_PROJECT_ID");
@@ -242,9 +233,7 @@ function readEnvironment() {
     /** True if the simulated payment provider reports payments automatically; undefined: only in the demo. */
     simulatedProvider: value.SIMULATED_PROVIDER && value.SIMULATED_PROVIDER === "on",
     /** Secret keys of Paystack: the current one, and during a rotation the previous one; empty: Paystack is off. */
-    paystackSecretKeys: [value.PAYSTACK_SECRET_KEY, value.PAYSTACK_SECRET_KEY_PREVIOUS].filter(
-      (key) => key !== undefined,
-    ),
+    paystackSecretKeys: [value.PAYSTACK_SECRET_KEY, value.PAYSTACK_SECRET_KEY_PREVIOUS].flatMap((key) => key ?? []),
     paystackUrl: value.PAYSTACK_URL ?? "https://api.paystack.co",
     /** True if simulated citizens call the citizen app's API; undefined: only in the demo. */
     simulatedCitizens: value.SIMULATED_CITIZENS && value.SIMULATED_CITIZENS === "on",

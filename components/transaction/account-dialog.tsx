@@ -12,7 +12,7 @@ import { type AccountDecisionInput, decideAccountMutation } from "@/lib/queries/
 
 type Props = { transaction: TransactionSingle; draft: string; onClose: () => void };
 
-const loadSchema = () => import("@/lib/contract/transaction").then((module) => module.accountDecision);
+const loadSchema = () => import("@/lib/contract/transaction-account").then((module) => module.accountDecision);
 
 const DECISIONS = [
   { value: "send", label: "Send it: the account belongs to this person" },

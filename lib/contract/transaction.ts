@@ -11,7 +11,6 @@ import {
   peoplePageOf,
   personRef,
   required,
-  text,
   version,
 } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
@@ -21,16 +20,15 @@ import { timelineEntry } from "./system-logs";
 import { transactionFromApp } from "./transaction.app";
 import { transactionRoutes as routes } from "./transaction.routes";
 import {
-  ACCOUNT_DECISIONS,
   CHANNELS,
   DISPUTE_STATES,
   OVERVIEW_DAYS,
   PAYMENT_PROVIDERS,
   TRANSACTION_LIST,
-  TRANSACTION_REASON_MAX,
   TRANSACTION_STATES,
   TRANSACTION_TYPES,
 } from "./transaction.values";
+import { accountCheck, accountDecision, reason } from "./transaction-account";
 
 export const transactionId = z.strictObject({ transactionId: id });
 
@@ -76,15 +74,7 @@ const transactionSingle = transactionRow.extend({
   payment_method: z.object({ id: z.string(), name: z.string(), provider: z.enum(PAYMENT_PROVIDERS) }).nullable(),
   /** Destination of a withdrawal; null for other types. */
   bank_account: z.object({ bank_code: z.string(), account_last4: z.string(), account_name: z.string() }).nullable(),
-  /** Account name at the bank, compared before a payout; null before that. The payout waits while `decision` is null. */
-  account_check: z
-    .object({
-      name_at_bank: z.string(),
-      expected: z.string(),
-      is_equal: z.boolean(),
-      decision: z.enum(ACCOUNT_DECISIONS).nullable(),
-    })
-    .nullable(),
+  account_check: accountCheck.nullable(),
   refund_of: z.object({ id: z.string(), reference: z.string() }).nullable(),
   refunds: z.array(z.object({ id: z.string(), reference: z.string(), amount: z.int(), created_at: instant })),
   /** Kobo that can still be refunded. */
@@ -108,7 +98,6 @@ export type TransactionEvent = z.infer<typeof transactionEvent>;
 
 const transactionListInput = listInput(TRANSACTION_LIST);
 
-const reason = text(TRANSACTION_REASON_MAX, 3);
 /** `remaining`: remaining amount shown in the form. If it has changed, the refund is refused. */
 export const transactionRefund = z.strictObject({ transactionId: id, amount: kobo, remaining: z.int().min(0), reason });
 
@@ -118,15 +107,6 @@ export const transactionDispute = z.strictObject({
   // Missing only if no outcome was chosen: the form that begins a dispute sends `disputed`.
   state: z.enum(DISPUTE_STATES, {
     error: ({ input }) => (input ? "Use disputed, won or lost." : "Choose the outcome."),
-  }),
-  reason,
-});
-
-export const accountDecision = z.strictObject({
-  transactionId: id,
-  version,
-  decision: z.enum(ACCOUNT_DECISIONS, {
-    error: ({ input }) => (input ? "Use send or return." : "Choose what to do."),
   }),
   reason,
 });

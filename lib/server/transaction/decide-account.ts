@@ -1,7 +1,7 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { accountDecision } from "@/lib/contract/transaction";
+import type { accountDecision } from "@/lib/contract/transaction-account";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
