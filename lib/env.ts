@@ -7,6 +7,7 @@ import { SettingsError, settingFaults } from "@/lib/settings/setting-faults";
 import {
   bucketUrl,
   httpUrl,
+  mailDomains,
   mailSender,
   originUrl,
   paystackKey,
