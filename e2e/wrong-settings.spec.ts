@@ -84,6 +84,8 @@ const WRONG_SETTINGS: Record<string, (string | Record<string, string>)[]> = {
   SLIDES_LIVE_MAX: ["0"],
   BROADCAST_APPROVAL_ABOVE: ["-1"],
   SIMULATED_PROVIDER: ["true"],
+  PAYSTACK_SECRET_KEY: [`pk_live_${SECRET_MARK.repeat(10)}`, `sk_live_${SECRET_MARK}`],
+  PAYSTACK_SECRET_KEY_PREVIOUS: [SECRET_MARK],
   SIMULATED_CITIZENS: ["1"],
   API_DOCS: ["closed"],
   INVITATION_DOMAINS: ["crossriver"],

@@ -4,7 +4,16 @@ import path from "node:path";
 import { z } from "zod";
 import { describeInvisible, trimPasted } from "@/lib/settings/pasted-text";
 import { SettingsError, settingFaults } from "@/lib/settings/setting-faults";
-import { bucketUrl, httpUrl, mailSender, originUrl, postgresUrl, smtpUrl } from "@/lib/settings/value-schemas";
+import {
+  bucketUrl,
+  httpUrl,
+  mailDomains,
+  mailSender,
+  originUrl,
+  paystackKey,
+  postgresUrl,
+  smtpUrl,
+} from "@/lib/settings/value-schemas";
 
 /** Treats an empty variable as unset, because deployment forms leave empty values. Ignores pasted spaces around it. */
 const optionalVariable = <T extends z.ZodType>(schema: T) =>
@@ -64,14 +73,6 @@ const appKeys = z.string().transform((rawText, context): AppKey[] => {
   return keys.map(({ name, key }) => ({ name, digest: createHash("sha256").update(key).digest() }));
 });
 
-const mailDomains = z
-  .string()
-  .transform((list) => list.split(",").map((domain) => domain.trim().toLowerCase().replace(/^@/, "")))
-  .refine(
-    (domainList) => domainList.every((domain) => /^([a-z0-9-]+\.)+[a-z]{2,}$/.test(domain)),
-    "must be domains with commas between them, such as crossriver.gov.ng,partner.example",
-  );
-
 /** A comma inside a secret is written as %2C. Errors never quote a secret. */
 const previousSecrets = z
   .string()
@@ -123,6 +124,9 @@ const variablesSchema = z.object({
   SLIDES_LIVE_MAX: optionalVariable(z.coerce.number().int().min(1).max(50)),
   BROADCAST_APPROVAL_ABOVE: optionalVariable(z.coerce.number().int().min(0).max(100_000_000)),
   SIMULATED_PROVIDER: optionalVariable(z.enum(["on", "off", "down"], "must be on, off or down")),
+  PAYSTACK_SECRET_KEY: optionalVariable(paystackKey),
+  PAYSTACK_SECRET_KEY_PREVIOUS: optionalVariable(paystackKey),
+  PAYSTACK_URL: optionalVariable(originUrl),
   SIMULATED_CITIZENS: optionalVariable(z.enum(["on", "off"], "must be on or off")),
   API_DOCS: optionalVariable(z.enum(["open", "signed-in", "off"], "must be open, signed-in or off")),
   /** Comma-separated domains. */
@@ -231,6 +235,9 @@ function readEnvironment() {
     simulatedProvider: value.SIMULATED_PROVIDER && value.SIMULATED_PROVIDER !== "off",
     /** True if the simulated payment provider answers nothing, to rehearse an outage (docs/procedures.md). */
     isSimulatedProviderDown: value.SIMULATED_PROVIDER === "down",
+    /** Secret keys of Paystack: the current one, and during a rotation the previous one; empty: Paystack is off. */
+    paystackSecretKeys: [value.PAYSTACK_SECRET_KEY, value.PAYSTACK_SECRET_KEY_PREVIOUS].flatMap((key) => key ?? []),
+    paystackUrl: value.PAYSTACK_URL ?? "https://api.paystack.co",
     /** True if simulated citizens call the citizen app's API; undefined: only in the demo. */
     simulatedCitizens: value.SIMULATED_CITIZENS && value.SIMULATED_CITIZENS === "on",
     /** Who may read the API documents at /api/v1/docs and /api/v1/openapi.json: anyone, signed-in admins, or nobody. */

@@ -12,6 +12,8 @@ const CALL_EVENTS: Record<string, readonly string[]> = {
   "transaction.refundTaken": ["taken"],
   "transaction.refundDelayed": ["delayed"],
   "transaction.requery": ["requery"],
+  "transaction.verified": ["requery"],
+  "transaction.decideAccount": ["attempt"],
   "transaction.dispute": ["dispute"],
   "transaction.webhook": ["webhook"],
   "approvals.decide": ["approval", "refund", "dispute"],

@@ -8,7 +8,7 @@ import { readDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { routes } from "@/lib/contract/routes";
 import type { TransactionSingle } from "@/lib/contract/transaction";
-import { isRequeryable } from "@/lib/contract/transaction.values";
+import { isAccountUndecided, isRequeryable } from "@/lib/contract/transaction.values";
 import { useAccess } from "@/lib/queries/rp";
 import { providerAnswerText, requeryMutation } from "@/lib/queries/transaction";
 
@@ -16,7 +16,9 @@ const loadDialogs = () => import("./transaction-dialogs");
 const RefundDialog = lazyWithPreload(loadDialogs, "RefundDialog");
 const DisputeDialog = lazyWithPreload(loadDialogs, "DisputeDialog");
 
-const DIALOG_NAMES = ["refund", "dispute"] as const;
+const AccountDialog = lazyWithPreload(() => import("./account-dialog"), "AccountDialog");
+
+const DIALOG_NAMES = ["refund", "dispute", "account"] as const;
 type DialogName = (typeof DIALOG_NAMES)[number];
 const draftName = (transactionId: string, dialog: DialogName) => `transaction.${dialog}:${transactionId}`;
 
@@ -57,6 +59,11 @@ export function TransactionActions({ transaction }: { transaction: TransactionSi
       {canDispute && (
         <Button {...opener("dispute")}>{transaction.state === "disputed" ? "Record outcome" : "Dispute"}</Button>
       )}
+      {isAccountUndecided(transaction) && (
+        <Button variant="primary" onClick={() => setDialog("account")}>
+          Decide about the account
+        </Button>
+      )}
       {transaction.remaining > 0 && !transaction.awaiting && (
         <Button variant="primary" {...opener("refund")}>
           Refund
@@ -65,6 +72,9 @@ export function TransactionActions({ transaction }: { transaction: TransactionSi
       <Suspense>
         {dialog === "refund" && (
           <RefundDialog transaction={transaction} draft={draftName(id, dialog)} onClose={close} />
+        )}
+        {dialog === "account" && (
+          <AccountDialog transaction={transaction} draft={draftName(id, dialog)} onClose={close} />
         )}
         {dialog === "dispute" && (
           <DisputeDialog transaction={transaction} draft={draftName(id, dialog)} onClose={close} />

@@ -45,9 +45,17 @@ function promotionFacts({ type, amount, fee, discount, cashback }: TransactionSi
   ];
 }
 
+/** Returns what came of the comparison of an account's name. */
+function accountCheckText({ is_equal, decision }: NonNullable<TransactionSingle["account_check"]>): string {
+  if (is_equal) return "as expected";
+  if (decision === null) return "differs: not sent until an admin decides";
+  return decision === "send" ? "differs: accepted by an admin" : "differs: not accepted";
+}
+
 /** Renders amounts, payer, method and references of a transaction, with copy buttons. */
 export function TransactionFacts({ transaction }: { transaction: TransactionSingle }) {
   const { user, counterparty, payment_method: method, bank_account: bank, refund_of: original, refunds } = transaction;
+  const { account_check: nameCheck } = transaction;
   const facts: Fact[] = [
     ["Type", transactionLabel(transaction.type)],
     ["For", transaction.description || "–"],
@@ -68,6 +76,7 @@ export function TransactionFacts({ transaction }: { transaction: TransactionSing
       "Bank account",
       `${bank.account_name}, bank ${bank.bank_code}, account •••• ${bank.account_last4}`,
     ],
+    nameCheck !== null && ["Name at the bank", `${nameCheck.name_at_bank} (${accountCheckText(nameCheck)})`],
     transaction.provider_reference !== null && [
       "Provider reference",
       <CopyableText key="provider" value={transaction.provider_reference} what="provider reference" />,

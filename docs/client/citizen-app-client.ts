@@ -886,6 +886,25 @@ export type EventPlaceOrderAnswer = {
       | "won"
       | "lost";
     failure_reason: string | null;
+    checkout:
+      | {
+          kind: "page";
+          url: string;
+          expires_at: Instant;
+        }
+      | {
+          kind: "bank_account";
+          bank: string;
+          account_number: string;
+          account_name: string;
+          expires_at: Instant;
+        }
+      | {
+          kind: "ussd";
+          code: string;
+          expires_at: Instant;
+        }
+      | null;
   } | null;
   tickets: {
     id: string;
@@ -940,6 +959,25 @@ export type EventOrderForAppAnswer = {
       | "won"
       | "lost";
     failure_reason: string | null;
+    checkout:
+      | {
+          kind: "page";
+          url: string;
+          expires_at: Instant;
+        }
+      | {
+          kind: "bank_account";
+          bank: string;
+          account_number: string;
+          account_name: string;
+          expires_at: Instant;
+        }
+      | {
+          kind: "ussd";
+          code: string;
+          expires_at: Instant;
+        }
+      | null;
   } | null;
   tickets: {
     id: string;
@@ -966,6 +1004,8 @@ export type EventPayOrderInput = {
   };
   /** At most 200 characters. */
   device_id?: string;
+  /** As ^\d{3,6}$ */
+  ussd_bank_code?: string;
 };
 
 export type EventPayOrderAnswer = {
@@ -1005,6 +1045,25 @@ export type EventPayOrderAnswer = {
       | "won"
       | "lost";
     failure_reason: string | null;
+    checkout:
+      | {
+          kind: "page";
+          url: string;
+          expires_at: Instant;
+        }
+      | {
+          kind: "bank_account";
+          bank: string;
+          account_number: string;
+          account_name: string;
+          expires_at: Instant;
+        }
+      | {
+          kind: "ussd";
+          code: string;
+          expires_at: Instant;
+        }
+      | null;
   } | null;
   tickets: {
     id: string;
@@ -1059,6 +1118,25 @@ export type EventCancelOrderAnswer = {
       | "won"
       | "lost";
     failure_reason: string | null;
+    checkout:
+      | {
+          kind: "page";
+          url: string;
+          expires_at: Instant;
+        }
+      | {
+          kind: "bank_account";
+          bank: string;
+          account_number: string;
+          account_name: string;
+          expires_at: Instant;
+        }
+      | {
+          kind: "ussd";
+          code: string;
+          expires_at: Instant;
+        }
+      | null;
   } | null;
   tickets: {
     id: string;
@@ -1719,6 +1797,8 @@ export type TransactionBeginFromAppInput = {
   };
   /** At most 200 characters. */
   device_id?: string;
+  /** As ^\d{3,6}$ */
+  ussd_bank_code?: string;
 };
 
 export type TransactionBeginFromAppAnswer = {
@@ -1755,6 +1835,25 @@ export type TransactionBeginFromAppAnswer = {
     | "lost";
   description: string;
   failure_reason: string | null;
+  checkout:
+    | {
+        kind: "page";
+        url: string;
+        expires_at: Instant;
+      }
+    | {
+        kind: "bank_account";
+        bank: string;
+        account_number: string;
+        account_name: string;
+        expires_at: Instant;
+      }
+    | {
+        kind: "ussd";
+        code: string;
+        expires_at: Instant;
+      }
+    | null;
   created_at: Instant;
   completed_at: Instant | null;
 };
@@ -1798,6 +1897,25 @@ export type TransactionSingleForAppAnswer = {
     | "lost";
   description: string;
   failure_reason: string | null;
+  checkout:
+    | {
+        kind: "page";
+        url: string;
+        expires_at: Instant;
+      }
+    | {
+        kind: "bank_account";
+        bank: string;
+        account_number: string;
+        account_name: string;
+        expires_at: Instant;
+      }
+    | {
+        kind: "ussd";
+        code: string;
+        expires_at: Instant;
+      }
+    | null;
   created_at: Instant;
   completed_at: Instant | null;
 };
@@ -1845,6 +1963,25 @@ export type TransactionListForAppAnswer = {
       | "lost";
     description: string;
     failure_reason: string | null;
+    checkout:
+      | {
+          kind: "page";
+          url: string;
+          expires_at: Instant;
+        }
+      | {
+          kind: "bank_account";
+          bank: string;
+          account_number: string;
+          account_name: string;
+          expires_at: Instant;
+        }
+      | {
+          kind: "ussd";
+          code: string;
+          expires_at: Instant;
+        }
+      | null;
     created_at: Instant;
     completed_at: Instant | null;
   }[];
@@ -1859,6 +1996,14 @@ export type TransactionRecipientForAppInput = {
 export type TransactionRecipientForAppAnswer = {
   user_id: string;
   name: string;
+};
+
+export type TransactionBanksForAppAnswer = {
+  items: {
+    code: string;
+    name: string;
+  }[];
+  refreshed_at: Instant | null;
 };
 
 export type TransactionTransferFromAppInput = {
@@ -1906,6 +2051,25 @@ export type TransactionTransferFromAppAnswer = {
     | "lost";
   description: string;
   failure_reason: string | null;
+  checkout:
+    | {
+        kind: "page";
+        url: string;
+        expires_at: Instant;
+      }
+    | {
+        kind: "bank_account";
+        bank: string;
+        account_number: string;
+        account_name: string;
+        expires_at: Instant;
+      }
+    | {
+        kind: "ussd";
+        code: string;
+        expires_at: Instant;
+      }
+    | null;
   created_at: Instant;
   completed_at: Instant | null;
 };
@@ -1956,6 +2120,25 @@ export type TransactionWithdrawFromAppAnswer = {
     | "lost";
   description: string;
   failure_reason: string | null;
+  checkout:
+    | {
+        kind: "page";
+        url: string;
+        expires_at: Instant;
+      }
+    | {
+        kind: "bank_account";
+        bank: string;
+        account_number: string;
+        account_name: string;
+        expires_at: Instant;
+      }
+    | {
+        kind: "ussd";
+        code: string;
+        expires_at: Instant;
+      }
+    | null;
   created_at: Instant;
   completed_at: Instant | null;
 };
@@ -2518,6 +2701,9 @@ export function citizenAppClient(options: ClientOptions) {
       /** Recipient of a transfer to this phone number, with masked surname, for the sender to confirm. GET /app/recipients */
       recipientForApp: (input: TransactionRecipientForAppInput, options?: CallOptions) =>
         send<TransactionRecipientForAppAnswer>({ method: "GET", path: "/app/recipients" }, input, options),
+      /** Banks that receive payouts, by name, and when the list was last refreshed; empty without a real provider. GET /app/banks */
+      banksForApp: (options?: CallOptions) =>
+        send<TransactionBanksForAppAnswer>({ method: "GET", path: "/app/banks" }, {}, options),
       /** Transfer money from a citizen's wallet to another's, by user id or phone number. POST /app/transfers */
       transferFromApp: (input: TransactionTransferFromAppInput, options?: WriteOptions) =>
         send<TransactionTransferFromAppAnswer>(

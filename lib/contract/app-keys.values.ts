@@ -6,7 +6,7 @@ const APP_CALL_AREAS = {
   accounts: ["users"],
   kyc: ["kyc-requests"],
   payments: ["payments"],
-  transfers: ["recipients", "transfers", "withdrawals"],
+  transfers: ["banks", "recipients", "transfers", "withdrawals"],
   events: ["events", "tickets"],
   grants: ["grants"],
   reports: ["report-categories", "reports"],

@@ -5,6 +5,7 @@ import { eventRoutes as routes } from "./event.routes";
 import { EVENT_ICONS, MAX_PER_ORDER, ORDER_STATES, SALE_STATES, TICKET_STATES, TICKET_TYPES_MAX } from "./event.values";
 import { LGAS } from "./lgas.values";
 import { deviceId, promotionOfPayment } from "./promotion.app";
+import { checkoutOfPayment, ussdBankCode } from "./transaction.app";
 import { CHANNELS, TRANSACTION_STATES } from "./transaction.values";
 
 /** A ticket as shown to its holder. */
@@ -42,6 +43,7 @@ const ownOrder = z.object({
       cashback: z.int(),
       state: z.enum(TRANSACTION_STATES),
       failure_reason: z.string().nullable(),
+      checkout: checkoutOfPayment,
     })
     .nullable(),
   /** Tickets of the order; empty before the payment. */
@@ -129,6 +131,7 @@ export const eventFromApp = {
       method: oneLine(60, 1),
       promotion: promotionOfPayment.optional(),
       device_id: deviceId,
+      ussd_bank_code: ussdBankCode,
     }),
     output: ownOrder,
   }),

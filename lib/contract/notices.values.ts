@@ -31,6 +31,10 @@ export const NOTICE_RULES = {
     label: "A webhook endpoint is disabled automatically",
     defaults: channelsOn("app", "push", "mail"),
   },
+  account_name: {
+    label: "A payout waits, because its account has another name at the bank",
+    defaults: channelsOn("app", "push", "mail"),
+  },
   app_key: {
     label: "An app key is made, changed, rotated or ended, or ends soon",
     defaults: channelsOn("app", "push", "mail"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, id, instant, oneLine, required } from "./common";
+import { endpoint, id, instant, noInput, oneLine, required } from "./common";
 import { ACCOUNT_NUMBER_PATTERN } from "./grant.values";
 import { kobo } from "./money";
 import { withoutSeparators } from "./pasted.values";
@@ -13,6 +13,32 @@ import {
   TRANSACTION_STATES,
   TRANSACTION_TYPES,
 } from "./transaction.values";
+
+/** How the citizen pays: on the provider's page, into a bank account, or with a USSD code. */
+const checkout = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("page"),
+    /** Address of the provider's page, for the browser or a web view. */
+    url: z.string(),
+    expires_at: instant,
+  }),
+  z.object({
+    kind: z.literal("bank_account"),
+    bank: z.string(),
+    account_number: z.string(),
+    account_name: z.string(),
+    expires_at: instant,
+  }),
+  z.object({
+    kind: z.literal("ussd"),
+    /** Code to dial, such as `*737*000*1234#`. */
+    code: z.string(),
+    expires_at: instant,
+  }),
+]);
+export type Checkout = z.infer<typeof checkout>;
+/** Checkout of an open payment; null if nothing is left to pay, or the provider has not answered yet. */
+export const checkoutOfPayment = checkout.nullable();
 
 /** A transaction as the citizen app shows it. Amounts in kobo; the fee is charged on top. */
 const ownPayment = z.object({
@@ -37,10 +63,18 @@ const ownPayment = z.object({
   description: z.string(),
   /** Why the payment failed; null if it did not fail. */
   failure_reason: z.string().nullable(),
+  checkout: checkoutOfPayment,
   created_at: instant,
   completed_at: instant.nullable(),
 });
 export type OwnPayment = z.infer<typeof ownPayment>;
+
+export const bankCode = required("Enter the bank's code.", withoutSeparators).regex(
+  /^\d{3,6}$/,
+  "A bank's code has 3 to 6 digits.",
+);
+/** Bank whose USSD code the citizen dials. Without it, the citizen chooses the bank on the provider's page. */
+export const ussdBankCode = bankCode.optional();
 
 export const paymentRequest = z.strictObject({
   user_id: id,
@@ -51,14 +85,11 @@ export const paymentRequest = z.strictObject({
   description: oneLine(DESCRIPTION_MAX).default(""),
   promotion: promotionOfPayment.optional(),
   device_id: deviceId,
+  ussd_bank_code: ussdBankCode,
 });
 
 export type PaymentRequest = z.output<typeof paymentRequest>;
 
-export const bankCode = required("Enter the bank's code.", withoutSeparators).regex(
-  /^\d{3,6}$/,
-  "A bank's code has 3 to 6 digits.",
-);
 export const accountNumber = required("Enter the account number.", withoutSeparators).regex(
   ACCOUNT_NUMBER_PATTERN,
   "An account number has 10 digits.",
@@ -118,6 +149,14 @@ export const transactionFromApp = {
     summary: "Recipient of a transfer to this phone number, with masked surname, for the sender to confirm",
     input: z.strictObject({ phone }),
     output: z.object({ user_id: z.string(), name: z.string() }),
+  }),
+  banksForApp: endpoint(routes.banksForApp, {
+    summary: "Banks that receive payouts, by name, and when the list was last refreshed; empty without a real provider",
+    input: noInput,
+    output: z.object({
+      items: z.array(z.object({ code: z.string(), name: z.string() })),
+      refreshed_at: instant.nullable(),
+    }),
   }),
   transferFromApp: endpoint(routes.transferFromApp, {
     summary: "Transfer money from a citizen's wallet to another's, by user id or phone number",

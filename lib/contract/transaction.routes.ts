@@ -24,10 +24,12 @@ export const transactionRoutes = {
   requery: route("PATCH", "/transactions/{transactionId}/requery", update),
   refund: route("POST", "/transactions/{transactionId}/refund", update, { idempotent: true }),
   dispute: route("PATCH", "/transactions/{transactionId}/dispute", update, { idempotent: true }),
+  decideAccount: route("PATCH", "/transactions/{transactionId}/account-name", update, { idempotent: true }),
   beginFromApp: route("POST", "/app/payments", "app"),
   singleForApp: route("GET", "/app/payments/{transactionId}", "app"),
   listForApp: route("GET", "/app/users/{userId}/transactions", "app", { replica: true }),
   recipientForApp: route("GET", "/app/recipients", "app"),
+  banksForApp: route("GET", "/app/banks", "app"),
   transferFromApp: route("POST", "/app/transfers", "app", { idempotent: true }),
   withdrawFromApp: route("POST", "/app/withdrawals", "app", { idempotent: true }),
 };

@@ -11,7 +11,6 @@ import {
   peoplePageOf,
   personRef,
   required,
-  text,
   version,
 } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
@@ -26,10 +25,10 @@ import {
   OVERVIEW_DAYS,
   PAYMENT_PROVIDERS,
   TRANSACTION_LIST,
-  TRANSACTION_REASON_MAX,
   TRANSACTION_STATES,
   TRANSACTION_TYPES,
 } from "./transaction.values";
+import { accountCheck, accountDecision, reason } from "./transaction-account";
 
 export const transactionId = z.strictObject({ transactionId: id });
 
@@ -75,6 +74,7 @@ const transactionSingle = transactionRow.extend({
   payment_method: z.object({ id: z.string(), name: z.string(), provider: z.enum(PAYMENT_PROVIDERS) }).nullable(),
   /** Destination of a withdrawal; null for other types. */
   bank_account: z.object({ bank_code: z.string(), account_last4: z.string(), account_name: z.string() }).nullable(),
+  account_check: accountCheck.nullable(),
   refund_of: z.object({ id: z.string(), reference: z.string() }).nullable(),
   refunds: z.array(z.object({ id: z.string(), reference: z.string(), amount: z.int(), created_at: instant })),
   /** Kobo that can still be refunded. */
@@ -98,7 +98,6 @@ export type TransactionEvent = z.infer<typeof transactionEvent>;
 
 const transactionListInput = listInput(TRANSACTION_LIST);
 
-const reason = text(TRANSACTION_REASON_MAX, 3);
 /** `remaining`: remaining amount shown in the form. If it has changed, the refund is refused. */
 export const transactionRefund = z.strictObject({ transactionId: id, amount: kobo, remaining: z.int().min(0), reason });
 
@@ -248,6 +247,12 @@ export const transaction = {
       "Mark as disputed, or record the outcome of the dispute; a loss above the refund limit is approved by another admin",
     done: "Recorded a dispute",
     input: transactionDispute,
+    output: transactionSingle,
+  }),
+  decideAccount: endpoint(routes.decideAccount, {
+    summary: "Send a payout although the account has another name at the bank, or return its money",
+    done: "Decided about the account of a payout",
+    input: accountDecision,
     output: transactionSingle,
   }),
   methods: endpoint(routes.methods, {

@@ -91,9 +91,23 @@ export const TRANSACTION_EVENTS = [
 
 export const DISPUTE_STATES = ["disputed", "won", "lost"] as const satisfies readonly TransactionState[];
 
-/** Built-in providers. `simulated` is for demonstrations and moves no real money; it needs a setting. */
-export const PAYMENT_PROVIDERS = ["simulated", "ledger"] as const;
+/** Built-in providers. `paystack` needs its secret key. `simulated` is for demonstrations and moves no real money; it needs a setting. */
+export const PAYMENT_PROVIDERS = ["paystack", "simulated", "ledger"] as const;
 export type ProviderName = (typeof PAYMENT_PROVIDERS)[number];
+
+/** What an admin decides about a payout whose account has another name at the bank. */
+export const ACCOUNT_DECISIONS = ["send", "return"] as const;
+
+/** True if a payout waits for a decision, because its account has another name at the bank. */
+export const isAccountUndecided = ({ state, account_check: nameCheck }: WithAccountCheck) =>
+  (OPEN_STATES as readonly string[]).includes(state) &&
+  nameCheck !== null &&
+  !nameCheck.is_equal &&
+  nameCheck.decision === null;
+type WithAccountCheck = {
+  state: TransactionState;
+  account_check: { is_equal: boolean; decision: (typeof ACCOUNT_DECISIONS)[number] | null } | null;
+};
 
 /** Fee of a payment method: a flat part, a share of the amount in hundredths of a percent, and a maximum. Kobo. */
 export type FeeRule = { flat: number; basis_points: number; cap: number | null };
@@ -135,6 +149,7 @@ export const TRANSACTION_LABELS: Record<string, string> = {
   tax_and_levy: "Tax or levy",
   won: "Dispute won",
   lost: "Dispute lost",
+  paystack: "Paystack",
   simulated: "Simulated provider",
   ledger: "Our own ledger",
 };

@@ -11,6 +11,7 @@ import { mutationsOf } from "./mutations";
 export type TransactionListInput = Parameters<typeof api.transaction.list>[0];
 export type RefundInput = Parameters<typeof api.transaction.refund>[0];
 export type DisputeInput = Parameters<typeof api.transaction.dispute>[0];
+export type AccountDecisionInput = Parameters<typeof api.transaction.decideAccount>[0];
 export type OverviewPeriod = Parameters<typeof api.transaction.overview>[0];
 
 export const transactionOverviewQuery = (period: OverviewPeriod) =>
@@ -55,6 +56,8 @@ const { changes, creates, meta } = mutationsOf("Transaction", "System-Wallet", "
 export const refundMutation = creates(api.transaction.refund);
 
 export const disputeMutation = creates(api.transaction.dispute);
+
+export const decideAccountMutation = creates(api.transaction.decideAccount);
 
 export const requeryMutation = () =>
   mutationOptions({ mutationFn: (transactionId: string) => api.transaction.requery({ transactionId }), meta });

@@ -1,8 +1,11 @@
 import "server-only";
-import { api, apiWithPreparation } from "./api/pipeline";
+import { api, apiWithCompletion, apiWithPreparation } from "./api/pipeline";
 import { createExport } from "./exports/link";
 import { fullList } from "./lists/list";
+import { listBanks } from "./transaction/banks";
 import { beginPayment } from "./transaction/begin-payment";
+import { completePayment } from "./transaction/complete-payment";
+import { decideAccount } from "./transaction/decide-account";
 import { disputeTransaction } from "./transaction/dispute";
 import { listTransactions, nameOrReference } from "./transaction/list";
 import { listForApp, ownPaymentOf } from "./transaction/list-for-app";
@@ -39,6 +42,7 @@ export const transaction = {
   ),
   refund: calls.refund.handler(({ input, context }) => refundTransaction(context, input)),
   dispute: calls.dispute.handler(({ input, context }) => disputeTransaction(context, input)),
+  decideAccount: calls.decideAccount.handler(({ input, context }) => decideAccount(context, input)),
   methods: calls.methods.handler(async ({ context: { db } }) => ({
     ...(await fullList(listMethods(db))),
     providers: offeredProviders(),
@@ -47,10 +51,13 @@ export const transaction = {
   createMethod: calls.createMethod.handler(({ input, context }) => createMethod(context, input)),
   updateMethod: calls.updateMethod.handler(({ input, context }) => updateMethod(context, input)),
   deleteMethod: calls.deleteMethod.handler(({ input, context }) => deleteMethod(context, input)),
-  beginFromApp: calls.beginFromApp.handler(({ input, context }) => beginPayment(context, input)),
+  beginFromApp: apiWithCompletion(completePayment).transaction.beginFromApp.handler(({ input, context }) =>
+    beginPayment(context, input),
+  ),
   singleForApp: calls.singleForApp.handler(({ input, context }) => ownPaymentOf(context, input)),
   listForApp: calls.listForApp.handler(({ input, context }) => listForApp(context, input)),
   recipientForApp: calls.recipientForApp.handler(({ input, context }) => recipientByPhone(context, input.phone)),
+  banksForApp: calls.banksForApp.handler(({ context: { db } }) => listBanks(db)),
   transferFromApp: calls.transferFromApp.handler(({ input, context }) => transfer(context, input)),
   withdrawFromApp: calls.withdrawFromApp.handler(({ input, context }) => withdraw(context, input)),
 };

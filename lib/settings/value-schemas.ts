@@ -55,3 +55,19 @@ export const httpUrl = checkedText((text) => {
   const url = parseUrl(text);
   return url && /^https?:$/.test(url.protocol) ? undefined : "must be an http:// or https:// address";
 });
+
+/** A secret key of Paystack. Errors never quote it. */
+export const paystackKey = checkedText((text) =>
+  /^sk_(test|live)_\w{20,100}$/.test(text)
+    ? undefined
+    : "must be a secret key of Paystack, which begins with sk_test_ or sk_live_",
+);
+
+/** Domains with commas between them, in lower case. */
+export const mailDomains = z
+  .string()
+  .transform((list) => list.split(",").map((domain) => domain.trim().toLowerCase().replace(/^@/, "")))
+  .refine(
+    (domainList) => domainList.every((domain) => /^([a-z0-9-]+\.)+[a-z]{2,}$/.test(domain)),
+    "must be domains with commas between them, such as crossriver.gov.ng,partner.example",
+  );

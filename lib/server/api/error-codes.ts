@@ -140,6 +140,18 @@ export const ERROR_CODES: readonly ErrorDescription[] = [
     remedy: "Wait `retry_after` seconds, then retry with the same Idempotency-Key.",
   },
   {
+    status: 422,
+    code: "PROVIDER_REFUSED",
+    when: "The payment provider has refused what was requested; the message has its reason.",
+    remedy: "Correct what the message names. Nothing was paid.",
+  },
+  {
+    status: 503,
+    code: "PROVIDER_UNAVAILABLE",
+    when: "The payment provider's answer is unknown: it did not answer, or with a fault. A begun payment stays open.",
+    remedy: "Wait `retry_after` seconds, then retry with the same Idempotency-Key.",
+  },
+  {
     status: 500,
     code: "INTERNAL_SERVER_ERROR",
     when: "A fault of the server.",

@@ -24,10 +24,16 @@ const implementer = implement(contract).$context<RequestContext>();
  */
 type BeforeTransaction<T> = (db: Database, input: unknown, file: CheckedFile | null, callerId: string) => Promise<T>;
 
+/**
+ * Work of a write after its commit that completes the response, such as a request to another service. Runs for each
+ * retry too, with the stored response.
+ */
+type AfterCommit = (db: Database, output: unknown, input: unknown) => Promise<unknown>;
+
 /** Runs the steps of every call (docs/rules.md). Handlers can't skip a step. */
 const callPipeline = <T>(
   beforeTransaction: BeforeTransaction<T>,
-  { derive, keepsFile = true }: { derive?: DerivedField; keepsFile?: boolean } = {},
+  { derive, keepsFile = true, complete }: { derive?: DerivedField; keepsFile?: boolean; complete?: AfterCommit } = {},
 ) =>
   implementer.use(async ({ next, ...started }, input) => {
     const call = startCall(started, input);
@@ -44,7 +50,8 @@ const callPipeline = <T>(
       const file = await receiveFile(call, caller, keepsFile);
       const prepared = await beforeTransaction(call.db, input, file.checked, caller.id);
       const write = () => runWrite(call, { caller, idempotencyKey, ...file, prepared, derive }, handle);
-      return await (caller.kind === "app" ? queueAppWrite(write) : write());
+      const answer = await (caller.kind === "app" ? queueAppWrite(write) : write());
+      return complete ? { ...answer, output: await complete(call.db, answer.output, input) } : answer;
     } catch (error) {
       throw await refusalOf(call, error);
     }
@@ -59,6 +66,9 @@ export const api = callPipeline(noPreparation);
  */
 export const apiWithPreparation = <T>(beforeTransaction: BeforeTransaction<T>) =>
   callPipeline(beforeTransaction, { keepsFile: false });
+
+/** Like `api`, with work after the commit that completes the response. If it fails, the write stays committed. */
+export const apiWithCompletion = (complete: AfterCommit) => callPipeline(noPreparation, { complete });
 
 /** Like `api`, for a `derived` route: one field of the response is never stored, but computed for each retry. */
 export const apiDeriving = (derive: DerivedField) => callPipeline(noPreparation, { derive });

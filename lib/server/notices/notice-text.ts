@@ -78,6 +78,10 @@ const NOTICE_TEXTS: Record<NoticeKind, (notice: TextFields) => Words & { outside
     title: "Webhook endpoint disabled",
     text: `${recordName} ${params.reason}. Repair the receiving server, then enable the endpoint and replay what failed.`,
   }),
+  account_name: ({ recordName }) => ({
+    title: "Account name differs",
+    text: `${recordName} is not sent: its account has another name at the bank. Compare the names, then send it or return the money.`,
+  }),
   app_key: ({ recordName, params }) => ({
     title: params.title ?? "App key",
     text: `${recordName} (app ${params.app}, ${params.prefix}…) ${params.what}`,

@@ -31,7 +31,10 @@ import { printSetupKey } from "@/lib/server/rp/setup-key";
 import type { Operation } from "@/lib/server/status/record-outcome";
 import { postOpeningBalances } from "@/lib/server/system-wallet/opening-balances/post-balances";
 import { compactTotals } from "@/lib/server/totals/day-totals";
+import { refreshBanks } from "@/lib/server/transaction/banks";
+import { deleteOldProviderEvents, processStoredEvents } from "@/lib/server/transaction/process-stored-events";
 import { reportPayments } from "@/lib/server/transaction/simulated-reports";
+import { verifyOpenPayments } from "@/lib/server/transaction/verify-payments";
 import { deleteOldDirectUploads, deleteOldUploads } from "@/lib/server/uploads/delete-old";
 import { liftExpiredRestrictions } from "@/lib/server/user/lift-expired";
 import { deleteOldDeliveries } from "@/lib/server/webhooks/delete-old";
@@ -85,6 +88,8 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "fold-day-totals", every: 30, run: compactTotals },
   ...(simulatesProvider() ? [{ name: "simulate-provider", every: 2, run: (db: Database) => reportPayments(db) }] : []),
   ...(simulatesCitizens() ? [{ name: "simulate-citizens", every: 15, run: actAsCitizens }] : []),
+  { name: "process-provider-reports", every: 5, run: processStoredEvents },
+  { name: "verify-payments", every: 60, run: verifyOpenPayments },
   { name: "refund-cancelled-events", every: 2, run: runCancellations },
   { name: "pay-grants", every: 2, run: runPayouts },
   { name: "post-opening-balances", every: 2, run: postOpeningBalances },
@@ -106,6 +111,8 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "flag-expired-documents", every: 3_600, run: flagExpiredDocuments },
   { name: "forget-old-uploads", every: 3_600, run: deleteOldUploads },
   { name: "forget-old-webhooks", every: 3_600, run: deleteOldDeliveries },
+  { name: "refresh-banks", every: 3_600, run: (db) => refreshBanks(db) },
+  { name: "forget-old-provider-reports", every: 3_600, run: deleteOldProviderEvents },
   { name: "sweep-images", every: 3_600, run: deleteUnusedImages },
   ...(env().filesBucket ? bucketTasks : []),
 ];

@@ -32,6 +32,10 @@ export const OTHER_ACTIONS = {
   "systemLogs.backup": "Made a backup",
   "systemLogs.archive": "Archived a month of the audit trail",
   "user.import": "Imported a register of users",
+  "transaction.accountNameDiffers": "A payout waits, because its account has another name at the bank",
+  "transaction.banksRefreshed": "The list of banks changed",
+  "transaction.notBegun": "The payment provider refused to begin a payment",
+  "transaction.verified": "Checked with the payment provider automatically",
   "transaction.webhook": "Reported by the payment provider",
 } as const;
 

@@ -18,6 +18,7 @@ import {
   failureAfterSuccessMessage,
   latePaymentMessage,
   NOT_BOOKED_NOTE,
+  reportedColumns,
   type SuspenseAmount,
   unbookedNote,
 } from "./report-messages";
@@ -52,7 +53,6 @@ export async function changeTransaction(
 
 /** Audit values for reported money that was not posted as intended. */
 type MoneyAudit = { on_suspense?: string; not_booked?: string; cashback_left_out?: string };
-/** Result of applying a provider's report. */
 type Result = { transaction: TransactionRecord; money: MoneyAudit };
 
 export const isOpenState = (state: TransactionState) => state === "pending" || state === "processing";
@@ -87,7 +87,7 @@ export async function applyReport(
     await insertEvent(null, `${report.message}: ${words}`, isBooked);
     return { transaction, money };
   }
-  const common = { providerReference: transaction.providerReference ?? report.providerReference };
+  const common = reportedColumns(transaction, report);
   let current = transaction;
   const finish = async (values: Parameters<typeof changeTransaction>[2], money: MoneyAudit = {}): Promise<Result> => ({
     transaction: await changeTransaction(tx, transaction.id, { ...common, completedAt: new Date(), ...values }),

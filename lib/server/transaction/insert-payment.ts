@@ -35,7 +35,7 @@ export function draftPayment(
     fee: calculateFee(rule, amount),
     discount: promotionUse?.discount ?? 0,
     cashback: promotionUse?.cashback ?? 0,
-    cardLast4: method.channel === "card" ? randomCardLast4() : null,
+    cardLast4: method.channel === "card" && method.provider === "simulated" ? randomCardLast4() : null,
     description: description.trim(),
   };
 }

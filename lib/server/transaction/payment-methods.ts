@@ -4,7 +4,7 @@ import { v7 as uuid } from "uuid";
 import type { InputOf } from "@/lib/contract/common";
 import type { transaction as contract, MethodSingle, PaymentMethod } from "@/lib/contract/transaction";
 import { PAYMENT_PROVIDERS, type ProviderName, SETTLED_STATES } from "@/lib/contract/transaction.values";
-import { simulatesProvider } from "@/lib/env";
+import { env, simulatesProvider } from "@/lib/env";
 import { formatMoney } from "@/lib/format";
 import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -103,15 +103,25 @@ export const auditOfMethod = (method: Omit<MethodRecord, "id" | "code" | "versio
   enabled: method.enabled,
 });
 
-/** Returns the available providers: includes the simulated one only if enabled. */
-export const offeredProviders = (): ProviderName[] =>
-  PAYMENT_PROVIDERS.filter((provider) => provider !== "simulated" || simulatesProvider());
+/** Returns the available providers: Paystack only with its key, the simulated one only if enabled. */
+export const offeredProviders = (): ProviderName[] => PAYMENT_PROVIDERS.filter((provider) => IS_OFFERED[provider]());
+
+const IS_OFFERED: Record<ProviderName, () => boolean> = {
+  paystack: () => env().paystackSecretKeys.length > 0,
+  simulated: simulatesProvider,
+  ledger: () => true,
+};
+
+const NOT_OFFERED: Record<ProviderName, string> = {
+  paystack: "Paystack is not set up on this server. An operator has to set PAYSTACK_SECRET_KEY.",
+  simulated: "The simulated provider moves no money. It is offered for demonstrations, with SIMULATED_PROVIDER=on.",
+  ledger: "",
+};
 
 /** Rejects a provider that this server does not offer. @throws 400 */
 function refuseNotOffered(provider: ProviderName): void {
   if (offeredProviders().includes(provider)) return;
-  const message =
-    "The simulated provider moves no money. It is offered for demonstrations, with SIMULATED_PROVIDER=on.";
+  const message = NOT_OFFERED[provider];
   throw refuse.badInput(message, { provider: message });
 }
 

@@ -24,6 +24,7 @@ export async function processReport(
   event: Parameters<typeof applyReport>[3],
   auditExtras: AuditValues,
 ): Promise<AuditEntry[]> {
+  if (report.currency) return processForeignMoney(tx, transaction, report, event, auditExtras);
   const isLate = !isOpenState(transaction.state) && report.state === "succeeded";
   const latePayout = isLate && transaction.type === "grant_payout" ? await lockLatePayout(tx, transaction) : null;
   const { transaction: updated, money } = await applyReport(tx, transaction, report, event);
@@ -38,6 +39,21 @@ export async function processReport(
   const after = { state: updated.state, ...money, ...endedOrder?.after, ...auditExtras };
   const ownEntry = { record: transactionRecord(updated), before: { state: transaction.state }, after };
   return [ownEntry, ...settledEntries, ...(endedOrder?.entries ?? []), ...endedEntries];
+}
+
+/** Fails a payment that was paid in another currency. Nothing is booked; the audit row has what the provider reported. */
+async function processForeignMoney(
+  tx: Transaction,
+  transaction: TransactionRecord,
+  { currency, ...report }: ProviderReport,
+  event: Parameters<typeof applyReport>[3],
+  auditExtras: AuditValues,
+): Promise<AuditEntry[]> {
+  if (report.state !== "succeeded") return processReport(tx, transaction, report, event, auditExtras);
+  const reported = `${currency} ${((report.amount ?? 0) / 100).toFixed(2)}`;
+  const message = `The provider reports ${reported} instead of naira. It is not booked. Contact the provider.`;
+  const failure = { ...report, state: "failed", message } as const;
+  return processReport(tx, transaction, failure, event, { ...auditExtras, not_booked: reported });
 }
 
 /** Updates the tickets or the grant that the transaction paid for. */

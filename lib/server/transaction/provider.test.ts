@@ -16,13 +16,8 @@ import { changeSettings } from "@/lib/server/testing/settings";
 import { PayoutRefusal } from "./payout-refusal";
 import { receiveWebhook } from "./receive-webhook";
 import { deliverRefund } from "./send-refund";
-import {
-  providerReferenceOf,
-  type SimulatedOutcome,
-  signedWebhook,
-  simulatedOutcomeOf,
-  simulatedProvider,
-} from "./simulated-provider";
+import { type SimulatedOutcome, signedWebhook, simulatedOutcomeOf, simulatedProvider } from "./simulated-provider";
+import { providerReferenceOf } from "./simulated-reference";
 import { dueReports, reportPayments } from "./simulated-reports";
 
 const settings = changeSettings();

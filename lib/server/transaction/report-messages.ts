@@ -4,6 +4,7 @@ import type { TransactionState } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
 import type { TransactionRecord } from "./change-transaction";
 import { isPaidByProvider, isPaidOutByProvider, paymentPostings } from "./postings";
+import type { ProviderReport } from "./provider-port";
 
 export const NOT_BOOKED_NOTE = "This report is not booked: clear it up with the provider";
 
@@ -36,3 +37,9 @@ export function latePaymentMessage(from: TransactionState, moved: number, { isNe
   const reported = `${formatMoney(moved)} reported after it had ${from}, and ${formatMoney(amount)} booked on suspense for it before`;
   return moved === amount ? `${reported}: nothing more is booked` : `${reported}. ${NOT_BOOKED_NOTE}`;
 }
+
+/** Returns the columns that a payment takes from the first report that has them. */
+export const reportedColumns = (
+  { providerReference }: TransactionRecord,
+  { providerReference: reported, cardLast4 }: ProviderReport,
+) => ({ providerReference: providerReference ?? reported, ...(cardLast4 && { cardLast4 }) });

@@ -9,6 +9,7 @@ import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction
 import { isOpenState, lockTransaction } from "./change-transaction";
 import { processReport } from "./process-report";
 import { type ProviderReport, providerOf } from "./provider";
+import { referenceAtProvider } from "./provider-reference";
 import { transactionSingle } from "./single";
 
 /**
@@ -33,7 +34,9 @@ export async function fetchProviderReport(db: Queryable, input: unknown): Promis
     );
   const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.id, stored.methodId));
   const provider = method && providerOf(method.provider);
-  return provider ? provider.verify(stored.reference, { channel: stored.channel, isPayout }) : null;
+  if (!provider) return null;
+  const { reference, expiresAt } = await referenceAtProvider(db, stored);
+  return provider.verify(reference, { channel: stored.channel, isPayout, expiresAt });
 }
 
 /**

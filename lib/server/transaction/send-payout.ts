@@ -16,6 +16,7 @@ import {
   type TransactionRecord,
   transactionRecord,
 } from "./change-transaction";
+import { mayPayInto } from "./check-account-name";
 import { PayoutRefusal } from "./payout-refusal";
 import { processReport } from "./process-report";
 import { type PaymentProvider, providerOf } from "./provider";
@@ -27,19 +28,20 @@ export async function queuePayouts(tx: Transaction, payouts: readonly QueuedPayo
 
 /**
  * Sends a payout and records that on the transaction, once. The transaction's id is the idempotency key. Only here is
- * the account number in plain text. A payout that must not be sent, or that the provider finally refuses, ends as
+ * the account number in plain text. A payout whose account has another name at the bank waits for an admin's decision. One that must not be sent, or that the provider finally refuses, ends as
  * failed.
  */
 export async function deliverPayout(db: Database, { transactionId, applicationId, provider }: QueuedPayout) {
   const payment = await inTransaction(db, (tx) => lockPayoutToSend(tx, transactionId));
   if (!payment) return;
   const order = { reference: payment.reference, amount: payment.amount, key: transactionId };
-  let providerAnswer: Awaited<ReturnType<PaymentProvider["payout"]>> | undefined;
+  const recipient = providerOf(provider);
+  if (!recipient) throw new Error(`There is no provider ${provider} to send a payout to.`);
+  let providerAnswer: Awaited<ReturnType<PaymentProvider["payout"]>>;
   try {
-    providerAnswer = await providerOf(provider)?.payout({
-      ...order,
-      ...(await (applicationId ? applicantAccount(db, applicationId) : withdrawalAccount(db, transactionId))),
-    });
+    const account = await (applicationId ? applicantAccount(db, applicationId) : withdrawalAccount(db, transactionId));
+    if (!(await mayPayInto(db, payment, recipient, account))) return;
+    providerAnswer = await recipient.payout({ ...order, ...account });
   } catch (error) {
     if (!(error instanceof PayoutRefusal)) throw error;
     await inTransaction(db, async (tx) => {
@@ -48,7 +50,6 @@ export async function deliverPayout(db: Database, { transactionId, applicationId
     });
     return;
   }
-  if (!providerAnswer) throw new Error(`There is no provider ${provider} to send a payout to.`);
   const { providerReference } = providerAnswer;
   await inTransaction(db, (tx) => saveProviderReference(tx, transactionId, providerReference));
 }

@@ -10,6 +10,7 @@ import { changeTransaction, lockTransaction, type TransactionRecord, transaction
 import { notifyOfLateRefund } from "./notify-parties";
 import { isPaidByProvider } from "./postings";
 import { providerOf } from "./provider";
+import { referenceAtProvider } from "./provider-reference";
 
 /**
  * Queues a refund at the provider that processed the payment, in the refund's own transaction. It is sent after the
@@ -22,10 +23,11 @@ export async function queueRefund(
   payment: TransactionRecord,
   { refundId, amount }: { refundId: string; amount: number },
 ): Promise<boolean> {
-  const { methodId, reference } = payment;
+  const { methodId } = payment;
   if (!methodId || !isPaidByProvider(payment)) return false;
   const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, methodId));
   if (!method || !providerOf(method.provider)) return false;
+  const { reference } = await referenceAtProvider(tx, payment);
   const payload: QueuedRefund = { refundId, provider: method.provider, reference, amount };
   await tx.insert(outbox).values({ kind: "refund", payload });
   return true;

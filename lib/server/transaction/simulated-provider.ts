@@ -9,7 +9,14 @@ import { env } from "@/lib/env";
 import { Refusal } from "@/lib/server/api/errors";
 import { webhookSignature, webhookSignatures } from "@/lib/server/base/secret";
 import { PayoutRefusal } from "./payout-refusal";
-import type { PaymentKind, PaymentProvider, ProviderEvent, ProviderState } from "./provider";
+import type { PaymentKind, PaymentProvider, ProviderEvent, ProviderState } from "./provider-port";
+import { providerReferenceOf } from "./simulated-reference";
+import {
+  simulatedCheckout,
+  simulatedDisputes,
+  simulatedSettledPayments,
+  simulatedSettlements,
+} from "./simulated-services";
 
 /**
  * Simulates a payment provider for demonstrations and tests: no money moves. Behaves like a real one: its signed
@@ -17,6 +24,9 @@ import type { PaymentKind, PaymentProvider, ProviderEvent, ProviderState } from 
  * checked. With SIMULATED_PROVIDER=down it answers nothing.
  */
 export const simulatedProvider: PaymentProvider = {
+  async begin(order) {
+    return simulatedCheckout(order);
+  },
   async verify(reference, of) {
     if (env().isSimulatedProviderDown) throw new Refusal(503, "SERVICE_UNAVAILABLE", DOWN_MESSAGE, { retry_after: 60 });
     const { state, message } = currentState(simulatedOutcomeOf(reference, of));
@@ -38,6 +48,24 @@ export const simulatedProvider: PaymentProvider = {
       throw new PayoutRefusal("The provider refused the order: the account number or the bank's code is not valid.");
     return { providerReference: providerReferenceOf(reference) };
   },
+  signatureHeader: "x-payment-signature",
+  isAnsweredFirst: false,
+  settlements: simulatedSettlements,
+  settledPayments: simulatedSettledPayments,
+  disputes: simulatedDisputes,
+  async sendEvidence({ disputeId }) {
+    return { evidenceId: providerReferenceOf(disputeId) };
+  },
+  async answerDispute() {},
+  async balance() {
+    return SIMULATED_BALANCE;
+  },
+  async banks() {
+    return [];
+  },
+  async accountName() {
+    return null;
+  },
   readWebhook(raw, signature) {
     if (!signature || !isSigned(raw, signature)) return new Refusal(401, "SIGNATURE", "The signature does not fit.");
     const parsed = webhookSchema.safeParse(parsedJson(raw));
@@ -56,6 +84,9 @@ export const simulatedProvider: PaymentProvider = {
 };
 
 const DOWN_MESSAGE = "The payment provider does not answer. Try again later.";
+/** Kobo that the simulated provider always has for payouts: ₦1,000,000,000. */
+const SIMULATED_BALANCE = 100_000_000_000;
+
 const BANK_CODE = /^\d{3,6}$/;
 
 /** Text for people, truncated and cleaned, because it must not cause the rejection of a report. */
@@ -179,7 +210,3 @@ const REASONS: Record<PaymentChannel, { failed: readonly string[]; expired: stri
 
 const currentState = ({ isSlow, state, message }: SimulatedOutcome): { state: ProviderState; message: string } =>
   isSlow ? { state: "processing", message: "Still in progress at the bank" } : { state, message };
-
-/** Returns `SIM-` and twelve characters, which is clearly not the reference of a real provider. */
-export const providerReferenceOf = (key: string) =>
-  `SIM-${createHash("sha256").update(`number ${key}`).digest("hex").slice(0, 12).toUpperCase()}`;

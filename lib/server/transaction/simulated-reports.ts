@@ -7,7 +7,8 @@ import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction
 import { providerAmount } from "./postings";
 import type { ProviderEvent } from "./provider";
 import { receiveWebhook } from "./receive-webhook";
-import { providerReferenceOf, signedWebhook, simulatedOutcomeOf } from "./simulated-provider";
+import { signedWebhook, simulatedOutcomeOf } from "./simulated-provider";
+import { providerReferenceOf } from "./simulated-reference";
 
 /** Maximum reports per call, so that viewers of the demo see payments completed one by one. */
 const PAYMENTS_PER_CALL = 1;

@@ -8,7 +8,10 @@ import { refuse } from "@/lib/server/api/errors";
 import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
+import { grantApplications } from "@/lib/server/db/schema/grant";
+import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
+import { accountNameChecks } from "@/lib/server/db/schema/provider";
 import { paymentMethods, transactionEvents, transactions, withdrawals } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { accountName } from "@/lib/server/ledger/accounts";
@@ -36,6 +39,15 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
     .where(eq(transactions.refundOf, id))
     .orderBy(asc(transactions.createdAt));
   const [account] = await db.select().from(withdrawals).where(eq(withdrawals.transactionId, id));
+  const [nameCheck] = await db.select().from(accountNameChecks).where(eq(accountNameChecks.transactionId, id));
+  const [payee] =
+    nameCheck && !account
+      ? await db
+          .select({ accountName: grantApplications.accountName })
+          .from(grantBatchRows)
+          .innerJoin(grantApplications, eq(grantApplications.id, grantBatchRows.applicationId))
+          .where(eq(grantBatchRows.transactionId, id))
+      : [];
   const events = await db
     .select()
     .from(transactionEvents)
@@ -54,6 +66,14 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
     payment_method: method ? { id: method.id, name: method.name, provider: method.provider } : null,
     bank_account: account
       ? { bank_code: account.bankCode, account_last4: account.accountLast4, account_name: account.accountName }
+      : null,
+    account_check: nameCheck
+      ? {
+          name_at_bank: nameCheck.nameAtBank,
+          expected: account?.accountName ?? payee?.accountName ?? "",
+          is_equal: nameCheck.isEqual,
+          decision: nameCheck.decision,
+        }
       : null,
     refund_of: originalPayment ? { id: originalPayment.id, reference: originalPayment.reference } : null,
     refunds: refunds.map((each) => ({

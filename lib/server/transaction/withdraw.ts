@@ -10,6 +10,7 @@ import { AccountRefusal } from "@/lib/server/ledger/accounts";
 import { LimitRefusal } from "@/lib/server/ledger/limits";
 import { reserveInWallet } from "@/lib/server/ledger/reserve";
 import { encryptForStorage } from "@/lib/server/secrets/write-keys";
+import { refuseWrongAccount } from "./banks";
 import { transactionRecord } from "./change-transaction";
 import { draftPayment, insertPayment, SENT_MESSAGE } from "./insert-payment";
 import { ownTransaction } from "./own-transaction";
@@ -20,7 +21,7 @@ import { queuePayouts } from "./send-payout";
 /**
  * Orders a payout from a citizen's wallet to a bank account. Reserves amount and fee now; the provider's report debits
  * or releases them.
- * @throws 400 for an amount that the method does not accept; 409 if the account may not do this, too little is
+ * @throws 400 for an amount that the method does not accept, or an account number that does not fit its bank; 409 if the account may not do this, too little is
  * available, or the daily limit would be exceeded
  */
 export async function withdraw(
@@ -30,6 +31,7 @@ export async function withdraw(
   const user = await citizen(input.user_id);
   refuseUnlessSpending(user, "withdraw money");
   const { amount, account_number: accountNumber, bank_code: bankCode } = input;
+  await refuseWrongAccount(tx, { bankCode, accountNumber });
   const method = await withdrawalMethod(tx, amount);
   const description = input.description || "Withdrawal to a bank account";
   const draft = draftPayment(method, { userId: user.id, type: "withdrawal", amount, description }, null);

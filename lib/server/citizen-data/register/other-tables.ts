@@ -102,6 +102,7 @@ export const TABLES_WITHOUT_CITIZENS: Readonly<Record<string, string>> = {
   images: "id width height thumbnail created_by created_at",
   ireport_categories:
     "id name parent_id department_id target_hours submitted_hours acknowledged_hours in_progress_hours icon active private position created_at version",
+  banks: "code name institution is_active provider refreshed_at",
   ireport_departments: "id name lead_id created_at version",
   ireport_templates: "id name text category_id state created_at version",
   language_keys: "id key note used source_version created_at version",

@@ -30,6 +30,7 @@ export * from "./opening-balance";
 export * from "./operation-status";
 export * from "./outbox";
 export * from "./promotion";
+export * from "./provider";
 export * from "./saved-views";
 export * from "./session";
 export * from "./setup";

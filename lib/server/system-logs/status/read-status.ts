@@ -6,8 +6,9 @@ import { redactAddresses } from "@/lib/server/base/redact.mjs";
 import type { Queryable } from "@/lib/server/db/client";
 import { clockLine } from "./clock-line";
 import { databaseLine } from "./database-line";
+import { providerLine } from "./provider-line";
 import { backupLine, verificationLine } from "./records-lines";
-import { mailLine, providerLine, pushLine } from "./service-lines";
+import { mailLine, pushLine } from "./service-lines";
 import { documentOf } from "./status-line";
 import { storageLine } from "./storage-line";
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { inArray, sql } from "drizzle-orm";
-import { env, simulatesProvider } from "@/lib/env";
+import { env } from "@/lib/env";
 import type { Queryable } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { readOutcomes } from "@/lib/server/status/read-outcomes";
@@ -16,7 +16,7 @@ const KINDS = {
 /** Counts at most this many rows, because a broadcast can queue a million mails. */
 const WAITING_MAX = 10_000;
 
-async function waitingFacts(db: Queryable, service: ServiceName) {
+export async function waitingFacts(db: Queryable, service: ServiceName) {
   const rows = db
     .select({ one: sql`1` })
     .from(outbox)
@@ -30,7 +30,7 @@ async function waitingFacts(db: Queryable, service: ServiceName) {
   return [{ label: "Waiting", value }];
 }
 
-async function serviceLine(db: Queryable, service: ServiceName, next: string, chapter: string): Promise<Line> {
+export async function serviceLine(db: Queryable, service: ServiceName, next: string, chapter: string): Promise<Line> {
   const outcome = (await readOutcomes(db, "service")).find(({ name }) => name === service);
   const facts = [...(await waitingFacts(db, service)), ...lastErrorFacts(outcome)];
   const { failingSince = null, lastSuccessAt = null } = outcome ?? {};
@@ -79,25 +79,6 @@ export async function pushLine(db: Queryable): Promise<Line> {
         ? "Set FIREBASE_SERVICE_ACCOUNT, so that notifications can be sent."
         : "Set the FIREBASE settings to send notifications to phones and browsers.",
       document: documentOf("setting", "FIREBASE_SERVICE_ACCOUNT"),
-    },
-  });
-}
-
-export async function providerLine(db: Queryable): Promise<Line> {
-  if (simulatesProvider()) {
-    const line = await serviceLine(
-      db,
-      "provider",
-      "Open the transaction in Transactions and check its status with the provider. Orders are sent again automatically.",
-      "Orders to the provider fail",
-    );
-    return { ...line, facts: [{ label: "Provider", value: "Simulated: it moves no money" }, ...line.facts] };
-  }
-  return toLine("not_set_up", {
-    facts: await waitingFacts(db, "provider"),
-    next: {
-      text: "No payment provider is connected: payments are booked in the ledger only.",
-      document: documentOf("setting", "SIMULATED_PROVIDER"),
     },
   });
 }

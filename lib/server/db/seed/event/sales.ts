@@ -9,7 +9,7 @@ import { FAILURE_REASONS, ledgerEntryOf, type PastPayment, referenceFor } from "
 import { hashOfCode } from "@/lib/server/event/ticket-code";
 import { SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
 import { paymentPostings } from "@/lib/server/transaction/postings";
-import { providerReferenceOf } from "@/lib/server/transaction/simulated-provider";
+import { providerReferenceOf } from "@/lib/server/transaction/simulated-reference";
 import {
   addMs,
   minDate,

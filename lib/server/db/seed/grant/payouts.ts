@@ -12,7 +12,7 @@ import { batchRecord, GRANT_BATCH } from "@/lib/server/grant/batch-record";
 import { payoutId, payoutReference } from "@/lib/server/grant/payout-id";
 import { SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
 import { paymentPostings } from "@/lib/server/transaction/postings";
-import { providerReferenceOf } from "@/lib/server/transaction/simulated-provider";
+import { providerReferenceOf } from "@/lib/server/transaction/simulated-reference";
 import type { PastApplication, PastBatch, PastProgramme } from "./model";
 
 const ACCOUNT_CLOSED_REASON = "The bank says that this account was closed.";

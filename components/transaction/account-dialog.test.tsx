@@ -1,0 +1,41 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import type { TransactionSingle } from "@/lib/contract/transaction";
+import { isAccountUndecided } from "@/lib/contract/transaction.values";
+import { AccountDialog } from "./account-dialog";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const PAYOUT = {
+  ...{ id: "019b76da-afc5-77b8-b3c0-9fbab7704c19", reference: "TRX-1", amount: 500_000, version: 2, state: "pending" },
+  account_check: { name_at_bank: "UKEME EFFIONG", expected: "Ekaette Bassey", is_equal: false, decision: null },
+} as unknown as TransactionSingle;
+
+it("shows both names, and sends nothing without a decision", async () => {
+  const fetchMock = vi.fn();
+  vi.stubGlobal("crossRiverPayFetch", fetchMock);
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <AccountDialog transaction={PAYOUT} draft="test" onClose={() => {}} />
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByText(/UKEME EFFIONG's at the bank. Ekaette Bassey is expected/)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText("Reason"), { target: { value: "The bank confirmed it" } });
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Choose what to do.")).toBeTruthy();
+  expect(fetchMock).not.toHaveBeenCalled();
+});
+
+it("waits for a decision only while the payout is open and undecided", () => {
+  expect(isAccountUndecided(PAYOUT)).toBe(true);
+  expect(isAccountUndecided({ ...PAYOUT, state: "failed" })).toBe(false);
+  expect(isAccountUndecided({ ...PAYOUT, account_check: null })).toBe(false);
+  const decided = { name_at_bank: "U", expected: "E", is_equal: false, decision: "send" } as const;
+  expect(isAccountUndecided({ ...PAYOUT, account_check: decided })).toBe(false);
+});

@@ -1,0 +1,54 @@
+"use client";
+
+import { SelectField, TextAreaField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
+import { useEditConflict } from "@/components/common/form/use-edit-conflict";
+import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
+import type { TransactionSingle } from "@/lib/contract/transaction";
+import { TRANSACTION_REASON_MAX } from "@/lib/contract/transaction.values";
+import { formatMoney } from "@/lib/format";
+import { type AccountDecisionInput, decideAccountMutation } from "@/lib/queries/transaction";
+
+type Props = { transaction: TransactionSingle; draft: string; onClose: () => void };
+
+const loadSchema = () => import("@/lib/contract/transaction-account").then((module) => module.accountDecision);
+
+const DECISIONS = [
+  { value: "send", label: "Send it: the account belongs to this person" },
+  { value: "return", label: "Don't send it: the payout fails, and its money is available again" },
+];
+
+/** Sends a payout whose account has another name at the bank, or ends it. */
+export function AccountDialog({ transaction, draft, onClose }: Props) {
+  const { latest, captureConflict } = useEditConflict(transaction);
+  const { mutateAsync } = useKeyedMutation(decideAccountMutation);
+  const send = async (input: AccountDecisionInput) => {
+    await mutateAsync(input).catch(captureConflict);
+    toast.success(input.decision === "send" ? "The payout is sent." : "The payout is not sent.");
+  };
+  return (
+    <FormDialog<AccountDecisionInput>
+      open
+      onOpenChange={onClose}
+      title={`Pay ${formatMoney(transaction.amount)} into this account?`}
+      consequence={`The account is ${transaction.account_check?.name_at_bank}'s at the bank. ${transaction.account_check?.expected} is expected. A payment into the wrong account can't be called back.`}
+      submitLabel="Save"
+      tone="danger"
+      schema={loadSchema}
+      fixed={{ transactionId: transaction.id, version: latest.version }}
+      draft={draft}
+      defaultValues={{ reason: "" }}
+      onSubmit={send}
+    >
+      <SelectField name="decision" label="Decision" options={DECISIONS} placeholder="Choose what to do" />
+      <TextAreaField
+        name="reason"
+        label="Reason"
+        hint="What shows to whom the account belongs. Logged."
+        max={TRANSACTION_REASON_MAX}
+        rows={3}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { fitsNuban, institutionOf, nubanCheckDigit } from "./nuban.values";
+
+it("returns the check digit of CBN's example and of both lengths of codes", () => {
+  expect(nubanCheckDigit("000011", "000001457")).toBe(9);
+  expect(fitsNuban("011", "0000014579")).toBe(true);
+  expect(institutionOf("50547")).toBe("950547");
+  // Sum 9*3 + 5*7 + 0*3 + 5*3 + 4*7 + 7*3 = 126: the check digit of serial 000000000 is 4.
+  expect(nubanCheckDigit("950547", "000000000")).toBe(4);
+  // A sum that ends in 0 has the check digit 0.
+  expect(nubanCheckDigit("000000", "000000000")).toBe(0);
+});
+
+it("finds each single wrong digit", () => {
+  const number = "0123456785";
+  expect(fitsNuban("058", number)).toBe(true);
+  for (let place = 0; place < 10; place++)
+    for (let digit = 0; digit < 10; digit++) {
+      const typed = `${number.slice(0, place)}${digit}${number.slice(place + 1)}`;
+      expect(fitsNuban("058", typed)).toBe(typed === number);
+    }
+});
+
+it("says nothing about codes without check digits and other lengths", () => {
+  expect(fitsNuban("120001", "0123456789")).toBeNull();
+  expect(fitsNuban("058", "012345678")).toBeNull();
+});

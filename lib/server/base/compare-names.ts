@@ -1,0 +1,51 @@
+import "server-only";
+import { foldWords } from "./fold-name";
+
+const TITLES = new Set(
+  "mr mrs ms miss dr prof engr barr chief alhaji alhaja hon rev pastor otunba prince princess sir madam".split(" "),
+);
+
+/**
+ * Returns whether two names are those of one person, as far as names tell. Ignores order, case, accents, apostrophes,
+ * hyphens and titles. All words of the shorter name have to be in the other; an initial stands for a word, but at least
+ * one whole word has to be equal. Two words may be written as one ("Bassey-Duke", "Basseyduke").
+ */
+export function areNamesEqual(one: string, other: string): boolean {
+  const [shorter, longer] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.join("").length - b.join("").length);
+  if (!shorter?.length || !longer?.length) return false;
+  return fits(shorter, longer) || fits(longer, shorter);
+}
+
+const wordsOf = (name: string) => {
+  const words = foldWords(name).split(" ").filter(Boolean);
+  const withoutTitles = words.filter((word) => !TITLES.has(word));
+  return withoutTitles.length ? withoutTitles : words;
+};
+
+/** True if each word is in the others, once, and at least one of them is a whole word. */
+function fits(words: readonly string[], others: readonly string[]): boolean {
+  const left = [...others];
+  let wholeWords = 0;
+  // Whole words first, so that an initial does not take the word that another one equals.
+  for (const word of words.toSorted((a, b) => b.length - a.length)) {
+    if (takeWhole(word, left)) wholeWords++;
+    else if (!takeInitial(word, left)) return false;
+  }
+  // A single equal word, such as a first name, is enough only beside initials of the rest.
+  return wholeWords > 0 && (words.length > 1 || others.length === 1);
+}
+
+/** Removes a word, or two neighbouring words that are written as one. @returns false if there is none */
+function takeWhole(word: string, left: string[]): boolean {
+  if (word.length < 2) return false;
+  const index = left.indexOf(word);
+  if (index >= 0) return left.splice(index, 1).length > 0;
+  const pair = left.findIndex((first, at) => at + 1 < left.length && first + left[at + 1] === word);
+  return pair >= 0 && left.splice(pair, 2).length > 0;
+}
+
+/** Removes a word that an initial stands for: one of both has one letter. @returns false if there is none */
+function takeInitial(word: string, left: string[]): boolean {
+  const index = left.findIndex((each) => (word.length === 1 || each.length === 1) && each[0] === word[0]);
+  return index >= 0 && left.splice(index, 1).length > 0;
+}

@@ -1,0 +1,120 @@
+import { sql } from "drizzle-orm";
+import {
+  bigserial,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { Checkout } from "@/lib/contract/transaction.app";
+import { ACCOUNT_DECISIONS, PAYMENT_PROVIDERS } from "@/lib/contract/transaction.values";
+import { admins } from "./admin";
+import { instant } from "./columns";
+import { transactions } from "./transaction";
+
+/**
+ * Attempts to begin a payment at a provider. If the answer to an attempt is lost, the next one has another reference.
+ * Reports of each reference belong to the same payment.
+ */
+export const paymentCheckouts = pgTable(
+  "payment_checkouts",
+  {
+    /** Reference that the provider has. */
+    reference: text("reference").primaryKey(),
+    transactionId: uuid("transaction_id")
+      .notNull()
+      .references(() => transactions.id),
+    /** Number of the attempt, from 1. */
+    attempt: integer("attempt").notNull(),
+    /** How the citizen pays; null until the provider has answered. */
+    checkout: jsonb("checkout").$type<Checkout>(),
+    expiresAt: instant("expires_at"),
+    /** Time at which a request to the provider began; null when it has ended. Another one waits for it, 30 s at most. */
+    claimedAt: instant("claimed_at"),
+  },
+  (t) => [uniqueIndex("payment_checkouts_attempt").on(t.transactionId, t.attempt)],
+);
+
+/** A report as it is stored until it is processed (transaction/provider-port.ts, `ProviderEvent`). */
+export type StoredReport = {
+  eventId: string;
+  reference: string;
+  state: "processing" | "succeeded" | "failed" | "expired";
+  subject?: "payment" | "refund" | "dispute";
+  amount?: number;
+  currency?: string;
+  cardLast4?: string;
+  providerReference: string | null;
+  message: string;
+  raw: Record<string, string>;
+};
+
+/** Webhooks of providers that are answered before they are processed. Processed rows are deleted after 90 days. */
+export const providerEvents = pgTable(
+  "provider_events",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    provider: text("provider", { enum: PAYMENT_PROVIDERS }).notNull(),
+    /** The provider's id of the event; the same in each delivery. */
+    eventId: text("event_id").notNull(),
+    report: jsonb("report").$type<StoredReport>().notNull(),
+    /** Address and device of the sender, for the audit trail. */
+    address: text("address").notNull(),
+    device: text("device").notNull(),
+    receivedAt: instant("received_at").notNull().defaultNow(),
+    attempts: integer("attempts").notNull().default(0),
+    nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
+    processedAt: instant("processed_at"),
+    /** `taken`, `repeated` or `unknown`; null until it is processed. */
+    outcome: text("outcome"),
+  },
+  (t) => [
+    uniqueIndex("provider_events_event").on(t.provider, t.eventId),
+    index("provider_events_due").on(t.nextAttemptAt, t.id).where(sql`${t.processedAt} is null`),
+    index("provider_events_processed").on(t.processedAt),
+  ],
+);
+
+/** When the state of an open payment is requested from its provider next. */
+export const providerChecks = pgTable("provider_checks", {
+  transactionId: uuid("transaction_id")
+    .primaryKey()
+    .references(() => transactions.id),
+  checks: integer("checks").notNull(),
+  nextAt: instant("next_at").notNull(),
+});
+
+/** Account names that banks gave before a payout was sent. A payout whose name differs waits for an admin's decision. */
+export const accountNameChecks = pgTable(
+  "account_name_checks",
+  {
+    transactionId: uuid("transaction_id")
+      .primaryKey()
+      .references(() => transactions.id),
+    /** Name of the account holder at the bank. */
+    nameAtBank: text("name_at_bank").notNull(),
+    isEqual: boolean("is_equal").notNull(),
+    checkedAt: instant("checked_at").notNull().defaultNow(),
+    decision: text("decision", { enum: ACCOUNT_DECISIONS }),
+    decidedBy: uuid("decided_by").references(() => admins.id),
+    decidedAt: instant("decided_at"),
+  },
+  (t) => [check("account_name_checks_decision", sql`(${t.decision} is null) = (${t.decidedBy} is null)`)],
+);
+
+/** Banks of a provider's list, refreshed daily. A bank that is no longer in the list is inactive. */
+export const banks = pgTable("banks", {
+  /** Code of CBN, as in bank accounts of this product. */
+  code: text("code").primaryKey(),
+  name: text("name").notNull(),
+  /** Six digits of NIP; null if the provider has none. */
+  institution: text("institution"),
+  isActive: boolean("is_active").notNull(),
+  provider: text("provider", { enum: PAYMENT_PROVIDERS }).notNull(),
+  refreshedAt: instant("refreshed_at").notNull().defaultNow(),
+});

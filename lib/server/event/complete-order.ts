@@ -1,0 +1,16 @@
+import "server-only";
+import { z } from "zod";
+import type { Database } from "@/lib/server/db/client";
+import { beginAtProvider } from "@/lib/server/transaction/begin-at-provider";
+import { ussdBankOf } from "@/lib/server/transaction/complete-payment";
+import { orderSingle } from "./order-single";
+
+const paidOrder = z.object({ id: z.string(), payment: z.object({ id: z.string() }).nullable() });
+
+/** Begins the committed payment of an order at its provider, and returns the order with its checkout. */
+export async function completeOrder(db: Database, output: unknown, input: unknown): Promise<unknown> {
+  const { data: order } = paidOrder.safeParse(output);
+  if (!order?.payment) return output;
+  await beginAtProvider(db, order.payment.id, ussdBankOf(input));
+  return orderSingle(db, order.id);
+}

@@ -1,0 +1,77 @@
+import "server-only";
+import { isNull, min } from "drizzle-orm";
+import { type ProviderName, TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
+import { formatDateTime } from "@/lib/format";
+import type { Queryable } from "@/lib/server/db/client";
+import { providerEvents } from "@/lib/server/db/schema/provider";
+import { type OutcomeRow, readOutcomes } from "@/lib/server/status/read-outcomes";
+import { offeredProviders } from "@/lib/server/transaction/payment-methods";
+import { webhookServiceOf } from "@/lib/server/transaction/receive-webhook";
+import { serviceLine, waitingFacts } from "./service-lines";
+import { documentOf, type Line, lastErrorFacts, toLine } from "./status-line";
+
+/** A webhook that waits longer than this many ms is not processed as it should be. */
+const LATE_REPORT_MS = 10 * 60_000;
+
+/** Shows each provider's last answer and last webhook. Failing if orders, answers or stored webhooks are. */
+export async function providerLine(db: Queryable): Promise<Line> {
+  const providers = offeredProviders().filter((name) => name !== "ledger");
+  if (!providers.length)
+    return toLine("not_set_up", {
+      facts: await waitingFacts(db, "provider"),
+      next: {
+        text: "No payment provider is connected: payments are booked in the ledger only.",
+        document: documentOf("setting", "PAYSTACK_SECRET_KEY"),
+      },
+    });
+  const line = await serviceLine(
+    db,
+    "provider",
+    "Open the transaction in Transactions and check its status with the provider. Orders are sent again automatically.",
+    "Orders to the provider fail",
+  );
+  const outcomes = await readOutcomes(db, "service");
+  const failing = providers.map((name) => outcomeOf(outcomes, name)).find((outcome) => outcome?.failingSince);
+  const facts = [...providers.flatMap((name) => providerFacts(outcomes, name)), ...line.facts];
+  const waitingSince = await oldestReport(db);
+  if (waitingSince && Date.now() - waitingSince.getTime() > LATE_REPORT_MS)
+    return toLine("failing", {
+      facts: [...facts, { label: "Webhook waits since", value: formatDateTime(waitingSince.toISOString()) }],
+      failingSince: waitingSince,
+      next: {
+        text: "Look for “a webhook could not be processed” in the log.",
+        document: documentOf("trouble", "Webhooks of the provider are not processed"),
+      },
+    });
+  if (line.state === "failing" || !failing) return { ...line, facts };
+  return toLine("failing", {
+    facts: [...facts, ...lastErrorFacts(failing)],
+    failingSince: failing.failingSince,
+    lastSuccessAt: failing.lastSuccessAt,
+    next: {
+      text: "Ask the provider for its state. Payments without an answer are verified automatically.",
+      document: documentOf("trouble", "The provider does not answer"),
+    },
+  });
+}
+
+const outcomeOf = (outcomes: readonly OutcomeRow[], service: string) => outcomes.find(({ name }) => name === service);
+
+function providerFacts(outcomes: readonly OutcomeRow[], name: ProviderName) {
+  const label = TRANSACTION_LABELS[name] ?? name;
+  const at = (service: string) => outcomeOf(outcomes, service)?.lastSuccessAt;
+  const timeText = (time: Date | null | undefined) => (time ? formatDateTime(time.toISOString()) : "None yet");
+  const webhook = { label: `${label}, last webhook`, value: timeText(at(webhookServiceOf(name))) };
+  return name === "simulated"
+    ? [{ label: "Provider", value: "Simulated: it moves no money" }, webhook]
+    : [{ label: `${label}, last answer`, value: timeText(at(name)) }, webhook];
+}
+
+/** Returns when the oldest stored webhook that is not processed yet was received; null if there is none. */
+async function oldestReport(db: Queryable): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: min(providerEvents.receivedAt) })
+    .from(providerEvents)
+    .where(isNull(providerEvents.processedAt));
+  return row?.at ?? null;
+}

@@ -1,0 +1,113 @@
+import "server-only";
+import { desc, eq, sql } from "drizzle-orm";
+import type { Checkout } from "@/lib/contract/transaction.app";
+import { PAYOUT_TYPES } from "@/lib/contract/transaction.values";
+import { inTransaction } from "@/lib/server/api/transaction";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { systemRow } from "@/lib/server/audit/system-row";
+import type { Database, Queryable } from "@/lib/server/db/client";
+import { paymentCheckouts } from "@/lib/server/db/schema/provider";
+import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
+import { isOpenState, lockTransaction, type TransactionRecord } from "./change-transaction";
+import { providerAmount } from "./postings";
+import { processReport } from "./process-report";
+import { type PaymentProvider, providerOf } from "./provider";
+import { DuplicateBegin, ProviderRejection, ProviderUnavailable } from "./provider-errors";
+
+/** Attempts of one payment at most. Each lost answer takes one. */
+const MAX_ATTEMPTS = 9;
+/** Seconds for which a request to the provider excludes another one for the same payment. */
+const CLAIM_SECONDS = 30;
+
+/**
+ * Begins a committed payment at its provider, once, and stores how the citizen pays. Holds neither connection nor lock
+ * while the provider answers. If the provider refuses, the payment fails with its reason. An unknown answer leaves it
+ * open: the same request begins it again, and the timed task `verify-payments` looks it up.
+ * @throws {ProviderUnavailable} if the answer is unknown
+ */
+export async function beginAtProvider(db: Database, transactionId: string, ussdBankCode?: string): Promise<void> {
+  const [found] = await db
+    .select({ payment: transactions, provider: paymentMethods.provider })
+    .from(transactions)
+    .innerJoin(paymentMethods, eq(paymentMethods.id, transactions.methodId))
+    .where(eq(transactions.id, transactionId));
+  if (!found || !isOpenState(found.payment.state) || PAYOUT_TYPES.includes(found.payment.type)) return;
+  const provider = providerOf(found.provider);
+  if (!provider) return;
+  const latest = await latestAttempt(db, transactionId);
+  if (latest.isBegun) return;
+  for (let attempt = latest.number; attempt <= MAX_ATTEMPTS; attempt++)
+    if (await beginAttempt(db, { provider, payment: found.payment, attempt, ussdBankCode })) return;
+  throw new ProviderUnavailable("The payment provider", "server");
+}
+
+async function latestAttempt(db: Queryable, transactionId: string) {
+  const [latest] = await db
+    .select()
+    .from(paymentCheckouts)
+    .where(eq(paymentCheckouts.transactionId, transactionId))
+    .orderBy(desc(paymentCheckouts.attempt))
+    .limit(1);
+  return { number: latest?.attempt ?? 1, isBegun: Boolean(latest?.checkout) };
+}
+
+type Attempt = { provider: PaymentProvider; payment: TransactionRecord; attempt: number; ussdBankCode?: string };
+
+/** Makes one attempt. @returns false if the provider has begun it before, and that answer is lost */
+async function beginAttempt(db: Database, { provider, payment, attempt, ussdBankCode }: Attempt): Promise<boolean> {
+  const reference = attempt === 1 ? payment.reference : `${payment.reference}-${attempt}`;
+  if (!(await claimAttempt(db, { reference, transactionId: payment.id, attempt })))
+    throw new ProviderUnavailable("The payment provider", "timeout");
+  const { channel, userId } = payment;
+  const amount = providerAmount(payment);
+  try {
+    const checkout = await provider.begin({ reference, amount, channel, userId, bankCode: ussdBankCode });
+    await saveCheckout(db, reference, checkout);
+    return true;
+  } catch (error) {
+    await releaseAttempt(db, reference);
+    if (error instanceof DuplicateBegin) return false;
+    if (!(error instanceof ProviderRejection)) throw error;
+    await failUnbegun(db, payment.id, error.message);
+    return true;
+  }
+}
+
+/** Claims an attempt, so that a concurrent request does not begin it too. @returns false if another request has it */
+async function claimAttempt(db: Database, row: { reference: string; transactionId: string; attempt: number }) {
+  const claimed = await db
+    .insert(paymentCheckouts)
+    .values({ ...row, claimedAt: sql`now()` })
+    .onConflictDoUpdate({
+      target: paymentCheckouts.reference,
+      set: { claimedAt: sql`now()` },
+      setWhere: sql`${paymentCheckouts.checkout} is null and (${paymentCheckouts.claimedAt} is null or ${paymentCheckouts.claimedAt} < now() - make_interval(secs => ${CLAIM_SECONDS}))`,
+    })
+    .returning({ reference: paymentCheckouts.reference });
+  return claimed.length > 0;
+}
+
+const saveCheckout = (db: Database, reference: string, checkout: Checkout) =>
+  db
+    .update(paymentCheckouts)
+    .set({ checkout, expiresAt: new Date(checkout.expires_at), claimedAt: null })
+    .where(eq(paymentCheckouts.reference, reference));
+
+const releaseAttempt = (db: Database, reference: string) =>
+  db.update(paymentCheckouts).set({ claimedAt: null }).where(eq(paymentCheckouts.reference, reference));
+
+/** Fails a payment that the provider has refused to begin. */
+const failUnbegun = (db: Database, transactionId: string, message: string) =>
+  inTransaction(db, async (tx) => {
+    const payment = await lockTransaction(tx, transactionId);
+    if (!payment || !isOpenState(payment.state)) return;
+    const report = {
+      reference: payment.reference,
+      state: "failed",
+      providerReference: null,
+      message,
+      raw: {},
+    } as const;
+    for (const entry of await processReport(tx, payment, report, { kind: "attempt" }, {}))
+      await appendAudit(tx, systemRow("transaction.notBegun", entry));
+  });

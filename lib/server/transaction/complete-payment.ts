@@ -1,0 +1,25 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { ussdBankCode } from "@/lib/contract/transaction.app";
+import type { Database } from "@/lib/server/db/client";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { beginAtProvider } from "./begin-at-provider";
+import { ownTransaction } from "./own-transaction";
+
+const bankInput = z.object({ ussd_bank_code: ussdBankCode });
+
+/** Returns the bank of a USSD payment from the input of a call, which the call has validated. */
+export const ussdBankOf = (input: unknown) => bankInput.safeParse(input).data?.ussd_bank_code;
+
+/**
+ * Begins a committed payment at its provider and returns it with its checkout. A retry of the same request returns the
+ * payment as it is now.
+ */
+export async function completePayment(db: Database, output: unknown, input: unknown): Promise<unknown> {
+  const { data: payment } = z.object({ id: z.string() }).safeParse(output);
+  if (!payment) return output;
+  await beginAtProvider(db, payment.id, ussdBankOf(input));
+  const [row] = await db.select().from(transactions).where(eq(transactions.id, payment.id));
+  return row ? ownTransaction(db, row, row.userId) : output;
+}

@@ -1,0 +1,239 @@
+import "server-only";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { env } from "@/lib/env";
+import { Refusal } from "@/lib/server/api/errors";
+import { ProviderRejection } from "@/lib/server/transaction/provider-errors";
+import type {
+  IgnoredEvent,
+  PaymentKind,
+  ProviderEvent,
+  ProviderReport,
+  ProviderState,
+} from "@/lib/server/transaction/provider-port";
+import { callPaystack, cleanText } from "./request";
+
+/** Paystack requires lower-case references of payouts. */
+export const payoutReference = (reference: string) => reference.toLowerCase();
+const ourReference = (reference: string) => reference.toUpperCase();
+
+const id = z.union([z.string(), z.number()]).transform(String);
+const kobo = z.int().min(0);
+const optionalText = z.string().nullish();
+
+const payment = z.object({
+  id,
+  status: z.string(),
+  reference: z.string().max(100),
+  amount: kobo,
+  currency: z.string().max(10),
+  gateway_response: optionalText,
+  message: optionalText,
+  channel: optionalText,
+  fees: kobo.nullish(),
+  paid_at: optionalText,
+  authorization: z.object({ last4: optionalText }).nullish(),
+});
+
+const transfer = z.object({
+  id,
+  status: z.string(),
+  reference: z.string().max(100),
+  amount: kobo,
+  currency: z.string().max(10),
+  transfer_code: z.string().nullish(),
+  reason: optionalText,
+});
+type PaystackTransfer = z.output<typeof transfer>;
+
+/** Paystack's states of a payment. `abandoned` also means that the citizen has not paid yet. */
+const PAYMENT_STATES: Readonly<Record<string, ProviderState>> = {
+  success: "succeeded",
+  failed: "failed",
+  reversed: "failed",
+};
+const TRANSFER_STATES: Readonly<Record<string, ProviderState>> = {
+  success: "succeeded",
+  failed: "failed",
+  reversed: "failed",
+  rejected: "failed",
+  abandoned: "failed",
+  blocked: "failed",
+};
+
+/** Requests the state of a payment or a payout. A reference that Paystack does not know is no failure. */
+export async function verify(reference: string, kind?: PaymentKind): Promise<ProviderReport> {
+  return kind?.isPayout ? verifyPayout(reference) : verifyPayment(reference, kind?.expiresAt ?? null);
+}
+
+async function verifyPayment(reference: string, expiresAt: Date | null): Promise<ProviderReport> {
+  const isOver = expiresAt !== null && Date.now() > expiresAt.getTime();
+  try {
+    const { data } = await callPaystack({
+      method: "GET",
+      path: `/transaction/verify/${encodeURIComponent(reference)}`,
+      name: "verify",
+      data: payment,
+      isRepeatable: true,
+    });
+    if (data.status === "abandoned" && isOver) return { ...paymentReport(data), state: "expired", message: NOT_PAID };
+    return paymentReport(data);
+  } catch (error) {
+    if (!isUnknown(error)) throw error;
+    return isOver
+      ? { reference, state: "expired", providerReference: null, message: NOT_PAID, raw: {} }
+      : { reference, state: "processing", providerReference: null, message: UNKNOWN, raw: {} };
+  }
+}
+
+const NOT_PAID = "Not paid in time";
+const UNKNOWN = "The provider does not know it yet";
+
+async function verifyPayout(reference: string): Promise<ProviderReport> {
+  try {
+    return transferReport((await fetchTransfer(reference)).data);
+  } catch (error) {
+    if (!isUnknown(error)) throw error;
+    return { reference, state: "processing", providerReference: null, message: UNKNOWN, raw: {} };
+  }
+}
+
+export const fetchTransfer = (reference: string) =>
+  callPaystack({
+    method: "GET",
+    path: `/transfer/verify/${encodeURIComponent(payoutReference(reference))}`,
+    name: "verify-transfer",
+    data: transfer,
+    isRepeatable: true,
+  });
+
+const isUnknown = (error: unknown) =>
+  error instanceof ProviderRejection && /not.?found/i.test(`${error.providerCode} ${error.message}`);
+
+function paymentReport(data: z.output<typeof payment>): ProviderReport {
+  const state = PAYMENT_STATES[data.status] ?? "processing";
+  const message = cleanText(data.gateway_response || data.message || data.status, 200);
+  return {
+    reference: data.reference,
+    state,
+    amount: data.amount,
+    ...(data.currency !== "NGN" && { currency: data.currency }),
+    ...(/^\d{4}$/.test(data.authorization?.last4 ?? "") && { cardLast4: data.authorization?.last4 ?? "" }),
+    providerReference: data.id,
+    message: state === "processing" ? "Not paid yet" : message,
+    raw: {
+      status: data.status,
+      message,
+      ...(data.channel && { channel: cleanText(data.channel, 40) }),
+      ...(data.fees !== undefined && data.fees !== null && { fees: String(data.fees) }),
+    },
+  };
+}
+
+function transferReport(data: PaystackTransfer): ProviderReport {
+  const state = TRANSFER_STATES[data.status] ?? "processing";
+  return {
+    reference: ourReference(data.reference),
+    state,
+    amount: data.amount,
+    ...(data.currency !== "NGN" && { currency: data.currency }),
+    providerReference: data.transfer_code ?? data.id,
+    message: TRANSFER_MESSAGES[data.status] ?? "In progress at the bank",
+    raw: { status: data.status },
+  };
+}
+
+const TRANSFER_MESSAGES: Readonly<Record<string, string>> = {
+  success: "Paid into the account",
+  failed: "The provider could not pay into the account",
+  reversed: "The receiving bank returned the transfer",
+  rejected: "The provider rejected the transfer",
+  abandoned: "The transfer was not confirmed at the provider in time",
+  blocked: "The provider blocked the transfer",
+  otp: "The transfer waits for a one-time password at the provider",
+};
+
+const notice = z.object({
+  id: id.optional(),
+  status: z.string().default(""),
+  amount: z.coerce.number().int().min(0).optional(),
+  refund_amount: kobo.nullish(),
+  currency: z.string().max(10).nullish(),
+  refund_reference: optionalText,
+  transaction_reference: optionalText,
+  transaction: z.object({ reference: z.string().max(100) }).nullish(),
+});
+
+/** Checks the signature with each key in constant time, and returns the event. */
+export function readWebhook(rawBody: string, signature: string | null): ProviderEvent | IgnoredEvent | Refusal {
+  if (!signature || !isSigned(rawBody, signature)) return new Refusal(401, "SIGNATURE", "The signature does not fit.");
+  const head = z.object({ event: z.string().max(100), data: z.unknown() }).safeParse(parseJson(rawBody));
+  if (!head.success) return notUnderstood("the body");
+  const { event, data } = head.data;
+  if (event.startsWith("charge.dispute.")) return noticeEvent(event, data, "dispute");
+  if (event.startsWith("refund.")) return noticeEvent(event, data, "refund");
+  if (/^charge\.(success|failed)$/.test(event)) {
+    const parsed = payment.safeParse(data);
+    return parsed.success ? toEvent(event, parsed.data.id, paymentReport(parsed.data)) : notUnderstood(event);
+  }
+  if (!event.startsWith("transfer.")) return { ignored: event };
+  const parsed = transfer.safeParse(data);
+  return parsed.success ? toEvent(event, parsed.data.id, transferReport(parsed.data)) : notUnderstood(event);
+}
+
+/** Paystack sends no id of a delivery: the event and the id of its record identify the event. */
+const toEvent = (event: string, recordId: string, report: ProviderReport): ProviderEvent => ({
+  ...report,
+  eventId: `paystack:${event}:${recordId}`,
+});
+
+function noticeEvent(event: string, data: unknown, subject: "refund" | "dispute"): ProviderEvent | Refusal {
+  const parsed = notice.safeParse(data);
+  const reference = parsed.data?.transaction_reference ?? parsed.data?.transaction?.reference;
+  if (!parsed.success || !reference) return notUnderstood(event);
+  const { status, currency, refund_reference: refundReference } = parsed.data;
+  const amount = parsed.data.refund_amount ?? parsed.data.amount;
+  const key = parsed.data.id ?? refundReference ?? `${reference}:${amount ?? ""}`;
+  return {
+    eventId: `paystack:${event}:${key}${subject === "dispute" ? `:${status}` : ""}`,
+    subject,
+    reference,
+    state: event === "refund.failed" ? "failed" : "processing",
+    amount,
+    ...(currency && currency !== "NGN" && { currency }),
+    providerReference: parsed.data.id ?? refundReference ?? null,
+    message: NOTICE_MESSAGES[event] ?? `The provider reports ${event}`,
+    raw: { event, status: cleanText(status, 60) },
+  };
+}
+
+const NOTICE_MESSAGES: Readonly<Record<string, string>> = {
+  "refund.failed": "The provider could not pay the refund. Contact the provider.",
+  "refund.needs-attention": "The provider needs the payer's bank account to pay the refund. Contact the provider.",
+  "refund.processed": "The provider has paid the refund",
+  "refund.pending": "The provider has accepted the refund",
+  "refund.processing": "The provider pays the refund",
+  "charge.dispute.create": "The payer's bank has opened a dispute. Answer it before it is due.",
+  "charge.dispute.remind": "The dispute has no answer yet. Answer it before it is due.",
+  "charge.dispute.resolve": "The dispute is resolved",
+};
+
+function isSigned(rawBody: string, signature: string): boolean {
+  const given = Buffer.from(signature, "hex");
+  // Compares with each key, without an early end, so that the time reveals nothing.
+  return env()
+    .paystackSecretKeys.map((key) => createHmac("sha512", key).update(rawBody, "utf8").digest())
+    .map((valid) => given.length === valid.length && timingSafeEqual(given, valid))
+    .some(Boolean);
+}
+
+const notUnderstood = (what: string) =>
+  new Refusal(422, "NOT_UNDERSTOOD", `The signature fits, but the report is not understood. Check ${what}.`);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

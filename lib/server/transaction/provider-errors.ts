@@ -1,0 +1,39 @@
+import "server-only";
+import { Refusal } from "@/lib/server/api/errors";
+
+/** Why an answer of a provider is unknown. */
+export type UnavailableReason = "timeout" | "unreachable" | "server" | "too_many" | "unreadable" | "key";
+
+const SENTENCES: Record<UnavailableReason, (provider: string) => string> = {
+  timeout: (provider) => `${provider} did not answer in time. Try again in a minute.`,
+  unreachable: (provider) => `${provider} can't be reached at the moment. Try again in a minute.`,
+  server: (provider) => `${provider} has a fault at the moment. Try again in a minute.`,
+  too_many: (provider) => `${provider} accepts no more requests at the moment. Try again in a minute.`,
+  unreadable: (provider) => `The answer of ${provider} can't be read. Try again in a minute.`,
+  key: (provider) => `${provider} does not accept our secret key. An operator has to check the settings.`,
+};
+
+const RETRY_SECONDS = 60;
+
+/** The provider's answer is unknown: whether it did what was requested has to be verified later. Returns 503. */
+export class ProviderUnavailable extends Refusal {
+  readonly reason: UnavailableReason;
+
+  constructor(provider: string, reason: UnavailableReason) {
+    super(503, "PROVIDER_UNAVAILABLE", SENTENCES[reason](provider), { retry_after: RETRY_SECONDS });
+    this.reason = reason;
+  }
+}
+
+/** The provider has refused the request, and did nothing. `providerCode`: its code of the reason, if any. */
+export class ProviderRejection extends Refusal {
+  readonly providerCode: string;
+
+  constructor(provider: string, reason: string, providerCode = "") {
+    super(422, "PROVIDER_REFUSED", `${provider} refused this: ${reason}`);
+    this.providerCode = providerCode;
+  }
+}
+
+/** The provider has begun a payment with this reference before, and its first answer is lost. */
+export class DuplicateBegin extends Error {}
