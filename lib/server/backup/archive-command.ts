@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { env } from "@/lib/env";
 import { formatCount, pluralize } from "@/lib/format";
+import { printLine, resolveFolder, runCommand, seconds } from "@/lib/server/base/run-command";
 import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import { connect, type Database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
@@ -10,7 +11,6 @@ import { assertMigrated } from "@/lib/server/db/migrate";
 import { readArchiveLines, readArchiveManifest, verifyArchive } from "./archive-file";
 import { archivePartition, findObstacle, listOldPartitions } from "./archive-partitions";
 import { CommandError } from "./command-error";
-import { printLine, resolveFolder, runCommand, seconds } from "./run-command";
 import { connectForLong } from "./write-backup";
 
 const USAGE =

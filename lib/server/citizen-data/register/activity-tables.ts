@@ -51,6 +51,7 @@ export const ACTIVITY_TABLES: readonly PersonalTable[] = [
     purpose: "payments",
     of: OF_OWN_PAYMENT,
     personal: "name_at_bank is_equal",
+    stays: "is_equal",
     other: "transaction_id checked_at decision decided_at",
     withheld: "decided_by",
   },

@@ -44,7 +44,18 @@ async function run() {
   const system = `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`;
   printLine(`${system}; load ${loadavg()[0]?.toFixed(1)}; ${processes} processes of ${connections} connections`);
   printLine("CPU time in ms per write: of Node, of PostgreSQL and of the proxy that delays.");
-  printRow(["delay", "writers", "writes/s", "p50 ms", "p95 ms", "Node", "PostgreSQL", "proxy", "round trips", "failed"]);
+  printRow([
+    "delay",
+    "writers",
+    "writes/s",
+    "p50 ms",
+    "p95 ms",
+    "Node",
+    "PostgreSQL",
+    "proxy",
+    "round trips",
+    "failed",
+  ]);
   for (const delay of delays) {
     for (const count of writers) {
       const name = `bench_writes_${delay}_${count}`;
