@@ -133,7 +133,7 @@ async function transferRepeatedly({ url, name, from, to }, isWorking) {
 }
 
 /**
- * Waits until every writer works again: until 20 transfers were acknowledged after the last refused one.
+ * Waits until every writer works again: until 20 transfers were acknowledged after the first refused one.
  * @param {number} killedAt
  * @returns {Promise<number>} time in ms from the kill to the end of the longest pause between two acknowledged transfers. Single transfers
  *   may still be acknowledged after the first refused one.
@@ -141,8 +141,9 @@ async function transferRepeatedly({ url, name, from, to }, isWorking) {
 async function waitForAnswers(killedAt) {
   for (const deadline = Date.now() + 4 * RECOVERY_LIMIT_MS; Date.now() < deadline; await delay(100)) {
     const later = answers.filter(({ at }) => at > killedAt);
-    const lastRefused = later.findLastIndex(({ status }) => status === 503);
-    if (lastRefused < 0 || later.length - 1 - lastRefused < WRITERS) continue;
+    const refused = later.findIndex(({ status }) => status === 503);
+    const isAgain = later.slice(refused).filter(({ status }) => status < 300).length >= WRITERS;
+    if (refused < 0 || !isAgain) continue;
     const times = [killedAt, ...later.filter(({ status }) => status < 300).map(({ at }) => at)];
     const pauses = times.slice(1).map((at, index) => ({ at, ms: at - (times[index] ?? at) }));
     const longest = pauses.reduce((longer, pause) => (pause.ms > longer.ms ? pause : longer));
