@@ -86,9 +86,9 @@ test.each([
 
 /** Starts a proxy that sends another process id to the client, as poolers do. */
 async function startPoolerLike(url: string): Promise<{ url: string; close: () => void }> {
-  const target = new URL(url);
+  const { hostname, port } = new URL(url);
   const server = createServer((client) => {
-    const upstream = createConnection(Number(target.port), target.hostname);
+    const upstream = createConnection(Number(port), hostname);
     client.pipe(upstream);
     upstream.on("data", (chunk: Buffer) => {
       // The message BackendKeyData: "K", its length of 12, process id and key.
@@ -103,6 +103,7 @@ async function startPoolerLike(url: string): Promise<{ url: string; close: () =>
       one.on("close", () => other.destroy()).on("error", () => {});
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
+  const target = new URL(url);
   target.port = String((server.address() as AddressInfo).port);
   return { url: target.href, close: () => server.close() };
 }
