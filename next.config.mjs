@@ -64,6 +64,8 @@ const config = {
       "./lib/server/db/migrations/{*.sql,meta/_journal.json}",
       "./lib/server/process/http-activity.mjs",
       "./lib/server/base/{json-output,json-lines,redact}.mjs",
+      // Draws the photos of the demo and of the simulated citizens.
+      "./lib/server/db/seed/draw-child.mjs",
     ],
     "/api/v1/docs": ["./docs/{api,citizen-app}.md"],
     // The renderer of mails (lib/server/mail/render-html.tsx).

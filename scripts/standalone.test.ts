@@ -1,9 +1,16 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import nextConfig from "@/next.config.mjs";
 import { listCommands } from "./standalone.mjs";
 
 /** Options of Node and variables that limit the server's memory (docs/bench.md). */
 const MEMORY_OPTIONS = ["--heap-growing-percent=20", "--max-semi-space-size=8"];
+/** Returns the regular expression of a glob with single stars and braces. */
+const toPattern = (glob: string) =>
+  glob
+    .replaceAll(".", "\\.")
+    .replaceAll("*", "[^/]*")
+    .replace(/\{([^}]*)\}/g, (_, choices: string) => `(${choices.replaceAll(",", "|")})`);
 const read = (file: string) => readFileSync(file, "utf8");
 
 describe("the build's result", () => {
@@ -13,6 +20,16 @@ describe("the build's result", () => {
       "import-balances": "lib/server/system-wallet/opening-balances/main.ts",
     });
     expect(Object.keys(listCommands())).not.toContain("bench");
+  });
+
+  it("includes every script that a process or thread of the server runs", () => {
+    const includes = Object.values(nextConfig.outputFileTracingIncludes ?? {}).flat();
+    const patterns = includes.map((glob) => new RegExp(`^${toPattern(glob.replace("./", ""))}$`));
+    const scripts = readdirSync("lib", { recursive: true, encoding: "utf8" }).filter(
+      (file) => file.endsWith(".mjs") && !file.endsWith("/draw-icons.mjs") && !file.includes("/testing/"),
+    );
+    expect(scripts.length).toBeGreaterThan(4);
+    expect(scripts.filter((file) => !patterns.some((pattern) => pattern.test(`lib/${file}`)))).toEqual([]);
   });
 
   it("starts with the same memory options in npm start, the container and the systemd unit", () => {

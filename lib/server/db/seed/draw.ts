@@ -1,6 +1,6 @@
 import "server-only";
 import { spawn } from "node:child_process";
-import path from "node:path";
+import { programFile } from "@/lib/server/base/program-file";
 import { HASH_SIDE, hashOfPixels, type PerceptualHash, THUMBNAIL } from "@/lib/server/files/perceptual-hash";
 
 export type DrawnImage = { bytes: Buffer; thumbnail: Buffer; photoHash: PerceptualHash | null };
@@ -12,8 +12,7 @@ type EncodeOptions = { quality: number; blur: number; withHash: boolean };
 
 /** Starts the drawing process. Call `end` to stop it. */
 export function startDrawingProcess() {
-  const scriptPath = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/server/db/seed/draw-child.mjs");
-  const child = spawn(process.execPath, [scriptPath], {
+  const child = spawn(process.execPath, [programFile("lib/server/db/seed/draw-child.mjs")], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     serialization: "advanced",
   });
