@@ -12,7 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Checkout } from "@/lib/contract/transaction.app";
-import { ACCOUNT_DECISIONS, PAYMENT_PROVIDERS } from "@/lib/contract/transaction.values";
+import { ACCOUNT_DECISIONS, PAYMENT_PROVIDERS, type ProviderName } from "@/lib/contract/transaction.values";
 import { admins } from "./admin";
 import { instant } from "./columns";
 import { transactions } from "./transaction";
@@ -59,7 +59,7 @@ export const providerEvents = pgTable(
   "provider_events",
   {
     id: bigserial("id", { mode: "number" }).primaryKey(),
-    provider: text("provider", { enum: PAYMENT_PROVIDERS }).notNull(),
+    provider: text("provider").$type<ProviderName>().notNull(),
     /** The provider's id of the event; the same in each delivery. */
     eventId: text("event_id").notNull(),
     report: jsonb("report").$type<StoredReport>().notNull(),
