@@ -1,0 +1,87 @@
+// Slow: starts a second server, with a bucket.
+import type { Page } from "@playwright/test";
+import { startBucket } from "@/lib/server/testing/bucket";
+import { makeLargePhoto } from "@/lib/server/testing/pictures";
+import { testPort } from "./support/ports";
+import { startServer, type TestServer } from "./support/server";
+import { expect, test } from "./support/test";
+
+const PORT = testPort(22);
+const BASE_URL = `http://localhost:${PORT}`;
+const NEW_PATH = "/dashboard/kyc-management/new";
+test.use({ baseURL: BASE_URL });
+
+let bucket: Awaited<ReturnType<typeof startBucket>>;
+let server: TestServer;
+let photo: Buffer;
+// Depends on the `server` fixture, because both servers use the same data.
+test.beforeAll(async ({ server: _ }) => {
+  bucket = await startBucket(BASE_URL);
+  const { url, keyId, secret } = bucket.settings;
+  const env = { FILES_BUCKET_URL: url, FILES_BUCKET_KEY_ID: keyId, FILES_BUCKET_SECRET: secret };
+  // With VERCEL the server states that it receives bodies up to 4.5 MB.
+  server = await startServer({ port: PORT, dataDir: process.env.DATA_DIR ?? "", env: { ...env, VERCEL: "1" } });
+  photo = await makeLargePhoto();
+  expect(photo.length).toBeGreaterThan(4_500_000);
+});
+test.afterAll(async () => {
+  await server.stop();
+  await bucket.stop();
+});
+
+/** Opens the form and chooses an applicant. @returns the field for the front of the card */
+async function openFrontField(page: Page) {
+  await page.goto(NEW_PATH);
+  const search = page.getByLabel("Whose request is it?");
+  await expect(async () => {
+    await search.fill("");
+    await search.fill("effiong");
+    await expect(page.getByRole("button", { name: /^Choose / }).first()).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await page
+    .getByRole("button", { name: /^Choose / })
+    .last()
+    .click();
+  await page.getByLabel("Identity", { exact: true }).selectOption({ label: "NIN" });
+  return page.getByRole("group", { name: "Front" });
+}
+const photoFile = () => ({ name: "IMG_0042.jpg", mimeType: "image/jpeg", buffer: photo });
+
+test("sends a photo above 4.5 MB straight to the bucket, and only its id to the server", async ({ page, as }) => {
+  const sent: { method: string; url: string; bytes: number }[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" || request.method() === "PUT")
+      sent.push({ method: request.method(), url: request.url(), bytes: request.postDataBuffer()?.length ?? 0 });
+  });
+  await as("kyc");
+  const frontField = await openFrontField(page);
+  sent.length = 0;
+  await frontField.getByLabel("Choose file: Front").setInputFiles(photoFile());
+  await expect(frontField.getByText("sent")).toBeVisible();
+  expect(sent.map(({ method, url }) => `${method} ${url.replace(/quarantine.*/, "quarantine/…")}`)).toEqual([
+    `POST ${BASE_URL}/api/v1/uploads`,
+    `PUT ${bucket.settings.url}/quarantine/…`,
+    `POST ${BASE_URL}/api/v1/kyc/uploads`,
+  ]);
+  for (const { url, bytes } of sent.filter(({ method }) => method === "POST"))
+    expect([url, bytes < 200]).toEqual([url, true]);
+  await expect(frontField.locator("img")).toBeVisible();
+});
+
+test("keeps the photo and states the next step if the bucket can't be reached, and sends it on a retry", async ({
+  page,
+  as,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/ERR_FAILED|Failed to load resource/);
+  await as("kyc");
+  const frontField = await openFrontField(page);
+  await page.route(`${bucket.settings.url}/**`, (route) => route.abort());
+  await frontField.getByLabel("Choose file: Front").setInputFiles(photoFile());
+  await expect(frontField.getByRole("alert")).toHaveText(
+    "The file can't be sent to the file storage. Check your connection and try again. If it happens again, tell support.",
+  );
+  await page.unroute(`${bucket.settings.url}/**`);
+  await frontField.getByRole("button", { name: /again/i }).click();
+  await expect(frontField.getByText("sent")).toBeVisible();
+});
