@@ -53,14 +53,14 @@ describe("docs/api.md", () => {
 
 describe("the error codes", () => {
   /** Files whose error responses have no code, such as the webhook's responses to a payment provider. */
-  const WITHOUT_CODE = ["lib/server/transaction/simulated-provider.ts"];
+  const WITHOUT_CODE = ["simulated-provider.ts", "paystack/reports.ts"].map((file) => `lib/server/transaction/${file}`);
   const sources = readdirSync("lib/server", { recursive: true, encoding: "utf8" })
     .map((file) => path.join("lib/server", file))
     .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.includes("/testing/") && !WITHOUT_CODE.includes(file))
     .map((file) => ({ file, code: readFileSync(file, "utf8") }));
-  /** Matches `new Refusal(404, "NOT_FOUND", …)`, the three codes of `refuse.file`, and literal error responses. */
+  /** Matches `new Refusal(404, "NOT_FOUND", …)`, the same of its subclasses, the three codes of `refuse.file`, and literal error responses. */
   const NAMED =
-    /new Refusal\(\s*(\d{3}),\s*"(\w+)"|said\((\d{3}), "(\w+)"|\b(\d{3}): "([A-Z_]+)"|status: (\d{3}),[^{}]*?code: "([A-Z_]+)"/g;
+    /(?:new Refusal|super)\(\s*(\d{3}),\s*"(\w+)"|said\((\d{3}), "(\w+)"|\b(\d{3}): "([A-Z_]+)"|status: (\d{3}),[^{}]*?code: "([A-Z_]+)"/g;
   /** Matches refusals of an account (ledger/accounts.ts): a 409 with its own code. */
   const OF_ACCOUNTS = /super\(part[^)]*"([A-Z_]+)"\)/g;
   /** Files that create refusals with a variable status and code, with the number of these places. */

@@ -6,7 +6,7 @@ import type { TestApp } from "./app";
 
 /**
  * Searches every column of every table for these words, without regard to case: texts, JSON, arrays, binary columns,
- * decrypted columns and stored files.
+ * decrypted columns and stored files. Searches partitions through their table.
  * @returns `table.column` of each column with a word, and the words found there
  */
 export async function findTraces(app: TestApp, words: readonly string[]): Promise<Map<string, Set<string>>> {
@@ -18,6 +18,7 @@ export async function findTraces(app: TestApp, words: readonly string[]): Promis
   const columns = await app.db.execute<{ table: string; column: string; type: string }>(sql`
     select c.table_name as table, c.column_name as column, c.data_type as type from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
+    join pg_class p on p.oid = format('%I.%I', table_schema, c.table_name)::regclass and not p.relispartition
     where table_schema = 'public' and t.table_type = 'BASE TABLE'`);
   for (const { table, column, type } of columns.rows) {
     const place = `${table}.${column}`;
