@@ -23,6 +23,7 @@ function renderActions(transaction: Partial<TransactionSingle>, refusal?: object
     discount: 0,
     cashback: 0,
     counterparty: null,
+    account_check: null,
     loss: { amount: 6_000_000, to: "bank" },
     refund_limit: 5_000_000,
     user: { name: "Ada Obi" },

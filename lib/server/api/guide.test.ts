@@ -52,8 +52,10 @@ describe("docs/api.md", () => {
 });
 
 describe("the error codes", () => {
-  /** Files whose error responses have no code, such as the webhook's responses to a payment provider. */
-  const WITHOUT_CODE = ["simulated-provider.ts", "paystack/reports.ts"].map((file) => `lib/server/transaction/${file}`);
+  /** Files whose errors send no code: responses to a payment provider's webhook, and a refused payout, which is recorded. */
+  const WITHOUT_CODE = ["simulated-provider.ts", "paystack/reports.ts", "payout-refusal.ts"].map(
+    (file) => `lib/server/transaction/${file}`,
+  );
   const sources = readdirSync("lib/server", { recursive: true, encoding: "utf8" })
     .map((file) => path.join("lib/server", file))
     .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.includes("/testing/") && !WITHOUT_CODE.includes(file))
