@@ -2,7 +2,7 @@ import "server-only";
 import { createHash, createPrivateKey, type KeyObject } from "node:crypto";
 import path from "node:path";
 import { z } from "zod";
-import { describeInvisible, trimPasted } from "@/lib/settings/pasted-text";
+import { optionalKeyMaterial, optionalVariable } from "@/lib/settings/optional-variable";
 import { SettingsError, settingFaults } from "@/lib/settings/setting-faults";
 import {
   bucketUrl,
@@ -14,23 +14,6 @@ import {
   postgresUrl,
   smtpUrl,
 } from "@/lib/settings/value-schemas";
-
-/** Treats an empty variable as unset, because deployment forms leave empty values. Ignores pasted spaces around it. */
-const optionalVariable = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value, context) => {
-    const text = typeof value === "string" ? trimPasted(value) : value;
-    const fault = typeof text === "string" && describeInvisible(text);
-    if (fault) context.addIssue(fault);
-    return text === "" ? undefined : text;
-  }, schema.optional());
-/** A secret that keys are derived from. Spaces around it count, because trimming would change these keys. */
-const optionalKeyMaterial = z.preprocess(
-  (value) => (value === "" ? undefined : value),
-  z
-    .string()
-    .refine((text) => trimPasted(text).length >= 32, "must have at least 32 characters")
-    .optional(),
-);
 
 /** The service account that authenticates pushes: the JSON file from the Firebase console. */
 export type ServiceAccount = { projectId: string; clientEmail: string; privateKeyId?: string; privateKey: KeyObject };

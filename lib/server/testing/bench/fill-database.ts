@@ -83,7 +83,7 @@ async function dropConstraints(client: Client): Promise<string[]> {
   const tables = `any (array[${FILLED_TABLES.map((table) => `'${table}'::regclass`).join(",")}]::oid[])`;
   const constraints = await client.query<{ on: string; name: string; definition: string }>(
     `select conrelid::regclass::text as on, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-     from pg_constraint where contype in ('f', 'p', 'u') and (conrelid = ${tables} or confrelid = ${tables})
+     from pg_constraint where contype in ('f', 'p', 'u') and conparentid = 0 and (conrelid = ${tables} or confrelid = ${tables})
      order by contype <> 'f', oid`,
   );
   for (const { on, name } of constraints.rows) await client.query(`alter table ${on} drop constraint ${name}`);
