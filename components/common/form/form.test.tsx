@@ -181,7 +181,8 @@ describe("fields", () => {
 });
 
 test("scrolls to the error above the form after each failed submit", async () => {
-  const scroll = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => {});
+  // Returns a promise, as Chromium 156 does.
+  const scroll = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(async () => {});
   renderForm(() => Promise.reject(new ApiError("http", { status: 422, message: "Try again." })));
   fillTitle();
   clickSave();

@@ -137,7 +137,10 @@ function FormAlert({ problem }: { problem: FormProblem | null }) {
   const message = problem?.message ?? errors.root?.schema?.message;
   // The alert is above the form: in a long one, the button that was pressed is far below it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a repeated message is shown again after each submit
-  useEffect(() => alert.current?.scrollIntoView({ block: "nearest" }), [message, problem, submitCount]);
+  useEffect(() => {
+    // Chromium 156 returns a promise, which React would call as the effect's clean-up.
+    alert.current?.scrollIntoView({ block: "nearest" });
+  }, [message, problem, submitCount]);
   if (!message) return null;
   return (
     <div ref={alert} className="scroll-mt-4">
