@@ -191,5 +191,6 @@ test("scrolls to the error above the form after each failed submit", async () =>
   const countAfterFirst = scroll.mock.calls.length;
   clickSave();
   await waitFor(() => expect(scroll.mock.calls.length).toBeGreaterThan(countAfterFirst));
+  expect(await screen.findByText("Try again.")).toBeTruthy();
   scroll.mockRestore();
 });
