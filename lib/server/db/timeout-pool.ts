@@ -16,6 +16,9 @@ const OUTDATED_PLAN = "0A000";
 
 type ClientOptions = ConstructorParameters<typeof Client>[0] & { statementMs?: number };
 
+/** Text that may have several commands, which PostgreSQL accepts only in a message without others and without parameters. */
+const SEVERAL_COMMANDS = /;\s*\S/;
+
 /**
  * Connection that enforces the limit of the API call that uses it (wait-budget.ts). On timeout, asks the server to
  * cancel and closes the connection, so that the next query does not wait for the hung one. The open transaction is
@@ -75,9 +78,16 @@ export class TimeoutClient extends Client {
     return this.earlier.splice(0);
   }
 
-  private queryWithEarlier(given: string | QueryConfig, values?: unknown[]): Promise<QueryResult> {
+  private async queryWithEarlier(given: string | QueryConfig, values?: unknown[]): Promise<QueryResult> {
     const earlier = this.discardUnsent();
     const config = { ...(typeof given === "string" ? { text: given } : given), ...(values && { values }) };
+    if (config.values?.length || !SEVERAL_COMMANDS.test(config.text)) return this.sendJoined(earlier, config);
+    const last = earlier.pop();
+    if (last) await this.sendJoined(earlier, last);
+    return Reflect.apply(Client.prototype.query, this, [config]);
+  }
+
+  private sendJoined(earlier: readonly Statement[], config: QueryConfig): Promise<QueryResult> {
     const text = [...earlier, config].map((statement) => statement.text).join("; ");
     return traceQuery(
       text,

@@ -52,6 +52,15 @@ test("sends begin with the first statement, and a joined statement with the next
   expect(await idsOf()).toEqual([1, 2, 3, 4]);
 });
 
+test("sends begin before a first statement with several commands", async () => {
+  const { rows } = await db.transaction(async (tx) => {
+    await tx.execute(sql.raw("insert into joined values (1); insert into joined values (2)"));
+    return tx.execute(sql`select now() <> statement_timestamp() as is_open`);
+  });
+  expect(rows).toEqual([{ is_open: true }]);
+  expect(await idsOf()).toEqual([1, 2]);
+});
+
 test("does not run the first statement if begin fails", async () => {
   const failed = db.transaction((tx) => tx.execute(sql`insert into joined values (1)`), {
     accessMode: "wrong" as never,
