@@ -356,7 +356,10 @@ describe("paying a batch into bank accounts", () => {
     expect(await transactionOf(id, 1)).toMatchObject({ state: "failed", providerReference: null });
     expect(await readApplication(app, one.id)).toMatchObject({ state: "payment_failed" });
     mails.push(...(await app.mails()));
-    expect(mails.filter(({ subject }) => subject.includes("takes longer"))).toHaveLength(1);
+    const { reference } = await readApplication(app, one.id);
+    expect(mails.filter(({ text }) => text.includes(reference)).map(({ subject }) => subject)).toEqual([
+      "The payment of your grant takes longer",
+    ]);
     expect((await app.audit()).filter(({ action }) => action === "grant.payoutNotSent")).toHaveLength(2);
     expect(await app.db.select().from(outbox).where(eq(outbox.kind, "payout"))).toEqual([]);
     await runPayouts(app.db);
