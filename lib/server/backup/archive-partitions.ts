@@ -19,7 +19,7 @@ import {
 import { appendAudit } from "@/lib/server/audit/audit";
 import { openChainHeadFile } from "@/lib/server/audit/heads";
 import { systemRow } from "@/lib/server/audit/system-row";
-import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
+import type { Database, Transaction } from "@/lib/server/db/client";
 import { auditArchives, type PositionRange } from "@/lib/server/db/schema/audit-archives";
 import { isFaultSince, readVerifiedMark } from "@/lib/server/system-logs/verified-mark";
 import { type ArchiveManifest, createArchiveKey, ROWS_PART, verifyArchive, writeArchiveManifest } from "./archive-file";
@@ -28,6 +28,8 @@ import { writePart } from "./parts";
 
 /** Rows per query. A row has at most 60 KB. */
 const ROWS_PER_QUERY = 500;
+/** Row numbers whose hashes are combined first, because PostgreSQL limits a text to 1 GB. */
+const IDS_PER_DIGEST = 10_000;
 const LOCK_ATTEMPTS = 20;
 const LOCK_PAUSE_MS = 1_000;
 /** Codes of PostgreSQL: lock_not_available, deadlock_detected. */
@@ -47,8 +49,11 @@ export type OldPartition = {
  * Lists the partitions of the audit trail with rows that ended before the current month and `keepMonths` months before it, in
  * Lagos, oldest first. The default partition is never one of them.
  */
-export async function listOldPartitions(db: Queryable, keepMonths: number): Promise<OldPartition[]> {
-  const { rows: named } = await db.execute<{ name: string }>(sql`
+export const listOldPartitions = (db: Database, keepMonths: number): Promise<OldPartition[]> =>
+  withoutTimeouts(db, (tx) => readOldPartitions(tx, keepMonths));
+
+async function readOldPartitions(tx: Transaction, keepMonths: number): Promise<OldPartition[]> {
+  const { rows: named } = await tx.execute<{ name: string }>(sql`
     select relname as name from pg_inherits join pg_class on oid = inhrelid
     where inhparent = 'audit_trails'::regclass and relname ~ '^audit_trails_(before_)?\\d{4}_\\d\\d$'
       and to_date(right(relname, 7), 'YYYY_MM') + case when relname like '%before%' then interval '0' else interval '1 month' end
@@ -56,10 +61,12 @@ export async function listOldPartitions(db: Queryable, keepMonths: number): Prom
     order by relname not like '%before%', relname`);
   const found: OldPartition[] = [];
   for (const { name } of named) {
-    const { rows } = await db.execute<Record<keyof OldPartition, string>>(sql`
-      select count(*) as rows, min(t.at) as "firstAt", max(t.at) as "lastAt", min(s.position) as "firstPosition",
-        max(s.position) as "lastPosition", (array_agg(s.hash order by s.position desc nulls last))[1] as "lastHash"
-      from ${sql.identifier(name)} t left join audit_seals s on s.audit_id = t.id`);
+    const { rows } = await tx.execute<Record<keyof OldPartition, string>>(sql`
+      select part.*, s.hash as "lastHash" from (
+        select count(*) as rows, min(t.at) as "firstAt", max(t.at) as "lastAt", min(s.position) as "firstPosition",
+          max(s.position) as "lastPosition"
+        from ${sql.identifier(name)} t left join audit_seals s on s.audit_id = t.id
+      ) part left join audit_seals s on s.position = part."lastPosition"`);
     const [row] = rows;
     if (!row || Number(row.rows) === 0) continue;
     found.push({
@@ -70,15 +77,26 @@ export async function listOldPartitions(db: Queryable, keepMonths: number): Prom
   return found;
 }
 
+/** Runs queries that read a whole partition, without the limits of a connection (db/client.ts). */
+const withoutTimeouts = <T>(db: Database, run: (tx: Transaction) => Promise<T>): Promise<T> =>
+  db.transaction(async (tx) => {
+    await endTimeouts(tx);
+    return run(tx);
+  });
+
+const endTimeouts = (tx: Transaction) =>
+  tx.execute(sql`select set_config('statement_timeout', '0', true),
+    set_config('idle_in_transaction_session_timeout', '0', true)`);
+
 /** Returns why a partition can't be archived yet; null if it can. */
-export async function findObstacle(
-  db: Queryable,
-  { name, lastPosition, lastHash }: OldPartition,
-): Promise<string | null> {
-  const { rows } = await db.execute(sql`select 1 from ${sql.identifier(name)} t
+export const findObstacle = (db: Database, partition: OldPartition): Promise<string | null> =>
+  withoutTimeouts(db, (tx) => readObstacle(tx, partition));
+
+async function readObstacle(tx: Transaction, { name, lastPosition, lastHash }: OldPartition): Promise<string | null> {
+  const { rows } = await tx.execute(sql`select 1 from ${sql.identifier(name)} t
     where not exists (select 1 from audit_seals s where s.audit_id = t.id) limit 1`);
   if (rows.length) return "it has rows without a seal. They are sealed within a second while the product runs.";
-  const { mark } = await readVerifiedMark(db);
+  const { mark } = await readVerifiedMark(tx);
   if (!mark || isFaultSince(mark) || mark.position < lastPosition)
     return "its rows are not verified. Press “Verify” on the audit trail.";
   const heads = await openChainHeadFile();
@@ -121,7 +139,10 @@ async function writeArchive(db: Database, partition: OldPartition, folder: strin
   const { key, salt } = createArchiveKey();
   await db.transaction(
     async (tx) => {
-      const contentDigest = await readDigest(tx, partition.name);
+      await endTimeouts(tx);
+      const { digest: contentDigest, rows: foundRows } = await readDigest(tx, partition.name);
+      if (foundRows !== partition.rows)
+        throw new CommandError(`Rows were added to ${partition.name} since it was checked: run the command again.`);
       const zipped = pipeline(Readable.from(readLines(tx, partition)), createGzip(), () => {});
       const part = await writePart(draft, ROWS_PART, zipped, key);
       const { name, rows, firstPosition, lastPosition, lastHash } = partition;
@@ -149,22 +170,23 @@ async function* readLines(tx: Transaction, { name, firstPosition, lastPosition }
   }
 }
 
-/** Returns a digest of all columns of all rows, to detect changes between two transactions. */
-async function readDigest(tx: Transaction, name: string): Promise<string> {
+/** Returns the number of rows, and a digest of all their columns, to detect changes between two transactions. */
+async function readDigest(tx: Transaction, name: string): Promise<{ rows: number; digest: string }> {
   await tx.execute(sql`select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO', true)`);
-  const { rows } = await tx.execute<{ digest: string }>(
-    sql`select md5(string_agg(md5(t::text), '' order by id)) as digest from ${sql.identifier(name)} t`,
-  );
-  return rows[0]?.digest ?? "";
+  const { rows } = await tx.execute<{ rows: string | null; digest: string | null }>(sql`
+    select sum(rows) as rows, md5(string_agg(digest, '' order by section)) as digest from (
+      select id / ${sql.raw(String(IDS_PER_DIGEST))} as section, count(*) as rows, md5(string_agg(md5(t::text), '' order by id)) as digest
+      from ${sql.identifier(name)} t group by 1) sections`);
+  return { rows: Number(rows[0]?.rows ?? 0), digest: rows[0]?.digest ?? "" };
 }
 
 async function dropPartition(tx: Transaction, manifest: ArchiveManifest, folder: string): Promise<void> {
   const part = sql.identifier(manifest.partition);
-  await tx.execute(sql`set local statement_timeout = 0`);
+  await endTimeouts(tx);
   await tx.execute(sql`set local lock_timeout = '1s'`);
   // Rows of the partition can be erased, until the transaction ends.
   await tx.execute(sql`lock table ${part} in share mode`);
-  if ((await readDigest(tx, manifest.partition)) !== manifest.contentDigest)
+  if ((await readDigest(tx, manifest.partition)).digest !== manifest.contentDigest)
     throw new CommandError(
       `Rows of ${manifest.partition} changed after ${folder} was written: delete this folder and run the command again.`,
     );

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { toInsertedRow } from "@/lib/server/audit/audit";
 import { chainHeadFilePath, openChainHeadFile } from "@/lib/server/audit/heads";
 import { systemRow } from "@/lib/server/audit/system-row";
+import { connect } from "@/lib/server/db/client";
 import { auditArchives } from "@/lib/server/db/schema/audit-archives";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { verifyLedger } from "@/lib/server/ledger/verify";
@@ -115,6 +116,34 @@ describe("npm run archive", () => {
     expect(await findObstacle(app.db, january)).toMatch(/without a seal/);
     await app.seal();
     await verifyTrail();
+    await expect(archivePartition(app.db, january, path.join(folder, "outdated"))).rejects.toThrow(/Rows were added/);
+  });
+
+  it("reads a large partition for longer than the statement timeout of a connection", async () => {
+    const connection = connect(url, 1, 0);
+    const writer = new Client({ connectionString: url });
+    await writer.connect();
+    /** Lets the next read of the partition wait for a second. */
+    const slowDown = async () => {
+      await writer.query("begin; lock table audit_trails_2024_01 in access exclusive mode");
+      setTimeout(() => void writer.query("commit").catch(() => {}), 1_000);
+    };
+    try {
+      await connection.db.execute(sql`set statement_timeout = '300ms'`);
+      await slowDown();
+      const january = (await listOldPartitions(connection.db, 24)).at(0);
+      if (!january) throw new Error("No partition.");
+      expect(january).toMatchObject({ rows: 32, lastHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+      await slowDown();
+      expect(await findObstacle(connection.db, january)).toBeNull();
+      await slowDown();
+      const outdated = { ...january, rows: 31 };
+      const archiving = archivePartition(connection.db, outdated, path.join(folder, "outdated"));
+      await expect(archiving).rejects.toThrow(/Rows were added/);
+    } finally {
+      await writer.end();
+      await connection.pool.end();
+    }
   });
 
   it("changes nothing without --do, and refuses wrong arguments", async () => {

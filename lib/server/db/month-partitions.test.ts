@@ -1,6 +1,7 @@
 // Slow: converts databases with rows.
 import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
@@ -12,9 +13,12 @@ import { readDatabaseGauges } from "@/lib/server/process/database-gauges";
 import { databaseLine } from "@/lib/server/system-logs/status/database-line";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { runOnServer } from "@/lib/server/testing/database";
+import { createTestDatabase, runOnServer } from "@/lib/server/testing/database";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { makeMethods } from "@/lib/server/testing/orders";
+import { connect } from "./client";
+import { migrate } from "./migrate";
+import { readMigrations } from "./migration-files";
 import { maintainPartitions, PARTITIONED_TABLES, readPartitions } from "./month-partitions";
 import { auditTrails } from "./schema/system-logs";
 
@@ -257,6 +261,21 @@ describe("making partitions", () => {
     );
   });
 
+  it("renews statistics for longer than the limit of other statements outside calls", async () => {
+    const [saved] = await rowsOf<{ text: string }>(
+      "select pg_get_functiondef('analyze_partitioned_tables'::regproc) as text",
+    );
+    await app.db.execute(sql`create or replace function analyze_partitioned_tables() returns void language sql
+      as 'select pg_sleep(3)'`);
+    const connection = connect(ownerUrl, 1, 2_000);
+    try {
+      await maintainPartitions(connection.db);
+    } finally {
+      await connection.pool.end();
+      await app.db.execute(sql.raw(saved?.text ?? ""));
+    }
+  });
+
   it("succeeds while another transaction reads the partition of another month", async () => {
     await dropMonth(3);
     const reader = new Client({ connectionString: ownerUrl });
@@ -269,4 +288,27 @@ describe("making partitions", () => {
       await reader.end();
     }
   });
+});
+
+it("migration 0030 reads the newest times before it keeps others from a table", async () => {
+  const migrations = readMigrations();
+  const index = migrations.findIndex(({ tag }) => tag === "0030_partition_preparation");
+  const database = await createTestDatabase("template0");
+  const writer = new Client({ connectionString: database.url });
+  try {
+    await migrate(database.url, { migrations: migrations.slice(0, index) });
+    await writer.connect();
+    await writer.query("begin; lock table ledger_postings in access exclusive mode");
+    const migrating = migrate(database.url, { migrations: migrations.slice(0, index + 1) });
+    const waiting = "select 1 from pg_locks where relation = 'ledger_postings'::regclass and not granted";
+    while ((await writer.query(waiting)).rows.length === 0) await delay(20);
+    const { rows } = await writer.query(`select relation::regclass::text as name from pg_locks
+      where relation in ('audit_trails'::regclass, 'transaction_events'::regclass) and mode = 'AccessExclusiveLock'`);
+    await writer.query("commit");
+    expect(rows).toEqual([]);
+    expect(await migrating).toBe(1);
+  } finally {
+    await writer.end();
+    await database.drop();
+  }
 });

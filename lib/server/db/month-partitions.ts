@@ -1,6 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import type { Database, Queryable } from "@/lib/server/db/client";
+import { withWaitBudget } from "./wait-budget";
 
 /** Partitioned tables and the columns by whose month they are partitioned (migration 0031). */
 export const PARTITIONED_TABLES = {
@@ -14,16 +15,19 @@ export type PartitionedTable = keyof typeof PARTITIONED_TABLES;
 export const MONTHS_AHEAD = 3;
 /** Rows of a default partition that are counted at most. */
 const ROWS_MAX = 10_000;
-/** Statement timeout of the analysis, which reads 30,000 rows of each partition. */
-const ANALYZE_TIME_LIMIT = "300s";
+/** Limit of the analysis in ms, which reads 30,000 rows of each partition. */
+const ANALYZE_LIMIT_MS = 300_000;
 
 /** Makes missing partitions of the coming months, and renews the statistics of partitioned tables. A timed task. */
 export async function maintainPartitions(db: Database): Promise<void> {
   await db.execute(sql`select make_month_partitions()`);
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('statement_timeout', ${ANALYZE_TIME_LIMIT}, true)`);
-    await tx.execute(sql`select analyze_partitioned_tables()`);
-  });
+  // With a budget, because the connection would otherwise be closed after 20 s (timeout-pool.ts).
+  await withWaitBudget(ANALYZE_LIMIT_MS, () =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`select set_config('statement_timeout', ${String(ANALYZE_LIMIT_MS)}, true)`);
+      await tx.execute(sql`select analyze_partitioned_tables()`);
+    }),
+  );
 }
 
 export type PartitionState = {

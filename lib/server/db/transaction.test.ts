@@ -82,6 +82,16 @@ test.each(["next statement", "commit"])(
   },
 );
 
+test("throws if a statement failed whose error was caught, because nothing is committed then", async () => {
+  const caught = db.transaction(async (tx) => {
+    await tx.execute(sql`insert into joined values (1)`);
+    await tx.execute(sql`insert into joined values (1)`).catch(() => {});
+  });
+  await expect(caught).rejects.toThrow("nothing was committed");
+  expect(await idsOf()).toEqual([]);
+  await db.execute(sql`insert into joined values (2)`);
+});
+
 test("sends nothing for a transaction that fails before its first statement, and nothing of it later", async () => {
   const failure = new Error("before the first statement");
   await expect(db.transaction(() => Promise.reject(failure))).rejects.toBe(failure);

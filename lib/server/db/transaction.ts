@@ -15,6 +15,7 @@ const clientByTransaction = new WeakMap<Transaction, PooledClient>();
  * Returns the function that runs transactions. Drizzle's own one keeps the connection if `begin` fails, so each timeout
  * there would shrink the pool permanently, and takes a round trip for `begin`. Here it is sent with the first statement. If
  * the rollback fails, because the connection broke, closes the connection and throws the error of `run`.
+ * Throws if PostgreSQL rolled back instead of committing.
  */
 export function transactionOn(pool: TimeoutPool): Database["transaction"] {
   return async (run, config) => {
@@ -26,7 +27,9 @@ export function transactionOn(pool: TimeoutPool): Database["transaction"] {
       clientByTransaction.set(tx, client);
       client.sendWithNext(begin);
       const result = await run(tx);
-      await tx.execute(sql`commit`);
+      const { command } = await tx.execute(sql`commit`);
+      // PostgreSQL answers so, without an error, if `run` caught the error of a statement outside a savepoint.
+      if (command === "ROLLBACK") throw new Error("A statement of the transaction failed, so nothing was committed.");
       return result;
     } catch (error) {
       const isBegun = !client.discardUnsent().includes(begin);

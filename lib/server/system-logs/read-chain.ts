@@ -41,11 +41,24 @@ export const readSeal = async (db: Queryable, position: number): Promise<SealedR
 
 const isBetween = (from: number, to: number) => and(gte(auditSeals.position, from), lte(auditSeals.position, to));
 
+/**
+ * Joins rows to the seals in a range. The bounds make PostgreSQL read the rows by index in each partition: without them it reads
+ * the whole trail for each batch. `offset 0` keeps it from searching for the lowest number in the index of all seals.
+ */
+function isRowOfSeal(from: number, to: number) {
+  const seals = sql`(select ${auditSeals.auditId} from ${auditSeals} where ${isBetween(from, to)} offset 0) range`;
+  return and(
+    eq(auditTrails.id, auditSeals.auditId),
+    gte(auditTrails.id, sql`(select min(audit_id) from ${seals})`),
+    lte(auditTrails.id, sql`(select max(audit_id) from ${seals})`),
+  );
+}
+
 const sizesBetween = (db: Queryable, from: number, to: number) =>
   db
     .select({ position: auditSeals.position, bytes: sql<number>`coalesce(${bytesOfRow}, 0)` })
     .from(auditSeals)
-    .leftJoin(auditTrails, eq(auditTrails.id, auditSeals.auditId))
+    .leftJoin(auditTrails, isRowOfSeal(from, to))
     .where(isBetween(from, to))
     .orderBy(asc(auditSeals.position));
 
@@ -53,7 +66,7 @@ const sealsBetween = (db: Queryable, from: number, to: number): Promise<SealedRo
   db
     .select({ ...getTableColumns(auditSeals), row: auditTrails, erasureId: auditErasures.erasureId })
     .from(auditSeals)
-    .leftJoin(auditTrails, eq(auditTrails.id, auditSeals.auditId))
+    .leftJoin(auditTrails, isRowOfSeal(from, to))
     .leftJoin(auditErasures, eq(auditErasures.auditId, auditSeals.auditId))
     .where(isBetween(from, to))
     .orderBy(asc(auditSeals.position));

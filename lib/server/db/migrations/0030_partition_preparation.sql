@@ -7,18 +7,23 @@ CREATE UNIQUE INDEX CONCURRENTLY "ledger_postings_entry_id_ordinal_posted_at_pk"
   USING btree ("entry_id","ordinal","posted_at");--> statement-breakpoint
 CREATE UNIQUE INDEX CONCURRENTLY "ledger_postings_seq_posted_at" ON "ledger_postings"
   USING btree ("account_id","seq","posted_at");--> statement-breakpoint
--- Safe: reads the newest times, and adds checks that apply to new rows. They let 0031_partitions attach the tables without
--- reading them. All rows are older than the month after the next, in Lagos, so 0031 has at least a month to follow.
+-- Safe: reads the newest times before it locks a table, because two of the tables have no index for that. Then adds checks that
+-- apply to new rows. They let 0031_partitions attach the tables without reading them. All rows are older than the month after
+-- the next, in Lagos, so 0031 has at least a month to follow.
 DO $$
 DECLARE
-  part record;
-  newest timestamptz;
+  names constant text[] := ARRAY['audit_trails', 'transaction_events', 'ledger_postings'];
+  keys constant text[] := ARRAY['at', 'at', 'posted_at'];
+  found timestamptz;
+  newest timestamptz[];
 BEGIN
-  FOR part IN SELECT * FROM (VALUES ('audit_trails', 'at'), ('transaction_events', 'at'), ('ledger_postings', 'posted_at')) t (name, key)
-  LOOP
-    EXECUTE format('SELECT greatest(now(), max(%I)) FROM %I', part.key, part.name) INTO newest;
-    EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I CHECK (%I < %L) NOT VALID', part.name, part.name || '_until', part.key,
-      (date_trunc('month', newest AT TIME ZONE 'Africa/Lagos') + interval '2 months') AT TIME ZONE 'Africa/Lagos');
+  FOR n IN 1..3 LOOP
+    EXECUTE format('SELECT greatest(now(), max(%I)) FROM %I', keys[n], names[n]) INTO found;
+    newest := newest || found;
+  END LOOP;
+  FOR n IN 1..3 LOOP
+    EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I CHECK (%I < %L) NOT VALID', names[n], names[n] || '_until', keys[n],
+      (date_trunc('month', newest[n] AT TIME ZONE 'Africa/Lagos') + interval '2 months') AT TIME ZONE 'Africa/Lagos');
   END LOOP;
 END $$;
 --> statement-breakpoint
