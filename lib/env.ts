@@ -7,11 +7,13 @@ import { SettingsError, settingFaults } from "@/lib/settings/setting-faults";
 import {
   bucketUrl,
   httpUrl,
+  keysOfOneMode,
   mailDomains,
   mailSender,
   originUrl,
   paystackKey,
   postgresUrl,
+  previousSecrets,
   smtpUrl,
 } from "@/lib/settings/value-schemas";
 
@@ -55,15 +57,6 @@ const appKeys = z.string().transform((rawText, context): AppKey[] => {
   if (new Set(keys.map(({ key }) => key)).size < keys.length) context.addIssue("has the same key twice");
   return keys.map(({ name, key }) => ({ name, digest: createHash("sha256").update(key).digest() }));
 });
-
-/** A comma inside a secret is written as %2C. Errors never quote a secret. */
-const previousSecrets = z
-  .string()
-  .transform((list) => list.split(",").map((secret) => secret.trim().replaceAll("%2C", ",")))
-  .refine(
-    (secrets) => secrets.every((secret) => secret.length >= 32),
-    "must be secrets of at least 32 characters with commas between them; a comma inside a secret is written as %2C",
-  );
 
 const FIREBASE_PUBLIC = [
   "FIREBASE_API_KEY",
@@ -219,7 +212,7 @@ function readEnvironment() {
     /** True if the simulated payment provider answers nothing, to rehearse an outage (docs/procedures.md). */
     isSimulatedProviderDown: value.SIMULATED_PROVIDER === "down",
     /** Secret keys of Paystack: the current one, and during a rotation the previous one; empty: Paystack is off. */
-    paystackSecretKeys: [value.PAYSTACK_SECRET_KEY, value.PAYSTACK_SECRET_KEY_PREVIOUS].flatMap((key) => key ?? []),
+    paystackSecretKeys: keysOfOneMode(value.PAYSTACK_SECRET_KEY, value.PAYSTACK_SECRET_KEY_PREVIOUS),
     paystackUrl: value.PAYSTACK_URL ?? "https://api.paystack.co",
     /** True if simulated citizens call the citizen app's API; undefined: only in the demo. */
     simulatedCitizens: value.SIMULATED_CITIZENS && value.SIMULATED_CITIZENS === "on",

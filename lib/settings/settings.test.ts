@@ -142,3 +142,13 @@ describe("addresses of PostgreSQL", () => {
     },
   );
 });
+
+it.each([
+  ["the same mode, both keys", "live", "live", 2],
+  ["different modes, only the current key", "live", "test", 1],
+])("uses of two keys of Paystack in %s", async (_, current, previous, count) => {
+  const keyOf = (mode: string, letter: string) => `sk_${mode}_${letter.repeat(40)}`;
+  const keys = [keyOf(current, "a"), keyOf(previous, "b")] as const;
+  const { env } = await loadEnv({ PAYSTACK_SECRET_KEY: keys[0], PAYSTACK_SECRET_KEY_PREVIOUS: keys[1] });
+  expect(env().paystackSecretKeys).toEqual(keys.slice(0, count));
+});

@@ -56,12 +56,30 @@ export const httpUrl = checkedText((text) => {
   return url && /^https?:$/.test(url.protocol) ? undefined : "must be an http:// or https:// address";
 });
 
+/** A comma inside a secret is written as %2C. Errors never quote a secret. */
+export const previousSecrets = z
+  .string()
+  .transform((list) => list.split(",").map((secret) => secret.trim().replaceAll("%2C", ",")))
+  .refine(
+    (secrets) => secrets.every((secret) => secret.length >= 32),
+    "must be secrets of at least 32 characters with commas between them; a comma inside a secret is written as %2C",
+  );
+
 /** A secret key of Paystack. Errors never quote it. */
 export const paystackKey = checkedText((text) =>
   /^sk_(test|live)_\w{20,100}$/.test(text)
     ? undefined
     : "must be a secret key of Paystack, which begins with sk_test_ or sk_live_",
 );
+
+/**
+ * Returns the current key of Paystack, and the previous one if both are test keys or both are live keys. With a test key
+ * as the previous one, a payment by a test card would credit a real wallet.
+ */
+export function keysOfOneMode(current: string | undefined, previous: string | undefined): string[] {
+  const keys = [current, previous].flatMap((key) => key ?? []);
+  return keys.filter((key) => key.slice(0, 8) === keys[0]?.slice(0, 8));
+}
 
 /** Domains with commas between them, in lower case. */
 export const mailDomains = z

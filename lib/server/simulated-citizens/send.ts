@@ -30,7 +30,9 @@ export async function sendNowAndThen(db: Database, everySeconds: number): Promis
   const amount = (5 + randomInt(50)) * 100 * NAIRA_KOBO;
   const randomDigit = randomInt(10);
   if (randomDigit < 3) {
-    const account_number = String(randomInt(10_000_000_000)).padStart(10, "0");
+    // One in ten accounts is another person's (transaction/simulated-services.ts): its payout waits for an admin.
+    const prefix = randomInt(10) === 0 ? "00099" : String(randomInt(100_000)).padStart(5, "0");
+    const account_number = `${prefix}${String(randomInt(100_000)).padStart(5, "0")}`;
     const bank_code = BANK_CODES[randomInt(BANK_CODES.length)];
     return (await callAppApi("POST", "/withdrawals", { user_id, bank_code, account_number, amount })) !== null;
   }

@@ -12,6 +12,7 @@ type Payment = {
   reference: string;
   status: string;
   amount: number;
+  requested_amount?: number;
   currency: string;
   channel: string;
   gateway_response: string;
@@ -29,7 +30,7 @@ type Transfer = {
 type Refund = { id: number; transaction: number; amount: number; merchant_note: string };
 
 /** Faults of the next requests. `lost` does what was requested and then cuts the connection. */
-type Fault = "error" | "too many" | "too many for long" | "garbage" | "html" | "cut" | "lost" | "hang";
+type Fault = "error" | "forbidden" | "too many" | "too many for long" | "garbage" | "html" | "cut" | "lost" | "hang";
 type PaystackRequest = { method: string; path: string; query: URLSearchParams; body: Json; key: string };
 type Answer = { status: number; body: Json };
 
@@ -230,6 +231,8 @@ export async function startPaystack() {
       response.write('{"status":true,"data":{"auth');
       setTimeout(() => response.destroy(), 10);
     } else if (fault === "error") response.writeHead(502).end("Bad Gateway");
+    else if (fault === "forbidden")
+      response.writeHead(403).end('{"status":false,"message":"Your IP address is not allowed to make this call"}');
     else if (fault === "too many") response.writeHead(429, { "retry-after": "0" }).end("{}");
     else if (fault === "too many for long") response.writeHead(429, { "retry-after": "60" }).end("{}");
     else if (fault === "garbage")

@@ -1,5 +1,5 @@
 import "server-only";
-import { desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Checkout } from "@/lib/contract/transaction.app";
 import { PAYOUT_TYPES } from "@/lib/contract/transaction.values";
 import { inTransaction } from "@/lib/server/api/transaction";
@@ -18,6 +18,8 @@ import { DuplicateBegin, ProviderRejection, ProviderUnavailable } from "./provid
 const MAX_ATTEMPTS = 9;
 /** Seconds for which a request to the provider excludes another one for the same payment. */
 const CLAIM_SECONDS = 30;
+/** Time in ms after which a call begins no further attempt. The app's retry continues. */
+const MAX_MS = 20_000;
 
 /**
  * Begins a committed payment at its provider, once, and stores how the citizen pays. Holds neither connection nor lock
@@ -36,7 +38,8 @@ export async function beginAtProvider(db: Database, transactionId: string, ussdB
   if (!provider) return;
   const latest = await latestAttempt(db, transactionId);
   if (latest.isBegun) return;
-  for (let attempt = latest.number; attempt <= MAX_ATTEMPTS; attempt++)
+  const startedAt = Date.now();
+  for (let attempt = latest.number; attempt <= MAX_ATTEMPTS && Date.now() - startedAt < MAX_MS; attempt++)
     if (await beginAttempt(db, { provider, payment: found.payment, attempt, ussdBankCode })) return;
   throw new ProviderUnavailable("The payment provider", "server");
 }
@@ -56,16 +59,17 @@ type Attempt = { provider: PaymentProvider; payment: TransactionRecord; attempt:
 /** Makes one attempt. @returns false if the provider has begun it before, and that answer is lost */
 async function beginAttempt(db: Database, { provider, payment, attempt, ussdBankCode }: Attempt): Promise<boolean> {
   const reference = attempt === 1 ? payment.reference : `${payment.reference}-${attempt}`;
-  if (!(await claimAttempt(db, { reference, transactionId: payment.id, attempt })))
-    throw new ProviderUnavailable("The payment provider", "timeout");
+  const claimedAt = await claimAttempt(db, { reference, transactionId: payment.id, attempt });
+  if (!claimedAt) throw new ProviderUnavailable("The payment provider", "timeout");
   const { channel, userId } = payment;
   const amount = providerAmount(payment);
   try {
     const checkout = await provider.begin({ reference, amount, channel, userId, bankCode: ussdBankCode });
-    await saveCheckout(db, reference, checkout);
+    const isSaved = await endClaim(db, { reference, claimedAt }, checkout);
+    if (!isSaved) throw new ProviderUnavailable("The payment provider", "timeout");
     return true;
   } catch (error) {
-    await releaseAttempt(db, reference);
+    await endClaim(db, { reference, claimedAt });
     if (error instanceof DuplicateBegin) return false;
     if (!(error instanceof ProviderRejection)) throw error;
     await failUnbegun(db, payment.id, error.message);
@@ -73,9 +77,12 @@ async function beginAttempt(db: Database, { provider, payment, attempt, ussdBank
   }
 }
 
-/** Claims an attempt, so that a concurrent request does not begin it too. @returns false if another request has it */
+/**
+ * Claims an attempt, so that a concurrent request does not begin it too.
+ * @returns the time of the claim; null if another request has it
+ */
 async function claimAttempt(db: Database, row: { reference: string; transactionId: string; attempt: number }) {
-  const claimed = await db
+  const [claimed] = await db
     .insert(paymentCheckouts)
     .values({ ...row, claimedAt: sql`now()` })
     .onConflictDoUpdate({
@@ -83,18 +90,23 @@ async function claimAttempt(db: Database, row: { reference: string; transactionI
       set: { claimedAt: sql`now()` },
       setWhere: sql`${paymentCheckouts.checkout} is null and (${paymentCheckouts.claimedAt} is null or ${paymentCheckouts.claimedAt} < now() - make_interval(secs => ${CLAIM_SECONDS}))`,
     })
-    .returning({ reference: paymentCheckouts.reference });
-  return claimed.length > 0;
+    .returning({ claimedAt: paymentCheckouts.claimedAt });
+  return claimed?.claimedAt ?? null;
 }
 
-const saveCheckout = (db: Database, reference: string, checkout: Checkout) =>
-  db
+/**
+ * Ends a claim, and stores the checkout if there is one. Another request may have claimed the attempt since, because the
+ * provider took longer than the claim: it begins a further attempt, and with two checkouts the citizen could pay twice.
+ * @returns false if the claim is lost
+ */
+async function endClaim(db: Database, claim: { reference: string; claimedAt: Date }, checkout?: Checkout) {
+  const ended = await db
     .update(paymentCheckouts)
-    .set({ checkout, expiresAt: new Date(checkout.expires_at), claimedAt: null })
-    .where(eq(paymentCheckouts.reference, reference));
-
-const releaseAttempt = (db: Database, reference: string) =>
-  db.update(paymentCheckouts).set({ claimedAt: null }).where(eq(paymentCheckouts.reference, reference));
+    .set({ claimedAt: null, ...(checkout && { checkout, expiresAt: new Date(checkout.expires_at) }) })
+    .where(and(eq(paymentCheckouts.reference, claim.reference), eq(paymentCheckouts.claimedAt, claim.claimedAt)))
+    .returning({ reference: paymentCheckouts.reference });
+  return ended.length > 0;
+}
 
 /** Fails a payment that the provider has refused to begin. */
 const failUnbegun = (db: Database, transactionId: string, message: string) =>

@@ -1,7 +1,8 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { outbox } from "@/lib/server/db/schema/outbox";
 import { paymentCheckouts, providerChecks, providerEvents } from "@/lib/server/db/schema/provider";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { verifyLedger } from "@/lib/server/ledger/verify";
@@ -15,10 +16,11 @@ import {
 } from "@/lib/server/testing/fake-paystack";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { changeSettings } from "@/lib/server/testing/settings";
+import { paystackProvider } from "./paystack/provider";
 import { paystackTimes } from "./paystack/request";
 import { processStoredEvents } from "./process-stored-events";
 import { receiveWebhook } from "./receive-webhook";
-import { verifyOpenPayments } from "./verify-payments";
+import { verifyLimits, verifyOpenPayments } from "./verify-payments";
 
 const settings = changeSettings();
 const usualTimes = { ...paystackTimes };
@@ -132,6 +134,29 @@ describe("a payment by Paystack", () => {
     await deliver(paystack.pay(`${row?.reference}-2`));
     await process();
     expect(await balanceOf(app.db, user.id)).toBe(50_000);
+  });
+
+  it("has one checkout at most, when the answer to an attempt arrives after another request has claimed it", async () => {
+    const user = await makeUser(app);
+    const key = uuid();
+    const usualBegin = paystackProvider.begin;
+    const spy = vi.spyOn(paystackProvider, "begin").mockImplementationOnce(async (order) => {
+      const checkout = await usualBegin(order);
+      const claimOfAnother = { claimedAt: new Date(0) };
+      await app.db.update(paymentCheckouts).set(claimOfAnother).where(eq(paymentCheckouts.reference, order.reference));
+      return checkout;
+    });
+    expect((await begin(user, {}, key)).status).toBe(503);
+    spy.mockRestore();
+    const { json } = await begin(user, {}, key);
+    const attempts = await app.db
+      .select()
+      .from(paymentCheckouts)
+      .where(eq(paymentCheckouts.transactionId, json.data.id));
+    expect(attempts.map(({ attempt, checkout }) => [attempt, checkout]).sort()).toEqual([
+      [1, null],
+      [2, json.data.checkout],
+    ]);
   });
 
   it("fails with the provider's reason when it refuses to begin", async () => {
@@ -268,6 +293,31 @@ describe("a webhook of Paystack", () => {
     expect(await readPayment(payment.id)).toMatchObject({ state: "succeeded" });
   });
 
+  it("is processed again if it is repeated and its money could not be posted", async () => {
+    const { user, payment } = await begun();
+    const body = paystack.pay(payment.reference);
+    await deliver(body);
+    const isOfPayment = sql`${providerEvents.report} ->> 'reference' = ${payment.reference}`;
+    await app.db.update(providerEvents).set({ processedAt: new Date(), outcome: "taken" }).where(isOfPayment);
+    expect(await (await deliver(body)).json()).toMatchObject({ message: "stored" });
+    await process();
+    expect(await balanceOf(app.db, user.id)).toBe(50_000);
+    expect(await (await deliver(body)).json()).toMatchObject({ message: "repeated" });
+  });
+
+  it("that fails each time does not end the timed task, however often it was tried", async () => {
+    const { payment } = await begun();
+    await deliver(paystack.pay(payment.reference));
+    const isOfPayment = sql`${providerEvents.report} ->> 'reference' = ${payment.reference}`;
+    const unreadable = sql`jsonb_set(${providerEvents.report}, '{message}', 'null')`;
+    await app.db.update(providerEvents).set({ attempts: 5_000, report: unreadable }).where(isOfPayment);
+    await process();
+    const [event] = await app.db.select().from(providerEvents).where(isOfPayment);
+    expect(event?.processedAt).toBeNull();
+    expect(event?.nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 300_000);
+    await app.db.delete(providerEvents).where(isOfPayment);
+  });
+
   it("is processed later by the timed task after a crash", async () => {
     const { user, payment } = await begun();
     await deliver(paystack.pay(payment.reference));
@@ -290,6 +340,19 @@ describe("the verification of open payments", () => {
     await deliver(paystack.pay(payment.reference));
     await process();
     expect(await balanceOf(app.db, user.id)).toBe(50_000);
+  });
+
+  it("checks more payments than one batch has", async () => {
+    const usualBatch = verifyLimits.batch;
+    verifyLimits.batch = 1;
+    const paid = [await begun(), await begun(), await begun()];
+    for (const { payment } of paid) {
+      paystack.pay(payment.reference);
+      await age(payment.id);
+    }
+    expect(await verifyOpenPayments(app.db)).toBeGreaterThanOrEqual(3);
+    verifyLimits.batch = usualBatch;
+    for (const { user } of paid) expect(await balanceOf(app.db, user.id)).toBe(50_000);
   });
 
   it("leaves a payment open while the answer is unknown, without an event for each check", async () => {
@@ -332,6 +395,16 @@ describe("a withdrawal by Paystack", () => {
     expect(await balanceOf(app.db, user.id)).toBe(1_000_000 - 500_500);
   });
 
+  it("is not ended by a charge with its reference, which a payer can choose", async () => {
+    const { payment } = await ordered();
+    const data = { id: 78, status: "success", reference: payment.reference, amount: 500_000, currency: "NGN" };
+    await deliver({ event: "charge.success", data });
+    await process();
+    expect(await readPayment(payment.id)).toMatchObject({ state: "pending" });
+    const rows = (await app.audit()).filter(({ recordId }) => recordId === "paystack:charge.success:78");
+    expect(rows).toMatchObject([{ outcome: "refused", recordName: payment.reference }]);
+  });
+
   it("returns the money when the bank sends it back", async () => {
     const { user, payment } = await ordered();
     await deliverOutbox(app.db);
@@ -344,13 +417,7 @@ describe("a withdrawal by Paystack", () => {
 });
 
 describe("a refund by Paystack", () => {
-  it("is sent for the reference under which the payment was paid", async () => {
-    const user = await makeUser(app);
-    paystack.plan(/initialize/, "lost");
-    const { json } = await begin(user);
-    const { id, reference } = json.data;
-    await deliver(paystack.pay(`${reference}-2`));
-    await process();
+  const refund = async (id: string) => {
     const admin = await makeAdmin(app);
     const { status } = await app.call("POST", `/transactions/${id}/refund`, {
       token: admin.token,
@@ -358,8 +425,32 @@ describe("a refund by Paystack", () => {
       body: { amount: 20_000, remaining: 50_000, reason: "Paid twice by mistake" },
     });
     expect(status).toBe(200);
+  };
+
+  it("is sent for the reference under which the payment was paid", async () => {
+    const user = await makeUser(app);
+    paystack.plan(/initialize/, "lost");
+    const { json } = await begin(user);
+    const { id, reference } = json.data;
+    await deliver(paystack.pay(`${reference}-2`));
+    await process();
+    await refund(id);
     await deliverOutbox(app.db);
     expect(paystack.state.refunds).toMatchObject([{ amount: 20_000 }]);
     expect(paystack.requestsOf(/^\/refund$/).at(-1)?.body).toMatchObject({ transaction: `${reference}-2` });
+  });
+
+  it("waits while the server has no key of Paystack, and is sent once it has one", async () => {
+    const { payment } = await begun();
+    await deliver(paystack.pay(payment.reference));
+    await process();
+    settings.paystackSecretKeys = [];
+    await refund(payment.id);
+    await deliverOutbox(app.db);
+    settings.paystackSecretKeys = [PAYSTACK_KEY];
+    const before = paystack.state.refunds.length;
+    await app.db.update(outbox).set({ nextAttemptAt: new Date(0) });
+    await deliverOutbox(app.db);
+    expect(paystack.state.refunds).toHaveLength(before + 1);
   });
 });

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
-import type { ProviderName } from "@/lib/contract/transaction.values";
+import { PAYOUT_TYPES, type ProviderName } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
 import { type AuditEntry, appendAudit } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
@@ -29,7 +29,7 @@ export async function processEvent(
 ): Promise<EventOutcome> {
   const id = await transactionIdOf(tx, name, event.reference);
   const transaction = id && (await lockTransaction(tx, id));
-  if (!transaction) {
+  if (!transaction || isOfOtherKind(event, transaction)) {
     if (event.state === "succeeded" || isNotice(event)) await recordUnknownPayment(tx, event, caller);
     return "unknown";
   }
@@ -60,6 +60,13 @@ export async function processEvent(
     });
   return "taken";
 }
+
+/**
+ * True if a charge has the reference of a payout, or the reverse. A payer can choose the reference of a charge with the
+ * provider's public key, which its page contains.
+ */
+const isOfOtherKind = ({ subject }: ProviderEvent, { type }: TransactionRecord) =>
+  subject === (PAYOUT_TYPES.includes(type) ? "payment" : "payout");
 
 const isNotice = ({ subject }: ProviderEvent) => subject === "refund" || subject === "dispute";
 

@@ -35,7 +35,7 @@ export async function processStoredEvents(db: Database): Promise<number> {
       await db
         .update(providerEvents)
         .set({
-          nextAttemptAt: sql`now() + make_interval(secs => least(power(2, ${providerEvents.attempts}) * 5, 600))`,
+          nextAttemptAt: sql`now() + make_interval(secs => least(power(2, least(${providerEvents.attempts}, 10)) * 5, 600))`,
         })
         .where(eq(providerEvents.id, id));
     }

@@ -26,8 +26,11 @@ export type ProviderReport = {
 /** A report that the provider sends by webhook; `eventId` is the same in each delivery. */
 export type ProviderEvent = ProviderReport & {
   eventId: string;
-  /** `payment` if undefined. A notice about a refund or a dispute is recorded and moves no money. */
-  subject?: "payment" | "refund" | "dispute";
+  /**
+   * Undefined if the provider does not tell payments and payouts apart. A notice about a refund or a dispute is recorded
+   * and moves no money.
+   */
+  subject?: "payment" | "payout" | "refund" | "dispute";
 };
 
 /** A signed webhook that concerns no money, such as a new customer. It is answered and not stored. */
@@ -155,7 +158,7 @@ export type PaymentProvider = {
   balance: () => Promise<number>;
   banks: () => Promise<ProviderBank[]>;
   /**
-   * Returns the account holder's name at the bank; null if the provider can't request names.
+   * Returns the account holder's name at the bank; null if the provider does not know it.
    * @throws {ProviderRejection} if there is no such account
    */
   accountName: (account: { bankCode: string; accountNumber: string }) => Promise<string | null>;

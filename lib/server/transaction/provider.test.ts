@@ -93,9 +93,11 @@ describe("a simulated provider that is down", () => {
     };
   });
 
-  it("reports nothing and refuses to check a payment, to refund it and to pay out, with an error that is retried", async () => {
+  it("reports nothing and refuses to begin and check a payment, to refund it and to pay out, with an error that is retried", async () => {
     const { reference, createdAt } = await makePayment();
     expect(await reportPayments(app.db, createdAt.getTime() + 100_000_000)).toBe(0);
+    const begun = simulatedProvider.begin({ reference, amount: 100, channel: "card", userId: uuid() });
+    await expect(begun).rejects.toMatchObject({ status: 503 });
     await expect(simulatedProvider.verify(reference)).rejects.toMatchObject({ status: 503 });
     const order = { reference, amount: 100, key: "key" };
     await expect(simulatedProvider.refund(order)).rejects.toThrow(/does not answer/);
@@ -104,6 +106,12 @@ describe("a simulated provider that is down", () => {
     await expect(payout).rejects.toThrow(/does not answer/);
     await expect(payout).rejects.not.toBeInstanceOf(PayoutRefusal);
   });
+});
+
+it("the simulated provider knows the name of an account for the demo, and no other names", async () => {
+  const nameOf = (accountNumber: string) => simulatedProvider.accountName({ bankCode: "058", accountNumber });
+  expect(await nameOf("0009912345")).toBe("BLESSING OKORO");
+  expect(await nameOf("0123456789")).toBeNull();
 });
 
 describe("a provider's report", () => {

@@ -8,6 +8,7 @@ import { inTransaction } from "@/lib/server/api/transaction";
 import { log } from "@/lib/server/base/log";
 import { type Database, database } from "@/lib/server/db/client";
 import { providerEvents } from "@/lib/server/db/schema/provider";
+import { providerEventIds } from "@/lib/server/db/schema/transaction";
 import { defaultWaitMs, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { recordOutcome } from "@/lib/server/status/record-outcome";
 import { processEvent, type ReportCaller, UNKNOWN_MESSAGE } from "./process-event";
@@ -63,11 +64,13 @@ async function storeEvent(db: Database, provider: ProviderName, event: ProviderE
   const stored = await db
     .insert(providerEvents)
     .values({ provider, eventId: event.eventId, report: event, address, device })
-    // A repeated delivery processes it again if it was unknown: the payment may have been recorded since.
+    // A repeated delivery processes it again if no payment's history has it: the payment was unknown, or its money could
+    // not be posted (change-transaction.ts).
     .onConflictDoUpdate({
       target: [providerEvents.provider, providerEvents.eventId],
       set: { processedAt: null, nextAttemptAt: sql`now()` },
-      setWhere: sql`${providerEvents.outcome} = 'unknown'`,
+      setWhere: sql`${providerEvents.processedAt} is not null and not exists
+        (select 1 from ${providerEventIds} where ${providerEventIds.id} = ${providerEvents.eventId})`,
     })
     .returning({ id: providerEvents.id });
   return stored.length ? "stored" : "repeated";

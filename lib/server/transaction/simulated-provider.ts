@@ -9,9 +9,11 @@ import { env } from "@/lib/env";
 import { Refusal } from "@/lib/server/api/errors";
 import { webhookSignature, webhookSignatures } from "@/lib/server/base/secret";
 import { PayoutRefusal } from "./payout-refusal";
+import { ProviderUnavailable } from "./provider-errors";
 import type { PaymentKind, PaymentProvider, ProviderEvent, ProviderState } from "./provider-port";
 import { providerReferenceOf } from "./simulated-reference";
 import {
+  simulatedAccountName,
   simulatedCheckout,
   simulatedDisputes,
   simulatedSettledPayments,
@@ -25,6 +27,7 @@ import {
  */
 export const simulatedProvider: PaymentProvider = {
   async begin(order) {
+    if (env().isSimulatedProviderDown) throw new ProviderUnavailable("The payment provider", "unreachable");
     return simulatedCheckout(order);
   },
   async verify(reference, of) {
@@ -63,8 +66,9 @@ export const simulatedProvider: PaymentProvider = {
   async banks() {
     return [];
   },
-  async accountName() {
-    return null;
+  async accountName({ accountNumber }) {
+    if (env().isSimulatedProviderDown) throw new ProviderUnavailable("The payment provider", "unreachable");
+    return simulatedAccountName(accountNumber);
   },
   readWebhook(raw, signature) {
     if (!signature || !isSigned(raw, signature)) return new Refusal(401, "SIGNATURE", "The signature does not fit.");

@@ -34,6 +34,10 @@ export function simulatedCheckout({ reference, channel }: BeginOrder): Checkout 
   return { kind: "page", url: `https://simulated-provider.example/pay/${encodeURIComponent(reference)}`, expires_at };
 }
 
+/** Returns another person's name for account numbers that begin with 00099, so that a payout to them waits; else null. */
+export const simulatedAccountName = (accountNumber: string) =>
+  accountNumber.startsWith("00099") ? "BLESSING OKORO" : null;
+
 const DAY = /^\d{4}-\d\d-\d\d$/;
 /** Start in SQL of a day in Lagos, as UTC. */
 const dayStart = (day: string) => sql`(${day}::date::timestamp at time zone 'Africa/Lagos')`;

@@ -8,7 +8,7 @@ import { log } from "@/lib/server/base/log";
 import type { Database } from "@/lib/server/db/client";
 import { providerChecks } from "@/lib/server/db/schema/provider";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
-import { isTimeUp } from "@/lib/server/process/stopping";
+import { isStopping } from "@/lib/server/process/stopping";
 import { isOpenState, lockTransaction, type TransactionRecord } from "./change-transaction";
 import { processReport } from "./process-report";
 import { type ProviderReport, providerOf } from "./provider";
@@ -17,7 +17,8 @@ import { referenceAtProvider } from "./provider-reference";
 
 /** Age in minutes from which an open payment is verified. Until then its webhook usually arrives. */
 const FIRST_CHECK_MINUTES = 5;
-const BATCH = 50;
+/** Payments that are read at a time, and the time in ms after which a run begins no further ones. */
+export const verifyLimits = { batch: 50, run: 45_000 };
 
 const REAL_PROVIDERS = PAYMENT_PROVIDERS.filter((name) => name !== "simulated" && name !== "ledger");
 
@@ -29,13 +30,16 @@ const REAL_PROVIDERS = PAYMENT_PROVIDERS.filter((name) => name !== "simulated" &
  */
 export async function verifyOpenPayments(db: Database): Promise<number> {
   let endedCount = 0;
-  for (const payment of await duePayments(db)) {
-    if (isTimeUp()) break;
-    if (!(await claimCheck(db, payment.id))) continue;
-    const report = await fetchReport(db, payment);
-    if (report === "unavailable") break;
-    if (report && (await applyResult(db, payment.id, report))) endedCount++;
-  }
+  const end = Date.now() + verifyLimits.run;
+  // A checked payment is due later, so the next batch has others: many unpaid payments don't delay a paid one.
+  for (let due = await duePayments(db); due.length; due = await duePayments(db))
+    for (const payment of due) {
+      if (isStopping() || Date.now() > end) return endedCount;
+      if (!(await claimCheck(db, payment.id))) continue;
+      const report = await fetchReport(db, payment);
+      if (report === "unavailable") return endedCount;
+      if (report && (await applyResult(db, payment.id, report))) endedCount++;
+    }
   return endedCount;
 }
 
@@ -66,7 +70,7 @@ const duePayments = (db: Database) =>
       ),
     )
     .orderBy(asc(transactions.createdAt), asc(transactions.id))
-    .limit(BATCH);
+    .limit(verifyLimits.batch);
 
 /** Sets the time of the next check before this one. @returns false if another server has done so */
 async function claimCheck(db: Database, transactionId: string): Promise<boolean> {

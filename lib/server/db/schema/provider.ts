@@ -45,7 +45,7 @@ export type StoredReport = {
   eventId: string;
   reference: string;
   state: "processing" | "succeeded" | "failed" | "expired";
-  subject?: "payment" | "refund" | "dispute";
+  subject?: "payment" | "payout" | "refund" | "dispute";
   amount?: number;
   currency?: string;
   cardLast4?: string;

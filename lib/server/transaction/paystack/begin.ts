@@ -45,7 +45,8 @@ export async function begin(order: BeginOrder): Promise<Checkout> {
 
 /** True if Paystack knows the reference from an earlier request. */
 export const isDuplicate = ({ providerCode, message }: ProviderRejection) =>
-  /duplicate/i.test(providerCode) || /duplicate.*reference|reference.*(already|in use|exist)/i.test(message);
+  /duplicate/i.test(providerCode) ||
+  /duplicate.*reference|reference.*(already|in use|exist)|unique reference/i.test(message);
 
 const commonFields = ({ reference, amount, userId }: BeginOrder) => ({
   reference,

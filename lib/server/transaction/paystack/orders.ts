@@ -4,7 +4,7 @@ import { PayoutRefusal } from "@/lib/server/transaction/payout-refusal";
 import { ProviderRejection, ProviderUnavailable } from "@/lib/server/transaction/provider-errors";
 import type { PayoutOrder } from "@/lib/server/transaction/provider-port";
 import { isDuplicate } from "./begin";
-import { fetchTransfer, payoutReference } from "./reports";
+import { fetchTransfer, isUnknown, payoutReference } from "./reports";
 import { callPaystack, PAYSTACK } from "./request";
 
 const id = z.union([z.string(), z.number()]).transform(String);
@@ -12,10 +12,19 @@ const id = z.union([z.string(), z.number()]).transform(String);
 /**
  * Orders a payout. Paystack refuses a second transfer with the same reference; the first one is then looked up, because
  * its answer was lost.
- * @throws PayoutRefusal if Paystack does not accept the account
+ * @throws PayoutRefusal if Paystack does not accept the account and has no transfer for this payout
  */
 export async function payout(order: PayoutOrder): Promise<{ providerReference: string }> {
-  const recipient = await createRecipient(order);
+  let recipient: string;
+  try {
+    recipient = await createRecipient(order);
+  } catch (error) {
+    if (!(error instanceof ProviderRejection)) throw error;
+    // An earlier order may have arrived although its answer was lost. Failing the payout would release its money.
+    const earlier = await earlierTransfer(order);
+    if (earlier) return earlier;
+    throw new PayoutRefusal(error.message);
+  }
   try {
     const { data } = await callPaystack({
       method: "POST",
@@ -34,39 +43,53 @@ export async function payout(order: PayoutOrder): Promise<{ providerReference: s
     });
     return { providerReference: data.transfer_code };
   } catch (error) {
-    if (!(error instanceof ProviderRejection && isDuplicate(error))) throw error;
-    const { data } = await fetchTransfer(order.reference);
-    if (data.amount !== order.amount) throw new Error(`Paystack has another amount for ${order.reference}.`);
+    const earlier = error instanceof ProviderRejection && isDuplicate(error) && (await earlierTransfer(order));
+    if (!earlier) throw error;
+    return earlier;
+  }
+}
+
+/** Returns the transfer that Paystack has for a payout; null if it has none. @throws if its amount differs */
+async function earlierTransfer({ reference, amount }: PayoutOrder): Promise<{ providerReference: string } | null> {
+  try {
+    const { data } = await fetchTransfer(reference);
+    if (data.amount !== amount) throw new Error(`Paystack has another amount for ${reference}.`);
     return { providerReference: data.transfer_code ?? data.id };
+  } catch (error) {
+    if (isUnknown(error)) return null;
+    throw error;
   }
 }
 
 /** Creates the account as a recipient. Paystack returns the same recipient for the same account. */
 async function createRecipient({ account_number, bank_code, account_name }: PayoutOrder): Promise<string> {
-  try {
-    const { data } = await callPaystack({
-      method: "POST",
-      path: "/transferrecipient",
-      name: "transferrecipient",
-      body: { type: "nuban", name: account_name, account_number, bank_code, currency: "NGN" },
-      data: z.object({ recipient_code: z.string().min(1) }),
-      isRepeatable: true,
-    });
-    return data.recipient_code;
-  } catch (error) {
-    if (error instanceof ProviderRejection) throw new PayoutRefusal(error.message);
-    throw error;
-  }
+  const { data } = await callPaystack({
+    method: "POST",
+    path: "/transferrecipient",
+    name: "transferrecipient",
+    body: { type: "nuban", name: account_name, account_number, bank_code, currency: "NGN" },
+    data: z.object({ recipient_code: z.string().min(1) }),
+    isRepeatable: true,
+  });
+  return data.recipient_code;
 }
 
 const refundItem = z.object({ id, amount: z.int(), merchant_note: z.string().nullish() });
 
 /**
+ * Time in ms in which a refund has to be sent after its first request. The outbox gives up after 30 s and then sends the
+ * order again, while this attempt may still run: a refund sent later could be missing in what the next attempt reads.
+ */
+export const refundTimes = { start: 15_000 };
+
+/**
  * Sends a refund. Paystack has no idempotency key for refunds, so earlier refunds of the payment are read first, and the
  * key is the merchant's note.
+ * @throws {ProviderUnavailable} if the answer is unknown, or reading took too long. Nothing was sent in that case
  */
 export async function refund(order: { reference: string; amount: number; key: string }) {
   const { reference, amount, key } = order;
+  const startedAt = Date.now();
   const { data: payment } = await callPaystack({
     method: "GET",
     path: `/transaction/verify/${encodeURIComponent(reference)}`,
@@ -79,6 +102,7 @@ export async function refund(order: { reference: string; amount: number; key: st
     if (earlier.amount !== amount) throw new Error(`Paystack has another amount for the refund ${key}.`);
     return { providerReference: earlier.id };
   }
+  if (Date.now() - startedAt > refundTimes.start) throw new ProviderUnavailable(PAYSTACK, "timeout");
   const { data } = await callPaystack({
     method: "POST",
     path: "/refund",

@@ -1,9 +1,11 @@
+import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { log } from "@/lib/server/base/log";
 import { PAYSTACK_KEY, PREVIOUS_PAYSTACK_KEY, startPaystack } from "@/lib/server/testing/fake-paystack";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { DuplicateBegin, ProviderRejection, ProviderUnavailable } from "@/lib/server/transaction/provider-errors";
 import type { BeginOrder } from "@/lib/server/transaction/provider-port";
+import { refundTimes } from "./orders";
 import { paystackProvider as provider } from "./provider";
 import { paystackTimes } from "./request";
 
@@ -96,6 +98,7 @@ describe("a request", () => {
     ["html", "unreadable", 3],
     ["too many", "too_many", 3],
     ["too many for long", "too_many", 1],
+    ["forbidden", "key", 1],
   ] as const)("ends as unknown after %s", async (fault, reason, attempts) => {
     paystack.plan(/verify/, fault, fault, fault, fault);
     await expect(provider.verify("TRX-1")).rejects.toMatchObject({ status: 503, reason });
@@ -146,7 +149,7 @@ describe("verify", () => {
   });
 
   it.each([
-    ["failed", "failed"],
+    ["failed", "processing"],
     ["reversed", "failed"],
     ["pending", "processing"],
     ["a state of the future", "processing"],
@@ -156,10 +159,31 @@ describe("verify", () => {
     expect(await provider.verify(ORDER.reference, kindOf(later))).toMatchObject({ state });
   });
 
-  it("leaves an abandoned or unknown payment open until its checkout has ended", async () => {
+  it("leaves a payment open after a failed attempt, because the page offers another one until the checkout ends", async () => {
+    await begin();
+    const webhook = JSON.stringify(paystack.pay(ORDER.reference, { status: "failed" }));
+    const signature = createHmac("sha512", PAYSTACK_KEY).update(webhook).digest("hex");
+    expect(provider.readWebhook(webhook, signature)).toMatchObject({ state: "processing" });
+    expect(await provider.verify(ORDER.reference, kindOf(later))).toMatchObject({ state: "processing" });
+    expect(await provider.verify(ORDER.reference, kindOf(new Date(0)))).toMatchObject({ state: "failed" });
+    paystack.pay(ORDER.reference);
+    expect(await provider.verify(ORDER.reference, kindOf(later))).toMatchObject({ state: "succeeded" });
+  });
+
+  it("returns the begun amount if Paystack adds its fee for the payer, and another amount as it is", async () => {
+    await begin();
+    paystack.pay(ORDER.reference, { amount: 51_300, requested_amount: 50_500, fees: 800 });
+    expect(await provider.verify(ORDER.reference)).toMatchObject({ amount: 50_500, raw: { fees: "800" } });
+    paystack.pay(ORDER.reference, { amount: 60_000, requested_amount: 50_500, fees: 800 });
+    expect(await provider.verify(ORDER.reference)).toMatchObject({ amount: 60_000 });
+  });
+
+  it("leaves an abandoned or unknown payment open until 5 minutes after its checkout has ended", async () => {
     await begin();
     for (const reference of [ORDER.reference, "TRX-UNKNOWN"]) {
       expect(await provider.verify(reference, kindOf(later))).toMatchObject({ state: "processing" });
+      const ended = new Date(Date.now() - 60_000);
+      expect(await provider.verify(reference, kindOf(ended))).toMatchObject({ state: "processing" });
       expect(await provider.verify(reference, kindOf(new Date(0)))).toMatchObject({ state: "expired" });
     }
   });
@@ -194,6 +218,16 @@ describe("a payout", () => {
     expect(await provider.payout({ ...order, ...account })).toMatchObject({ providerReference: expect.any(String) });
   });
 
+  it("is not refused for its account if an earlier order arrived although its answer was lost", async () => {
+    paystack.plan(/^POST \/transfer$/, "lost", "error", "error");
+    await expect(provider.payout({ ...order, ...account })).rejects.toBeInstanceOf(ProviderUnavailable);
+    paystack.state.accounts.clear();
+    const [transfer] = paystack.state.transfers.values();
+    expect(await provider.payout({ ...order, ...account })).toEqual({ providerReference: transfer?.transfer_code });
+    paystack.plan(/^GET \/transfer/, "error", "error", "error");
+    await expect(provider.payout({ ...order, ...account })).rejects.toBeInstanceOf(ProviderUnavailable);
+  });
+
   it("is read in its states", async () => {
     await provider.payout({ ...order, ...account });
     const kind = { channel: "bank_transfer", isPayout: true } as const;
@@ -223,6 +257,16 @@ describe("a refund", () => {
     expect(paystack.state.refunds).toHaveLength(1);
     await provider.refund({ ...order, key: "refund-2" });
     expect(paystack.state.refunds).toHaveLength(2);
+  });
+
+  it("is not sent if reading the earlier ones took so long that the outbox may send the order again", async () => {
+    await begin();
+    paystack.pay(ORDER.reference);
+    const usualStart = refundTimes.start;
+    refundTimes.start = -1;
+    await expect(provider.refund(order)).rejects.toBeInstanceOf(ProviderUnavailable);
+    refundTimes.start = usualStart;
+    expect(paystack.state.refunds).toEqual([]);
   });
 });
 

@@ -26,6 +26,8 @@ const payment = z.object({
   status: z.string(),
   reference: z.string().max(100),
   amount: kobo,
+  /** Kobo with which the payment was begun. */
+  requested_amount: kobo.nullish(),
   currency: z.string().max(10),
   gateway_response: optionalText,
   message: optionalText,
@@ -66,8 +68,11 @@ export async function verify(reference: string, kind?: PaymentKind): Promise<Pro
   return kind?.isPayout ? verifyPayout(reference) : verifyPayment(reference, kind?.expiresAt ?? null);
 }
 
+/** Time in ms after a checkout's end in which a payment that was made before it may still be reported. */
+const LAST_MOMENT_MS = 5 * 60_000;
+
 async function verifyPayment(reference: string, expiresAt: Date | null): Promise<ProviderReport> {
-  const isOver = expiresAt !== null && Date.now() > expiresAt.getTime();
+  const isOver = expiresAt !== null && Date.now() > expiresAt.getTime() + LAST_MOMENT_MS;
   try {
     const { data } = await callPaystack({
       method: "GET",
@@ -77,6 +82,8 @@ async function verifyPayment(reference: string, expiresAt: Date | null): Promise
       isRepeatable: true,
     });
     if (data.status === "abandoned" && isOver) return { ...paymentReport(data), state: "expired", message: NOT_PAID };
+    // Paystack's page offers another attempt with the same reference until the checkout ends.
+    if (data.status === "failed" && expiresAt && !isOver) return { ...paymentReport(data), ...ATTEMPT_FAILED };
     return paymentReport(data);
   } catch (error) {
     if (!isUnknown(error)) throw error;
@@ -87,6 +94,7 @@ async function verifyPayment(reference: string, expiresAt: Date | null): Promise
 }
 
 const NOT_PAID = "Not paid in time";
+const ATTEMPT_FAILED = { state: "processing", message: "An attempt failed, and another one may follow" } as const;
 const UNKNOWN = "The provider does not know it yet";
 
 async function verifyPayout(reference: string): Promise<ProviderReport> {
@@ -107,8 +115,16 @@ export const fetchTransfer = (reference: string) =>
     isRepeatable: true,
   });
 
-const isUnknown = (error: unknown) =>
+/** True if Paystack has answered that it has no such payment or transfer. */
+export const isUnknown = (error: unknown) =>
   error instanceof ProviderRejection && /not.?found/i.test(`${error.providerCode} ${error.message}`);
+
+/**
+ * Returns the kobo of a payment. If Paystack adds its fee for the payer (a setting of its dashboard), `amount` includes
+ * that fee, which Paystack keeps.
+ */
+const amountOf = ({ amount, requested_amount: requested, fees }: z.output<typeof payment>) =>
+  requested && fees && amount === requested + fees ? requested : amount;
 
 function paymentReport(data: z.output<typeof payment>): ProviderReport {
   const state = PAYMENT_STATES[data.status] ?? "processing";
@@ -116,7 +132,7 @@ function paymentReport(data: z.output<typeof payment>): ProviderReport {
   return {
     reference: data.reference,
     state,
-    amount: data.amount,
+    amount: amountOf(data),
     ...(data.currency !== "NGN" && { currency: data.currency }),
     ...(/^\d{4}$/.test(data.authorization?.last4 ?? "") && { cardLast4: data.authorization?.last4 ?? "" }),
     providerReference: data.id,
@@ -174,15 +190,20 @@ export function readWebhook(rawBody: string, signature: string | null): Provider
   if (event.startsWith("refund.")) return noticeEvent(event, data, "refund");
   if (/^charge\.(success|failed)$/.test(event)) {
     const parsed = payment.safeParse(data);
-    return parsed.success ? toEvent(event, parsed.data.id, paymentReport(parsed.data)) : notUnderstood(event);
+    if (!parsed.success) return notUnderstood(event);
+    const report = paymentReport(parsed.data);
+    // `verify` ends the payment when no other attempt can follow.
+    const attempt = event === "charge.failed" ? { ...report, ...ATTEMPT_FAILED } : report;
+    return toEvent(event, parsed.data.id, { ...attempt, subject: "payment" });
   }
   if (!event.startsWith("transfer.")) return { ignored: event };
   const parsed = transfer.safeParse(data);
-  return parsed.success ? toEvent(event, parsed.data.id, transferReport(parsed.data)) : notUnderstood(event);
+  if (!parsed.success) return notUnderstood(event);
+  return toEvent(event, parsed.data.id, { ...transferReport(parsed.data), subject: "payout" });
 }
 
 /** Paystack sends no id of a delivery: the event and the id of its record identify the event. */
-const toEvent = (event: string, recordId: string, report: ProviderReport): ProviderEvent => ({
+const toEvent = (event: string, recordId: string, report: Omit<ProviderEvent, "eventId">): ProviderEvent => ({
   ...report,
   eventId: `paystack:${event}:${recordId}`,
 });

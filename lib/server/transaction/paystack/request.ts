@@ -95,7 +95,7 @@ class AttemptFailure extends Error {
   }
 }
 
-/** Calls with the current key, and with the previous one if Paystack does not know the current one yet. */
+/** Calls with the current key, and with the previous one if Paystack does not accept the current one yet. */
 async function callWithKeys<T>(call: PaystackCall<T>): Promise<PaystackAnswer<T>> {
   for (const key of env().paystackSecretKeys) {
     try {
@@ -109,9 +109,10 @@ async function callWithKeys<T>(call: PaystackCall<T>): Promise<PaystackAnswer<T>
 
 async function callOnce<T>(call: PaystackCall<T>, key: string): Promise<PaystackAnswer<T>> {
   const { response, text } = await send(call, key);
-  if (response.status === 401) throw new AttemptFailure("key");
+  // 403: the key is right, but may not be used, for example from this server's address. No payment has to fail for it.
+  if (response.status === 401 || response.status === 403) throw new AttemptFailure("key");
   if (response.status === 429) throw new AttemptFailure("too_many", pauseOf(response));
-  if (response.status >= 500) throw new AttemptFailure("server");
+  if (response.status === 408 || response.status >= 500) throw new AttemptFailure("server");
   const parsed = envelope.safeParse(parseJson(text));
   if (!parsed.success) throw new AttemptFailure("unreadable");
   const { status, message, code, data, meta } = parsed.data;
