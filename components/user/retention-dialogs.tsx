@@ -65,7 +65,13 @@ export function RetentionPeriodDialog({ period, onClose }: PeriodProps) {
 }
 
 /** Requests the removal of everything that the dry run counted. */
-export function RemovalDialog({ old, onClose }: { old: RetentionDryRun["rules"]; onClose: () => void }) {
+export function RemovalDialog({
+  old,
+  onClose,
+}: {
+  old: readonly RetentionDryRun["rules"][number][];
+  onClose: () => void;
+}) {
   const { mutateAsync } = useKeyedMutation(runRetentionMutation);
   return (
     <FormDialog<RetentionRunInput>

@@ -53,13 +53,14 @@ async function renderDrawer({
           : ME;
     return Response.json({ status: 200, message: "", data });
   });
+  const client = makeQueryClient();
   render(
-    <QueryClientProvider client={makeQueryClient()}>
+    <QueryClientProvider client={client}>
       <RetentionDrawer onClose={() => {}} />
     </QueryClientProvider>,
   );
   if (!fails("/retention")) await screen.findByText("Documents of rejected identity requests");
-  return sent;
+  return Object.assign(sent, { refetch: () => client.invalidateQueries() });
 }
 /** Returns the API that `renderDrawer` installed. */
 const fetchOf = () =>
@@ -78,7 +79,7 @@ it("counts old data on request, and requests its removal with a reason", async (
   fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: "Yearly removal" } });
   fireEvent.click(dialog.getByRole("button", { name: "Request approval" }));
   await waitFor(() =>
-    expect(sent).toEqual([["POST", { rules: ["rejected_identity_documents"], reason: "Yearly removal" }]]),
+    expect([...sent]).toEqual([["POST", { rules: ["rejected_identity_documents"], reason: "Yearly removal" }]]),
   );
 });
 
@@ -94,7 +95,7 @@ it("changes a period, and refuses one below the minimum before it is sent", asyn
   type(/^Days/, "365");
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent).toEqual([
+  expect([...sent]).toEqual([
     ["PATCH", { rule: "rejected_identity_documents", version: 1, days: 365, reason: "New guideline" }],
   ]);
 });
@@ -146,6 +147,29 @@ it("removes counts of old data once a period has changed", async () => {
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(screen.queryByText("1,200 older than that")).toBeNull());
   expect(screen.queryByRole("button", { name: "Request removal" })).toBeNull();
+});
+
+it("keeps the rules of an open removal request after another admin changed a period", async () => {
+  const sent: unknown[] = [];
+  let periods = RETENTION.periods;
+  const { refetch } = await renderDrawer({ count: 1_200 });
+  const load = fetchOf();
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
+    if (init.method === "POST") sent.push(JSON.parse(String(init.body)));
+    return url.endsWith("/retention")
+      ? Response.json({ status: 200, message: "", data: { ...RETENTION, periods } })
+      : load(url, init);
+  });
+  await click("Count old data");
+  await click("Request removal");
+  const dialog = within(await screen.findByRole("dialog", { name: "Remove old data?" }));
+  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: "Yearly removal" } });
+  periods = periods.map((period) => ({ ...period, version: 2 }));
+  await refetch();
+  await waitFor(() => expect(screen.queryByText("1,200 older than that")).toBeNull());
+  expect(dialog.getByText("Documents of rejected identity requests: 1,200")).toBeDefined();
+  fireEvent.click(dialog.getByRole("button", { name: "Request approval" }));
+  await waitFor(() => expect(sent).toEqual([{ rules: ["rejected_identity_documents"], reason: "Yearly removal" }]));
 });
 
 it("shows removals with found and removed rows, and no actions without the right to delete", async () => {

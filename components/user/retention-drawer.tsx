@@ -30,7 +30,8 @@ export function RetentionDrawer({ onClose }: { onClose: () => void }) {
   const dryRun = useQuery(retentionDryRunQuery(data?.periods ?? []));
   const mayRemove = useAccess(routes.user.runRetention);
   const [toChange, setToChange] = useState<Period | null>(null);
-  const [isRequesting, setIsRequesting] = useState(false);
+  // Kept while the dialog is open: after a change of periods, what was counted before is dropped.
+  const [toRemove, setToRemove] = useState<readonly Counted[] | null>(null);
   const old = dryRun.data?.rules.filter(({ count }) => count > 0) ?? [];
   return (
     <Dialog
@@ -62,7 +63,7 @@ export function RetentionDrawer({ onClose }: { onClose: () => void }) {
                 Count old data
               </Button>
               {old.length > 0 && !data.awaiting && (
-                <Button variant="danger" onClick={() => setIsRequesting(true)}>
+                <Button variant="danger" onClick={() => setToRemove(old)}>
                   Request removal
                 </Button>
               )}
@@ -77,7 +78,7 @@ export function RetentionDrawer({ onClose }: { onClose: () => void }) {
         </div>
       )}
       {toChange && <RetentionPeriodDialog period={toChange} onClose={() => setToChange(null)} />}
-      {isRequesting && <RemovalDialog old={old} onClose={() => setIsRequesting(false)} />}
+      {toRemove && <RemovalDialog old={toRemove} onClose={() => setToRemove(null)} />}
     </Dialog>
   );
 }

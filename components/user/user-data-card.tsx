@@ -27,18 +27,22 @@ type Props = {
   children?: (requests: UserDataRequests) => ReactNode;
 };
 
+const draftNameOf = (userId: string, request: Props["request"]) =>
+  request === "correct" ? correctionDraftName(userId) : reasonDraftName(userId, request);
+
 /** Renders one action on a citizen's data: its explanation, and a button that opens its dialog, or why there is none. */
 export function UserDataCard({ user, title, text, request, button, variant, obstacle, children }: Props) {
   const { data } = useQuery(userDataRequestsQuery(user.id));
-  const [isOpen, setIsOpen] = useState(false);
-  const draft = request === "correct" ? correctionDraftName(user.id) : reasonDraftName(user.id, request);
+  // The request that was opened: a refetch can offer another one, such as after another admin placed a hold.
+  const [opened, setOpened] = useState<Props["request"] | null>(null);
+  const draft = draftNameOf(user.id, request);
   // Reopens the dialog whose input was saved when the session ended.
   useEffect(() => {
-    if (readDraft(draft)) setIsOpen(true);
-  }, [draft]);
+    if (readDraft(draft)) setOpened((current) => current ?? request);
+  }, [draft, request]);
   const close = () => {
-    deleteDraft(draft);
-    setIsOpen(false);
+    if (opened) deleteDraft(draftNameOf(user.id, opened));
+    setOpened(null);
   };
   if (!data) return null;
   const { preload } = request === "correct" ? UserCorrectionDialog : UserDataReasonDialog;
@@ -51,16 +55,16 @@ export function UserDataCard({ user, title, text, request, button, variant, obst
         {children?.(data)}
         {reason && <p>{reason}</p>}
         {reason === null && (
-          <Button variant={variant} onPointerEnter={preload} onFocus={preload} onClick={() => setIsOpen(true)}>
+          <Button variant={variant} onPointerEnter={preload} onFocus={preload} onClick={() => setOpened(request)}>
             {button}
           </Button>
         )}
-        {isOpen && (
+        {opened && (
           <Suspense>
-            {request === "correct" ? (
+            {opened === "correct" ? (
               <UserCorrectionDialog user={user} onClose={close} />
             ) : (
-              <UserDataReasonDialog user={user} request={request} onClose={close} />
+              <UserDataReasonDialog user={user} request={opened} onClose={close} />
             )}
           </Suspense>
         )}

@@ -18,8 +18,10 @@ const EMPTY: UserDataRequests = {
   erasure_plan: { obstacle: null, erased: ["contact_details"], kept: [], last_erased_at: null },
 };
 
-/** Renders the tab with these requests. @param isAway returns true while the API fails @returns sent requests */
-function renderTab(requests: UserDataRequests, isAway = () => false) {
+/** Renders the tab with these requests. @param isAway returns true while the API fails @returns sent requests, and `change` */
+function renderTab(initial: UserDataRequests, isAway = () => false) {
+  const server = { requests: initial };
+  const client = makeQueryClient();
   const sent: unknown[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     if (init.body) sent.push([init.method, url.split("/").slice(-2).join("/"), JSON.parse(String(init.body))]);
@@ -29,16 +31,21 @@ function renderTab(requests: UserDataRequests, isAway = () => false) {
     const data = url.includes("/access")
       ? { features: [{ name: "User Management", access }] }
       : url.includes("/data-")
-        ? requests
+        ? server.requests
         : ADA;
     return Response.json({ status: 200, message: "", data });
   });
   render(
-    <QueryClientProvider client={makeQueryClient()}>
+    <QueryClientProvider client={client}>
       <UserData user={USER as TabUser} />
     </QueryClientProvider>,
   );
-  return sent;
+  /** Stores other requests, and refetches them. */
+  const change = (requests: UserDataRequests) => {
+    server.requests = requests;
+    return client.invalidateQueries();
+  };
+  return Object.assign(sent, { change });
 }
 
 it("shows one error with a retry instead of the cards", async () => {
@@ -58,7 +65,7 @@ it("places a hold with a reason", async () => {
   const dialog = within(await screen.findByRole("dialog", { name: "Place a hold on Ekaette Bassey's data?" }));
   fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: "Order of the court" } });
   fireEvent.click(dialog.getByRole("button", { name: "Place hold" }));
-  await waitFor(() => expect(sent).toEqual([["POST", `${USER.id}/data-hold`, { reason: "Order of the court" }]]));
+  await waitFor(() => expect([...sent]).toEqual([["POST", `${USER.id}/data-hold`, { reason: "Order of the court" }]]));
 });
 
 it("releases a hold, and shows who placed it and why", async () => {
@@ -69,7 +76,20 @@ it("releases a hold, and shows who placed it and why", async () => {
   const dialog = within(await screen.findByRole("dialog", { name: "Release the hold on Ekaette Bassey's data?" }));
   fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: "The trial has ended" } });
   fireEvent.click(dialog.getByRole("button", { name: "Release hold" }));
-  await waitFor(() => expect(sent).toEqual([["PATCH", "data-hold/release", { reason: "The trial has ended" }]]));
+  await waitFor(() => expect([...sent]).toEqual([["PATCH", "data-hold/release", { reason: "The trial has ended" }]]));
+});
+
+it("keeps the open dialog and its reason after another admin placed a hold", async () => {
+  const sent = renderTab(EMPTY);
+  fireEvent.click(await screen.findByRole("button", { name: "Place hold" }));
+  const title = { name: "Place a hold on Ekaette Bassey's data?" };
+  const dialog = within(await screen.findByRole("dialog", title));
+  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: "Order of the court" } });
+  const hold = { reason: "Police report", placed_by: ADA, placed_at: "2026-11-21T10:00:00.000Z" };
+  await sent.change({ ...EMPTY, hold });
+  await screen.findByText(/: Police report$/);
+  fireEvent.click(within(screen.getByRole("dialog", title)).getByRole("button", { name: "Place hold" }));
+  await waitFor(() => expect([...sent]).toEqual([["POST", `${USER.id}/data-hold`, { reason: "Order of the court" }]]));
 });
 
 it("lists every part, sentence and approved copy of a large plan", async () => {

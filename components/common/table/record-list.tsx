@@ -72,8 +72,10 @@ export function RecordList<T extends { id: string; name: string }>(props: Record
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
-        {/* On a phone in a line of its own: beside the button its links would be stacked. */}
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-3 max-md:not-empty:basis-full">{props.head}</div>
+        {/* Links and filters have a line of their own on a phone: beside the button they would be stacked. A sentence fits. */}
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-3 max-md:has-[a,button,select]:basis-full">
+          {props.head}
+        </div>
         {rights.create && (
           <Button variant="primary" {...preloadProps} onClick={() => open("new")}>
             <Plus aria-hidden="true" /> {props.add}

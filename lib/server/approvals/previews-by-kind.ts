@@ -1,6 +1,7 @@
 import "server-only";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import { correctionPreview } from "@/lib/server/citizen-data/correction-preview";
+import { erasurePreview } from "@/lib/server/citizen-data/erasure-preview";
 import { cancellationPreview, ticketRefundPreview } from "@/lib/server/event/approval-preview";
 import { batchPreview } from "@/lib/server/grant/approval-preview";
 import { revocationPreview } from "@/lib/server/kyc/approval-preview";
@@ -32,5 +33,5 @@ export const PREVIEWS: Record<ApprovalKind, ApprovalPreview> = {
   "user.correct": correctionPreview,
   "user.exportData": {},
   "user.runRetention": {},
-  "user.eraseData": {},
+  "user.eraseData": erasurePreview,
 };

@@ -112,8 +112,11 @@ export const ERASE_PART: Record<Exclude<ErasedPart, AuditPart>, EraseRows> = {
     (await run(
       (user) => sql`delete from notices where record_type = 'approval'
         and record_id = any(array(select id::text from approvals where ${isAboutMoneyOf(user)}))`,
-      (user) => sql`update approvals set reason = '', decision_reason = null, basis = null, shown = null, payload = '{}'
-        where ${isAboutMoneyOf(user)}`,
+      // The description of a manual transfer names the owner of the payment (describe-movement.ts); the others do not.
+      (
+        user,
+      ) => sql`update approvals set reason = '', decision_reason = null, basis = null, shown = null, payload = '{}',
+        change = case record_type when 'wallet_movement' then 'Erased' else change end where ${isAboutMoneyOf(user)}`,
     )(tx, userId)),
   identity: async (tx, userId) => {
     // A random hash and an encrypted word keep the columns valid, and match no other request.

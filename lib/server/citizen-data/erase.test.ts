@@ -260,6 +260,24 @@ describe("user.eraseData", () => {
     expect(stored.map(({ decisionReason }) => decisionReason)).toEqual([null, null]);
   });
 
+  it("tells the approver first if the legal period has ended since the request", async () => {
+    const user = await makeUser(app, { ...CLOSED, tier: 1, firstName: "Ageing" });
+    const { approvalId } = (await request(user.id)).json.data.erasure;
+    const sixYears = 6 * 365 * 86_400_000;
+    await app.db
+      .update(users)
+      .set({ statusChangedAt: new Date(Date.now() - sixYears) })
+      .where(eq(users.id, user.id));
+    const refused = await decide(approvalId);
+    expect([refused.status, refused.json.message]).toEqual([
+      409,
+      "This has changed since the request. Identity and payments: kept at the request, erased now. Review it and approve again.",
+    ]);
+    expect(await fetchUser(user.id)).toMatchObject({ firstName: "Ageing" });
+    expect((await decide(approvalId)).status).toBe(200);
+    expect(await fetchUser(user.id)).toMatchObject({ firstName: "Erased" });
+  });
+
   it("needs another admin's approval, and delete in User Management", async () => {
     const user = await makeUser(app, { ...CLOSED, tier: 0 });
     const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "update"] }) });

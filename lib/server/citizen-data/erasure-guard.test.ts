@@ -3,6 +3,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
 import { ireportMessages, ireports } from "@/lib/server/db/schema/ireport";
+import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeProgramme } from "@/lib/server/testing/grants";
 import { makeReport } from "@/lib/server/testing/ireports";
@@ -64,6 +65,27 @@ it("accepts only the erased value of listed columns, in rows of the erased citiz
     expect(await problemOf(erasureId, statement)).toMatch(isAccepted ? /^accepted$/ : /append-only|can't go from/);
   expect(await problemOf(randomUUID(), cases[0]?.[0] ?? sql``)).toMatch(/append-only/);
   expect(await problemOf("", cases[0]?.[0] ?? sql``)).toMatch(/append-only/);
+});
+
+it("accepts changes of payments only for an erasure that includes payments", async () => {
+  const { user, erasureId }: Erased = await makeErased();
+  const id = randomUUID();
+  const payment = { id, reference: "TRX-GUARD", userId: user.id, amount: 100 };
+  await app.db.insert(transactions).values({ ...payment, type: "bill_payment", channel: "card" });
+  await app.db.insert(transactionEvents).values({ transactionId: id, kind: "attempt", message: "Sent" });
+  const update = sql`update transaction_events set message = 'Erased' where transaction_id = ${id}`;
+  expect(await problemOf(erasureId, update)).toMatch(/append-only/);
+  const call = sql`select erase_personal_rows(${erasureId}::uuid, 'payments', ''::bytea)`;
+  expect(await problemOf(erasureId, call)).toMatch(/there is no erasure .* of payments/);
+  const ofPayments = { id: randomUUID(), userId: user.id, requestedBy: admin.id, approvedBy: second.id };
+  const withPayments = app.db.transaction(async (tx) => {
+    // Its approved request is required only at the commit.
+    await tx.insert(citizenErasures).values({ ...ofPayments, erased: { payments: 1 }, kept: [] });
+    await tx.execute(sql`select set_config('crossriverpay.erasure', ${ofPayments.id}, true)`);
+    await tx.execute(update);
+    throw new Error("accepted");
+  });
+  await expect(withPayments).rejects.toThrow(/^accepted$/);
 });
 
 it("lets no new row pass while the setting names an erasure", async () => {

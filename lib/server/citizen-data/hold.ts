@@ -11,7 +11,7 @@ import { readDataRequests } from "./read-requests";
 type HoldInput = { userId: string; reason: string };
 
 /**
- * Prevents the erasure of a citizen's data, by request or after the legal period, until the hold is released.
+ * Prevents the erasure of a citizen's data, by request or by a rule of the retention, until the hold is released.
  * @throws 404; 409 if there is a hold already
  */
 export async function placeHold(

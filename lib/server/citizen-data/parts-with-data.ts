@@ -33,7 +33,8 @@ const HAS_DATA: Record<ErasedPart, (user: SQL) => SQL> = {
   service_audit_trail: (user) => sql`exists (select 1 from audit_rows_about_services(${user}) as about(id)
     where not exists (select 1 from audit_erasures e where e.audit_id = about.id))`,
   payments: (user) => sql`(count_personal_rows(${user}, 'payments') > 0 or exists (select 1 from approvals
-    where (reason <> '' or decision_reason is not null or basis is not null) and ${isAboutMoneyOf(user)}))`,
+    where (reason <> '' or decision_reason is not null or basis is not null
+      or record_type = 'wallet_movement' and change <> 'Erased') and ${isAboutMoneyOf(user)}))`,
   identity: (user) => sql`exists (select 1 from users where id = ${user} and phone <> '')`,
   // Rows of an erasure itself have the erased name.
   audit_trail: (user) => sql`exists (select 1 from audit_rows_about(${user}) as about(id)

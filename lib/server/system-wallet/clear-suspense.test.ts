@@ -199,6 +199,29 @@ describe("money paid late", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
+  it("leaves no name in the request for a clearing after the owner's data is erased", async () => {
+    const payment = await makeLatePayment();
+    const movement = await approveAndRead(await clearSuspense(payment, 101_500));
+    await fundAccount(app.db, payment.user.id, -101_500);
+    const sixYearsAgo = new Date(Date.now() - 6 * 365 * 86_400_000);
+    const closed = { status: "closed", statusChangedAt: sixYearsAgo } as const;
+    await app.db.update(users).set(closed).where(eq(users.id, payment.user.id));
+    const path = `/user-management/users/${payment.user.id}/erasures`;
+    const requested = await app.call("POST", path, { token: financeAdmin.token, body: { reason: "Asked for it" } });
+    expect(requested.status).toBe(200);
+    const erased = await app.call("PATCH", `/approvals/${requested.json.data.erasure.approvalId}/decision`, {
+      token: owner.token,
+      headers: idempotencyHeader(),
+      body: { decision: "approved" },
+    });
+    expect(erased.status).toBe(200);
+    const stored = await app.db.select().from(approvals).where(eq(approvals.recordId, movement.id));
+    expect(stored).toMatchObject([{ change: "Erased", reason: "", state: "approved" }]);
+    expect((await fetchData(`/user-management/users/${payment.user.id}/data-requests`)).erasure_plan.erased).toEqual(
+      [],
+    );
+  });
+
   it("is cleared only once, even if several clearings are requested and approved", async () => {
     const payment = await makeLatePayment();
     const headers = idempotencyHeader();

@@ -52,7 +52,7 @@ export const ACCOUNT_TABLES: readonly PersonalTable[] = [
     of: OWN,
     personal:
       "first_name middle_name last_name date_of_birth gender phone address lga identity_type identity_number identity_number_last4 identity_expires_on flags risk reason message submitted_device submitted_address",
-    stays: "gender lga identity_type risk",
+    stays: "gender lga identity_type risk reason",
     other: "id reference user_id tier state submitted_at due_at claimed_at active_at decided_at version",
     withheld: "identity_number_hash assignee_id entered_by_id decided_by_id words",
     encrypted: "identity_number",

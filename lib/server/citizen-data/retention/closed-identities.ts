@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { ErasureObstacle } from "@/lib/contract/user-data.values";
 import type { RetentionDryRun } from "@/lib/contract/user-retention";
+import { Refusal, refuse } from "@/lib/server/api/errors";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { ERASE_IDENTITY } from "@/lib/server/audit/erasures";
 import { systemRow } from "@/lib/server/audit/system-row";
@@ -30,26 +31,41 @@ export const closedIdentities: RuleSteps = {
     // Flags are locked before rows, as in a submission.
     await lockFlags(tx);
     const count = Math.min(limit, CITIZENS_PER_BATCH);
-    const found = await tx.execute<{ id: string }>(sql`${closedIdentities.old(before)} order by u.id limit ${count}`);
+    const found = await tx.execute<{ id: string }>(findBatch(before, count));
     let erased = 0;
-    for (const { id } of found.rows) if (await eraseIdentity(tx, id, runId)) erased++;
+    // Sorted by id, so that transactions lock users in the same order.
+    for (const id of found.rows.map((user) => user.id).sort()) if (await tryToErase(tx, id, runId)) erased++;
     return erased;
   },
 };
 
-/** Erases a closed account's data for an approved removal. @returns false if an obstacle arose since it was found */
-async function eraseIdentity(tx: Transaction, userId: string, runId: string): Promise<boolean> {
+/** Finds the oldest ones in the order of the index, so that PostgreSQL looks for obstacles only until the limit. */
+export const findBatch = (before: Date, count: number) =>
+  sql`${closedIdentities.old(before)} order by u.status_changed_at, u.id limit ${count}`;
+
+/** Runs an erasure in a savepoint. @returns false if an obstacle arose since it was found; then nothing has changed */
+async function tryToErase(tx: Transaction, userId: string, runId: string): Promise<boolean> {
+  try {
+    await tx.transaction((savepoint) => eraseIdentity(savepoint, userId, runId));
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+/** Erases a closed account's data for an approved removal. @throws a refusal if there is an obstacle */
+async function eraseIdentity(tx: Transaction, userId: string, runId: string): Promise<void> {
   const [run] = await tx.select().from(approvals).where(eq(approvals.id, runId));
   if (!run?.decidedBy) throw new Error(`The removal ${runId} has no approval.`);
   await withdrawRequestsAbout(tx, userId);
   const user = await lockUserRow(tx, userId);
   const plan = await planErasure(tx, user);
-  if (plan.obstacle) return false;
+  if (plan.obstacle) throw refuse.conflict(plan.obstacle);
   const erasure = { id: uuid(), approvalId: runId, requestedBy: run.requestedBy, approvedBy: run.decidedBy };
   const result = await eraseCitizen(tx, user, erasure, plan);
   const record = { type: "user" as const, id: userId, name: `${ERASED_NAME.first} ${ERASED_NAME.last}` };
   await appendAudit(tx, systemRow(ERASE_IDENTITY, { record, after: { run: runId, ...result } }));
-  return true;
 }
 
 /** Returns closed accounts whose identity is old but not erased, with the reasons; oldest first, at most `LEFT_OUT_LIMIT`. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { citizenErasures, retentionPeriods, retentionRuns } from "@/lib/server/db/schema/citizen-data";
+import { citizenErasures, citizenHolds, retentionPeriods, retentionRuns } from "@/lib/server/db/schema/citizen-data";
 import { entries, faqVotes } from "@/lib/server/db/schema/entries";
 import { files } from "@/lib/server/db/schema/file";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
@@ -10,6 +10,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeReport } from "@/lib/server/testing/ireports";
+import { findBatch } from "./closed-identities";
 import { removeOldData } from "./remove-old-data";
 import { RETENTION_STEPS } from "./rules";
 
@@ -125,6 +126,37 @@ describe("removal of old data", () => {
     });
     const text = JSON.stringify(plan.rows);
     for (const index of indexes) expect(text).toContain(`using ${index} `);
+  });
+
+  it("neither counts nor removes data of a citizen with a hold, by any rule, until the release", async () => {
+    const RULES = ["rejected_identity_documents", "submission_origin", "correction_details", "app_activity"] as const;
+    const held = await makeDecided(900);
+    const correction = {
+      ...{ id: randomUUID(), kind: "user.correct", change: "Correct the phone number", payload: { from: {} } },
+      ...{ recordType: "user", recordId: held.userId, recordName: "Held", requestedBy: officer.id, state: "rejected" },
+      ...{ requestedAt: daysAgo(900), expiresAt: daysAgo(893) },
+    } as const;
+    await app.db.insert(approvals).values(correction);
+    const entryId = randomUUID();
+    await app.db.insert(entries).values({ id: entryId, kind: "faq", draft: {} as never });
+    await app.db.insert(faqVotes).values({ entryId, userId: held.userId, helpful: true, at: daysAgo(900) });
+    const hold = (method: string, path: string) =>
+      app.call(method, `/user-management/users/${held.userId}/data-hold${path}`, {
+        token: officer.token,
+        body: { reason: "Order of the court" },
+      });
+    const before = await Promise.all(RULES.map(countOf));
+    expect((await hold("POST", "")).status).toBe(200);
+    expect(await Promise.all(RULES.map(countOf))).toEqual(before.map((count) => count - 1));
+    for (const rule of RULES)
+      await app.db.transaction((tx) => RETENTION_STEPS[rule].remove(tx, daysAgo(899), 100, randomUUID()));
+    const [kept] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, held.id));
+    const [stored] = await app.db.select().from(approvals).where(eq(approvals.id, correction.id));
+    expect([kept?.submittedDevice, await documentsOf(held.id)]).toEqual(["Infinix", 1]);
+    expect(stored?.payload).toEqual({ from: {} });
+    expect(await app.db.$count(faqVotes, eq(faqVotes.userId, held.userId))).toBe(1);
+    expect((await hold("PATCH", "/release")).status).toBe(200);
+    expect(await Promise.all(RULES.map(countOf))).toEqual([1, 1, 1, 1]);
   });
 
   it("removes only what was old at the request", async () => {
@@ -313,12 +345,40 @@ describe("identities of closed accounts", () => {
     expect(released).toMatchObject({ action: "user.releaseHold", after: { hold: false } });
   });
 
-  it("are found by index", async () => {
+  it("stay with their waiting requests if a hold is placed while they are about to be erased", async () => {
+    const user = await closedFor(1_900, "Contested");
+    const copy = await app.call("POST", `/user-management/users/${user.id}/data-copies`, {
+      token: officer.token,
+      body: { reason: "Asked for it" },
+    });
+    await decide((await request(["closed_identities"])).json.data.awaiting.approvalId);
+    let removal: Promise<void> | undefined;
+    await app.db.transaction(async (tx) => {
+      await tx.execute(sql`select 1 from users where id = ${user.id} for no key update`);
+      await tx.insert(citizenHolds).values({ userId: user.id, reason: "Order of the court", placedBy: officer.id });
+      removal = removeOldData(app.db);
+      const countWaiting = async () =>
+        (
+          await app.db.execute<{ count: number }>(
+            sql`select count(*)::int as count from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+        ).rows[0]?.count;
+      await expect.poll(countWaiting).toBeGreaterThan(0);
+    });
+    await removal;
+    expect(await nameOf(user.id)).toBe("Contested");
+    const [stored] = await app.db.select().from(approvals).where(eq(approvals.id, copy.json.data.copy.approvalId));
+    expect(stored?.state).toBe("waiting");
+  });
+
+  it("are found by index, in its order", async () => {
     const plan = await app.db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
-      return tx.execute(sql`explain ${RETENTION_STEPS.closed_identities.old(daysAgo(10_000))}`);
+      return tx.execute(sql`explain ${findBatch(daysAgo(10_000), 10)}`);
     });
     const text = JSON.stringify(plan.rows);
+    expect(text).toContain("Presorted Key: u.status_changed_at");
     expect(text).toContain("users_closed_at");
     for (const table of ["users", "transactions", "approvals", "ireports"])
       expect(text).not.toContain(`Seq Scan on ${table} `);

@@ -18,13 +18,16 @@ export type RuleSteps = {
   remove: (tx: Transaction, before: Date, limit: number, runId: string) => Promise<number>;
 };
 
+/** SQL condition: the citizen's data has no hold. */
+const isFree = (user: SQL) => sql`not exists (select 1 from citizen_holds h where h.user_id = ${user})`;
+
 /** Highest number that a dry run counts exactly. */
 const COUNT_LIMIT = 100_000;
 
 const rejectedDocuments = (documents: string, requests: string, foreignKey: string): RuleSteps => {
   const old = (before: Date) => sql`select d.id from ${sql.identifier(documents)} d
     join ${sql.identifier(requests)} r on r.id = d.${sql.identifier(foreignKey)}
-    where r.state = 'rejected' and r.decided_at < ${before}`;
+    where r.state = 'rejected' and r.decided_at < ${before} and ${isFree(sql`r.user_id`)}`;
   return {
     old,
     async remove(tx, before, limit) {
@@ -49,25 +52,31 @@ const updateOld = (old: (before: Date) => SQL, update: (ids: SQL) => SQL): RuleS
 /** Tables of what a citizen read, opened or voted on. */
 const ACTIVITY_TABLES = ["broadcast_opens", "announcement_reads", "faq_votes"];
 
-/** What each rule removes. Rows that belong to a decision or a payment are never deleted. */
+/**
+ * What each rule removes. Rows that belong to a decision or a payment are never deleted. Data with a hold stays
+ * (hold.ts).
+ */
 export const RETENTION_STEPS: Record<RetentionRule, RuleSteps> = {
   rejected_identity_documents: rejectedDocuments("kyc_documents", "kyc_requests", "kyc_id"),
   rejected_grant_documents: rejectedDocuments("grant_documents", "grant_applications", "application_id"),
   submission_origin: updateOld(
     (before) => sql`select id from kyc_requests where submitted_at < ${before}
-      and (submitted_device is not null or submitted_address is not null)
+      and (submitted_device is not null or submitted_address is not null) and ${isFree(sql`kyc_requests.user_id`)}
       and not ${inArray(kycRequests.state, [...KYC_OPEN_STATES])}`,
     (ids) => sql`update kyc_requests set submitted_device = null, submitted_address = null where id = any(${ids})`,
   ),
   correction_details: updateOld(
     (before) => sql`select id from approvals where kind = 'user.correct' and state <> 'waiting'
-      and requested_at < ${before} and payload <> '{}'`,
+      and requested_at < ${before} and payload <> '{}' and not exists (
+        select 1 from citizen_holds h where h.user_id::text = approvals.record_id)`,
     (ids) => sql`update approvals set payload = '{}' where id = any(${ids})`,
   ),
   app_activity: {
     old: (before) =>
       sql.join(
-        ACTIVITY_TABLES.map((table) => sql`select 1 from ${sql.identifier(table)} where at < ${before}`),
+        ACTIVITY_TABLES.map(
+          (table) => sql`select 1 from ${sql.identifier(table)} a where at < ${before} and ${isFree(sql`a.user_id`)}`,
+        ),
         sql` union all `,
       ),
     async remove(tx, before, limit) {
@@ -75,7 +84,7 @@ export const RETENTION_STEPS: Record<RetentionRule, RuleSteps> = {
       for (const table of ACTIVITY_TABLES) {
         const name = sql.identifier(table);
         const deleted = await tx.execute(sql`delete from ${name} where ctid = any(array(
-          select ctid from ${name} where at < ${before} limit ${limit - removed}))`);
+          select a.ctid from ${name} a where at < ${before} and ${isFree(sql`a.user_id`)} limit ${limit - removed}))`);
         removed += deleted.rowCount ?? 0;
       }
       return removed;

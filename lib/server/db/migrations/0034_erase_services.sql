@@ -78,9 +78,10 @@ DECLARE
   spec record;
   citizen uuid;
 BEGIN
-  SELECT user_id INTO citizen FROM citizen_erasures WHERE id = erasure;
+  -- Before the end of the legal period, an erasure does not include payments.
+  SELECT user_id INTO citizen FROM citizen_erasures WHERE id = erasure AND erased ? of_scope;
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'there is no erasure %', erasure USING ERRCODE = 'check_violation', CONSTRAINT = 'personal_rows_erasure';
+    RAISE EXCEPTION 'there is no erasure % of %', erasure, of_scope USING ERRCODE = 'check_violation', CONSTRAINT = 'personal_rows_erasure';
   END IF;
   PERFORM set_config('crossriverpay.erasure', erasure::text, true);
   FOR spec IN SELECT e.*, (SELECT string_agg(format('%I = %s', split_part(each, '=', 1),
@@ -94,10 +95,12 @@ END $$;
 --> statement-breakpoint
 REVOKE EXECUTE ON FUNCTION erase_personal_rows(uuid, text, bytea) FROM PUBLIC;
 --> statement-breakpoint
--- Accepts a change only if it erases listed columns of a row of the erased citizen. Generated columns are not computed yet.
+-- Accepts a change only if it erases listed columns of a row of the erased citizen, in a scope that the erasure includes.
+-- Generated columns are not computed yet.
 CREATE FUNCTION guard_erasure() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
   citizen uuid;
+  parts jsonb;
   spec record;
   part text;
   col text;
@@ -107,13 +110,13 @@ DECLARE
   is_owned boolean := false;
 BEGIN
   IF TG_OP = 'UPDATE' THEN
-    SELECT user_id INTO citizen FROM citizen_erasures
+    SELECT user_id, erased INTO citizen, parts FROM citizen_erasures
       WHERE id = nullif(current_setting('crossriverpay.erasure', true), '')::uuid;
   END IF;
   IF citizen IS NOT NULL THEN
     changed := to_jsonb(NEW);
     stored := to_jsonb(OLD);
-    FOR spec IN SELECT * FROM erased_columns() WHERE tbl = partitioned_table_of(TG_RELID) LOOP
+    FOR spec IN SELECT * FROM erased_columns() WHERE tbl = partitioned_table_of(TG_RELID) AND parts ? scope LOOP
       EXECUTE format('SELECT EXISTS (SELECT 1 FROM (SELECT ($2::%I).*) r WHERE %s)', spec.tbl, spec.owned)
         INTO is_owned USING citizen, OLD;
       EXIT WHEN NOT is_owned;

@@ -1,0 +1,19 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { refuse } from "@/lib/server/api/errors";
+import type { ApprovalPreview } from "@/lib/server/approvals/approval-preview";
+import { users } from "@/lib/server/db/schema/user";
+import { planErasure } from "./erasure-plan";
+
+/**
+ * Shows an approver whether the legal period of identity and payments has ended since the request: the erasure would then
+ * erase more than the request names. Other parts are not compared, because devices or pins change often.
+ */
+export const erasurePreview: ApprovalPreview = {
+  async basis(db, { recordId }) {
+    const [user] = await db.select().from(users).where(eq(users.id, recordId));
+    if (!user) throw refuse.notFound("user");
+    const { erased } = await planErasure(db, user);
+    return { "Identity and payments": erased.includes("identity") || erased.includes("payments") ? "erased" : "kept" };
+  },
+};
