@@ -132,9 +132,17 @@ describe("removal of old data", () => {
     const RULES = ["rejected_identity_documents", "submission_origin", "correction_details", "app_activity"] as const;
     const held = await makeDecided(900);
     const correction = {
-      ...{ id: randomUUID(), kind: "user.correct", change: "Correct the phone number", payload: { from: {} } },
-      ...{ recordType: "user", recordId: held.userId, recordName: "Held", requestedBy: officer.id, state: "rejected" },
-      ...{ requestedAt: daysAgo(900), expiresAt: daysAgo(893) },
+      id: randomUUID(),
+      kind: "user.correct",
+      change: "Correct the phone number",
+      payload: { from: {} },
+      recordType: "user",
+      recordId: held.userId,
+      recordName: "Held",
+      requestedBy: officer.id,
+      requestedAt: daysAgo(900),
+      state: "rejected",
+      expiresAt: daysAgo(893),
     } as const;
     await app.db.insert(approvals).values(correction);
     const entryId = randomUUID();
