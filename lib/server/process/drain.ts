@@ -1,5 +1,4 @@
 import "server-only";
-import type { Server } from "node:http";
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { log } from "@/lib/server/base/log";
 import { closeConnectionAfter, EXIT_CODES, httpActivity } from "./http-activity.mjs";
@@ -29,11 +28,8 @@ async function drainAndExit(signal: keyof typeof EXIT_CODES, seconds: number) {
   const began = Date.now();
   beginStopping();
   log.info({ signal, connections: connections.size }, "stopping: what is under way is answered first");
-  for (const server of servers) {
-    // Prevents Next.js from closing idle connections immediately, which would lose a request in transit.
-    server.closeIdleConnections = () => {};
-    acceptBeforeClose(server);
-  }
+  // Prevents Next.js from closing idle connections immediately, which would lose a request in transit.
+  for (const server of servers) server.closeIdleConnections = () => {};
   for (const { responses } of connections.values()) for (const response of responses) closeConnectionAfter(response);
   for (; Date.now() < began + seconds * 1_000; await delay(CHECK_INTERVAL_MS)) {
     // Reads what has arrived while the event loop was busy: closing a socket with unread data resets the connection.
@@ -46,19 +42,4 @@ async function drainAndExit(signal: keyof typeof EXIT_CODES, seconds: number) {
   for (const socket of connections.keys()) socket.destroy();
   await delay(CLEANUP_LIMIT_MS);
   process.exit(EXIT_CODES[signal]);
-}
-
-/**
- * Delays `close()` until the connections that clients have already opened are accepted. The kernel resets those that are still in the
- * queue, and the client can't tell whether its request was handled. On a busy server the queue is rarely empty.
- */
-function acceptBeforeClose(server: Server) {
-  const close = server.close.bind(server);
-  server.close = (callback) => {
-    // Two turns, because the signal may arrive in the middle of one.
-    void nextTurn()
-      .then(() => nextTurn())
-      .then(() => close(callback));
-    return server;
-  };
 }
