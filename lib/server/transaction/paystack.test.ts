@@ -69,9 +69,9 @@ const age = (id: string, minutes = 10) =>
   app.db.transaction(async (tx) => {
     const createdAt = new Date(Date.now() - minutes * 60_000);
     const expiresAt = new Date(createdAt.getTime() + 30 * 60_000);
-    await tx.execute("alter table transactions disable trigger user");
+    await tx.execute("alter table transactions disable trigger transactions_guard");
     await tx.update(transactions).set({ createdAt }).where(eq(transactions.id, id));
-    await tx.execute("alter table transactions enable trigger user");
+    await tx.execute("alter table transactions enable trigger transactions_guard");
     await tx.update(paymentCheckouts).set({ expiresAt }).where(eq(paymentCheckouts.transactionId, id));
   });
 
