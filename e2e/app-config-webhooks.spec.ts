@@ -19,6 +19,7 @@ test("adds an endpoint, shows its secret once, sends a signed test event, replay
   await page.getByRole("button", { name: "New endpoint" }).click();
   const form = page.getByRole("dialog", { name: "New endpoint" });
   await form.getByLabel("Name", { exact: true }).fill("City app, test");
+  await form.getByLabel("App", { exact: true }).selectOption("demo");
   await form.getByLabel("Address").fill("https://10.0.0.1/hooks");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form.getByText("does not lead to the public internet").first()).toBeVisible();
