@@ -1,8 +1,5 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
-import path from "node:path";
 import { createInterface } from "node:readline";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
@@ -17,11 +14,11 @@ import {
   type StoredAuditRow,
   sealHash,
 } from "@/lib/server/audit/digest";
-import { canonicalJson } from "@/lib/server/base/canonical-json";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { CommandError } from "./command-error";
-import { authenticate, deriveBackupKey } from "./encryption";
+import { deriveBackupKey } from "./encryption";
 import { checkPart, readPart } from "./parts";
+import { readSignedManifest, writeSignedManifest } from "./signed-manifest";
 
 const MANIFEST_FILE = "archive.json";
 /** Lines of JSON, compressed: each has a seal, its audit row, and the id of the erasure that names the row. */
@@ -55,35 +52,12 @@ export function createArchiveKey(): { key: Buffer | null; salt: string | null } 
   return { key: deriveBackupKey(backupKey, salt), salt: salt.toString("hex") };
 }
 
-export async function writeArchiveManifest(folder: string, manifest: ArchiveManifest, key: Buffer | null) {
-  const mac = key ? authenticate(key, canonicalJson(manifest)) : null;
-  await writeFile(path.join(folder, MANIFEST_FILE), `${JSON.stringify({ ...manifest, mac }, null, 2)}\n`, {
-    mode: 0o600,
-    flush: true,
-  });
-}
+export const writeArchiveManifest = (folder: string, manifest: ArchiveManifest, key: Buffer | null): Promise<void> =>
+  writeSignedManifest(folder, MANIFEST_FILE, manifest, key);
 
-/** Reads and authenticates the manifest. @throws CommandError if this is no archive, or BACKUP_KEY is missing or another one */
-export function readArchiveManifest(folder: string): { manifest: ArchiveManifest; key: Buffer | null } {
-  const file = path.join(folder, MANIFEST_FILE);
-  if (!existsSync(file)) throw new CommandError(`There is no archive in ${folder}: ${MANIFEST_FILE} is missing.`);
-  let manifest: ArchiveManifest;
-  let mac: unknown;
-  try {
-    const content = JSON.parse(readFileSync(file, "utf8"));
-    manifest = manifestSchema.parse(content);
-    mac = content.mac;
-  } catch (error) {
-    throw new CommandError(`${file} is damaged, or of another version of the product.`, { cause: error });
-  }
-  if (manifest.salt === null) return { manifest, key: null };
-  const { backupKey } = env();
-  if (!backupKey) throw new CommandError("The archive is encrypted: set BACKUP_KEY to the key that it was made with.");
-  const key = deriveBackupKey(backupKey, Buffer.from(manifest.salt, "hex"));
-  if (mac !== authenticate(key, canonicalJson(manifest)))
-    throw new CommandError("BACKUP_KEY is not the key that the archive was made with, or archive.json was changed.");
-  return { manifest, key };
-}
+/** Reads and authenticates the manifest of an archive, see `readSignedManifest`. */
+export const readArchiveManifest = (folder: string) =>
+  readSignedManifest(folder, { file: MANIFEST_FILE, schema: manifestSchema, name: "archive" });
 
 /** Yields the lines of an archive, decrypted and decompressed. */
 export async function* readArchiveLines(folder: string, key: Buffer | null): AsyncGenerator<string> {
