@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { startBucket } from "@/lib/server/testing/bucket";
 import { makeLargePhoto } from "@/lib/server/testing/pictures";
+import { chooseApplicant } from "./support/counter-form";
 import { testPort } from "./support/ports";
 import { startServer, type TestServer } from "./support/server";
 import { expect, test } from "./support/test";
@@ -32,17 +33,7 @@ test.afterAll(async () => {
 /** Opens the form and chooses an applicant. @returns the field for the front of the card */
 async function openFrontField(page: Page) {
   await page.goto(NEW_PATH);
-  const search = page.getByLabel("Whose request is it?");
-  await expect(async () => {
-    await search.fill("");
-    await search.fill("effiong");
-    await expect(page.getByRole("button", { name: /^Choose / }).first()).toBeVisible({ timeout: 2_000 });
-  }).toPass();
-  await page
-    .getByRole("button", { name: /^Choose / })
-    .last()
-    .click();
-  await page.getByLabel("Identity", { exact: true }).selectOption({ label: "NIN" });
+  await chooseApplicant(page);
   return page.getByRole("group", { name: "Front" });
 }
 const photoFile = () => ({ name: "IMG_0042.jpg", mimeType: "image/jpeg", buffer: photo });

@@ -1,5 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import { makeJpeg, makePrintedPdf } from "@/lib/server/testing/pictures";
+import { chooseApplicant } from "./support/counter-form";
 import { apiSignIn } from "./support/sign-in";
 import { expect, rows, test, waitForHydration } from "./support/test";
 
@@ -33,17 +34,7 @@ test("submits a request at the counter with photos, and keeps the input if a fil
   await page.goto(LIST_PATH);
   await page.getByRole("link", { name: "New request" }).click();
   await page.waitForURL(NEW_PATH);
-  const search = page.getByLabel("Whose request is it?");
-  await expect(async () => {
-    await search.fill("");
-    await search.fill("effiong");
-    await expect(page.getByRole("button", { name: /^Choose / }).first()).toBeVisible({ timeout: 2_000 });
-  }).toPass();
-  await page
-    .getByRole("button", { name: /^Choose / })
-    .last()
-    .click();
-  await page.getByLabel("Identity", { exact: true }).selectOption({ label: "NIN" });
+  await chooseApplicant(page);
   await page.getByLabel("Identity number").fill("123");
   await page.getByLabel("Address").fill("7 Walk-in Close, Calabar");
 

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { zipSync } from "fflate";
 import { makeHeic } from "@/lib/server/testing/heic";
 import { makeChatScreenshot, makeJpeg } from "@/lib/server/testing/pictures";
+import { chooseApplicant } from "./support/counter-form";
 import { apiSignIn } from "./support/sign-in";
 import { expect, test, waitForHydration } from "./support/test";
 
@@ -98,17 +99,7 @@ test("accepts an iPhone photo and refuses a Word document with its type in the m
   expectedProblems.push(/415/);
   await as("kyc");
   await page.goto(`${LIST_PATH}/new`);
-  const search = page.getByLabel("Whose request is it?");
-  await expect(async () => {
-    await search.fill("");
-    await search.fill("effiong");
-    await expect(page.getByRole("button", { name: /^Choose / }).first()).toBeVisible({ timeout: 2_000 });
-  }).toPass();
-  await page
-    .getByRole("button", { name: /^Choose / })
-    .last()
-    .click();
-  await page.getByLabel("Identity", { exact: true }).selectOption({ label: "NIN" });
+  await chooseApplicant(page);
   const frontField = page.getByRole("group", { name: "Front" });
   const fileInput = frontField.getByLabel("Choose file: Front");
   expect(await fileInput.getAttribute("accept")).toContain("image/heic");
