@@ -1,8 +1,20 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, it } from "vitest";
+import { type AddressInfo, Server } from "node:net";
+import { expect, it, vi } from "vitest";
 import { findPortFault } from "./check-port";
+
+it("does not open a free port, because a load balancer could connect to it", async () => {
+  const other = createServer().listen(0);
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  other.close();
+  await once(other, "close");
+  const listen = vi.spyOn(Server.prototype, "listen");
+  expect(await findPortFault(port)).toBeUndefined();
+  expect(listen).not.toHaveBeenCalled();
+  listen.mockRestore();
+});
 
 it("returns a sentence with the port and an example if another program uses it, and nothing once it is free", async () => {
   const other = createServer().listen(0);
