@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { APIRequestContext } from "@playwright/test";
+import { expectNoViolations } from "./support/accessible";
+import { callAsApp } from "./support/citizen";
 import { expect, rows, test, waitForHydration } from "./support/test";
 
 type Row = { id: string; reference: string; amount: number; user: { id: string; name: string } };
@@ -161,6 +163,45 @@ test("previews the fee of a payment method, and refuses to delete a used one", a
   await page.getByRole("button", { name: "Delete this payment method" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
   await expect(row).toHaveCount(0);
+});
+
+test("sends a withdrawal to an account of another name only after an admin's decision, by keyboard at 390 px", async ({
+  page,
+  as,
+  request,
+}) => {
+  const token = await as("finance");
+  const { user } = await findTransaction(request, token, "type=withdrawal&state=succeeded&sort=-created_at");
+  await callAsApp(request, "POST", "/payments", {
+    user_id: user.id,
+    type: "wallet_funding",
+    method: "card",
+    amount: 100_000,
+    description: "Wallet funding",
+  });
+  // The simulated provider knows accounts that begin with 00099 by another person's name.
+  const { id } = await callAsApp(request, "POST", "/withdrawals", {
+    ...{ user_id: user.id, bank_code: "058", account_number: "0009912345", amount: 10_000 },
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const openDialog = page.getByRole("button", { name: "Decide about the account" });
+  await expect(async () => {
+    await page.goto(`/dashboard/transactions/all/${id}`);
+    await expect(openDialog).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await waitForHydration(page);
+  await openDialog.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Pay ₦100.00 into this account?" });
+  await expect(dialog).toContainText("The account is BLESSING OKORO's at the bank.");
+  await page.keyboard.press("Control+Enter");
+  await expect(dialog.getByLabel("Decision")).toHaveAttribute("aria-invalid", "true");
+  await expectNoViolations(page);
+  await dialog.getByLabel("Decision").press("s");
+  await dialog.getByLabel("Reason").fill("Her maiden name, by the marriage certificate shown");
+  await page.keyboard.press("Control+Enter");
+  await expect(dialog).toBeHidden();
+  await expect(openDialog).toBeHidden();
+  await expect(page.getByText("An admin accepts the account's name at the bank. It is sent.")).toBeVisible();
 });
 
 test("shows a transaction and payment methods to support without buttons", async ({ page, as, request }) => {
