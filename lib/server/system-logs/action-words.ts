@@ -23,6 +23,7 @@ export const OTHER_ACTIONS = {
   "kyc.releaseIdle": "Released an identity request without work on it",
   "promotion.begin": "Started a promotion",
   "transaction.refundDelayed": "A refund was not accepted by the payment provider for an hour",
+  "transaction.refundRefused": "The payment provider refused a refund for good",
   "transaction.refundTaken": "The payment provider accepted a refund",
   "secret.rotate": "Replaced the secret of the installation",
   "systemWallet.finishOpeningBalances": "Finished posting a file of opening balances",

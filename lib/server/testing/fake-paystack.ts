@@ -50,6 +50,10 @@ export async function startPaystack() {
     payments: new Map<string, Payment>(),
     transfers: new Map<string, Transfer>(),
     refunds: [] as Refund[],
+    /** Message with which every further refund is refused. */
+    refundRefusal: null as string | null,
+    /** Number of the next lists of refunds that are empty, because they lag behind. */
+    hiddenRefundLists: 0,
     settlements: [] as Json[],
     settled: new Map<string, Json[]>(),
     disputes: [] as Json[],
@@ -125,6 +129,7 @@ export async function startPaystack() {
   function refund(body: Json): Answer {
     const payment = state.payments.get(String(body.transaction));
     if (!payment) return refused("Transaction not found", "transaction_not_found", 404);
+    if (state.refundRefusal) return refused(state.refundRefusal);
     const sum = state.refunds.filter(({ transaction }) => transaction === payment.id).reduce((n, r) => n + r.amount, 0);
     if (sum + Number(body.amount) > payment.amount) return refused("Refund amount is more than what is left");
     const made = {
@@ -179,6 +184,10 @@ export async function startPaystack() {
       return transfer ? ok(transfer) : refused("Transfer not found", "transfer_not_found", 404);
     }
     if (path === "/refund" && method === "POST") return refund(body);
+    if (path === "/refund" && state.hiddenRefundLists > 0) {
+      state.hiddenRefundLists--;
+      return pageOf([], query);
+    }
     if (path === "/refund")
       return pageOf(
         state.refunds.filter(({ transaction }) => String(transaction) === query.get("transaction")),
