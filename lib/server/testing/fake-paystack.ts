@@ -1,36 +1,12 @@
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Fault, Json, Payment, Refund, Transfer } from "./fake-paystack-types";
 
 /** Secret keys that the local Paystack accepts, unless a test changes `keys`. */
 export const PAYSTACK_KEY = `sk_test_${"a".repeat(40)}`;
 export const PREVIOUS_PAYSTACK_KEY = `sk_test_${"b".repeat(40)}`;
 
-type Json = Record<string, unknown>;
-type Payment = {
-  id: number;
-  reference: string;
-  status: string;
-  amount: number;
-  requested_amount?: number;
-  currency: string;
-  channel: string;
-  gateway_response: string;
-  fees: number;
-};
-type Transfer = {
-  id: number;
-  reference: string;
-  status: string;
-  amount: number;
-  currency: string;
-  transfer_code: string;
-  recipient: string;
-};
-type Refund = { id: number; transaction: number; amount: number; merchant_note: string };
-
-/** Faults of the next requests. `lost` does what was requested and then cuts the connection. */
-type Fault = "error" | "forbidden" | "too many" | "too many for long" | "garbage" | "html" | "cut" | "lost" | "hang";
 type PaystackRequest = { method: string; path: string; query: URLSearchParams; body: Json; key: string };
 type Answer = { status: number; body: Json };
 
