@@ -1,12 +1,12 @@
 import "server-only";
-import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
-import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
+import { isRefusedRefundRow, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { postEntry } from "@/lib/server/ledger/post";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
@@ -81,8 +81,7 @@ export function readRefusedRefunds(db: Queryable, limit: number): Promise<{ refe
     .from(transactions)
     .where(
       and(
-        eq(transactions.type, "refund"),
-        isNotNull(transactions.failureReason),
+        isRefusedRefundRow(transactions),
         sql`(select coalesce(sum(p.amount), 0) from ledger_postings p where p.account_id = ${IDS.suspense} and p.entry_id in (
         select e.id from ledger_entries e where e.source_type = 'transaction' and e.source_id = "transactions"."id"
         union select m.entry_id from wallet_movements m where m.transaction_id = "transactions"."id")) > 0`,
