@@ -25,6 +25,7 @@ export const OTHER_ACTIONS = {
   "transaction.refundDelayed": "A refund was not accepted by the payment provider for an hour",
   "transaction.refundRefused": "The payment provider refused a refund for good",
   "transaction.refundTaken": "The payment provider accepted a refund",
+  "rp.restoreAdmin": "Restored a full administrator on the server",
   "secret.rotate": "Replaced the secret of the installation",
   "systemWallet.finishOpeningBalances": "Finished posting a file of opening balances",
   "systemWallet.storeOpeningBalances": "Stored a file of opening balances",
