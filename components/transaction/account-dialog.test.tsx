@@ -39,7 +39,12 @@ it("sends the current version after a conflict, and keeps the reason", async () 
     versions.push(JSON.parse(String(init.body)).version);
     return versions.length === 1
       ? Response.json(
-          { status: 409, code: "CONFLICT", message: "This transaction has changed.", current: { ...PAYOUT, version: 5 } },
+          {
+            status: 409,
+            code: "CONFLICT",
+            message: "This transaction has changed.",
+            current: { ...PAYOUT, version: 5 },
+          },
           { status: 409 },
         )
       : Response.json({ status: 200, message: "", data: PAYOUT });
