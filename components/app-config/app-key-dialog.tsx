@@ -49,7 +49,7 @@ export function AppKeyDialog({ appKey, apps, onSecret, onClose }: KeyDialogProps
           ? "The next call with this key follows the change."
           : "A key acts for every citizen of the app. Give each server its own, with no more calls than it makes."
       }
-      create={() => createAppKeyMutation(onSecret)}
+      create={(idempotencyKey) => createAppKeyMutation(onSecret, idempotencyKey)}
       update={updateAppKeyMutation}
       onClose={onClose}
     >

@@ -1,11 +1,11 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { CurrentVersion } from "@/components/common/form/current-version";
 import { DateField } from "@/components/common/form/date-field";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { NumberField } from "@/components/common/form/number-fields";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { AppKey } from "@/lib/contract/app-config-keys";
 import { KEY_ROTATION_HOURS } from "@/lib/contract/app-keys.values";
 import { formatIfDate, lagosDay } from "@/lib/format";
@@ -22,7 +22,7 @@ type RotateDialogProps = { appKey: AppKey; onSecret: (made: AppKey, secret: stri
  */
 export function AppKeyRotateDialog({ appKey, onSecret, onClose }: RotateDialogProps) {
   const { newer, latest, captureConflict } = useEditConflict(appKey);
-  const { mutateAsync } = useMutation(rotateAppKeyMutation());
+  const { mutateAsync } = useKeyedMutation(rotateAppKeyMutation);
   return (
     <FormDialog
       open

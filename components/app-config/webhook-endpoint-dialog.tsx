@@ -49,7 +49,7 @@ export function WebhookEndpointDialog({ endpoint, apps, onSecret, onClose }: End
         enabled: stored?.enabled ?? true,
       })}
       facts={ENDPOINT_DIFF_FIELDS}
-      create={() => createWebhookEndpointMutation(onSecret)}
+      create={(idempotencyKey) => createWebhookEndpointMutation(onSecret, idempotencyKey)}
       update={updateWebhookEndpointMutation}
       remove={{
         mutation: deleteWebhookEndpointMutation,

@@ -1,10 +1,10 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { DateTime } from "@/components/common/date-time";
 import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
 import { CurrentVersion } from "@/components/common/form/current-version";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { WebhookEndpoint } from "@/lib/contract/app-config-webhooks";
 import { ROTATION_HOURS } from "@/lib/contract/webhooks.values";
 import { rotateWebhookSecretMutation } from "@/lib/queries/webhooks";
@@ -20,7 +20,7 @@ type RotateDialogProps = {
  * the current endpoint.
  */
 export function WebhookRotateDialog({ endpoint, onSecret, onClose }: RotateDialogProps) {
-  const { mutateAsync } = useMutation(rotateWebhookSecretMutation());
+  const { mutateAsync } = useKeyedMutation(rotateWebhookSecretMutation);
   const { newer, latest, captureConflict } = useEditConflict(endpoint);
   const { id, version, name, old_secret_until } = latest;
   return (

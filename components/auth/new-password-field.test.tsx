@@ -2,6 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { Form } from "@/components/common/form/form";
+import { isMostlyContext } from "@/lib/contract/password-context.values";
 import { NewPasswordField } from "./new-password-field";
 import { passwordStrength } from "./password-strength";
 
@@ -16,12 +17,34 @@ describe("strengthOf", () => {
     ["okra soup on the veranda", 4],
     ["x8KQ-vT2m-Zr4L-0pWd", 4],
   ])("rates the password %j with strength %i", (password, strength) =>
-    expect(passwordStrength(password)).toBe(strength),
+    expect(passwordStrength(password, {})).toBe(strength),
   );
+
+  it.each([
+    ["CrossRiverPay#2026x", {}],
+    ["Cross River Pay 20-26!", {}],
+    ["Cr0ssR1verP@y-Tax7!", {}],
+    ["Ekaette.Bassey-7Kp!", { first_name: "Ekaette", last_name: "Bassey" }],
+    ["ekaette@example.com!Q7", { email: "ekaette@example.com" }],
+  ])("rates %j as weak, because little is left besides the product's or the admin's own words", (password, owner) => {
+    expect(passwordStrength(password, owner)).toBe(1);
+    expect(isMostlyContext(password, owner)).toBe(true);
+  });
+
+  it("rates the other words of a password that contains the product's name", () => {
+    expect(passwordStrength("CrossRiverPay okra soup", {})).toBeLessThan(3);
+    expect(passwordStrength("CrossRiverPay okra soup on the veranda", {})).toBe(4);
+    expect(isMostlyContext("CrossRiverPay okra soup on the veranda", {})).toBe(false);
+  });
+
+  it("ignores names and local parts of one or two letters", () => {
+    const owner = { first_name: "Jo", last_name: "Bo", email: "a@example.com" };
+    expect(passwordStrength("okra soup on the veranda", owner)).toBe(4);
+  });
 
   it("never decreases when characters are appended", () => {
     const password = "Okra soup, 3 goats and a radio!";
-    const steps = [...password].map((_, end) => passwordStrength(password.slice(0, end + 1)));
+    const steps = [...password].map((_, end) => passwordStrength(password.slice(0, end + 1), {}));
     expect(steps).toEqual([...steps].sort());
   });
 });
@@ -39,4 +62,21 @@ it("shows the strength while a password is typed or pasted, and lets the browser
   expect(screen.getByRole("status").textContent).toBe("Strength: Weak");
   fireEvent.change(field, { target: { value: "okra soup on the veranda" } });
   expect(screen.getByRole("status").textContent).toBe("Strength: Strong");
+});
+
+it("knows the name that was entered and the address of the mailed link", () => {
+  render(
+    <Form
+      schema={async () => z.object({})}
+      defaultValues={{ first_name: "Ekaette", last_name: "Bassey" }}
+      onSubmit={async () => {}}
+    >
+      <NewPasswordField label="New password" email="treasury.desk@example.com" />
+    </Form>,
+  );
+  const field = screen.getByLabelText("New password");
+  fireEvent.change(field, { target: { value: "Ekaette-Bassey 19x!" } });
+  expect(screen.getByRole("status").textContent).toBe("Strength: Weak");
+  fireEvent.change(field, { target: { value: "Treasury.Desk 19xQ!" } });
+  expect(screen.getByRole("status").textContent).toBe("Strength: Weak");
 });

@@ -13,16 +13,23 @@ const STRENGTH_LABELS: Record<PasswordStrength, { word: string; look: string }> 
   4: { word: "Strong", look: "bg-success" },
 };
 
-/** Renders the field for a new password: requirements before typing, estimated strength while typing. */
-export function NewPasswordField({ label }: { label: string }) {
-  const password = String(useWatch({ name: "password" }) ?? "");
+/**
+ * Renders the field for a new password: requirements before typing, estimated strength while typing.
+ * @param email the person's address, if the form has no field for it
+ */
+export function NewPasswordField({ label, email }: { label: string; email?: string }) {
+  const [password, ...owner] = useWatch({ name: ["password", "email", "first_name", "last_name"] }).map((value) =>
+    String(value ?? ""),
+  );
+  const [typedEmail, first_name, last_name] = owner;
+  const strength = passwordStrength(password ?? "", { email: email ?? typedEmail, first_name, last_name });
   return (
     <PasswordField
       name="password"
       label={label}
       hint="At least 12 characters. A short sentence is easy to remember and hard to guess."
       autoComplete="new-password"
-      aside={<StrengthHint strength={passwordStrength(password)} />}
+      aside={<StrengthHint strength={strength} />}
     />
   );
 }

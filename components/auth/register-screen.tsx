@@ -31,7 +31,7 @@ export function RegisterScreen({ link, name }: { link: MailedLink; name?: Person
       >
         <OwnEmail email={link.email} />
         <NameFields />
-        <NewPasswordField label="Password" />
+        <NewPasswordField label="Password" email={link.email} />
         <SubmitButton size="lg" className="mt-2 w-full">
           Create my account
         </SubmitButton>

@@ -25,7 +25,7 @@ export function ResetPasswordScreen(link: MailedLink) {
         }}
       >
         <OwnEmail email={link.email} />
-        <NewPasswordField label="New password" />
+        <NewPasswordField label="New password" email={link.email} />
         <SubmitButton size="lg" className="mt-2 w-full">
           Change password
         </SubmitButton>

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { TransactionSingle } from "@/lib/contract/transaction";
@@ -30,6 +30,39 @@ it("shows both names, and sends nothing without a decision", async () => {
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Choose what to do.")).toBeTruthy();
   expect(fetchMock).not.toHaveBeenCalled();
+});
+
+it("sends the current version after a conflict, and keeps the reason", async () => {
+  const versions: number[] = [];
+  vi.stubGlobal("crossRiverPayFetch", async (_: string, init: RequestInit) => {
+    if (!init.body) return Response.json({ status: 200, message: "", data: null });
+    versions.push(JSON.parse(String(init.body)).version);
+    return versions.length === 1
+      ? Response.json(
+          {
+            status: 409,
+            code: "CONFLICT",
+            message: "This transaction has changed.",
+            current: { ...PAYOUT, version: 5 },
+          },
+          { status: 409 },
+        )
+      : Response.json({ status: 200, message: "", data: PAYOUT });
+  });
+  const onClose = vi.fn();
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <AccountDialog transaction={PAYOUT} draft="test" onClose={onClose} />
+    </QueryClientProvider>,
+  );
+  fireEvent.change(await screen.findByLabelText("Decision"), { target: { value: "send" } });
+  fireEvent.change(screen.getByLabelText("Reason"), { target: { value: "The bank confirmed it" } });
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("This transaction has changed.")).toBeTruthy();
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Reason").value).toBe("The bank confirmed it");
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(versions).toEqual([2, 5]);
 });
 
 it("waits for a decision only while the payout is open and undecided", () => {

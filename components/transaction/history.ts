@@ -11,6 +11,8 @@ const CALL_EVENTS: Record<string, readonly string[]> = {
   "transaction.refund": ["refund", "request"],
   "transaction.refundTaken": ["taken"],
   "transaction.refundDelayed": ["delayed"],
+  "transaction.refundRefused": ["refused"],
+  "transaction.retryRefund": ["attempt"],
   "transaction.requery": ["requery"],
   "transaction.verified": ["requery"],
   "transaction.decideAccount": ["attempt"],
@@ -29,6 +31,7 @@ const EVENT_TEXTS: Record<string, string> = {
   approval: "Approved",
   taken: "Accepted by provider",
   delayed: "Delayed at the provider",
+  refused: "Refused by the provider",
 };
 
 /** Maximum time in ms between an event and its change-log row, which are written in the same transaction. */

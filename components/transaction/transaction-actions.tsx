@@ -18,7 +18,9 @@ const DisputeDialog = lazyWithPreload(loadDialogs, "DisputeDialog");
 
 const AccountDialog = lazyWithPreload(() => import("./account-dialog"), "AccountDialog");
 
-const DIALOG_NAMES = ["refund", "dispute", "account"] as const;
+const RetryRefundDialog = lazyWithPreload(() => import("./retry-refund-dialog"), "RetryRefundDialog");
+
+const DIALOG_NAMES = ["refund", "dispute", "account", "retry"] as const;
 type DialogName = (typeof DIALOG_NAMES)[number];
 const draftName = (transactionId: string, dialog: DialogName) => `transaction.${dialog}:${transactionId}`;
 
@@ -64,6 +66,11 @@ export function TransactionActions({ transaction }: { transaction: TransactionSi
           Decide about the account
         </Button>
       )}
+      {transaction.refused?.can_retry && (
+        <Button variant="primary" onClick={() => setDialog("retry")}>
+          Try the refund again
+        </Button>
+      )}
       {transaction.remaining > 0 && !transaction.awaiting && (
         <Button variant="primary" {...opener("refund")}>
           Refund
@@ -75,6 +82,9 @@ export function TransactionActions({ transaction }: { transaction: TransactionSi
         )}
         {dialog === "account" && (
           <AccountDialog transaction={transaction} draft={draftName(id, dialog)} onClose={close} />
+        )}
+        {dialog === "retry" && (
+          <RetryRefundDialog transaction={transaction} draft={draftName(id, dialog)} onClose={close} />
         )}
         {dialog === "dispute" && (
           <DisputeDialog transaction={transaction} draft={draftName(id, dialog)} onClose={close} />

@@ -85,7 +85,10 @@ export function TransactionFacts({ transaction }: { transaction: TransactionSing
       FAILED_STATES.includes(transaction.state) ? "Failed at" : "Completed",
       <DateTime key="completed" at={transaction.completed_at} />,
     ],
-    transaction.failure_reason !== null && ["Why it failed", transaction.failure_reason],
+    transaction.failure_reason !== null && [
+      transaction.refused ? "Why it was refused" : "Why it failed",
+      transaction.failure_reason,
+    ],
     transaction.paid_out &&
       transaction.state === "succeeded" && [
         "Refund",

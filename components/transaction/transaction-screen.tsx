@@ -12,6 +12,7 @@ import { useApprovalBalances } from "@/lib/queries/approval-balances";
 import { useCancelApproval } from "@/lib/queries/approvals";
 import { transactionQuery } from "@/lib/queries/transaction";
 import { ReceiptButton } from "./receipt-button";
+import { RefundRefusedAlert } from "./refund-refused-alert";
 import { TransactionActions } from "./transaction-actions";
 import { TransactionFacts } from "./transaction-facts";
 import { TransactionHistory } from "./transaction-history";
@@ -52,6 +53,7 @@ export function TransactionScreen({ transactionId, children }: Props) {
         }
       />
       {data.awaiting && <TransactionAwaiting awaiting={data.awaiting} />}
+      <RefundRefusedAlert transaction={data} />
       {children}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
         <div className="min-w-0 space-y-5">

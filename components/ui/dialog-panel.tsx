@@ -8,6 +8,7 @@ import { confirmDiscard, type FormScope, FormScopeContext } from "@/lib/client/u
 import { Button } from "./button";
 import type { DialogProps } from "./dialog";
 import { modalRoot } from "./modal-root";
+import { popoverOpenerOf } from "./popover-openers";
 
 const SIDE_CLASSES = {
   center: "inset-x-4 mx-auto animate-rise rounded-xl",
@@ -27,10 +28,11 @@ let openerOfReplaced: HTMLElement | null = null;
  * Focuses the element that had the focus before a dialog opened. A form that shows its result in another dialog closes while
  * that one opens: the trap of the new dialog takes the focus, and the element focused before it disappears with the form.
  * The new dialog then returns the focus to the opener of the form.
+ * @param menuButton button of the menu that contained the element
  */
-function restoreFocus(previous: Element | null) {
+function restoreFocus(previous: Element | null, menuButton: HTMLElement | null) {
   const isLost = !previous?.isConnected || previous === document.body;
-  const target = isLost ? openerOfReplaced : previous;
+  const target = isLost ? (menuButton?.isConnected ? menuButton : openerOfReplaced) : previous;
   if (!(target instanceof HTMLElement)) return;
   target.focus();
   openerOfReplaced = document.activeElement === target ? null : target;
@@ -61,6 +63,8 @@ export function DialogPanel({
 }: DialogProps) {
   // Stores the focused element: Radix can't restore the focus without a trigger component.
   const previousFocus = useRef<Element | null>(typeof document === "undefined" ? null : document.activeElement);
+  // Read now: the menu closes while the dialog opens.
+  const [menuButton] = useState(() => popoverOpenerOf(previousFocus.current));
   const [forms] = useState<FormScope>(() => new Set());
   const requestOpenChange = (next: boolean) => {
     if (isLocked) return;
@@ -78,7 +82,7 @@ export function DialogPanel({
           onInteractOutside={(event) => (inToast(event.target) || forms.size > 0) && event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            restoreFocus(previousFocus.current);
+            restoreFocus(previousFocus.current, menuButton);
             preventAutoFocus();
           }}
           className={clsx(

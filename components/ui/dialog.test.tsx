@@ -2,6 +2,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it } from "vitest";
 import { Dialog } from "./dialog";
+import { Popover } from "./popover";
 
 /** A page with two nested dialogs. Their actions may remove or disable the buttons that opened them. */
 function TestPage({ after: effect }: { after: "kept" | "removed" | "disabled" }) {
@@ -53,6 +54,31 @@ function FormWithResult() {
         <button type="button" onClick={() => setOpen("none")}>
           Done
         </button>
+      </Dialog>
+    </main>
+  );
+}
+
+/** A page with a menu whose entries open a dialog. */
+function PageWithMenu() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <main tabIndex={-1}>
+      <Popover button="Menu" label="Actions">
+        {(close) => (
+          <button
+            type="button"
+            onClick={() => {
+              close();
+              setIsOpen(true);
+            }}
+          >
+            Rename
+          </button>
+        )}
+      </Popover>
+      <Dialog open={isOpen} onOpenChange={setIsOpen} title="Rename">
+        <button type="button">Save</button>
       </Dialog>
     </main>
   );
@@ -124,4 +150,16 @@ it("returns the focus to the opener of a form that shows its result in another d
   await waitFor(() => expect(screen.queryByRole("dialog", { name: "Form" })).toBeNull());
   await clickButton("Done");
   await expectFocus(() => screen.getByRole("button", { name: "Open" }));
+});
+
+it("returns the focus to the button of a menu whose entry opened the dialog and is gone", async () => {
+  render(<PageWithMenu />);
+  // The second time, the code of dialog and menu is loaded, so both change in the same render.
+  for (let time = 0; time < 2; time++) {
+    await clickButton("Menu");
+    await clickButton("Rename");
+    await isDialogOpen("Rename");
+    pressEscape();
+    await expectFocus(() => screen.getByRole("button", { name: "Menu" }));
+  }
 });

@@ -3,6 +3,7 @@
 import * as Radix from "radix-ui/popover";
 import type { ReactNode, RefObject } from "react";
 import { modalRoot } from "./modal-root";
+import { setPopoverOpener } from "./popover-openers";
 
 type PopoverPanelProps = {
   anchor: RefObject<HTMLButtonElement | null>;
@@ -14,6 +15,7 @@ type PopoverPanelProps = {
 };
 
 export function PopoverPanel({ anchor, label, align = "start", returnFocus, onClose, children }: PopoverPanelProps) {
+  const readOpener = () => returnFocus?.current ?? anchor.current;
   // Ignores clicks on the button, because it toggles the panel: the panel would close and open again.
   const keepOpenForButton = (event: Event) => {
     if (event.target instanceof Node && anchor.current?.contains(event.target)) event.preventDefault();
@@ -23,6 +25,10 @@ export function PopoverPanel({ anchor, label, align = "start", returnFocus, onCl
       <Radix.Anchor virtualRef={anchor} />
       <Radix.Portal container={modalRoot()}>
         <Radix.Content
+          // A dialog that an entry opens returns the focus to the button, because the entry is gone by then.
+          ref={(panel) => {
+            if (panel) setPopoverOpener(panel, readOpener);
+          }}
           aria-label={label}
           align={align}
           sideOffset={6}
@@ -30,7 +36,7 @@ export function PopoverPanel({ anchor, label, align = "start", returnFocus, onCl
           onInteractOutside={keepOpenForButton}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            (returnFocus?.current ?? anchor.current)?.focus();
+            readOpener()?.focus();
           }}
           className="z-50 max-h-(--radix-popover-content-available-height) min-w-56 animate-appear overflow-y-auto rounded-lg bg-raised p-1.5 shadow-raised outline-none"
         >

@@ -73,10 +73,14 @@ const broadcastRoutes = {
 const endpointPath = "/app-config/webhook-endpoints/{endpointId}" as const;
 const webhookRoutes = {
   webhookEndpoints: route("GET", "/app-config/webhook-endpoints", read),
-  createWebhookEndpoint: route("POST", "/app-config/webhook-endpoints", update, { secret: true, proof: true }),
+  createWebhookEndpoint: route("POST", "/app-config/webhook-endpoints", update, {
+    secret: true,
+    once: true,
+    proof: true,
+  }),
   updateWebhookEndpoint: route("PATCH", endpointPath, update, { proof: true }),
   deleteWebhookEndpoint: route("DELETE", endpointPath, update),
-  rotateWebhookSecret: route("POST", `${endpointPath}/secret`, update, { secret: true, proof: true }),
+  rotateWebhookSecret: route("POST", `${endpointPath}/secret`, update, { secret: true, once: true, proof: true }),
   testWebhookEndpoint: route("POST", `${endpointPath}/test`, update),
   failedWebhooks: route("GET", `${endpointPath}/failed`, read),
   replayFailedWebhooks: route("POST", `${endpointPath}/replay`, update),
@@ -89,9 +93,9 @@ const appKeyPath = "/app-config/app-keys/{appKeyId}" as const;
 /** Routes for keys of the citizen apps' servers. Making and widening one needs the sensitive right, because a key can move money. */
 const appKeyRoutes = {
   appKeys: route("GET", "/app-config/app-keys", read),
-  createAppKey: route("POST", "/app-config/app-keys", approve, { secret: true, proof: true }),
+  createAppKey: route("POST", "/app-config/app-keys", approve, { secret: true, once: true, proof: true }),
   updateAppKey: route("PATCH", appKeyPath, approve, { proof: true }),
-  rotateAppKey: route("POST", `${appKeyPath}/rotation`, approve, { secret: true, proof: true }),
+  rotateAppKey: route("POST", `${appKeyPath}/rotation`, approve, { secret: true, once: true, proof: true }),
   endAppKey: route("POST", `${appKeyPath}/ending`, update),
 };
 

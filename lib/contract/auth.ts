@@ -3,6 +3,7 @@ import { PROOF_METHODS } from "./account.values";
 import { authRoutes as routes } from "./auth.routes";
 import { email, endpoint, fullList, id, instant, noInput, required, text } from "./common";
 import { passkeyAnswer, recoveryCode } from "./passkey";
+import { isMostlyContext, type PasswordOwner } from "./password-context.values";
 import { cleanValue, withoutSeparators } from "./pasted.values";
 import { personName } from "./person-name";
 
@@ -16,7 +17,10 @@ export const signInCode = required("Enter the 6 digits of the code.", withoutSep
   "Enter the 6 digits of the code.",
 );
 
-export const CONTAINS_EMAIL = "The password must not contain your email address.";
+const CONTAINS_EMAIL = "The password must not contain your email address.";
+
+const TOO_CLOSE =
+  "This password is too close to this product's name or to yours. Use a sentence, or several other words.";
 
 /** 12 to 128 characters, and not a common password (docs/rules.md, Auth). Loads the list of common passwords on first use. */
 export const newPassword = text(128, 12).refine(
@@ -25,13 +29,23 @@ export const newPassword = text(128, 12).refine(
 );
 
 /** Returns true if the password contains the email or its local part. Ignores local parts of one or two letters. */
-export function containsEmail(password: string, address: string): boolean {
+function containsEmail(password: string, address: string): boolean {
   const [fullAddress, localPart = ""] = [address.toLowerCase(), address.toLowerCase().split("@")[0]];
   const lowerPassword = password.toLowerCase();
   return lowerPassword.includes(fullAddress) || (localPart.length > 2 && lowerPassword.includes(localPart));
 }
-const isWithoutEmail = ({ password, email }: { password: string; email: string }) => !containsEmail(password, email);
-const emailInPasswordIssue = { path: ["password"], error: CONTAINS_EMAIL };
+
+/** Returns why a person should not use this password: their email, or little else than known words. Null if they may. */
+export function passwordProblem(password: string, owner: PasswordOwner & { email: string }): string | null {
+  if (containsEmail(password, owner.email)) return CONTAINS_EMAIL;
+  return isMostlyContext(password, owner) ? TOO_CLOSE : null;
+}
+
+function refuseKnownWords({ value: { password, ...owner }, issues }: z.core.ParsePayload<NewAccess>): void {
+  const message = passwordProblem(password, owner);
+  if (message) issues.push({ code: "custom", path: ["password"], message, input: password });
+}
+type NewAccess = PasswordOwner & { email: string; password: string };
 
 /** Error for a link whose secret part is not 256 bits in base64url. */
 const BAD_REFERENCE_MESSAGE = "This is not the reference of a mailed link.";
@@ -41,14 +55,14 @@ const ownNameFields = { first_name: personName(80, 1), last_name: personName(80,
 export const forgottenPassword = z.strictObject({ email });
 export const passwordReset = z
   .strictObject({ reference: linkReference, email, password: newPassword })
-  .refine(isWithoutEmail, emailInPasswordIssue);
+  .check(refuseKnownWords);
 export const registration = z
   .strictObject({ reference: linkReference, email, ...ownNameFields, password: newPassword })
-  .refine(isWithoutEmail, emailInPasswordIssue);
+  .check(refuseKnownWords);
 export type Registration = z.output<typeof registration>;
 export const firstAdminSetUp = z
   .strictObject({ setup_key: text(100, 1, cleanValue), email, ...ownNameFields, password: newPassword })
-  .refine(isWithoutEmail, emailInPasswordIssue);
+  .check(refuseKnownWords);
 
 /** Parts of a mailed link. Any text is accepted; an invalid one counts as an unusable link. */
 export const mailedLink = z.strictObject({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fastestRunMs } from "@/lib/server/testing/fastest-run";
-import { passwordReset } from "./auth";
+import { passwordReset, registration } from "./auth";
 import { isCommonPassword } from "./common-passwords";
 
 describe("isCommonPassword", () => {
@@ -62,6 +62,21 @@ describe("newPassword", () => {
 
   it("refuses a common password", async () => {
     expect(await issuesOf("Password1234!")).toEqual([["password", expect.stringContaining("too easy to guess")]]);
+  });
+
+  it("refuses a password that is little more than the product's name", async () => {
+    const refusal = [["password", expect.stringContaining("too close to this product's name or to yours")]];
+    expect(await issuesOf("CrossRiverPay-7kQ!")).toEqual(refusal);
+    expect(await issuesOf("Cross River Pay 7kQ!")).toEqual(refusal);
+    expect(await issuesOf("CrossRiverPay okra on the veranda")).toBeUndefined();
+  });
+
+  it("refuses a password that is little more than the admin's name", async () => {
+    const input = { reference, email: "a@example.com", first_name: "Ekaette", last_name: "Bassey" };
+    const issues = async (password: string) =>
+      (await registration.safeParseAsync({ ...input, password })).error?.issues.map(({ path }) => path.join("."));
+    expect(await issues("EkaetteBassey-7kQ!")).toEqual(["password"]);
+    expect(await issues("Ekaette ate okra on the veranda")).toBeUndefined();
   });
 
   it("refuses a password that contains the email address or its local part, in any case", async () => {

@@ -35,6 +35,10 @@ export const NOTICE_RULES = {
     label: "A payout waits, because its account has another name at the bank",
     defaults: channelsOn("app", "push", "mail"),
   },
+  refund_refused: {
+    label: "The payment provider refuses a refund for good",
+    defaults: channelsOn("app", "push", "mail"),
+  },
   app_key: {
     label: "An app key is made, changed, rotated or ended, or ends soon",
     defaults: channelsOn("app", "push", "mail"),

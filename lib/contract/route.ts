@@ -19,6 +19,8 @@ export type Route = {
   nullable?: true;
   /** True if the response must never be stored, not even for a retry with the same Idempotency-Key. */
   secret?: true;
+  /** True for a `secret` call that creates a secret: a retry with the same Idempotency-Key is refused instead of run again. */
+  once?: true;
   /** True if the body is a file instead of JSON. */
   upload?: true;
   /** True if the request must continue after the page has closed. */

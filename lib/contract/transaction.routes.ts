@@ -23,6 +23,7 @@ export const transactionRoutes = {
   }),
   requery: route("PATCH", "/transactions/{transactionId}/requery", update),
   refund: route("POST", "/transactions/{transactionId}/refund", update, { idempotent: true }),
+  retryRefund: route("POST", "/transactions/{transactionId}/retry-refund", update, { idempotent: true }),
   dispute: route("PATCH", "/transactions/{transactionId}/dispute", update, { idempotent: true }),
   decideAccount: route("PATCH", "/transactions/{transactionId}/account-name", update, { idempotent: true }),
   beginFromApp: route("POST", "/app/payments", "app"),

@@ -29,6 +29,7 @@ import {
   TRANSACTION_TYPES,
 } from "./transaction.values";
 import { accountCheck, accountDecision, reason } from "./transaction-account";
+import { refundRetry, refusedRefund } from "./transaction-refund";
 
 export const transactionId = z.strictObject({ transactionId: id });
 
@@ -76,6 +77,7 @@ const transactionSingle = transactionRow.extend({
   bank_account: z.object({ bank_code: z.string(), account_last4: z.string(), account_name: z.string() }).nullable(),
   account_check: accountCheck.nullable(),
   refund_of: z.object({ id: z.string(), reference: z.string() }).nullable(),
+  refused: refusedRefund.nullable(),
   refunds: z.array(z.object({ id: z.string(), reference: z.string(), amount: z.int(), created_at: instant })),
   /** Kobo that can still be refunded. */
   remaining: z.int(),
@@ -240,6 +242,12 @@ export const transaction = {
     summary: "Refund a transaction, in full or in part; above the limit another admin approves",
     done: "Refunded a transaction",
     input: transactionRefund,
+    output: transactionSingle,
+  }),
+  retryRefund: endpoint(routes.retryRefund, {
+    summary: "Send a refund again that the provider has refused",
+    done: "Sent a refused refund again",
+    input: refundRetry,
     output: transactionSingle,
   }),
   dispute: endpoint(routes.dispute, {

@@ -75,7 +75,7 @@ export const SPENT_STATES = SETTLED_STATES.filter((state) => state !== "lost");
 /**
  * Events in a transaction's history. For a refund, `request` and `approval` name the admins. `attempt` is the order to the
  * provider; `taken` means that the provider accepted the order,
- * `delayed` that it has not for an hour.
+ * `delayed` that it has not for an hour, `refused` that it has refused the refund for good.
  */
 export const TRANSACTION_EVENTS = [
   "attempt",
@@ -87,6 +87,7 @@ export const TRANSACTION_EVENTS = [
   "approval",
   "taken",
   "delayed",
+  "refused",
 ] as const;
 
 export const DISPUTE_STATES = ["disputed", "won", "lost"] as const satisfies readonly TransactionState[];

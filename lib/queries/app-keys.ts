@@ -5,7 +5,7 @@ import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
 const appConfigApi = api.appConfig;
-const { changes, meta } = mutationsOf("AppConfig", "Overview", "System-Logs");
+const { changes, creates, meta } = mutationsOf("AppConfig", "Overview", "System-Logs");
 
 type AppKeyCreationInput = Parameters<typeof appConfigApi.createAppKey>[0];
 
@@ -16,15 +16,15 @@ export const appKeysQuery = () =>
   });
 
 /** @param onSecret called with the key itself, which no other response contains */
-export const createAppKeyMutation = (onSecret: (made: AppKey, secret: string) => void) =>
+export const createAppKeyMutation = (onSecret: (made: AppKey, secret: string) => void, idempotencyKey: string) =>
   mutationOptions({
     mutationFn: async (input: AppKeyCreationInput) => {
-      const { secret, ...created } = await appConfigApi.createAppKey(input);
+      const { secret, ...created } = await appConfigApi.createAppKey(input, { context: { idempotencyKey } });
       onSecret(created, secret);
       return created;
     },
     meta,
   });
 export const updateAppKeyMutation = changes(appConfigApi.updateAppKey);
-export const rotateAppKeyMutation = changes(appConfigApi.rotateAppKey);
+export const rotateAppKeyMutation = creates(appConfigApi.rotateAppKey);
 export const endAppKeyMutation = changes(appConfigApi.endAppKey);

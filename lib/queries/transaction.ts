@@ -10,6 +10,7 @@ import { mutationsOf } from "./mutations";
 
 export type TransactionListInput = Parameters<typeof api.transaction.list>[0];
 export type RefundInput = Parameters<typeof api.transaction.refund>[0];
+export type RefundRetryInput = Parameters<typeof api.transaction.retryRefund>[0];
 export type DisputeInput = Parameters<typeof api.transaction.dispute>[0];
 export type AccountDecisionInput = Parameters<typeof api.transaction.decideAccount>[0];
 export type OverviewPeriod = Parameters<typeof api.transaction.overview>[0];
@@ -54,6 +55,8 @@ export const methodQuery = (methodId: string) =>
 const { changes, creates, meta } = mutationsOf("Transaction", "System-Wallet", "User", "Overview", "System-Logs");
 
 export const refundMutation = creates(api.transaction.refund);
+
+export const retryRefundMutation = creates(api.transaction.retryRefund);
 
 export const disputeMutation = creates(api.transaction.dispute);
 

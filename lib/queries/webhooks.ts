@@ -5,7 +5,7 @@ import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
 const appConfigApi = api.appConfig;
-const { changes, meta } = mutationsOf("AppConfig", "System-Logs");
+const { changes, creates, meta } = mutationsOf("AppConfig", "System-Logs");
 
 export type DeliveryListInput = Parameters<typeof appConfigApi.webhookDeliveries>[0];
 type ReplayPeriod = { endpointId: string; from: string; to: string };
@@ -49,10 +49,13 @@ export const failedWebhooksQuery = (period: ReplayPeriod) =>
   });
 
 /** @param onSecret called with the secret, which no other response contains */
-export const createWebhookEndpointMutation = (onSecret: (name: string, secret: string) => void) =>
+export const createWebhookEndpointMutation = (
+  onSecret: (name: string, secret: string) => void,
+  idempotencyKey: string,
+) =>
   mutationOptions({
     mutationFn: async (input: EndpointCreationInput) => {
-      const { secret, ...created } = await appConfigApi.createWebhookEndpoint(input);
+      const { secret, ...created } = await appConfigApi.createWebhookEndpoint(input, { context: { idempotencyKey } });
       onSecret(created.name, secret);
       return created;
     },
@@ -60,7 +63,7 @@ export const createWebhookEndpointMutation = (onSecret: (name: string, secret: s
   });
 export const updateWebhookEndpointMutation = changes(appConfigApi.updateWebhookEndpoint);
 export const deleteWebhookEndpointMutation = changes(appConfigApi.deleteWebhookEndpoint);
-export const rotateWebhookSecretMutation = changes(appConfigApi.rotateWebhookSecret);
+export const rotateWebhookSecretMutation = creates(appConfigApi.rotateWebhookSecret);
 export const testWebhookEndpointMutation = changes(appConfigApi.testWebhookEndpoint);
 export const replayFailedWebhooksMutation = changes(appConfigApi.replayFailedWebhooks);
 export const cancelWebhookReplayMutation = changes(appConfigApi.cancelWebhookReplay);

@@ -21,6 +21,7 @@ import {
 } from "./transaction/payment-methods";
 import { refundTransaction } from "./transaction/refund";
 import { fetchProviderReport, requeryTransaction } from "./transaction/requery";
+import { retryRefund } from "./transaction/retry-refund";
 import { transactionSingle } from "./transaction/single";
 import { recipientByPhone, transfer } from "./transaction/transfer";
 import { withdraw } from "./transaction/withdraw";
@@ -41,6 +42,7 @@ export const transaction = {
     requeryTransaction(context, input.transactionId, context.prepared),
   ),
   refund: calls.refund.handler(({ input, context }) => refundTransaction(context, input)),
+  retryRefund: calls.retryRefund.handler(({ input, context }) => retryRefund(context, input)),
   dispute: calls.dispute.handler(({ input, context }) => disputeTransaction(context, input)),
   decideAccount: calls.decideAccount.handler(({ input, context }) => decideAccount(context, input)),
   methods: calls.methods.handler(async ({ context: { db } }) => ({

@@ -44,6 +44,8 @@ describe("one's own password", () => {
     );
     const withEmail = await changePassword({ current_password: PASSWORD, password: `my ${admin.email} it is` });
     expect(withEmail.json.fields).toHaveProperty("password");
+    const withName = await changePassword({ current_password: PASSWORD, password: `${admin.name} 7kQ!` });
+    expect(withName.json.fields).toHaveProperty("password");
     await ownCalls.forgetProof();
     expect((await changePassword({ current_password: PASSWORD, password: NEW_PASSWORD })).json.code).toBe(
       "PROOF_NEEDED",

@@ -2,11 +2,11 @@ import "server-only";
 import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { passwordChange } from "@/lib/contract/account";
-import { CONTAINS_EMAIL, containsEmail } from "@/lib/contract/auth";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { resetAttempts } from "@/lib/server/auth/attempt-limits";
 import { hashSecret, verifySecret } from "@/lib/server/auth/hash-secret";
+import { refuseKnownPassword } from "@/lib/server/auth/refuse-known-password";
 import { revokeAllAccess } from "@/lib/server/auth/session";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ownPasswordChangedMail } from "@/lib/server/mail/account-mails";
@@ -15,14 +15,14 @@ import { adminRecord } from "@/lib/server/records/admin-record";
 
 /**
  * Changes the caller's password. Ends their other sessions, mailed links and unfinished sign-ins; this session stays.
- * @throws 400 for a wrong current password and for a new one that contains the email; 429
+ * @throws 400 for a wrong current password and for a new one of the admin's name or email; 429
  */
 export async function changePassword(context: WriteContext, input: z.output<typeof passwordChange>) {
   const { tx, admin } = context;
   const [stored] = await tx.select().from(admins).where(eq(admins.id, admin.id)).for("update");
   if (!(await verifySecret(input.current_password, stored?.passwordHash ?? null)))
     throw refuse.notProved("This is not your current password.", "current_password");
-  if (containsEmail(input.password, admin.email)) throw refuse.badInput(CONTAINS_EMAIL, { password: CONTAINS_EMAIL });
+  refuseKnownPassword(input.password, admin);
   const passwordHash = await hashSecret(input.password);
   await tx
     .update(admins)

@@ -84,7 +84,7 @@ export async function authorizeAgain(tx: Transaction, call: Call): Promise<void>
 
 /** Returns the key with which a write may be repeated, or null. @throws 400 if a required key is missing */
 export function idempotencyKeyOf({ meta, request }: Call, { kind }: Caller): string | null {
-  const key = meta.secret ? null : request.idempotencyKey;
+  const key = meta.secret && !meta.once ? null : request.idempotencyKey;
   if (key !== null) return key;
   if (kind === "app" || meta.idempotent) throw refuse.badInput(KEY_REQUIRED_MESSAGES[kind]);
   return null;

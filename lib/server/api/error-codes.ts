@@ -93,6 +93,12 @@ export const ERROR_CODES: readonly ErrorDescription[] = [
   },
   {
     status: 409,
+    code: "DONE_BEFORE",
+    when: "A retry with the Idempotency-Key of a call that made an app key or a webhook secret. The call took effect, but its secret is not stored.",
+    remedy: "Read the list, then rotate the key or secret that was made.",
+  },
+  {
+    status: 409,
     code: "NAME_TAKEN",
     when: "An admin's name looks like that of another admin, if letters that are easily confused count as equal.",
     remedy: "Add a middle name or an initial; the message has an example.",

@@ -121,6 +121,13 @@ export const refuse = {
     return new Refusal(409, "NAME_TAKEN", message, { fields: { first_name: message } });
   },
   conflict: (message: string, current?: unknown) => new Refusal(409, "CONFLICT", message, { current }),
+  /** Refuses a retry of a call that made a secret, which is not stored. */
+  doneBefore: () =>
+    new Refusal(
+      409,
+      "DONE_BEFORE",
+      "This was done already, but its secret can't be shown again. Reload the list, then rotate the new key or secret.",
+    ),
   tooMany: (seconds: number) =>
     new Refusal(429, "TOO_MANY_REQUESTS", `Too many tries. Wait ${formatWait(seconds)} and try again.`, {
       retry_after: seconds,

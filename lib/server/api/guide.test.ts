@@ -52,8 +52,8 @@ describe("docs/api.md", () => {
 });
 
 describe("the error codes", () => {
-  /** Files whose errors send no code: responses to a payment provider's webhook, and a refused payout, which is recorded. */
-  const WITHOUT_CODE = ["simulated-provider.ts", "paystack/reports.ts", "payout-refusal.ts"].map(
+  /** Files whose errors send no code: responses to a payment provider's webhook, and refused payouts and refunds, which are recorded. */
+  const WITHOUT_CODE = ["simulated-provider.ts", "paystack/reports.ts", "payout-refusal.ts", "refund-refusal.ts"].map(
     (file) => `lib/server/transaction/${file}`,
   );
   const sources = readdirSync("lib/server", { recursive: true, encoding: "utf8" })

@@ -39,7 +39,7 @@ type KeyUse = { adminId: string; key: string; call: string; input: unknown };
 /**
  * Reserves an Idempotency-Key in the transaction of the write. A repeated request waits for the first one to commit.
  * @returns the stored response, or undefined for the first request
- * @throws 409 if the first response was too long to store; 400 if the key was used for another input, or the input is
+ * @throws 409 if the first response was too long to store, or a secret; 400 if the key was used for another input, or the input is
  * nested too deeply
  */
 export async function reserveIdempotencyKey(tx: Transaction, use: KeyUse): Promise<{ answer: unknown } | undefined> {
@@ -54,6 +54,7 @@ export async function reserveIdempotencyKey(tx: Transaction, use: KeyUse): Promi
     throw refuse.badInput("This Idempotency-Key was already used for another request. Use a new one.");
   if (first.answer === ANSWER_TOO_LONG_MARK)
     throw refuse.conflict("This was done already. Its response is too long to be stored: read the record instead.");
+  if (first.answer === SECRET_MARK) throw refuse.doneBefore();
   return { answer: first.answer };
 }
 
@@ -77,6 +78,11 @@ export async function storeAnswer(tx: Transaction, use: KeyUse, answer: unknown)
   const stored = JSON.stringify((isTooLong ? ANSWER_TOO_LONG_MARK : answer) ?? undefined) ?? null;
   await sendWithNext(tx, STORE_ANSWER, { answer: stored, adminId: use.adminId, key: use.key });
 }
+
+const SECRET_MARK = "a secret, not kept";
+
+/** Stores that the call took effect, without its response, which contains a secret. */
+export const storeSecretMark = (tx: Transaction, use: KeyUse): Promise<void> => storeAnswer(tx, use, SECRET_MARK);
 
 const STORE_ANSWER = compileStatement(
   "store_answer",

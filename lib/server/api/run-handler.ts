@@ -13,6 +13,7 @@ import {
   reserveIdempotencyKey,
   storeAnswer,
   storedKeyOf,
+  storeSecretMark,
   withoutDerivedField,
 } from "./idempotency";
 import type { ReceivedFile } from "./receive-file";
@@ -62,7 +63,7 @@ export const runWrite = <T>(call: Call, write: WriteOptions<T>, handle: RunCall<
     const answer = await handle(context, prepared);
     if (!entries.length && !call.meta.preference) throw new Error(`${call.name} wrote without an audit entry.`);
     const stored = withoutDerivedField(answer.output, derive);
-    if (use) await storeAnswer(tx, use, call.meta.file ? null : stored);
+    if (use) await (call.meta.secret ? storeSecretMark(tx, use) : storeAnswer(tx, use, call.meta.file ? null : stored));
     await auditCall(tx, call, entries, lockedAdminOf(call));
     await authorizeAgain(tx, call);
     return derive ? { ...answer, output: await addDerivedField(tx, stored, derive) } : answer;

@@ -31,6 +31,8 @@ beforeEach(async () => {
 
 /** Has the form of a key that another installation made. */
 const FOREIGN_KEY = `crp_${"a".repeat(43)}`;
+const DONE_BEFORE =
+  "This was done already, but its secret can't be shown again. Reload the list, then rotate the new key or secret.";
 const KEYS_PATH = "/app-config/app-keys";
 const call = (method: string, path: string, body?: unknown, by = owner.token, headers = {}) =>
   app.call(method, path, { token: by, body, headers });
@@ -84,10 +86,35 @@ describe("a new key", () => {
     expect(stored).toContain(data.prefix);
     expect(stored).not.toContain(data.secret.slice(10));
     const repeated = await call("POST", KEYS_PATH, keyInput(), owner.token, headers);
-    expect(repeated).toMatchObject({
+    expect(repeated).toMatchObject({ status: 409, json: { code: "DONE_BEFORE", message: DONE_BEFORE } });
+    // A client without an Idempotency-Key makes no second key either.
+    expect(await call("POST", KEYS_PATH, keyInput())).toMatchObject({
       status: 409,
-      json: { message: expect.stringContaining("called Server already") },
+      json: { code: "CONFLICT", message: expect.stringContaining("called Server already") },
     });
+    expect(await app.db.$count(appKeys)).toBe(1);
+  });
+
+  it("is made once by two requests at the same time with one Idempotency-Key, and by the next one after a refusal", async () => {
+    const headers = { "idempotency-key": "two-requests-for-a-key" };
+    expect((await call("POST", KEYS_PATH, keyInput({ name: "" }), owner.token, headers)).status).toBe(400);
+    const answers = await Promise.all([1, 2].map(() => call("POST", KEYS_PATH, keyInput(), owner.token, headers)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.json.code).toBe("DONE_BEFORE");
+    expect(await app.db.$count(appKeys)).toBe(1);
+  });
+
+  it("is made once by a repeated rotation", async () => {
+    const key = await createKey();
+    const headers = { "idempotency-key": "a-key-for-a-rotation" };
+    const rotateAgain = () =>
+      call("POST", `${KEYS_PATH}/${key.id}/rotation`, { version: key.version, last_day: null }, owner.token, headers);
+    const made = await rotateAgain();
+    expect(made.status).toBe(200);
+    expect(await rotateAgain()).toMatchObject({ status: 409, json: { code: "DONE_BEFORE" } });
+    expect(await app.db.$count(appKeys)).toBe(2);
+    const answers = JSON.stringify(await app.db.select().from(idempotencyKeys));
+    expect(answers).not.toContain(made.json.data.secret.slice(10));
   });
 
   it("is named with its first characters in the audit rows of the calls that it makes", async () => {

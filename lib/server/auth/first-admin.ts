@@ -15,7 +15,7 @@ import { requireAttempt } from "./attempt-limits";
 import { hashSecret } from "./hash-secret";
 import { hashToken } from "./token";
 
-const FULL_ADMINISTRATOR = "Full administrator";
+export const FULL_ADMINISTRATOR = "Full administrator";
 const DONE_TEXT = "This installation has its first administrator already. Sign in, or ask them for an invitation.";
 
 /** Returns true if there has never been an admin; deleted ones count. */
@@ -62,16 +62,16 @@ export async function createFirstAdmin({ db, address, transact }: PublicContext,
 }
 type FirstAdminInput = z.output<typeof firstAdminSetUp>;
 
-/** Returns the id of the role with all rights. Creates the role if missing, otherwise adds missing rights. */
-async function ensureFullRole(tx: Transaction): Promise<string> {
+/** Returns the id of a role with all rights. Creates the role if missing, otherwise adds missing rights. */
+export async function ensureFullRole(tx: Transaction, roleName = FULL_ADMINISTRATOR): Promise<string> {
   const allFlags = Object.fromEntries(FLAGS.map((flag) => [flag, true])) as FeatureAccess["access"];
   const features = FEATURES.map((name) => ({ name, access: allFlags }));
-  const hasThisName = eq(sql`lower(${roles.name})`, FULL_ADMINISTRATOR.toLowerCase());
+  const hasThisName = eq(sql`lower(${roles.name})`, roleName.toLowerCase());
   const [updatedRole] = await tx.update(roles).set({ features }).where(hasThisName).returning({ id: roles.id });
   if (updatedRole) return updatedRole.id;
   const id = uuid();
   const description = "May do everything, and give rights to others.";
-  await tx.insert(roles).values({ id, name: FULL_ADMINISTRATOR, description, features });
+  await tx.insert(roles).values({ id, name: roleName, description, features });
   return id;
 }
 

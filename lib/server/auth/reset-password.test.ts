@@ -36,6 +36,14 @@ async function referenceFor(email: string) {
   return linkInMail((await app.mails()).at(-1)?.text).searchParams.get("reference") ?? "";
 }
 
+it("refuses a new password of the admin's own name, which does not use up the link", async () => {
+  const admin = await makeAdmin(app, { passwordHash, firstName: "Ekaette" });
+  const reference = await referenceFor(admin.email);
+  const refused = await resetPassword({ reference, email: admin.email, password: `${admin.name}-7kQ!` });
+  expect(refused).toMatchObject({ status: 400, json: { fields: { password: expect.stringContaining("too close") } } });
+  expect((await resetPassword({ reference, email: admin.email, password: NEW_PASSWORD })).status).toBe(200);
+});
+
 describe("auth.forgot", () => {
   it("mails a link with the configured origin, ignoring the Host header, and stores only a hash", async () => {
     const admin = await makeAdmin(app, { passwordHash });

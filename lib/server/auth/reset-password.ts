@@ -12,6 +12,7 @@ import { actorOf } from "./active-admin";
 import { hashSubject, resetAttempts } from "./attempt-limits";
 import { hashSecret } from "./hash-secret";
 import { consumeReference, findReference, refuseLink } from "./mailed-links";
+import { refuseKnownPassword } from "./refuse-known-password";
 import { revokeAllAccess } from "./session";
 
 /**
@@ -25,6 +26,8 @@ export async function resetWithReference(context: PublicContext, input: z.output
   const admin = await findReference(db, "reset", input);
   if (!admin) return refuseLink(context, input.email);
   context.setRefusalSubject(actorOf(admin));
+  // The contract knows the email only.
+  refuseKnownPassword(input.password, admin);
   // Hashes before the transaction, because it takes some tens of milliseconds.
   const passwordHash = await hashSecret(input.password);
   return context.transact(actorOf(admin), async (tx) => {

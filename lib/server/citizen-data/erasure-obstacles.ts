@@ -28,7 +28,8 @@ const IS_OBSTACLE: Record<ErasureObstacle, (user: SQL) => SQL> = {
     or exists (select 1 from transactions t where t.user_id = ${user} and (
       exists (select 1 from wallet_movements m where m.transaction_id = t.id)
       or exists (select 1 from ledger_entries e
-        where e.key in ('transaction:' || t.id || ':late', 'transaction:' || t.id || ':lost'))) and ${hasSuspense}))`,
+        where e.key in ('transaction:' || t.id || ':late', 'transaction:' || t.id || ':lost',
+          'refund:' || t.id || ':refused:1'))) and ${hasSuspense}))`,
   payment: (user) => sql`exists (select 1 from transactions where (user_id = ${user}
     or counterparty_id = ${user} and type = 'transfer') and ${isOneOf("state", [...OPEN_STATES, "disputed"])})`,
   identity_request: (user) => sql`exists (select 1 from kyc_requests where user_id = ${user}

@@ -99,7 +99,7 @@ export async function readUnclearedSuspense(
     from transactions t where t.user_id = ${userId} and (
       exists (select 1 from wallet_movements m where m.transaction_id = t.id)
       or exists (select 1 from ledger_entries e
-        where e.key in ('transaction:' || t.id || ':late', 'transaction:' || t.id || ':lost')))`);
+        where e.key in ('transaction:' || t.id || ':late', 'transaction:' || t.id || ':lost', 'refund:' || t.id || ':refused:1')))`);
   const uncleared: { reference: string; balance: number }[] = [];
   for (const { id, reference, waits } of result.rows) {
     const { balance } = await readSuspense(db, id);

@@ -1,36 +1,12 @@
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Fault, Json, Payment, Refund, Transfer } from "./fake-paystack-types";
 
 /** Secret keys that the local Paystack accepts, unless a test changes `keys`. */
 export const PAYSTACK_KEY = `sk_test_${"a".repeat(40)}`;
 export const PREVIOUS_PAYSTACK_KEY = `sk_test_${"b".repeat(40)}`;
 
-type Json = Record<string, unknown>;
-type Payment = {
-  id: number;
-  reference: string;
-  status: string;
-  amount: number;
-  requested_amount?: number;
-  currency: string;
-  channel: string;
-  gateway_response: string;
-  fees: number;
-};
-type Transfer = {
-  id: number;
-  reference: string;
-  status: string;
-  amount: number;
-  currency: string;
-  transfer_code: string;
-  recipient: string;
-};
-type Refund = { id: number; transaction: number; amount: number; merchant_note: string };
-
-/** Faults of the next requests. `lost` does what was requested and then cuts the connection. */
-type Fault = "error" | "forbidden" | "too many" | "too many for long" | "garbage" | "html" | "cut" | "lost" | "hang";
 type PaystackRequest = { method: string; path: string; query: URLSearchParams; body: Json; key: string };
 type Answer = { status: number; body: Json };
 
@@ -50,6 +26,10 @@ export async function startPaystack() {
     payments: new Map<string, Payment>(),
     transfers: new Map<string, Transfer>(),
     refunds: [] as Refund[],
+    /** Message with which every further refund is refused. */
+    refundRefusal: null as string | null,
+    /** Number of the next lists of refunds that are empty, because they lag behind. */
+    hiddenRefundLists: 0,
     settlements: [] as Json[],
     settled: new Map<string, Json[]>(),
     disputes: [] as Json[],
@@ -125,6 +105,7 @@ export async function startPaystack() {
   function refund(body: Json): Answer {
     const payment = state.payments.get(String(body.transaction));
     if (!payment) return refused("Transaction not found", "transaction_not_found", 404);
+    if (state.refundRefusal) return refused(state.refundRefusal);
     const sum = state.refunds.filter(({ transaction }) => transaction === payment.id).reduce((n, r) => n + r.amount, 0);
     if (sum + Number(body.amount) > payment.amount) return refused("Refund amount is more than what is left");
     const made = {
@@ -179,6 +160,10 @@ export async function startPaystack() {
       return transfer ? ok(transfer) : refused("Transfer not found", "transfer_not_found", 404);
     }
     if (path === "/refund" && method === "POST") return refund(body);
+    if (path === "/refund" && state.hiddenRefundLists > 0) {
+      state.hiddenRefundLists--;
+      return pageOf([], query);
+    }
     if (path === "/refund")
       return pageOf(
         state.refunds.filter(({ transaction }) => String(transaction) === query.get("transaction")),

@@ -43,23 +43,29 @@ function refundNews(payment: TransactionRecord, { amount, back }: { amount: stri
 
 const targetText = (payment: TransactionRecord) => (isPaidByProvider(payment) ? "where you paid from" : "your wallet");
 
-/** Notifies the payer that a promised refund is late, or that the provider has it after all. */
-export const notifyOfLateRefund = (tx: Transaction, refund: TransactionRecord, outcome: "delayed" | "sent") =>
-  notifyParties(tx, refund, {
-    payer:
-      outcome === "delayed"
-        ? {
-            title: "Your refund takes longer",
-            text: `Your refund of ${formatMoney(amountPaidBack(refund))} could not be sent yet. We keep trying, and will tell you when it is sent. You need to do nothing.`,
-          }
-        : {
-            title: `${formatMoney(amountPaidBack(refund))} refunded`,
-            text: `Your refund of ${formatMoney(amountPaidBack(refund))} was sent to where you paid from.`,
-          },
-  });
+/** Notifies the payer that a promised refund is late or refused by the provider, or that the provider has it after all. */
+export function notifyOfLateRefund(tx: Transaction, refund: TransactionRecord, outcome: keyof typeof LATE_REFUND_NEWS) {
+  const payer = LATE_REFUND_NEWS[outcome](formatMoney(amountPaidBack(refund)));
+  return notifyParties(tx, refund, { payer });
+}
+
+const LATE_REFUND_NEWS = {
+  delayed: (amount: string) => ({
+    title: "Your refund takes longer",
+    text: `Your refund of ${amount} could not be sent yet. We keep trying, and will tell you when it is sent. You need to do nothing.`,
+  }),
+  refused: (amount: string) => ({
+    title: "Your refund takes longer",
+    text: `Your refund of ${amount} could not be sent to where you paid from. Our staff are looking into it. You need to do nothing.`,
+  }),
+  sent: (amount: string) => ({
+    title: `${amount} refunded`,
+    text: `Your refund of ${amount} was sent to where you paid from.`,
+  }),
+};
 
 /** Kobo of a refund that reach the payer, without what returns to the promotions pool. */
-const amountPaidBack = ({ amount, discount, cashback }: TransactionRecord) => amount - discount - cashback;
+export const amountPaidBack = ({ amount, discount, cashback }: TransactionRecord) => amount - discount - cashback;
 
 /** Notifies the payer of a dispute's outcome, and the receiver of a transfer that is returned. Never contains the reason. */
 export async function notifyOfDispute(

@@ -138,7 +138,7 @@ export type PaymentProvider = {
   begin: (order: BeginOrder) => Promise<Checkout>;
   /** Requests the state of a payment or payout. @throws 503, within seconds, if the provider can't be reached */
   verify: (reference: string, paymentKind?: PaymentKind) => Promise<ProviderReport>;
-  /** Sends a refund after our transaction is committed. `key`: idempotency key. @throws an error to be retried */
+  /** Sends a refund after our transaction is committed. `key`: idempotency key. @throws RefundRefusal if final; other errors can be retried */
   refund: (order: { reference: string; amount: number; key: string }) => Promise<{ providerReference: string }>;
   /** Orders a payout after our transaction is committed. @throws PayoutRefusal if final; other errors can be retried */
   payout: (order: PayoutOrder) => Promise<{ providerReference: string }>;

@@ -1,16 +1,18 @@
 import "server-only";
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { outbox, type QueuedRefund } from "@/lib/server/db/schema/outbox";
-import { paymentMethods, transactionEvents } from "@/lib/server/db/schema/transaction";
+import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecord } from "./change-transaction";
 import { notifyOfLateRefund } from "./notify-parties";
 import { isPaidByProvider } from "./postings";
 import { providerOf } from "./provider";
 import { referenceAtProvider } from "./provider-reference";
+import { RefundRefusal } from "./refund-refusal";
+import { isRefusedRefund, recordRefusedRefund } from "./refused-refund";
 
 /**
  * Queues a refund at the provider that processed the payment, in the refund's own transaction. It is sent after the
@@ -40,7 +42,8 @@ const DELAY_MS = 3_600_000;
 /**
  * Sends a refund and records that on it, once. The refund's id is the idempotency key. If the provider has not accepted it for an
  * hour, the payer is notified, and again once it has. The delay is recorded before the request, because the provider may not
- * respond, and the server may stop while it waits.
+ * respond, and the server may stop while it waits. A refund that the provider refuses for good is not sent again, until an
+ * admin does so.
  */
 export async function deliverRefund(
   db: Database,
@@ -48,9 +51,17 @@ export async function deliverRefund(
   queuedAt = new Date(),
 ): Promise<void> {
   if (Date.now() - queuedAt.getTime() >= DELAY_MS) await inTransaction(db, (tx) => recordDelay(tx, refundId));
-  const providerAnswer = await providerOf(provider)?.refund({ reference, amount, key: refundId });
-  if (!providerAnswer) throw new Error(`There is no provider ${provider} to send a refund to.`);
-  const { providerReference } = providerAnswer;
+  const recipient = providerOf(provider);
+  if (!recipient) throw new Error(`There is no provider ${provider} to send a refund to.`);
+  // A server that stops after the refusal was recorded leaves the order in the outbox.
+  if (await isRefused(db, refundId)) return;
+  let providerReference: string;
+  try {
+    ({ providerReference } = await recipient.refund({ reference, amount, key: refundId }));
+  } catch (error) {
+    if (!(error instanceof RefundRefusal)) throw error;
+    return inTransaction(db, (tx) => recordRefusedRefund(tx, refundId, error.message));
+  }
   await inTransaction(db, async (tx) => {
     const refund = await lockTransaction(tx, refundId);
     // The refund was recorded before: a queued order that survived a crash is sent again.
@@ -66,14 +77,14 @@ export async function deliverRefund(
         after: { provider_reference: providerReference },
       }),
     );
-    if (await isDelayed(tx, refundId)) await notifyOfLateRefund(tx, updated, "sent");
+    if (await isAnnouncedAsLate(tx, refundId)) await notifyOfLateRefund(tx, updated, "sent");
   });
 }
 
 /** Notifies the payer that the refund is late, and records that, once. */
 async function recordDelay(tx: Transaction, refundId: string): Promise<void> {
   const refund = await lockTransaction(tx, refundId);
-  if (!refund || refund.providerReference || (await isDelayed(tx, refundId))) return;
+  if (!refund || refund.providerReference || (await isAnnouncedAsLate(tx, refundId))) return;
   const message =
     "The provider has not accepted it for an hour. The payer is notified, and it is sent again until accepted.";
   await tx.insert(transactionEvents).values({ transactionId: refundId, kind: "delayed", message });
@@ -84,8 +95,14 @@ async function recordDelay(tx: Transaction, refundId: string): Promise<void> {
   await notifyOfLateRefund(tx, refund, "delayed");
 }
 
-const isDelayed = async (tx: Transaction, refundId: string) =>
+/** True if the payer was notified that the refund is delayed, or could not be sent. */
+const isAnnouncedAsLate = async (tx: Transaction, refundId: string) =>
   (await tx.$count(
     transactionEvents,
-    and(eq(transactionEvents.transactionId, refundId), eq(transactionEvents.kind, "delayed")),
+    and(eq(transactionEvents.transactionId, refundId), inArray(transactionEvents.kind, ["delayed", "refused"])),
   )) > 0;
+
+async function isRefused(db: Database, refundId: string): Promise<boolean> {
+  const [refund] = await db.select().from(transactions).where(eq(transactions.id, refundId));
+  return refund !== undefined && isRefusedRefund(refund);
+}

@@ -18,6 +18,7 @@ import { accountName } from "@/lib/server/ledger/accounts";
 import { RECORD_TYPE } from "./change-transaction";
 import { selectRows, toRow } from "./list";
 import { isDisputable, isPaidOutByProvider, isReclaimableByBank, lossAmount, refundableAmount } from "./postings";
+import { readRefusal } from "./refused-refund";
 
 /** Returns one transaction with everything on its page. @throws 404 */
 export async function transactionSingle(db: Queryable, id: string): Promise<TransactionSingle> {
@@ -76,6 +77,7 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
         }
       : null,
     refund_of: originalPayment ? { id: originalPayment.id, reference: originalPayment.reference } : null,
+    refused: await readRefusal(db, transaction),
     refunds: refunds.map((each) => ({
       id: each.id,
       reference: each.reference,

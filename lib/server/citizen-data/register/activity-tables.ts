@@ -40,7 +40,9 @@ export const ACTIVITY_TABLES: readonly PersonalTable[] = [
     table: "provider_events",
     file: "provider-reports",
     purpose: "payments",
-    of: "report ->> 'reference' in (select reference from transactions where user_id = :user)",
+    // A payment that was begun again has further references at the provider.
+    of: `report ->> 'reference' in (select reference from transactions where user_id = :user
+      union all select reference from payment_checkouts where ${OF_OWN_PAYMENT})`,
     personal: "report",
     other: "id provider event_id received_at attempts next_attempt_at processed_at outcome",
     withheld: "address device",

@@ -54,6 +54,10 @@ const sqlLiterals = (values: readonly string[]) => sql.raw(values.map((value) =>
 export const isSpending = (t: { type: AnyPgColumn; state: AnyPgColumn }) =>
   sql`${t.type} in (${sqlLiterals(SPEND_TYPES)}) and ${t.state} in (${sqlLiterals(SPENT_STATES)})`;
 
+/** SQL condition for refunds that the provider has refused for good. A partial index needs the same text in queries. */
+export const isRefusedRefundRow = (t: { type: AnyPgColumn; failureReason: AnyPgColumn }) =>
+  sql`${t.type} = 'refund' and ${t.failureReason} is not null`;
+
 /** Payments of citizens and payouts to them. Triggers enforce the state transitions (see the migration). */
 export const transactions = pgTable(
   "transactions",
@@ -109,6 +113,8 @@ export const transactions = pgTable(
     index("transactions_provider_reference").on(t.providerReference),
     index("transactions_card_last4").on(t.cardLast4, t.createdAt, t.id),
     index("transactions_refund_of").on(t.refundOf),
+    // Refunds that the provider refused, for System Status. Needs the same text in queries.
+    index("transactions_refused_refunds").on(t.createdAt).where(isRefusedRefundRow(t)).concurrently(),
     // Transfers that a citizen receives from other citizens.
     index("transactions_counterparty")
       .on(t.counterpartyId, t.createdAt, t.id)

@@ -7,13 +7,24 @@ import { providerEvents } from "@/lib/server/db/schema/provider";
 import { type OutcomeRow, readOutcomes } from "@/lib/server/status/read-outcomes";
 import { offeredProviders } from "@/lib/server/transaction/payment-methods";
 import { webhookServiceOf } from "@/lib/server/transaction/receive-webhook";
+import { readRefusedRefunds } from "@/lib/server/transaction/refused-refund";
 import { serviceLine, waitingFacts } from "./service-lines";
 import { documentOf, type Line, lastErrorFacts, toLine } from "./status-line";
 
 /** A webhook that waits longer than this many ms is not processed as it should be. */
 const LATE_REPORT_MS = 10 * 60_000;
 
-/** Shows each provider's last answer and last webhook. Failing if orders, answers or stored webhooks are. */
+/** Refused refunds that are named, at most. */
+const SHOWN_REFUNDS = 5;
+const namesOf = (refunds: readonly { reference: string }[]) =>
+  [...refunds.slice(0, SHOWN_REFUNDS).map(({ reference }) => reference), refunds.length > SHOWN_REFUNDS && "and more"]
+    .filter(Boolean)
+    .join(", ");
+
+/**
+ * Shows each provider's last answer and last webhook. Failing if orders, answers or stored webhooks are, or while the
+ * money of a refused refund is on suspense.
+ */
 export async function providerLine(db: Queryable): Promise<Line> {
   const providers = offeredProviders().filter((name) => name !== "ledger");
   if (!providers.length)
@@ -33,6 +44,8 @@ export async function providerLine(db: Queryable): Promise<Line> {
   const outcomes = await readOutcomes(db, "service");
   const failing = providers.map((name) => outcomeOf(outcomes, name)).find((outcome) => outcome?.failingSince);
   const facts = [...providers.flatMap((name) => providerFacts(outcomes, name)), ...line.facts];
+  const refused = await readRefusedRefunds(db, SHOWN_REFUNDS + 1);
+  if (refused.length) facts.push({ label: "Refunds that the provider refused", value: namesOf(refused) });
   const waitingSince = await oldestReport(db);
   if (waitingSince && Date.now() - waitingSince.getTime() > LATE_REPORT_MS)
     return toLine("failing", {
@@ -43,7 +56,17 @@ export async function providerLine(db: Queryable): Promise<Line> {
         document: documentOf("trouble", "Webhooks of the provider are not processed"),
       },
     });
-  if (line.state === "failing" || !failing) return { ...line, facts };
+  if (line.state === "failing") return { ...line, facts };
+  if (!failing && refused.length)
+    return toLine("failing", {
+      facts,
+      lastSuccessAt: line.last_success_at ? new Date(line.last_success_at) : null,
+      next: {
+        text: "Open the refund in Transactions. Try the refund again, or clear its money to the wallet in System Wallet.",
+        document: documentOf("trouble", "The provider refuses a refund"),
+      },
+    });
+  if (!failing) return { ...line, facts };
   return toLine("failing", {
     facts: [...facts, ...lastErrorFacts(failing)],
     failingSince: failing.failingSince,

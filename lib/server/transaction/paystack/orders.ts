@@ -3,6 +3,7 @@ import { z } from "zod";
 import { PayoutRefusal } from "@/lib/server/transaction/payout-refusal";
 import { ProviderRejection, ProviderUnavailable } from "@/lib/server/transaction/provider-errors";
 import type { PayoutOrder } from "@/lib/server/transaction/provider-port";
+import { RefundRefusal } from "@/lib/server/transaction/refund-refusal";
 import { isDuplicate } from "./begin";
 import { fetchTransfer, isUnknown, payoutReference } from "./reports";
 import { callPaystack, PAYSTACK } from "./request";
@@ -86,9 +87,24 @@ export const refundTimes = { start: 15_000 };
  * Sends a refund. Paystack has no idempotency key for refunds, so earlier refunds of the payment are read first, and the
  * key is the merchant's note.
  * @throws {ProviderUnavailable} if the answer is unknown, or reading took too long. Nothing was sent in that case
+ * @throws {RefundRefusal} if Paystack refuses it for good and has no refund with this key
  */
-export async function refund(order: { reference: string; amount: number; key: string }) {
-  const { reference, amount, key } = order;
+export async function refund(order: RefundOrder) {
+  try {
+    return await sendRefund(order);
+  } catch (error) {
+    if (error instanceof ProviderRejection && !isTemporary(error)) throw new RefundRefusal(error.message);
+    throw error;
+  }
+}
+
+type RefundOrder = { reference: string; amount: number; key: string };
+
+/** True if the same refund may be accepted later: the balance at Paystack can be topped up. */
+const isTemporary = ({ providerCode, message }: ProviderRejection) =>
+  /balance|insufficient/i.test(`${providerCode} ${message}`) || /try again/i.test(message);
+
+async function sendRefund({ reference, amount, key }: RefundOrder): Promise<{ providerReference: string }> {
   const startedAt = Date.now();
   const { data: payment } = await callPaystack({
     method: "GET",
@@ -97,26 +113,31 @@ export async function refund(order: { reference: string; amount: number; key: st
     data: z.object({ id }),
     isRepeatable: true,
   });
-  const earlier = await earlierRefund(payment.id, key);
-  if (earlier) {
-    if (earlier.amount !== amount) throw new Error(`Paystack has another amount for the refund ${key}.`);
-    return { providerReference: earlier.id };
-  }
+  const earlier = await earlierRefund(payment.id, { amount, key });
+  if (earlier) return earlier;
   if (Date.now() - startedAt > refundTimes.start) throw new ProviderUnavailable(PAYSTACK, "timeout");
-  const { data } = await callPaystack({
-    method: "POST",
-    path: "/refund",
-    name: "refund",
-    body: { transaction: reference, amount, currency: "NGN", merchant_note: key },
-    data: z.object({ id }),
-    isRepeatable: false,
-  });
-  return { providerReference: data.id };
+  try {
+    const { data } = await callPaystack({
+      method: "POST",
+      path: "/refund",
+      name: "refund",
+      body: { transaction: reference, amount, currency: "NGN", merchant_note: key },
+      data: z.object({ id }),
+      isRepeatable: false,
+    });
+    return { providerReference: data.id };
+  } catch (error) {
+    // An earlier order may have arrived, although its answer was lost and the list did not contain it yet.
+    const earlierNow = error instanceof ProviderRejection && (await earlierRefund(payment.id, { amount, key }));
+    if (!earlierNow) throw error;
+    return earlierNow;
+  }
 }
 
 const PAGE_SIZE = 100;
 
-async function earlierRefund(paymentId: string, key: string) {
+/** Returns the refund of a payment that has this key; null if Paystack lists none. @throws if its amount differs */
+async function earlierRefund(paymentId: string, { amount, key }: Pick<RefundOrder, "amount" | "key">) {
   for (let page = 1; ; page++) {
     const { data, pageCount } = await callPaystack({
       method: "GET",
@@ -126,7 +147,9 @@ async function earlierRefund(paymentId: string, key: string) {
       isRepeatable: true,
     });
     const found = data.find(({ merchant_note: note }) => note === key);
-    if (found || data.length === 0 || page >= pageCount) return found;
+    if (found && found.amount !== amount) throw new Error(`Paystack has another amount for the refund ${key}.`);
+    if (found) return { providerReference: found.id };
+    if (data.length === 0 || page >= pageCount) return null;
   }
 }
 

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { id, version } from "./common";
+import { reason } from "./transaction-account";
+
+/** A refund that the provider has refused for good; null for other transactions. */
+export const refusedRefund = z.object({
+  /** Kobo on suspense for the payer. */
+  amount: z.int(),
+  /** False once finance has moved the money, or has requested it. */
+  can_retry: z.boolean(),
+});
+
+export const refundRetry = z.strictObject({ transactionId: id, version, reason });

@@ -1,0 +1,81 @@
+import "server-only";
+import { and, eq, ne, sql } from "drizzle-orm";
+import { inTransaction } from "@/lib/server/api/transaction";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { systemRow } from "@/lib/server/audit/system-row";
+import { ensureFullRole, FULL_ADMINISTRATOR } from "@/lib/server/auth/first-admin";
+import type { Database, Transaction } from "@/lib/server/db/client";
+import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
+import { adminRecord, nameWithEmail } from "@/lib/server/records/admin-record";
+import { fullAdministrators } from "./current-rights";
+
+const MIN_REASON_LENGTH = 10;
+
+/** Role for the case that other active admins have the usual one, which has lost rights: they must not get them back. */
+const RESTORED_ROLE = "Restored administrator";
+
+type Restoration = { email: string; reason: string };
+
+/**
+ * Makes a known admin an active full administrator, for `npm run restore-admin`. Only while there is no active full
+ * administrator: otherwise that one can do it, with a second admin. Leaves an audit row.
+ * @returns the admin's name with email
+ * @throws Error if there is an active full administrator, no such admin, or no sufficient reason
+ */
+export async function restoreFullAdministrator(db: Database, { email, reason }: Restoration): Promise<string> {
+  if (reason.trim().length < MIN_REASON_LENGTH)
+    throw new Error(`Give a reason of at least ${MIN_REASON_LENGTH} characters: it is stored in the audit trail.`);
+  return inTransaction(db, async (tx) => {
+    // No other change of admins or roles may make an administrator between the check and the commit.
+    await tx.execute(sql`lock table admins, admin_roles, roles in share row exclusive mode`);
+    const [administrator] = await fullAdministrators(tx);
+    if (administrator)
+      throw new Error(
+        `${administrator.name} (${administrator.email}) is an active full administrator. Ask them to give the role in Roles & Permissions.`,
+      );
+    const admin = await readKnownAdmin(tx, email);
+    const before = { status: admin.status, roles: await readRoleNames(tx, admin.id) };
+    await tx
+      .insert(adminRoles)
+      .values({ adminId: admin.id, roleId: await ensureFullRole(tx, await chooseRole(tx, admin.id)) })
+      .onConflictDoNothing();
+    await tx
+      .update(admins)
+      .set({ status: "active", version: sql`${admins.version} + 1` })
+      .where(eq(admins.id, admin.id));
+    const after = { status: "active", roles: await readRoleNames(tx, admin.id), reason: reason.trim() };
+    await appendAudit(tx, systemRow("rp.restoreAdmin", { record: adminRecord(admin), before, after }));
+    return nameWithEmail(admin);
+  });
+}
+
+async function chooseRole(tx: Transaction, adminId: string): Promise<string> {
+  const [other] = await tx
+    .select({ id: admins.id })
+    .from(admins)
+    .innerJoin(adminRoles, eq(adminRoles.adminId, admins.id))
+    .innerJoin(roles, eq(roles.id, adminRoles.roleId))
+    .where(and(ne(admins.id, adminId), eq(admins.status, "active"), eq(roles.name, FULL_ADMINISTRATOR)))
+    .limit(1);
+  return other ? RESTORED_ROLE : FULL_ADMINISTRATOR;
+}
+
+async function readKnownAdmin(tx: Transaction, email: string) {
+  const [admin] = await tx
+    .select()
+    .from(admins)
+    .where(and(eq(sql`lower(${admins.email})`, email.trim().toLowerCase()), ne(admins.status, "deleted")));
+  if (!admin) throw new Error(`There is no admin ${email}.`);
+  if (!admin.passwordHash) throw new Error(`${email} never accepted the invitation, so nobody knows who that is.`);
+  return admin;
+}
+
+const readRoleNames = async (tx: Transaction, adminId: string) => {
+  const rows = await tx
+    .select({ name: roles.name })
+    .from(adminRoles)
+    .innerJoin(roles, eq(roles.id, adminRoles.roleId))
+    .where(eq(adminRoles.adminId, adminId))
+    .orderBy(roles.name);
+  return rows.map(({ name }) => name);
+};

@@ -1,0 +1,117 @@
+import "server-only";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { routes } from "@/lib/contract/routes";
+import { formatMoney } from "@/lib/format";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { systemRow } from "@/lib/server/audit/system-row";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { isRefusedRefundRow, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
+import { postEntry } from "@/lib/server/ledger/post";
+import { notifyAdmins } from "@/lib/server/notices/notify";
+import { readAdminsHolding } from "@/lib/server/rp/current-rights";
+import { readSuspense } from "@/lib/server/system-wallet/read-suspense";
+import {
+  changeTransaction,
+  lockTransaction,
+  RECORD_TYPE,
+  type TransactionRecord,
+  transactionRecord,
+} from "./change-transaction";
+import { amountPaidBack, notifyOfLateRefund } from "./notify-parties";
+
+/** True if the provider has refused the refund for good, and no admin has sent it again. */
+export const isRefusedRefund = ({ type, failureReason }: TransactionRecord) =>
+  type === "refund" && failureReason !== null;
+
+/**
+ * Records that the provider refuses a refund for good. The refund's entry took the money out of the float, but the
+ * provider still has it. It is posted to suspense, until an admin sends the refund again or finance clears it. Notifies
+ * the payer, and the admins who may send it again.
+ */
+export async function recordRefusedRefund(tx: Transaction, refundId: string, reason: string): Promise<void> {
+  const refund = await lockTransaction(tx, refundId);
+  if (!refund || refund.providerReference || isRefusedRefund(refund)) return;
+  const wasAnnounced = (await countEvents(tx, refundId, ["delayed", "refused"])) > 0;
+  const attempt = (await countEvents(tx, refundId, ["refused"])) + 1;
+  // Finance may have funded suspense for it by hand before.
+  const { funded } = await readSuspense(tx, refundId);
+  const onSuspense = Math.max(amountPaidBack(refund) - funded, 0);
+  if (onSuspense > 0) await postBetween(tx, refund, `refused:${attempt}`, onSuspense, null);
+  const updated = await changeTransaction(tx, refundId, { failureReason: reason });
+  const message = `${reason} It was not sent. ${formatMoney(amountPaidBack(refund))} are on suspense naming ${refund.reference}: try the refund again, or clear the money to the wallet in System Wallet.`;
+  await tx.insert(transactionEvents).values({ transactionId: refundId, kind: "refused", message });
+  const record = transactionRecord(updated);
+  await appendAudit(
+    tx,
+    systemRow("transaction.refundRefused", {
+      record,
+      after: { provider_says: reason, on_suspense: formatMoney(onSuspense) },
+    }),
+  );
+  if (!wasAnnounced) await notifyOfLateRefund(tx, updated, "refused");
+  await notifyWhoMayRetry(tx, updated, attempt);
+}
+
+async function notifyWhoMayRetry(tx: Transaction, refund: TransactionRecord, attempt: number): Promise<void> {
+  const { policy } = routes.transaction.retryRefund;
+  const admins = typeof policy === "string" ? [] : await readAdminsHolding(tx, [policy]);
+  await notifyAdmins(
+    tx,
+    admins.map(({ id }) => id),
+    { kind: "refund_refused", record: transactionRecord(refund), cause: `refund_refused:${refund.id}:${attempt}` },
+  );
+}
+
+/** Returns a refused refund's state for its page; null for other transactions. */
+export async function readRefusal(db: Queryable, refund: TransactionRecord) {
+  if (!isRefusedRefund(refund)) return null;
+  return { amount: amountPaidBack(refund), can_retry: await isMoneyOnSuspense(db, refund) };
+}
+
+export async function isMoneyOnSuspense(db: Queryable, refund: TransactionRecord): Promise<boolean> {
+  const { available, spent } = await readSuspense(db, refund.id);
+  return spent === 0 && available >= amountPaidBack(refund);
+}
+
+/** Returns the references of refused refunds whose money is still on suspense, newest first. */
+export function readRefusedRefunds(db: Queryable, limit: number): Promise<{ reference: string }[]> {
+  return db
+    .select({ reference: transactions.reference })
+    .from(transactions)
+    .where(
+      and(
+        isRefusedRefundRow(transactions),
+        sql`(select coalesce(sum(p.amount), 0) from ledger_postings p where p.account_id = ${IDS.suspense} and p.entry_id in (
+        select e.id from ledger_entries e where e.source_type = 'transaction' and e.source_id = "transactions"."id"
+        union select m.entry_id from wallet_movements m where m.transaction_id = "transactions"."id")) > 0`,
+      ),
+    )
+    .orderBy(desc(transactions.createdAt))
+    .limit(limit);
+}
+
+/** Posts kobo of a refund from the float to suspense; negative kobo, back to the float. */
+export async function postBetween(
+  tx: Transaction,
+  { id, reference }: TransactionRecord,
+  keySuffix: string,
+  amount: number,
+  postedBy: string | null,
+): Promise<void> {
+  await postEntry(tx, {
+    key: `refund:${id}:${keySuffix}`,
+    // Not `transaction_refund`: the payment was refunded once, and the daily totals count it once.
+    kind: "transaction",
+    description: `${amount > 0 ? "Refund refused by the provider" : "Refund sent again"} (${reference})`,
+    source: { type: RECORD_TYPE, id },
+    postedBy,
+    postings: [
+      { accountId: IDS.settlement_float, amount: -amount },
+      { accountId: IDS.suspense, amount },
+    ],
+  });
+}
+
+export const countEvents = (tx: Transaction, id: string, kinds: ("delayed" | "refused")[]) =>
+  tx.$count(transactionEvents, and(eq(transactionEvents.transactionId, id), inArray(transactionEvents.kind, kinds)));

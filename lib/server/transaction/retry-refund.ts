@@ -1,0 +1,53 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { refundRetry } from "@/lib/contract/transaction-refund";
+import { formatMoney } from "@/lib/format";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Transaction } from "@/lib/server/db/client";
+import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
+import { rejectStaleVersion } from "@/lib/server/records/version";
+import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecord } from "./change-transaction";
+import { amountPaidBack } from "./notify-parties";
+import { countEvents, isMoneyOnSuspense, isRefusedRefund, postBetween } from "./refused-refund";
+import { queueRefund } from "./send-refund";
+import { transactionSingle } from "./single";
+
+/**
+ * Sends a refused refund again, and takes its money back from suspense. It was approved before, so no second admin is
+ * needed.
+ * @throws 404; 409 if it has changed, is not refused, or suspense no longer has its money
+ */
+export async function retryRefund({ tx, admin, audit }: WriteContext, input: z.output<typeof refundRetry>) {
+  const refund = await lockTransaction(tx, input.transactionId);
+  if (!refund) throw refuse.notFound("transaction");
+  const current = () => transactionSingle(tx, refund.id);
+  await rejectStaleVersion("transaction", refund, input.version, current);
+  const payment = refund.refundOf && (await readTransaction(tx, refund.refundOf));
+  if (!payment || !isRefusedRefund(refund))
+    throw refuse.conflict("The provider has not refused this, so there is nothing to send again.", await current());
+  const amount = amountPaidBack(refund);
+  if (!(await isMoneyOnSuspense(tx, refund))) throw refuse.conflict(MOVED_MESSAGE, await current());
+  const attempt = await countEvents(tx, refund.id, ["refused"]);
+  await postBetween(tx, refund, `again:${attempt}`, -amount, admin.id);
+  await changeTransaction(tx, refund.id, { failureReason: null });
+  const isQueued = await queueRefund(tx, payment, { refundId: refund.id, amount });
+  if (!isQueued) throw new Error(`Refund ${refund.id} has no provider.`);
+  const message = "Ordered from the payment provider again";
+  await tx.insert(transactionEvents).values({ transactionId: refund.id, kind: "attempt", message });
+  audit({
+    record: transactionRecord(refund),
+    before: { provider_says: refund.failureReason },
+    after: { from_suspense: formatMoney(amount), reason: input.reason },
+  });
+  return current();
+}
+
+const MOVED_MESSAGE =
+  "The money of this refund is no longer on suspense, or a request in System Wallet is about to move it. Withdraw that request or reverse that movement first, then try again.";
+
+async function readTransaction(tx: Transaction, id: string): Promise<TransactionRecord | undefined> {
+  const [found] = await tx.select().from(transactions).where(eq(transactions.id, id));
+  return found;
+}
