@@ -67,7 +67,7 @@ it("shows the strength while a password is typed or pasted, and lets the browser
 it("knows the name that was entered and the address of the mailed link", () => {
   render(
     <Form
-      schema={async () => z.object({})}
+      schema={async () => z.object({ first_name: z.string(), last_name: z.string() })}
       defaultValues={{ first_name: "Ekaette", last_name: "Bassey" }}
       onSubmit={async () => {}}
     >

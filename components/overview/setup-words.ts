@@ -33,7 +33,7 @@ export const STEP_TEXTS: Record<SetupStep, StepText> = {
   },
   provider: {
     title: "Payment provider",
-    why: "Without one, no money gets in from cards or banks. This version has only the simulated provider, for trials. A real one needs an adapter in the code.",
+    why: "Without one, no money gets in from cards or banks. Operations set up Paystack with PAYSTACK_SECRET_KEY (docs/payment-providers.md). The simulated provider is only for trials.",
     links: [{ href: "/dashboard/transactions/payment-methods", label: "Payment methods" }],
   },
   payment_methods: {

@@ -94,10 +94,10 @@ function limitsOf(shape: JsonSchema): string[] {
     minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER && `At least ${minimum}.`,
     maximum !== undefined && maximum < INT_MAX && `At most ${maximum}.`,
     maxLength !== undefined && `At most ${maxLength} characters.`,
-    minItems !== undefined && `At least ${minItems} of them.`,
-    maxItems !== undefined && `At most ${maxItems} of them.`,
+    minItems !== undefined && `At least ${minItems} items.`,
+    maxItems !== undefined && `At most ${maxItems} items.`,
     // Leaves out the pattern of a format, because its named type already tells it.
-    pattern !== undefined && !shape.format && `As ${pattern.replaceAll("*/", "*\\/")}`,
+    pattern !== undefined && !shape.format && `Matches ${pattern.replaceAll("*/", "*\\/")}`,
     shape.default !== undefined && `${JSON.stringify(shape.default)} unless given.`,
   ].filter((words) => words !== false);
   if (!limits.length) return [];
