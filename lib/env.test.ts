@@ -31,11 +31,11 @@ beforeEach(() => {
 });
 
 describe("env: push", () => {
-  it("is not configured without the FIREBASE settings", async () => {
+  it("leaves push unconfigured without the FIREBASE settings", async () => {
     expect(await loadEnv({})).toMatchObject({ firebase: undefined, firebaseServiceAccount: undefined });
   });
 
-  it("returns the public settings for browsers, and the default addresses of Google's API", async () => {
+  it("returns the public push settings for browsers, and the default addresses of Google's API", async () => {
     expect(await loadEnv(FIREBASE_VARIABLES)).toMatchObject({
       firebase: { api_key: "k", project_id: "p", app_id: "a", messaging_sender_id: "m", vapid_key: "v" },
       firebaseTokenUrl: "https://oauth2.googleapis.com/token",
@@ -43,7 +43,7 @@ describe("env: push", () => {
     });
   });
 
-  it("names each public setting that is missing if others are set", async () => {
+  it("names each public push setting that is missing if others are set", async () => {
     await expect(loadEnv({ ...FIREBASE_VARIABLES, FIREBASE_APP_ID: "", FIREBASE_VAPID_KEY: "" })).rejects.toThrow(
       /FIREBASE_APP_ID is missing.*FIREBASE_VAPID_KEY is missing/,
     );
@@ -71,7 +71,7 @@ describe("env: push", () => {
     expect(failure).not.toMatch(/secret-text|PRIVATE KEY|push@p/);
   });
 
-  it("rejects a service account of another project", async () => {
+  it("rejects a push service account of another project", async () => {
     const otherAccount = JSON.stringify({ ...ACCOUNT_FILE, project_id: "other" });
     await expect(loadEnv({ ...FIREBASE_VARIABLES, FIREBASE_SERVICE_ACCOUNT: otherAccount })).rejects.toThrow(
       /another project/,
@@ -82,7 +82,7 @@ describe("env: push", () => {
 describe("env: the citizen app's keys", () => {
   const [firstKey, secondKey] = ["first-key-".repeat(4), "second-key".repeat(4)];
 
-  it("are stored as digests by name, up to two per name; by default there is none", async () => {
+  it("stores the citizen app's keys as digests by name, up to two per name; by default there is none", async () => {
     expect((await loadEnv({ APP_API_KEYS: "" })).appKeys).toEqual([]);
     const { appKeys } = await loadEnv({ APP_API_KEYS: `city-app:${firstKey}, city-app:${secondKey}` });
     const digests = [firstKey, secondKey].map((key) => createHash("sha256").update(key).digest());
@@ -103,7 +103,7 @@ describe("env: the citizen app's keys", () => {
 });
 
 describe("env: API documents", () => {
-  it("are open by default", async () => {
+  it("opens the API documents to everybody by default", async () => {
     expect(await loadEnv({})).toMatchObject({ apiDocs: "open" });
     expect(await loadEnv({ API_DOCS: "" })).toMatchObject({ apiDocs: "open" });
     expect(await loadEnv({ API_DOCS: "signed-in" })).toMatchObject({ apiDocs: "signed-in" });

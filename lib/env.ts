@@ -140,7 +140,7 @@ const variablesSchema = z.object({
 });
 
 export const SETTING_NAMES = Object.keys(variablesSchema.shape);
-/** Settings whose spaces count, see `optionalKeyMaterial`. */
+/** Settings whose surrounding spaces are part of the value, see `optionalKeyMaterial`. */
 export const UNTRIMMED_SETTINGS: readonly string[] = ["APP_SECRET"];
 
 /** Rejects incomplete push settings, with which pushes would fail silently. middleware.ts relies on this. */
@@ -201,11 +201,11 @@ function readEnvironment() {
     kycFigures: value.KYC_FIGURES ?? "lead",
     /** Bucket for files; undefined: files are stored in the database. */
     filesBucket: filesBucketSettings(value),
-    /** In kobo; a larger refund needs a second admin. */
+    /** Refund limit in kobo; a larger refund needs a second admin. */
     refundLimit: (value.REFUND_LIMIT ?? 50_000) * 100,
     /** Maximum number of slides that are live at the same time. */
     slidesLiveMax: value.SLIDES_LIVE_MAX ?? 8,
-    /** Number of people; a notification to more of them needs a second admin. */
+    /** Number of recipients above which a notification needs a second admin's approval. */
     broadcastApprovalAbove: value.BROADCAST_APPROVAL_ABOVE ?? 1_000,
     /** True if the simulated payment provider reports payments automatically; undefined: only in the demo. */
     simulatedProvider: value.SIMULATED_PROVIDER && value.SIMULATED_PROVIDER !== "off",
@@ -226,7 +226,7 @@ function readEnvironment() {
     appKeys: value.APP_API_KEYS ?? [],
     /** Calls per minute and app. */
     appRateLimit: value.APP_RATE_LIMIT ?? 600,
-    /** True if webhooks may be sent to this machine; undefined: only in development and in the demo. */
+    /** True if webhooks may be sent to localhost; undefined: only in development and in the demo. */
     webhooksToLocalhost: value.WEBHOOKS_TO_LOCALHOST && value.WEBHOOKS_TO_LOCALHOST === "on",
     /** Bearer token for calls of /api/cron/*; undefined: they are closed. */
     cronSecret: value.CRON_SECRET,

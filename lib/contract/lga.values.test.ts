@@ -69,7 +69,7 @@ describe("lgaAt", () => {
 });
 
 describe("isNearLga and isNearState", () => {
-  it("accept places inside, and places outside within the distance", () => {
+  it("isNearLga and isNearState accept places inside the border, and outside up to the given distance", () => {
     expect(isNearLga(5.9617, 8.7206, "Ikom", 0)).toBe(true);
     expect(isNearLga(5.9617, 8.7206, "Calabar South", 50)).toBe(false);
     // Uyo is about 20 km west of Odukpani, outside the state.
@@ -79,7 +79,7 @@ describe("isNearLga and isNearState", () => {
     expect(isNearState(...UYO_POINT, 30)).toBe(true);
   });
 
-  it("measure the distance to the nearest point of the border", () => {
+  it("isNearLga measures the distance to the nearest point of the border", () => {
     const boundary = LGA_BOUNDARIES.Ikom;
     const densePoints = Array.from({ length: boundary.length / 2 - 1 }, (_, index) =>
       Array.from({ length: 21 }, (__, step) => ({

@@ -71,7 +71,7 @@ describe("email and emailOrNone", () => {
     expect(emailOrNone.parse(typedPhone)).toBe("ada.obi@example.com");
   });
 
-  it("refuse two addresses and text without an address; emailOrNone returns null for blanks", () => {
+  it("email and emailOrNone refuse two addresses and text without an address; emailOrNone returns null for blanks", () => {
     for (const typedPhone of [
       "a@example.com, b@example.com",
       "A <a@example.com>; B <b@example.com>",
@@ -86,7 +86,7 @@ describe("email and emailOrNone", () => {
 });
 
 describe("a value far above its limit", () => {
-  it("is refused without cleaning", () => {
+  it("refuses a value far above its maximum length without cleaning it first", () => {
     let cleanedCount = 0;
     const schema = required(
       "Enter a code.",

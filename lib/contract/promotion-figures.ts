@@ -31,7 +31,7 @@ const promotionTotals = z.object({
   reserved: z.int(),
   returned: z.int(),
   left: z.int(),
-  /** Time at which the budget is used up at the pace of the last 7 days; null if over a year away, or if not active. */
+  /** Time at which the budget will be used up at the pace of the last 7 days; null if over a year away, or if not active. */
   ends_at_this_pace: instant.nullable(),
   /** Kobo per day over the last 7 days. */
   pace: z.int(),

@@ -16,7 +16,7 @@ const docWithTable = (attrs: object) =>
     content: [{ type: "tableRow", content: [{ type: "tableCell", attrs, content: [paragraph()] }] }],
   });
 
-/** Parses nested block quotes from JSON, like a request's body, so that no other code processes them before the check. */
+/** Builds nested lists by parsing JSON, like a request's body, so that no other code processes them before the check. */
 const nestedLists = (levels: number) =>
   JSON.parse(
     `{"type":"doc","content":[${'{"type":"blockquote","content":['.repeat(levels)}${'{"type":"paragraph"}'}${"]}".repeat(levels)}]}`,
@@ -115,7 +115,7 @@ describe("richText: refused values", () => {
     expect(richTextErrors(nestedLists(100_000))).toHaveLength(1);
   });
 
-  it("refuses too many nodes and too much text with separate messages", () => {
+  it("refuses a text with too many nodes and a text with too many characters, with different messages", () => {
     expect(richTextErrors(makeDoc(...Array.from({ length: RICH_NODES_MAX }, () => paragraph())))).toEqual([
       expect.stringContaining("too many"),
     ]);
@@ -188,7 +188,7 @@ const fullDocument: RichText = {
 };
 
 describe("richText: accepted values", () => {
-  it("accepts everything that the editor produces, unchanged", () => {
+  it("accepts everything that the rich text editor produces, unchanged", () => {
     expect(richText.parse(fullDocument)).toEqual(fullDocument);
   });
 

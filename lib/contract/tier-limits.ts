@@ -24,7 +24,7 @@ const limitsOfTier = z.object({
 });
 export type LimitsOfTier = z.infer<typeof limitsOfTier>;
 
-/** Requests limits of a tier from a Lagos day on. The day must not be in the past. */
+/** Input that requests limits of a tier from a Lagos day on. The day must not be in the past. */
 export const limitsChange = z.strictObject({
   tierId: id,
   daily_debit: koboOrNone,

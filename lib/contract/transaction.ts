@@ -82,7 +82,7 @@ const transactionSingle = transactionRow.extend({
   /** True if the money was paid to a bank account, so that it can't be refunded. */
   paid_out: z.boolean(),
   disputable: z.boolean(),
-  /** Kobo that a lost dispute costs: paid from the float to the payer's bank, or returned to the payer's wallet. */
+  /** Kobo that a lost dispute costs. `to`: paid from the float to the payer's bank, or returned to the payer's wallet. */
   loss: z.object({ amount: z.int(), to: z.enum(["bank", "wallet"]) }),
   /** Limit in kobo. Refunds and lost disputes above it need a second admin. */
   refund_limit: z.int(),

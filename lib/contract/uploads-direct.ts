@@ -13,7 +13,7 @@ export const declaredFile = {
 export const begunUpload = z.object({
   /** Id for `direct_upload`; null if the file has to be sent to the call itself. */
   id: z.string().nullable(),
-  /** Largest body in bytes that the call itself receives. */
+  /** Maximum body size in bytes of the call itself. */
   body_limit: z.int(),
   /** Request that uploads the file to the bucket; null if `id` is null, or if the upload was completed or has expired. */
   put: z.object({ url: z.string(), headers: z.record(z.string(), z.string()), expires_at: instant }).nullable(),

@@ -59,7 +59,7 @@ const erasurePlan = z.object({
 });
 export type ErasurePlan = z.infer<typeof erasurePlan>;
 
-/** Prevents the erasure of the data, for an investigation or an order of a court. */
+/** A hold, which prevents the erasure of the data for an investigation or a court order. */
 const dataHold = z.object({ reason: z.string(), placed_by: adminRef, placed_at: instant });
 
 const dataRequests = z.object({

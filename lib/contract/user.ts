@@ -45,7 +45,7 @@ const userId = z.strictObject({ userId: id });
 const userRow = z.object({
   id: z.string(),
   name: z.string(),
-  /** Null if the citizen has no email address on record. */
+  /** Email address; null if none is on record. */
   email: z.string().nullable(),
   phone: z.string(),
   tier: z.int(),
@@ -130,7 +130,7 @@ export const newUser = z.strictObject({
   ...personFields,
   email: emailOrNone.default(null),
   address: oneLine(200).default(""),
-  /** Number of a NIN, BVN or other document. Compared with identity requests, but not stored. */
+  /** Number of the NIN, BVN or other document. Compared with identity requests, but not stored. */
   identity_number: required("Enter the number.", withoutSeparators)
     .max(40, "This number is too long.")
     .toUpperCase()

@@ -579,7 +579,7 @@ describe("rp.admins, rp.stats and rp.permissions", () => {
     expect(await ids("?status=active,invited")).toEqual([manager.id, owner.id]);
     expect(await ids(`?roleId=${manager.roleId}`)).toEqual([manager.id]);
     expect(await ids("?full=true")).toEqual([owner.id]);
-    // A suspended admin has no effective rights.
+    // A suspended admin is not listed, because they have no effective rights.
     expect(await ids("?may=KYC%20Management:read")).toEqual([manager.id, owner.id]);
     expect(await ids("?may=Grants:approve")).toEqual([owner.id]);
     expect(await ids("?q=zed")).toEqual([suspended.id]);

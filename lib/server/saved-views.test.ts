@@ -14,7 +14,7 @@ import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
 
 let app: TestApp;
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
-/** `reader` may read KYC; `editor` may also update it. */
+/** `reader` may read KYC requests; `editor` may also update them. */
 let reader: Admin;
 let editor: Admin;
 beforeAll(async () => {

@@ -22,7 +22,7 @@ let owner: Awaited<ReturnType<typeof makeAdmin>>;
 let canaries: Awaited<ReturnType<typeof makeSearchCanaries>>;
 
 beforeAll(async () => {
-  // Leaves connections for other queries while a search waits for a lock.
+  // Uses ten connections, so that other queries can run while a search waits for a lock.
   app = await startTestApp({ connections: 10 });
   owner = await makeAdmin(app);
   canaries = await makeSearchCanaries(app);
@@ -136,7 +136,7 @@ describe("words", () => {
 
   it("are searched only in the lists of kinds that can have them", async () => {
     expect(await kindsWithWords(app.db, CANARY_WORD, SEARCHED_KINDS)).toEqual(withoutMovements);
-    // A few programmes are searched for parts of words.
+    // Only a few programmes exist, so they are searched for parts of words.
     expect(await kindsWithWords(app.db, "nothing like this", SEARCHED_KINDS)).toEqual(["grant_programme"]);
     expect(await kindsWithWords(app.db, "nothing like 2026", ["transaction", "user"])).toEqual(["transaction"]);
     const { kinds } = await find(CANARY_WORD);
@@ -276,7 +276,7 @@ describe("the registry of record kinds", () => {
     routes.systemLogs.userActivities,
     routes.systemLogs.userActivityAll,
     routes.systemWallet.statement,
-    // Omitted: counting a group's members takes seconds.
+    // Not searched, because counting a group's members takes seconds.
     routes.user.groups,
     routes.user.statement,
   ];
@@ -345,7 +345,7 @@ describe("pins", () => {
     await unpin(admin.token, "user", id);
     await unpin(admin.token, "user", id);
     const rows = (await app.audit()).filter(({ adminId }) => adminId === admin.id);
-    // Contains only the refused attempt, without the record.
+    // The audit trail contains only the refused attempt, without the record.
     expect(rows.map(({ action, outcome, recordId }) => [action, outcome, recordId])).toEqual([
       ["search.unpin", "refused", null],
     ]);

@@ -162,7 +162,7 @@ describe("a movement", () => {
   it("is accepted although another account lacks money for its own requests", async () => {
     const { available } = await fetchAccount("promotions_pool");
     const waiting = (await create({ account: "promotions_pool", amount: available })).json.data;
-    // The account has spent the money on something else since.
+    // Since the request, the account has spent the money on something else.
     const withdrawnAmount = -Math.ceil(available / 2);
     await fundAccount(app.db, IDS.promotions_pool, withdrawnAmount);
     expect((await fetchAccount("promotions_pool")).available).toBeLessThan(0);
@@ -409,7 +409,7 @@ describe("a draft", () => {
     // The entry of a posted movement must exist.
     await expect(insertMovement({ state: "posted", entryId: id })).rejects.toMatchObject({ cause: { code: "23503" } });
     const request = eq(approvals.recordId, id);
-    // The requester may not decide.
+    // The requester may not decide their own request.
     await expect(
       app.db.update(approvals).set({ state: "approved", decidedBy: financeAdmin.id }).where(request),
     ).rejects.toMatchObject({ cause: { constraint: "approvals_four_eyes" } });

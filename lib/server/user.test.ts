@@ -137,7 +137,7 @@ describe("user.stats", () => {
       return { new_30_days, previous_30_days };
     };
     const before = await fetchStats();
-    // 00:30 in Lagos, which is the day before in UTC.
+    // 00:30 in Lagos is the previous day in UTC.
     const makeJoined = (daysAgo: number) =>
       makeUser(app, { joinedAt: new Date(startOfDay(addDays(dayOf(new Date()), -daysAgo)).getTime() + 1_800_000) });
     for (const daysAgo of [29, 30, 59, 60]) await makeJoined(daysAgo);
@@ -263,7 +263,7 @@ describe("user.single", () => {
     ]);
     expect(Date.parse(json.data.items[0].last_seen_at)).toBeGreaterThan(Date.now() - 60_000);
     expect(JSON.stringify(json)).not.toContain("secret");
-    // A sold device is reported for another citizen, without its earlier name and dates.
+    // A sold phone is reported for another citizen, without its earlier name and dates.
     await saveDevice("secret-phone", { user_id: other.id });
     const [movedDevice] = (await devices(other)).json.data.items;
     expect(movedDevice.first_seen_at).toBe(movedDevice.last_seen_at);
@@ -404,7 +404,7 @@ describe("a restriction", () => {
     const restrictRequest = patch(user.id, "restriction", RESTRICTION);
     await waiting(1);
     const post = () => app.db.transaction((tx) => postEntry(tx, payment(user.id, 100)));
-    // Both calls wait now. The database decides which one gets the lock first.
+    // Both calls now wait for the lock. The database decides which one gets it first.
     const parallelPosts = Promise.allSettled([post()]);
     await waiting(2);
     expect((await fetchRow(user.id))?.status).toBe("active");

@@ -7,7 +7,7 @@ import type { Approval } from "./approval-handler";
 /** Postings that an approval would create, computed on each view. In kobo; positive is a credit, negative a debit. */
 export type LedgerEffect = {
   postings: readonly Posting[];
-  /** The total for many people's wallets. */
+  /** Total amount for the wallets of many people, instead of one posting each. */
   wallets?: { people: number; amount: number };
   /** The pool reservation that the approval releases. */
   released?: { pool: Pool; amount: number };

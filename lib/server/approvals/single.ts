@@ -16,8 +16,8 @@ type Viewer = Pick<SignedInAdmin, "id" | "rights">;
 const NO_PREVIEW = { effects: [], warnings: [], changes: [] };
 
 /**
- * Returns a request. If pending, adds its effect on accounts (as far as the reader may see balances) and the changes
- * since the request.
+ * Returns a request for its page. A pending one includes its effect on accounts (as far as the reader may see balances) and the
+ * changes since the request.
  * @throws 404, also if the reader may not see it
  */
 export async function approvalSingle(db: Queryable, approvalId: string, { rights }: Viewer): Promise<ApprovalSingle> {

@@ -9,7 +9,7 @@ const MAIL_HEADER = 'Content-Type: application/pdf; name="bill.pdf"\r\nContent-T
 const INCREMENTAL_UPDATE =
   "7 0 obj\n<< /Producer (Scanner) >>\nendobj\ntrailer\n<< /Size 8 /Root 1 0 R /Info 7 0 R >>\nstartxref\n0\n%%EOF\n";
 
-/** The page of the original PDF. */
+/** Page of the reference PDF, rendered as a picture. */
 let plainPage: Buffer;
 beforeAll(async () => {
   const [page] = (await checkPdf(makeBillPdf())).pages;

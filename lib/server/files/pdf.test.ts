@@ -59,7 +59,7 @@ describe("renders a PDF:", () => {
 });
 
 const TOO_HEAVY_MESSAGE = /too much time or memory/;
-/** Files that PDFium may either render or refuse. */
+/** Expected messages for files that PDFium may either render or refuse. */
 const ANY_OUTCOME = /^$|too much|damaged|too narrow|more than 20/;
 
 /** Files that must end within their limits, without blocking the event loop. */

@@ -7,8 +7,8 @@ import type { Request } from "./record";
 import { throw409 } from "./refuse-conflict";
 
 /**
- * Refuses to raise the tier of a suspended or closed account. Allows it for a restricted account, because a court order
- * or a bank hold concerns money, not identity. Locks the user's row, so that a concurrent suspension or closure waits.
+ * Refuses to raise the tier of a suspended or closed account. A restricted account may rise, because a court order or a bank hold
+ * concerns money, not identity. Locks the user's row, so that a concurrent suspension or closure waits.
  * @throws 409 with the current request, and a message with what to do first
  */
 export async function refuseUnlessTierMayRise(tx: Transaction, request: Request): Promise<void> {

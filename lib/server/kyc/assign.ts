@@ -17,7 +17,7 @@ import { assignmentColumns, changeRequest, isOpenState, kycNoticeRecord, kycReco
 export const readPossibleAssignees = (db: Queryable) =>
   readAdminsHolding(db, [{ feature: "KYC Management", flag: "update" }]);
 
-/** The new assignee, or nobody. `to`: name in messages. `leaves`: true if others can review what this admin submitted. */
+/** The new assignee, or nobody. `to`: name in messages. `leaves`: true if other admins can review what this admin submitted. */
 export type Assignee = { id: string | null; to: string; leaves: boolean };
 type ChosenAssignee = Assignee & { id: string; ref: AdminRef };
 const UNASSIGNED: Assignee = { id: null, to: "nobody", leaves: false };

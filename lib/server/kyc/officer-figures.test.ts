@@ -94,7 +94,7 @@ beforeAll(async () => {
   await callAs("PATCH", `/${rejected}/reopening`, ayi, { version: 3, reason: "The card was readable." });
   await makeDecidedRequest(ayi, "rejected", minutesAgo(3 * DAY_MINUTES), 40);
   await makeDecidedRequest(ayi, "approved", minutesAgo(9 * DAY_MINUTES), 500);
-  // Decided without a claim, so that the time from claim to decision is unknown.
+  // This request is decided without a claim, so that the time from claim to decision is unknown.
   const { id } = await makeKyc(app, { submittedAt: minutesAgo(300) });
   await callAs("PATCH", `/${id}/decision`, grace, { version: 1, decision: "rejected", ...rejectionInput });
 });

@@ -14,7 +14,7 @@ type Request = typeof kycRequests.$inferSelect;
 type UserRecord = typeof users.$inferSelect;
 type Finding = { detail: string; requests: Match[] };
 
-/** Computes a request's risks from stored data, in the order of the flags (docs/rules.md, KYC management, risk flags). */
+/** Finds a request's risks in stored data, in the order of the flags (docs/rules.md, KYC management, risk flags). */
 export async function readRisks(db: Queryable, request: Request, user: UserRecord): Promise<KycRisk[]> {
   const findings: Record<KycFlag, Finding | null> = {
     duplicate_number: ifFound(await requestsWithSameNumber(db, request), ""),

@@ -12,7 +12,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 import { assignmentColumns, changeRequest, kycNoticeRecord, kycRecord, type Request } from "./record";
 
-/** Maximum per run: officers, and requests of each officer. The next run continues with the rest. */
+/** Maximum number of officers per run, and of requests per officer. The next run continues with the rest. */
 const MAX_OFFICERS = 100;
 const BATCH_SIZE = 200;
 

@@ -170,10 +170,10 @@ describe("kyc.next", () => {
       currentId = (await claimNext(grace, { skip: currentId })).json.data.id;
       visitedIds.push(currentId ?? "");
     }
-    // After the officer's last own request, an unassigned one is next, then their own again.
+    // After the officer's last own request, the next request is an unassigned one, then their own ones again.
     expect(visitedIds).toEqual([second, third, unassignedRequest.id, second]);
     expect((await callAs("GET", `/${unassignedRequest.id}`, grace)).json.data.assignee.id).toBe(grace.id);
-    // After another officer's request, the officer's oldest own request is next.
+    // After a request of another officer, the next request is the officer's oldest own one.
     const assignedToOgar = await makeKyc(app, { submittedAt: hoursAgo(6), state: "in_review", assigneeId: ogar.id });
     expect((await fetchUpcoming(assignedToOgar.id)).next).toBe(first);
     expect((await claimNext(grace, { skip: assignedToOgar.id })).json.data.id).toBe(first);
@@ -202,7 +202,7 @@ describe("kyc.next", () => {
           const answer = await claimNext(officer, { skip });
           if (answer.status !== 200 && answer.status !== 404) throw new Error(answer.json.message);
           skip = answer.json.data?.id ?? skip;
-          // When no unassigned request is left, the officer's own ones are next.
+          // When no unassigned request is left, the officers get their own requests.
           if (!skip || own.has(skip)) emptyAnswers++;
           else claimedIds.push(skip);
           if (skip) own.add(skip);

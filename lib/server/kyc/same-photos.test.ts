@@ -5,7 +5,7 @@ import { hashColumnsOf, hashOfPixels } from "@/lib/server/files/perceptual-hash"
 import { makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { findSamePhotos } from "./same-photos";
 
-/** Number of photos. 50,000 by default, to be fast; PHOTOS=1000000 for a million. */
+/** Number of photos: 50,000 by default, for speed. `PHOTOS=1000000` tests a million. */
 const PHOTO_COUNT = Number(process.env.PHOTOS ?? 50_000);
 
 const BATCH_SIZE = 50_000;

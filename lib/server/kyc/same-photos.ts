@@ -7,9 +7,8 @@ import { similarPictures } from "@/lib/server/files/similar-pictures";
 import { MAX_NAMED, type Match } from "./find-related";
 
 /**
- * Finds current documents of other users that equal this request's documents. Compares files byte for byte, and selfies
- * also by perceptual hash. Other kinds are not compared by hash, because two cards of one type look more alike than two
- * photos of one card.
+ * Finds current documents of other users that equal this request's documents. Compares all files byte for byte, and selfies also by
+ * perceptual hash. Cards are not compared by hash, because two cards of one type look more alike than two photos of one card.
  */
 export async function findSamePhotos(db: Queryable, request: { id: string; userId: string }): Promise<Match[]> {
   const ownDocuments = await db

@@ -20,8 +20,7 @@ const otherDeciders = async (db: Queryable, adminId: string) =>
 export const hasOtherDeciders = async (db: Queryable, adminId: string) => (await otherDeciders(db, adminId)).length > 0;
 
 /**
- * Enforces the four-eyes rule for requests at the counter: the officer who submitted one can't decide it if another
- * officer can.
+ * Enforces the four-eyes rule for requests at the counter: the officer who submitted one can't decide it if another officer can.
  * @throws 403 with the names of officers who can
  */
 export async function refuseOwnEntry(db: Queryable, { enteredById }: EnteredRequest, adminId: string): Promise<void> {
@@ -34,7 +33,7 @@ export async function refuseOwnEntry(db: Queryable, { enteredById }: EnteredRequ
 export const selfDecisionNote = ({ enteredById }: EnteredRequest, adminId: string) =>
   enteredById === adminId ? { decided_by_who_entered_it: "no other officer" } : {};
 
-/** Returns who submitted a request, and who can decide it instead, for the request's page. */
+/** Returns which officer submitted a request, and who can decide it instead, for the request's page. */
 export async function enteredByOf(db: Queryable, { enteredById }: EnteredRequest): Promise<KycSingle["entered"]> {
   if (!enteredById) return null;
   const others = await otherDeciders(db, enteredById);

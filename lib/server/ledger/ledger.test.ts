@@ -285,7 +285,7 @@ describe("the ledger check", () => {
         "All balances together come to 1 kobo instead of zero.",
       ],
     });
-    // Two changes that cancel each other out.
+    // Makes two changes that cancel each other out.
     const both = (actor: number) =>
       sql`update ledger_accounts set balance = balance + ${actor} where id in (${id}, ${IDS.settlement_float})`;
     expect((await plantFault("ledger_accounts", both(1), both(-1))).faults).toEqual([

@@ -12,7 +12,7 @@ import { makePromotion } from "@/lib/server/testing/promotions";
 import { walletLimits } from "./limits";
 import { verifyLedger } from "./verify";
 
-/** Kobo that tier 1 may spend per day, and maximum balance (lib/server/db/migrations/0009_wallet_limits.sql). */
+/** Daily spending limit of tier 1 and its maximum balance, in kobo (lib/server/db/migrations/0009_wallet_limits.sql). */
 const DAILY_LIMIT = 5_000_000;
 const MAX_BALANCE = 30_000_000;
 const FEE_KOBO = 500;

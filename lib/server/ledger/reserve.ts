@@ -31,10 +31,9 @@ export async function reserveInPool(tx: Transaction, pool: Pool, amount: number)
 }
 
 /**
- * Reserves kobo of a citizen's wallet for a withdrawal. They count as debited from now on: restrictions and limits are
- * checked here instead of at the posting.
- * @throws AccountRefusal (409) if too little is unreserved, the wallet is restricted, or a limit of its tier would be
- * exceeded
+ * Reserves kobo of a citizen's wallet for a withdrawal. They count as debited from now on: restrictions and limits are checked here
+ * instead of at the posting.
+ * @throws AccountRefusal (409) if too little is unreserved, the wallet is restricted, or a limit of its tier would be exceeded
  */
 export async function reserveInWallet(tx: Transaction, userId: string, amount: number): Promise<void> {
   const accounts = await lockAccounts(tx, [userId]);
@@ -50,7 +49,7 @@ export async function reserveInWallet(tx: Transaction, userId: string, amount: n
   );
 }
 
-/** Reserves if possible. Returns false if too little is unreserved. */
+/** Reserves kobo on an account. @returns false if too little is unreserved */
 async function reserveOnAccount(tx: Transaction, accountId: string, amount: number): Promise<boolean> {
   const free = sql`${ledgerAccounts.balance} - ${ledgerAccounts.reserved}`;
   const updatedRows = await tx

@@ -31,7 +31,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** Random numbers with a seed: the same in each run. */
+/** Returns a random number generator that gives the same numbers for the same seed. */
 const createRandom = (seed: number) => {
   let state = seed;
   return (limit: number) => {

@@ -36,9 +36,9 @@ import { sendDigests } from "./send-digests";
 const settings = changeSettings();
 let app: TestApp;
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
-/** Has all rights, and makes the changes. */
+/** Admin with all rights, who makes the changes. */
 let maker: TestAdmin;
-/** One admin for each set of rights: who may not read a record must never be notified of it. */
+/** One admin for each set of rights. An admin who may not read a record must never be notified of it. */
 let adminsByRights: Record<"full" | "kyc" | "desk" | "user" | "grant" | "wallet" | "config" | "nothing", TestAdmin>;
 
 beforeAll(async () => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type Changes = Awaited<ReturnType<typeof changesFor>>;
-/** The fields of an admin that sources read. */
+/** Returns the fields of an admin that change sources read. */
 const callerOf = (id: string) => ({ id, rights: ALL_RIGHTS }) as Parameters<typeof changesFor>[1];
 const fetchChanges = async (token: string): Promise<Changes> => {
   const { status, json } = await app.call("GET", "/overview/changes", { token });
@@ -44,7 +44,7 @@ const fetchChanges = async (token: string): Promise<Changes> => {
 };
 const postVisit = async (token: string) => (await app.call("POST", "/overview/visits", { token })).json.data;
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-/** Stores that the admin's current visit began then. */
+/** Stores the start of the admin's current visit. */
 const setVisit = (adminId: string, visitedAt: Date) =>
   app.db
     .insert(homeVisits)
@@ -94,7 +94,7 @@ describe("a visit", () => {
 
 describe("each kind of change", () => {
   const user = () => makeUser(app, { joinedAt: new Date() });
-  /** Makes one change of the kind. */
+  /** Functions that make one change, by kind of change. */
   const makers: Record<string, (admin: { id: string; token: string }) => Promise<unknown>> = {
     async own_requests_decided(admin) {
       const decider = await makeAdmin(app);

@@ -25,7 +25,7 @@ afterAll(() => app.stop());
 const FEBRUARY = "?from=2024-02-28&to=2024-03-01";
 const fetchCharts = async (token: string, query = FEBRUARY) =>
   (await app.call("GET", `/overview/charts${query}`, { token })).json.data;
-/** A moment at the start of a Lagos day, or before it. */
+/** Returns the start of a Lagos day, shifted by an offset in ms. */
 const timeOfDay = (day: string, offsetMs = 0) => new Date(startOfDay(day).getTime() + offsetMs);
 
 it("sums payments by Lagos day and type, as the Transactions overview does", async () => {
@@ -124,7 +124,7 @@ it("returns the other charts if one can't be read in time", async () => {
   const admin = { id: uuid(), rights: ALL_RIGHTS } as Parameters<typeof homeCharts>[1];
   const charts = await app.db.transaction(async (tx) => {
     await tx.execute(sql`lock table kyc_requests in access exclusive mode`);
-    // The others are read within the limit on a slow machine, too: only the locked chart takes this long.
+    // The long limit is for slow machines: only the locked chart exceeds it.
     return homeCharts(app.db, admin, { days: "7" }, 2_000);
   });
   expect(charts.failed).toEqual(["chart:kyc"]);

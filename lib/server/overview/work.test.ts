@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type Work = Awaited<ReturnType<typeof workFor>>;
-/** The fields of an admin that sources read. */
+/** The fields of an admin that work sources read. */
 type Caller = Parameters<typeof workFor>[1];
 const callerOf = (id: string) => ({ id, rights: ALL_RIGHTS }) as Caller;
 const fetchWork = async (token: string): Promise<Work> => {
@@ -59,7 +59,10 @@ it("is empty on a new installation", async () => {
 });
 
 describe("each kind of work", () => {
-  /** Makes one item of the kind wait for `admin`. Other admins are made as needed. @returns a part of its title or detail */
+  /**
+   * Functions that make one item of each kind wait for `admin`, and create other admins as needed.
+   * @returns a part of the item's title or detail
+   */
   const makers: Record<string, (admin: { id: string; token: string }) => Promise<string>> = {
     async approvals() {
       const requester = await makeAdmin(app);
@@ -270,7 +273,7 @@ it("omits accounts that the admin may not confirm, as the linked list does", asy
   };
   const confirm = async (account: { id: string }) =>
     (await app.call("PATCH", `/users/all/admins/${account.id}/confirmation`, { token: admin.token })).status;
-  // `inviter` set up `admin` and `sibling`; `admin` set up `invited`. `other` depends only on a stranger.
+  // `inviter` set up `admin` and `sibling`; `admin` set up `invited`. `other` depends on an unrelated admin.
   for (const [account, on] of [
     [admin, inviter],
     [sibling, inviter],

@@ -25,10 +25,13 @@ export type Style = {
 export type Sheet = Awaited<ReturnType<typeof openSheet>>;
 
 const MAX_CACHED_WIDTHS = 2_000;
-/** Maximum number of characters that fit into a line: hardly any is narrower than a sixth of the type size. */
+/** Returns the maximum number of characters in a line: hardly any character is narrower than a sixth of the type size. */
 const maxCharacters = (width: number, size: number) => Math.ceil(width / size) * 6;
 
-/** Texts of every page. `pages` is the total number; `foot` replaces the line about the creator in documents for citizens. */
+/**
+ * Texts on every page of a document. `pages`: number of pages. `foot`: replaces the footer about the creator in documents for
+ * citizens.
+ */
 export type Letterhead = { title: string; pages: number } & (
   | { by: string; at: Date; exportId: string }
   | { foot: string }

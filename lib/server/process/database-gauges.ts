@@ -11,16 +11,16 @@ import { readLastVerification } from "@/lib/server/status/last-verification";
 import { readOutcomes } from "@/lib/server/status/read-outcomes";
 import { timedTasks } from "./timed-tasks";
 
-/** Values of one gauge. `name` without the prefix of the product. */
+/** Values of one metrics gauge. `name` omits the product's prefix. */
 export type Reading = { name: string; help: string; samples: { labels?: Record<string, string>; value: number }[] };
 type ReadGauges = (db: Database) => Promise<Reading[]>;
 
-/** Rows per kind that are counted at most, because a broadcast can queue a million mails. */
+/** Maximum number of outbox rows counted per kind, because a broadcast can queue a million mails. */
 const OUTBOX_ROWS_MAX = 10_000;
 
 const secondsOf = (at: Date | null | undefined) => (at ? at.getTime() / 1_000 : 0);
 
-/** Groups of gauges that one statement reads. To add a gauge, add a function here, and to docs/monitoring.md. */
+/** Functions that each read a group of gauges with one statement. Describe new gauges in docs/monitoring.md. */
 const GAUGES: readonly ReadGauges[] = [
   readOutbox,
   readTasks,

@@ -16,7 +16,7 @@ const DURATION_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60];
 type Metrics = ReturnType<typeof createMetrics>;
 const globalState = globalThis as { crossRiverPayMetrics?: Metrics };
 
-/** Returns the metrics of this process, created at the first use. From then on calls are counted. */
+/** Returns the metrics of this process. The first call creates them and starts counting calls. */
 export function metrics(): Metrics {
   globalState.crossRiverPayMetrics ??= createMetrics();
   return globalState.crossRiverPayMetrics;
@@ -66,7 +66,7 @@ export function createMetrics() {
   let scrape: Promise<string> | undefined;
   return {
     contentType: registry.contentType,
-    /** Renders all metrics. Concurrent scrapes share one reading of the database. Never fails because of the database. */
+    /** Renders all metrics. Concurrent scrapes share one reading of the database. A database error never makes it fail. */
     render(): Promise<string> {
       scrape ??= renderOnce(registry, prefix).finally(() => {
         scrape = undefined;
@@ -109,7 +109,7 @@ async function renderOnce(registry: Registry, prefix: string): Promise<string> {
     help: "1 if the database answered this scrape; otherwise all gauges from the database are missing.",
     samples: [{ value: readings ? 1 : 0 }],
   };
-  // A registry of its own, so that no value of an earlier scrape remains when the database fails.
+  // Uses a registry per scrape, so that no value of an earlier scrape remains when the database fails.
   const databaseRegistry = new Registry();
   for (const reading of [up, ...(readings ?? [])]) addReading(databaseRegistry, prefix, reading);
   return `${processMetrics}${await databaseRegistry.metrics()}`;

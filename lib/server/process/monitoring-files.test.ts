@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const task of timedTasks()) recordOutcome(operationOf(task));
   recordOutcome({ kind: "service", name: "mail" });
   await saveOutcomes(app.db);
-  // No standby: its gauge is exported as 0.
+  // Without a standby server, its gauge would be exported as 0.
   settings.databaseReplicaUrl = app.url;
   text = await exporter.render();
 });
@@ -34,7 +34,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** Names of series and of metrics: a histogram has several series. */
+/** Names of all series and metrics, because a histogram has several series. */
 const seriesNames = () => new Set([...text.matchAll(/^(?:# TYPE )?([a-z0-9_]+)(?:\{| )/gm)].map(([, name]) => name));
 
 it.each(FILES)("%s names only metrics that the product exports", (file) => {
@@ -51,14 +51,17 @@ it("docs/monitoring.md describes every metric of the product", () => {
   expect(own.length).toBeGreaterThan(15);
 });
 
-it("the Grafana board is JSON, and its panels have different places", () => {
+it("the Grafana dashboard is valid JSON, and its panels have different positions", () => {
   const { panels } = JSON.parse(readFileSync("docs/monitoring/grafana.json", "utf8")) as {
     panels: { gridPos: { x: number; y: number } }[];
   };
   expect(new Set(panels.map(({ gridPos: { x, y } }) => `${x} ${y}`)).size).toBe(panels.length);
 });
 
-/** Prometheus's tool, a Debian package of its own; without it `promtool test rules` was run by hand (docs/monitoring.md). */
+/**
+ * Runs only if Prometheus's tool (a separate Debian package) is installed. `promtool test rules` was also run by hand
+ * (docs/monitoring.md).
+ */
 const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
 
 it.runIf(hasPromtool)("Prometheus accepts the alert rules, and their tests pass", () => {

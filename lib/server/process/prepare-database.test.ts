@@ -18,7 +18,7 @@ afterEach(() => {
   setDatabaseFault(undefined);
 });
 
-/** Steps that record their order, and the fault that calls see meanwhile. */
+/** Returns steps that record their order, and the database fault that calls see during each step. */
 function recordedSteps(run: { beforeReady?: () => void; afterReady?: () => void } = {}) {
   const order: string[] = [];
   const steps = {

@@ -41,7 +41,7 @@ import { deleteOldDeliveries } from "@/lib/server/webhooks/delete-old";
 import { deliverWebhooks, TASK_LIMIT_MS } from "@/lib/server/webhooks/deliver-webhooks";
 import { runReplays } from "@/lib/server/webhooks/replay-failed";
 
-/** How often a cron service calls a server without timers (vercel.json), at /api/cron/minute and /api/cron/hour. */
+/** Frequencies at which a cron service calls a server without timers (vercel.json): /api/cron/minute and /api/cron/hour. */
 export const CADENCES = ["minute", "hour"] as const;
 export type Cadence = (typeof CADENCES)[number];
 
@@ -58,7 +58,7 @@ const simulatesCitizens = () => env().simulatedCitizens ?? isDemo();
 /** Imported only if simulated citizens are on, because their texts are part of the demo data. */
 const actAsCitizens = async (db: Database) => (await import("@/lib/server/simulated-citizens/act")).actAsCitizens(db);
 
-/** Senders of the timed tasks that differ from those after a write. */
+/** Outbox senders that differ between timed tasks and the delivery after a write. */
 const TASK_SENDERS = { webhook: (db: Database) => deliverWebhooks(db, undefined, TASK_LIMIT_MS) };
 
 /** Tasks that delete objects of the bucket. */

@@ -7,7 +7,7 @@ import { answerUnavailable, unavailableResponse } from "./unavailable";
 beforeEach(() => setDatabaseFault("The database is away."));
 afterEach(() => setDatabaseFault(undefined));
 
-/** Returns the URL that the server handles instead. */
+/** Returns the URL that the server handles instead of the given one. */
 function handledUrl(url: string) {
   const request = { url } as IncomingMessage;
   answerUnavailable(request);
@@ -36,7 +36,7 @@ describe("while the database is away", () => {
     },
   );
 
-  it("refuses the use of the pool with an error that becomes a 503", () => {
+  it("refuses database queries with an error that becomes a 503", () => {
     expect(() => database()).toThrow(expect.objectContaining({ code: "08001", message: "The database is away." }));
   });
 });

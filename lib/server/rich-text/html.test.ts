@@ -178,7 +178,7 @@ describe("1,000 hostile documents", () => {
       fc.property(
         fc.oneof(documentOf(anyNode), documentOf(validBlock), documentOf(fc.oneof(anyNode, validBlock))),
         (sentDocument) => {
-          // Converted to JSON and back, as over HTTP.
+          // Converts to JSON and back, as HTTP does.
           const parsedDocument = richText.safeParse(JSON.parse(JSON.stringify(sentDocument)));
           if (!parsedDocument.success) {
             counts.refused += 1;
@@ -196,7 +196,7 @@ describe("1,000 hostile documents", () => {
     expect(counts.harmless).toBeGreaterThan(200);
   });
 
-  it("would be found by the check if harmful", () => {
+  it("the markup check used above finds harmful HTML", () => {
     expect(disallowedMarkup("<p onclick=x>a</p><script>1</script><a href='javascript:x'>b</a>")).toHaveLength(3);
   });
 });

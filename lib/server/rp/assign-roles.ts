@@ -110,7 +110,7 @@ export function requestRolesApproval(
     given: readonly Right[];
     caller: string;
     reason?: string;
-    /** Description for the approver instead of the standard one. */
+    /** Description for the approver, which replaces the default one. */
     about?: string;
   },
 ) {
@@ -142,7 +142,7 @@ type RolesGrant = {
   byKey?: boolean;
 };
 
-/** Sets an admin's roles. Records new sensitive rights and sends mails about them. */
+/** Sets an admin's roles, records which sensitive rights are new, and sends mails about them. */
 export async function giveRoles(tx: Transaction, { admin, wanted, held, ...grantInfo }: RolesGrant): Promise<void> {
   await setRoles(tx, admin.id, wanted);
   const addedRoles = wanted.filter((role) => !held.some(({ id }) => id === role.id));

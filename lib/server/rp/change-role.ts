@@ -125,7 +125,7 @@ function requestUpdate(
   });
 }
 
-/** Returns the holders who would gain sensitive rights by this change of the role, and the union of those rights. */
+/** Returns the holders who would gain sensitive rights if the role changed, and the rights that they would gain. */
 export async function findGainers(
   tx: Transaction,
   role: Role,

@@ -57,7 +57,7 @@ export const createAdmin = (context: SetupKeyContext, input: z.output<typeof adm
     return adminRow(tx, admin.id, own);
   });
 
-/** Inserts in one statement, so that of two invitations to one address, the second finds the first one's row. */
+/** Inserts in one statement, so that the second of two invitations to one address finds the row of the first. */
 async function insertInvited(tx: Transaction, input: z.output<typeof adminCreation>): Promise<Admin> {
   const [admin] = await tx
     .insert(admins)

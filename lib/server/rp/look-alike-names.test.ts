@@ -65,7 +65,7 @@ describe("an admin's name that looks like another admin's", () => {
   const invite = (first_name: string, last_name: string, email: string) =>
     app.call("POST", "/auth/admin", { token: owner.token, body: { first_name, last_name, email, role_ids: [roleId] } });
   const adminByEmail = async (email: string) => (await app.db.select().from(admins).where(eq(admins.email, email)))[0];
-  /** Prepares accepting the invitation to this address; `send` accepts it. */
+  /** Prepares the acceptance of the invitation to this address; `send` sends it. */
   async function accept(email: string, first_name: string, last_name: string) {
     const adminId = (await adminByEmail(email))?.id ?? "";
     const reference = await app.db.transaction((tx) =>

@@ -8,7 +8,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 
 type PersonName = { firstName: string; lastName: string };
 
-/** Maps letters to the Latin ones that they resemble. If only a capital resembles one, only the capital is listed. */
+/** Maps letters to the Latin letters that they resemble. Lists only the capital if only the capital resembles one. */
 const LOOK_ALIKES = new Map(
   Object.entries({
     // Cyrillic

@@ -11,7 +11,10 @@ import type { Admin } from "./read-admins";
 
 const INVITATION_ACTIONS = ["rp.createAdmin", "rp.inviteAgain"];
 
-/** Tells the admins who invited this one, or the full administrators, that the invitation was accepted under another name. */
+/**
+ * Mails the admins who invited this one that the invitation was accepted under another name. If none of them is active, mails the
+ * full administrators.
+ */
 export async function mailInviter(tx: Transaction, nameChange: { admin: Admin; invitedAs: string }): Promise<void> {
   const { admin, invitedAs } = nameChange;
   const inviters = tx

@@ -8,8 +8,8 @@ import { hasMoreRights } from "./current-rights";
 import { readRolesHeld } from "./read-admins";
 
 /**
- * Returns those of the admins who have a right that the caller lacks. Includes suspended admins; otherwise a caller
- * could delete an admin with more rights after a suspension.
+ * Returns which of these admins have a right that the caller lacks. Includes suspended admins; otherwise a caller could suspend and
+ * then delete an admin with more rights.
  * @param own the caller's current rights
  */
 export async function adminsWithMoreRights(

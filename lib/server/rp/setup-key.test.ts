@@ -103,7 +103,7 @@ it("the printed key creates one full administrator, in any typed notation, and e
   expect((await assign(next, fourthAdmin)).status).toBe(200);
 });
 
-it("a key works for one of several concurrent requests; a retried request uses it only once", async () => {
+it("a setup key works for one of several concurrent requests; a retried request uses it only once", async () => {
   const others = await Promise.all(Array.from({ length: 6 }, () => makeAdmin(app, { rights: rightsOf({}) })));
   const answers = await Promise.all(others.map((other) => assign(secondSetupKey(0), other)));
   const granted = answers.filter(({ json }) => json.data?.is_full);
@@ -133,7 +133,7 @@ it("an invited full administrator can't approve, and lifting a suspension needs 
   expect((await activateAdmin(other)).status).toBe(200);
 });
 
-it("a request of a former full administrator can't be approved by the remaining one", async () => {
+it("a request of a former full administrator can't be approved by the remaining full administrator", async () => {
   const second = await makeAdmin(app);
   const requestedAnswer = await assign(undefined, officer, second);
   const id = requestedAnswer.json.data.awaiting.approvalId;
@@ -151,7 +151,7 @@ it("a request of a former full administrator can't be approved by the remaining 
   expect((await app.db.select().from(approvals))[0]?.state).toBe("cancelled");
 });
 
-it("guesses are throttled, and the right key has to wait too", async () => {
+it("guesses of the setup key are throttled, and the right key has to wait too", async () => {
   for (let n = 0; n < 30; n++) expect((await assign(`guess ${n}`)).status).toBe(400);
   expect((await assign(secondSetupKey(0))).status).toBe(429);
   expect(await isFullAdmin(officer)).toBe(false);

@@ -43,7 +43,7 @@ export async function redeemSetupKey(
   await tx.insert(setupKeyUses).values({ usedBy: caller.id, usedFor: adminId });
 }
 
-/** Returns how many keys were used. Each use makes another key valid. */
+/** Returns how many setup keys were used. Each use makes a new key valid. */
 async function countKeyUses(db: Queryable): Promise<number> {
   const [countRow] = await db.select({ count: count() }).from(setupKeyUses);
   return countRow?.count ?? 0;

@@ -92,7 +92,7 @@ type Rights = Pick<SignedInAdmin, "rights">;
 /** Returns true if the admin may open the list. */
 export const mayReadList = (name: ListName, { rights }: Rights) => allows(rights, LISTS[name].policy);
 
-/** Returns the feature of a list; null for the approvals, where every admin sees other rows. */
+/** Returns the feature of a list; null for the list of approvals, which every admin may open and which shows each admin other rows. */
 export function featureOfList(name: ListName): Feature | null {
   const { policy } = LISTS[name];
   return typeof policy === "object" ? policy.feature : null;

@@ -10,11 +10,11 @@ import { type Modules, SEARCH_LIMIT_MS, searchRecords } from "./search-records";
 const MAX_RUNNING = Math.floor(env().databasePoolSize / 2);
 const NOTHING = { items: [], total: 0 };
 
-/** Lists that were started and have not answered. */
+/** Functions that answer the lists that were started and have not answered yet. */
 let answers: (() => void)[];
 let started: number;
 let isWaiting: boolean;
-/** Answers all lists, including those that start from now on. */
+/** Answers all lists, including those that start later. */
 async function answerAll() {
   isWaiting = false;
   for (const answer of answers) answer();

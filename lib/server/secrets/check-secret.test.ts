@@ -116,7 +116,7 @@ it("refuses to start without the previous secret while values are left under it,
   use(SECOND);
   const message = /still under the previous one: identity numbers \(1\)\. Set APP_SECRET_PREVIOUS/;
   await expect(start()).rejects.toThrow(message);
-  // Counting scans large tables. A lock makes it slow here.
+  // Locks a table to make counting slow, as in large tables.
   const { db, pool } = connect(app.url, 1, 0);
   await db.execute("set statement_timeout = 100");
   const lock = app.db.transaction(async (tx) => {

@@ -95,7 +95,7 @@ describe("a rotation", () => {
     const signatures = () => [deviceSignatures("x"), setupKeys(), passkeyChallenges("x").map(String)];
     const before = signatures().map(([first]) => first);
 
-    // Instances restart one after the other: until the rotation begins, all of them write with the first secret.
+    // Instances restart one after the other. Until the rotation begins, all of them write with the first secret.
     await restart(SECOND, FIRST);
     const between = await app.db.transaction((tx) => encryptForStorage(tx, "12345678901"));
     use(FIRST);
@@ -178,7 +178,7 @@ describe("a rotation", () => {
     const olderHash = keyedHash("12345678901");
     use(fourth, THIRD);
     await loadKeyState(app.db);
-    // The state in the middle of a rotation: the new secret is active, the number has not been reached yet.
+    // Simulates the middle of a rotation: the new secret is active, and the number is not converted yet.
     const replacedKeys = encrypt(
       JSON.stringify(replacedKeysOf(toAppSecret(fourth))),
       "replaced-keys",

@@ -9,7 +9,7 @@ import { redeemNowAndThen } from "./redeem";
 import { reportNowAndThen } from "./report";
 import { sendNowAndThen } from "./send";
 
-/** Seconds between actions, so that lists change rarely while a viewer reads them. */
+/** Minimum seconds between two actions of the same kind, so that lists change rarely while a viewer reads them. */
 const PAYMENT_SECONDS = 180;
 const REPORT_SECONDS = 600;
 const ORDER_SECONDS = 240;
@@ -21,8 +21,8 @@ const JOINING_SECONDS = 1_200;
 const startedAt = new Date();
 
 /**
- * Lets simulated citizens act from time to time by the citizen app's API, so that viewers of a demo see new records. No
- * real person is involved. A new kind of action is one more line here.
+ * Lets simulated citizens act from time to time through the citizen app's API, so that viewers of a demo see new records. No real
+ * person is involved. Add new kinds of actions here.
  */
 export async function actAsCitizens(db: Database): Promise<void> {
   await redeemNowAndThen(db, PROMOTION_SECONDS);

@@ -8,7 +8,10 @@ import { pickEthnicity, pickHome } from "@/lib/server/db/seed/places";
 import { createRandom } from "@/lib/server/db/seed/random";
 import { callAppApi } from "./app-api";
 
-/** Opens an account as a simulated citizen, unless the last one is newer than this many seconds. @returns true if opened */
+/**
+ * Opens an account as a simulated citizen, unless the newest account is younger than this many seconds.
+ * @returns true if an account was opened
+ */
 export async function joinNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
   const isRecent = gt(users.joinedAt, sql`now() - make_interval(secs => ${everySeconds})`);
   if ((await db.select({ id: users.id }).from(users).where(isRecent).limit(1)).length) return false;

@@ -17,7 +17,10 @@ const PAYMENTS: readonly [(typeof APP_PAYMENT_TYPES)[number], string][] = [
   ["tax_and_levy", "Business premises levy"],
 ];
 
-/** Begins a payment as a simulated citizen, unless the last one is newer than this many seconds. @returns true if begun */
+/**
+ * Begins a payment as a simulated citizen, unless the last payment is newer than this many seconds.
+ * @returns true if a payment was begun
+ */
 export async function payNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
   const isRecent = gt(transactions.createdAt, sql`now() - make_interval(secs => ${everySeconds})`);
   if ((await db.select({ id: transactions.id }).from(transactions).where(isRecent).limit(1)).length) return false;

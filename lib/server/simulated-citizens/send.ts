@@ -30,7 +30,7 @@ export async function sendNowAndThen(db: Database, everySeconds: number): Promis
   const amount = (5 + randomInt(50)) * 100 * NAIRA_KOBO;
   const randomDigit = randomInt(10);
   if (randomDigit < 3) {
-    // One in ten accounts is another person's (transaction/simulated-services.ts): its payout waits for an admin.
+    // One in ten bank accounts belongs to another person (transaction/simulated-services.ts), so that its payout waits for an admin.
     const prefix = randomInt(10) === 0 ? "00099" : String(randomInt(100_000)).padStart(5, "0");
     const account_number = `${prefix}${String(randomInt(100_000)).padStart(5, "0")}`;
     const bank_code = BANK_CODES[randomInt(BANK_CODES.length)];

@@ -10,11 +10,11 @@ import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { verifyChain } from "./verify-chain";
 
-/** STRESS=1 uses the 900 refusals of the original incident, 790 MB. */
+/** Number of refusals. STRESS=1 uses the 900 of the original incident, 790 MB. */
 const ROW_COUNT = process.env.STRESS ? 900 : 60;
 const REFUSAL_LENGTH = 880_000;
 const TEST_RECORD = { type: "kyc" as const, id: "of-old", name: "Old" };
-/** Rows with values as long as those of a draft in thirty languages. */
+/** Number of rows with long values, and bytes per value: as much as a draft in thirty languages. */
 const [WIDE_ROWS, WIDE_LENGTH] = [40, 200_000];
 
 let app: TestApp;

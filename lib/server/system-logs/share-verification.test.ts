@@ -15,7 +15,7 @@ const NO_TIME = -1;
 
 let app: TestApp;
 let queriesRun: string[];
-/** Returns a promise for which a statement waits, or undefined. */
+/** Returns a promise to delay a statement until it resolves, or undefined. */
 let holdQuery: (text: string) => Promise<unknown> | undefined;
 beforeEach(async () => {
   app = await startTestApp();

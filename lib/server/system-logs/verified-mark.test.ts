@@ -21,7 +21,7 @@ const section = (after: number, checked: number, startedAt: Date) => ({
 const read = () => readVerifiedMark(app.db);
 
 describe("advanceVerifiedMark", () => {
-  it("returns the mark that it stored, although another verifier moved it since it was read", async () => {
+  it("advanceVerifiedMark returns the mark that it stored, although another verifier moved the mark after it was read", async () => {
     await advanceVerifiedMark(app.db, await read(), section(0, 100, at(0)), ada);
     const stale = await read();
     await advanceVerifiedMark(app.db, stale, section(100, 150, at(20)), ada);
@@ -37,7 +37,7 @@ describe("advanceVerifiedMark", () => {
     expect((await read()).mark).toMatchObject({ position: 80, completeAt: at(1) });
   });
 
-  it("counts a verification from the first row whose rows another one had begun again", async () => {
+  it("counts a verification from the first row if another verifier had begun it again", async () => {
     await advanceVerifiedMark(app.db, await read(), section(0, 100, at(0)), ada);
     await advanceVerifiedMark(app.db, await read(), section(0, 60, at(10)), ada);
     await advanceVerifiedMark(app.db, await read(), section(0, 5, at(20)), bola);

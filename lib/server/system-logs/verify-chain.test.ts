@@ -31,7 +31,7 @@ beforeEach(() =>
   ),
 );
 afterEach(async () => {
-  // Waits until the seals are saved, which happens after the commit; otherwise the next test would find them.
+  // Waits until the hashes are written to the file, which happens after the commit; otherwise the next test would find them.
   await (await openChainHeadFile())?.close();
   rmSync(chainHeadFilePath(), { force: true });
 });
@@ -329,7 +329,7 @@ describe("verifyChain, after an erasure", () => {
     expect(rows).toEqual([{ name: "Ada Obi" }]);
     expect(await findBadRow()).toBeNull();
     await tamperWith("update audit_trails set admin_name = null where id = 1");
-    // Of the full format, only the place in the chain is verified.
+    // In the full format, only the row's place in the chain is verified.
     expect((await findBadRow())?.row).toBe(format === ERASABLE_FORMAT ? "1" : undefined);
   });
 

@@ -4,7 +4,7 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 const PAGE_SIZE = 20;
-/** More than one page. */
+/** Number of rows, more than one page has. */
 const EARLY_ROWS = 25;
 
 let app: TestApp;
@@ -67,7 +67,7 @@ it("contains a row that was committed after a later row, while the list was open
     await commit();
   }
 
-  // Before and after the row gets its seal.
+  // Checks the list before and after the row gets its seal.
   for (let n = 0; n < 2; n++) {
     const first = await list(`until=${opened.until}`);
     expect(namesOf(first)).toEqual(expect.arrayContaining(["newest", "late"]));

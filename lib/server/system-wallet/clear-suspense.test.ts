@@ -71,7 +71,7 @@ async function makePayment(values: Partial<typeof transactions.$inferInsert> = {
 }
 type PaymentCase = Awaited<ReturnType<typeof makePayment>>;
 
-/** Creates a card payment that expires and is then paid late: its money is on suspense. */
+/** Creates a card payment that expires and is then paid late, so that its money is on suspense. */
 async function makeLatePayment() {
   const each = await makePayment();
   await each.report("expired");
@@ -79,7 +79,7 @@ async function makeLatePayment() {
   return each;
 }
 
-/** Creates a withdrawal that expires and is then paid late: the wallet still has the money that suspense paid. */
+/** Creates a withdrawal that expires and is then paid late: suspense has paid, and the wallet still has the money. */
 async function makePaidAfterFailure() {
   const each = await makePayment({ type: "withdrawal", channel: "bank_transfer", amount: 60_000, fee: 0 });
   await fundAccount(app.db, each.user.id, 60_000);
@@ -88,7 +88,7 @@ async function makePaidAfterFailure() {
   return each;
 }
 
-/** Creates a card payment that the bank claimed back: the wallet still has the money that suspense paid. */
+/** Creates a card payment that the bank claimed back: suspense has paid, and the wallet still has the money. */
 async function makeLostDispute() {
   const each = await makePayment();
   await each.report("succeeded");
@@ -591,7 +591,7 @@ describe("money that suspense paid and the wallet kept", () => {
   it("is not taken from the wallet on approval if it was covered after the request", async () => {
     const payment = await makePaidAfterFailure();
     const requested = await takeFromWallet(payment, 60_000);
-    // The bank has returned the money, which can be posted despite the pending request.
+    // The bank has returned the money. Posting that is allowed despite the pending request.
     await approveAndRead(await fundSuspense(payment, 60_000));
     expect(await decide(requested.json.data)).toMatchObject(conflictWith("Suspense is short of nothing"));
     expect(await balanceOf(app.db, payment.user.id)).toBe(60_000);
@@ -788,7 +788,7 @@ it("an account can't be closed until its money on suspense is in the wallet and 
   await approveAndRead(requested);
   expect((await closeAccount(paid)).json.message).toContain("The wallet holds ₦1,015.00");
   await fundAccount(app.db, paid.user.id, -101_500);
-  // A funding from the bank is still pending: suspense has nothing yet.
+  // A funding from the bank is still pending, so suspense has no money yet.
   const withdrawalFields = { type: "withdrawal", channel: "bank_transfer", amount: 60_000, fee: 0 } as const;
   const returned = await makePayment({ ...withdrawalFields, userId: paid.user.id });
   await fundAccount(app.db, paid.user.id, 60_000);

@@ -19,8 +19,10 @@ const ROW_COUNTS = { users: 10_200, transactions: 8_000, audit: 12_500, reports:
 let app: TestApp;
 let token: string;
 let indexes: unknown[];
-/** Definitions that protect a table: indexes, constraints, and triggers with their state. */
-/** Without those of partitions, which have other names after a rebuild. */
+/**
+ * Definitions that protect a table: indexes, constraints, and triggers with their state. Excludes those of partitions, which have
+ * other names after a rebuild.
+ */
 const readTableRules = async () =>
   (
     await app.db.execute(sql`with tables as (select oid from pg_class where relnamespace = 'public'::regnamespace and not relispartition)
@@ -120,7 +122,7 @@ describe("a deep page of a list", () => {
       const { rows } = await app.db.execute<{ id: string; at: string }>(
         sql.raw(`select id, ${timeColumn} as at from ${table} where ${condition} order by ${timeColumn} desc, id desc`),
       );
-      // Selects a time with rows before and after it on the same day.
+      // Selects an arrival time with rows before and after it on the same day.
       const arrivalTimes = rows.map((row) => new Date(row.at).toISOString());
       const first = arrivalTimes.findIndex(
         (arrivalTime, n) =>
@@ -146,7 +148,7 @@ describe("a deep page of a list", () => {
     ["lasta", "joined_at desc, id desc", ""],
     ["lasta first", 'last_name collate "C", first_name collate "C", id', "&sort=name"],
     ["lasta", "(select balance from ledger_accounts a where a.id = users.id) desc, id desc", "&sort=-balance"],
-    // A search with more results than are counted.
+    // A search with more matches than lists count.
     ["last", "joined_at, id", "&sort=joined_at"],
   ])("has the right rows for a search for %j, ordered by %s", async (searchText, order, sort) => {
     const expected = await app.db.execute<{ id: string }>(
@@ -326,7 +328,7 @@ describe("row counts by sort key prefix", () => {
     const before = await readPlaceTotals();
     await expect(
       app.db.transaction(async (tx) => {
-        // Production never deletes sold tickets; this test deletes everything.
+        // Production never deletes sold tickets. This test deletes all rows.
         for (const table of [
           "event_orders",
           "event_order_items",

@@ -59,7 +59,7 @@ const complete = (id: string, { token = officer.token, path = KYC, key }: Sent &
     body: { direct_upload: id },
     headers: key ? { "idempotency-key": key } : undefined,
   });
-/** Begins and puts. @returns the id */
+/** Begins an upload and sends the file to the bucket. @returns the upload's id */
 async function arrive(bytes: Buffer, sent?: Sent): Promise<string> {
   const begun = await begin(bytes, sent);
   expect((await put(begun.put, bytes)).status).toBe(200);

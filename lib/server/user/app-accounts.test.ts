@@ -259,7 +259,7 @@ describe("changing an account", () => {
     const { status, json } = await updateAccount(id, { version: 2, first_name: "Belle" });
     expect([status, json.message]).toEqual([409, expect.stringContaining("contact the office")]);
     expect(json.current).toMatchObject({ id, first_name: "Bella" });
-    // Unchanged names are not refused.
+    // Sends unchanged names, which are not refused.
     expect((await updateAccount(id, { version: 2, ...values, lga: "Ogoja" })).status).toBe(200);
   });
 

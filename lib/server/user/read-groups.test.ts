@@ -54,7 +54,7 @@ describe("a group of chosen people", () => {
         members_removed: { count: 1, ids: [a.id] },
       },
     });
-    // The group's history shows the number of people, the audit trail their names.
+    // The group's history shows the number of people; the audit trail shows their names.
     const { timeline } = (await call("GET", `${GROUPS_PATH}/${created.id}`)).json.data;
     expect(timeline).toHaveLength(2);
     expect(timeline[0].changes).toContainEqual({ field: "members_removed", before: null, after: "1" });
@@ -361,7 +361,7 @@ describe("a group by rule", () => {
     );
     expect(await membersByRule({ spend_min: "0.01", spend_max: "5000.50" })).toEqual([spentLess, spentRefunded].sort());
     expect(await membersByRule({ spend_max: "0" })).toEqual([spentNothing, before].sort());
-    // A minimum of 0, in any notation, is no lower bound.
+    // A minimum of 0, in any notation, sets no lower bound.
     expect(await membersByRule({ spend_min: "0.00", spend_max: "0" })).toEqual([spentNothing, before].sort());
     expect(await membersByRule({ spend_min: "0" })).toHaveLength(6);
     const [storedGroup] = await app.db

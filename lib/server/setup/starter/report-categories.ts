@@ -104,7 +104,10 @@ export type CategoryName =
   | "Something else"
   | "Complaints about officials";
 
-/** Splits the total time: a quarter to acknowledge, a third to start, half to do the work; they overlap. */
+/**
+ * Returns target hours for each state: a quarter of the total to acknowledge, a third to start, half to do the work. The periods
+ * overlap.
+ */
 export const targetHoursOf = ({ hours }: Branch): TargetHours => ({
   targetHours: hours,
   submittedHours: Math.max(4, Math.round(hours / 4)),

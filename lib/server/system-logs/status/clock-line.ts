@@ -6,7 +6,7 @@ import { timedTasks } from "@/lib/server/process/timed-tasks";
 import { readOutcomes } from "@/lib/server/status/read-outcomes";
 import { documentOf, type Line, toLine } from "./status-line";
 
-/** Difference in ms between the clocks of the app and the database from which on it is a fault. */
+/** Minimum difference in ms between the clocks of app and database that counts as a fault. */
 const SKEW_LIMIT_MS = 5_000;
 
 /** Checks that every timed task succeeded within three intervals, and that app and database have the same time. */

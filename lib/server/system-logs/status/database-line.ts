@@ -8,7 +8,7 @@ import { checkReplica } from "@/lib/server/db/replica";
 import { formatSize } from "./format-size";
 import { documentOf, type Line, toLine } from "./status-line";
 
-/** Requests that wait for a connection from which on the pool is a bottleneck. */
+/** Number of requests waiting for a connection from which the pool is a bottleneck. */
 const WAITING_LIMIT = 10;
 
 type ServerFacts = { version: string; bytes: string; connections: number; limit: number; replicas: number };

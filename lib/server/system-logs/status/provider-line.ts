@@ -10,10 +10,13 @@ import { webhookServiceOf } from "@/lib/server/transaction/receive-webhook";
 import { serviceLine, waitingFacts } from "./service-lines";
 import { documentOf, type Line, lastErrorFacts, toLine } from "./status-line";
 
-/** A webhook that waits longer than this many ms is not processed as it should be. */
+/** Time in ms after which an unprocessed webhook counts as a fault. */
 const LATE_REPORT_MS = 10 * 60_000;
 
-/** Shows each provider's last answer and last webhook. Failing if orders, answers or stored webhooks are. */
+/**
+ * Shows each provider's last answer and last webhook. The line is failing if orders or answers fail, or stored webhooks are not
+ * processed.
+ */
 export async function providerLine(db: Queryable): Promise<Line> {
   const providers = offeredProviders().filter((name) => name !== "ledger");
   if (!providers.length)

@@ -22,7 +22,7 @@ export async function verificationLine(db: Queryable): Promise<Line> {
     value: last ? (last.isOk ? last.at.toISOString() : describeFault(last)) : "Never verified",
   });
   const facts = [toFact("Ledger", ledger), toFact("Audit trail", chain)];
-  // The older of both: since then nothing is known about one of them.
+  // Shows the older of the two verifications, because both parts were verified up to that time.
   const lastSuccessAt =
     ledger?.isOk && chain?.isOk ? new Date(Math.min(ledger.at.getTime(), chain.at.getTime())) : null;
   const hasFault = [ledger, chain].some((last) => last && !last.isOk);
@@ -47,7 +47,7 @@ export async function verificationLine(db: Queryable): Promise<Line> {
   });
 }
 
-/** Reads the last backup. The job that makes backups records it with one statement (docs/monitoring.md). */
+/** Reads the last backup. Backup jobs record it with one SQL statement (docs/monitoring.md). */
 export async function backupLine(db: Queryable): Promise<Line> {
   const [backup] = await readOutcomes(db, "backup");
   const document = documentOf("part", "backup");

@@ -13,7 +13,7 @@ const KINDS = {
   provider: ["refund", "payout"],
 } as const;
 
-/** Counts at most this many rows, because a broadcast can queue a million mails. */
+/** Maximum number of counted rows, because a broadcast can queue a million mails. */
 const WAITING_MAX = 10_000;
 
 export async function waitingFacts(db: Queryable, service: ServiceName) {

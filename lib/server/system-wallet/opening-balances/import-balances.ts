@@ -14,7 +14,7 @@ import { type BalanceFile, fileRecord } from "./balance-file";
 import { checkLines, type LineOutcome } from "./check-lines";
 import { checkColumns, type ReadLine, readBalance } from "./read-balance";
 
-/** Counts of lines. `lines` have an amount above zero, in total `amount` kobo. */
+/** Counts of a file's lines. `lines` have an amount above zero, in total `amount` kobo. */
 export type LineCounts = { lines: number; amount: number; zeros: number; wrong: number };
 
 type ImportOptions = {
@@ -42,7 +42,7 @@ export async function importBalances(
 ): Promise<LineCounts & { isDone: boolean }> {
   const fileHash = await hashFile(file);
   return inTransaction(db, async (tx) => {
-    // Disables the time limits, because a million lines take longer than a call may. Other imports wait for this lock.
+    // Disables the statement timeout, because a million lines take longer than a call may. Other imports wait for this lock.
     await tx.execute(sql`select set_config('statement_timeout', '0', true),
       set_config('idle_in_transaction_session_timeout', '0', true)`);
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('opening_balances'))`);

@@ -22,10 +22,9 @@ type BalanceLine = typeof openingBalances.$inferSelect;
 const BATCH_SIZE = 500;
 
 /**
- * Posts the balances of approved files, one ledger entry and one transaction per batch of wallets. The transaction also
- * marks the lines, so after a crash a batch is posted completely or not at all, and the next run continues. Several
- * servers may run this concurrently. The next run, a few seconds later, retries a failed batch
- * (process/timed-tasks.ts).
+ * Posts the balances of approved files, one ledger entry and one transaction per batch of wallets. The transaction also marks the
+ * lines, so after a crash a batch is posted completely or not at all, and the next run continues. Several servers may run this
+ * concurrently. The next run, a few seconds later, retries a failed batch (process/timed-tasks.ts).
  * @returns the number of lines posted or skipped
  */
 export async function postOpeningBalances(db: Database): Promise<number> {
@@ -68,7 +67,7 @@ async function postBatch(tx: Transaction, file: BalanceFile, after: number): Pro
   const [first] = lines;
   if (!first) return [];
   const ids = lines.map(({ userId }) => userId);
-  // Locks the wallets before reading, because closing an account locks its wallet too.
+  // Locks the wallets before reading accounts, because closing an account locks its wallet too.
   await lockAccounts(tx, [SYSTEM_ACCOUNT_IDS.settlement_float, ...ids]);
   const closedIds = await readClosedUsers(tx, ids);
   const openLines = lines.filter(({ userId }) => !closedIds.has(userId));

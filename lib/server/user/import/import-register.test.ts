@@ -157,7 +157,7 @@ lines"\r
   it("is imported once by two concurrent processes, with one audit row", async () => {
     const file = writeFile([HEADER, ...Array.from({ length: 2_500 }, () => row())].join("\n"));
     const parallelRuns = await Promise.allSettled([run(file), run(file)]);
-    // If both start together, one is refused. If one starts later, it finds the import completed.
+    // If both start together, one is refused. If one starts later, the import is already complete.
     for (const each of parallelRuns)
       if (each.status === "rejected") expect(each.reason.message).toContain("Another import of this file is running.");
     expect(parallelRuns.map(({ status }) => status)).toContain("fulfilled");
@@ -183,7 +183,7 @@ lines"\r
     expect(await app.db.$count(users)).toBe(before + 4_000);
     const resumedRun = await run(file);
     expect(resumedRun).toMatchObject({ rows: 4_500, opened: 4_500, refused: 0 });
-    // The report has all rows, including those imported before the interruption.
+    // The report contains all rows, including those imported before the interruption.
     expect(resumedRun.lines).toHaveLength(4_500);
     expect(resumedRun.reasons).toHaveLength(4_000);
     expect(resumedRun.reasons[0]).toBe("2 Imported before the import stopped.");
