@@ -53,7 +53,7 @@ describe("env: push", () => {
     ["as it is", JSON.stringify(ACCOUNT_FILE)],
     ["over several lines", `\n${JSON.stringify(ACCOUNT_FILE, null, 2)}\n`],
     ["in base64", Buffer.from(JSON.stringify(ACCOUNT_FILE)).toString("base64")],
-  ])("reads the service account's JSON %s", async (_title, value) => {
+  ])("reads the JSON of the push service account %s", async (_title, value) => {
     const account = (await loadEnv({ FIREBASE_SERVICE_ACCOUNT: value })).firebaseServiceAccount;
     expect(account).toMatchObject({ projectId: "p", clientEmail: "push@p.example", privateKeyId: "1" });
     const signature = account && sign("sha256", Buffer.from("text"), account.privateKey);
@@ -65,7 +65,7 @@ describe("env: push", () => {
     ["half of it", JSON.stringify(ACCOUNT_FILE).slice(0, 90)],
     ["without a key", JSON.stringify({ ...ACCOUNT_FILE, private_key: undefined })],
     ["with a broken key", JSON.stringify({ ...ACCOUNT_FILE, private_key: "secret-text" })],
-  ])("rejects a service account that is %s, without quoting it", async (_name, value) => {
+  ])("rejects a push service account that is %s, without quoting it", async (_name, value) => {
     const failure = await loadEnv({ FIREBASE_SERVICE_ACCOUNT: value }).catch((error: Error) => error.message);
     expect(failure).toMatch(/FIREBASE_SERVICE_ACCOUNT must be the JSON file of a service account/);
     expect(failure).not.toMatch(/secret-text|PRIVATE KEY|push@p/);
@@ -95,7 +95,7 @@ describe("env: the citizen app's keys", () => {
     ["has no name", firstKey],
     ["has a name of other signs", `App:${firstKey}`],
     ["is there twice", `a:${firstKey},b:${firstKey}`],
-  ])("prevent the start if one %s, without quoting the key", async (_reason, value) => {
+  ])("refuses to start if a key of the citizen app %s, without quoting the key", async (_reason, value) => {
     const failedLoad = loadEnv({ APP_API_KEYS: value });
     await expect(failedLoad).rejects.toThrow(/APP_API_KEYS/);
     await expect(failedLoad).rejects.not.toThrow(new RegExp(firstKey.slice(0, 10)));
@@ -112,7 +112,7 @@ describe("env: API documents", () => {
 });
 
 describe("env: KYC", () => {
-  it("releases claims after a day, and shows officers' figures to leads, by default", async () => {
+  it("releases KYC claims after a day, and shows officers' figures to leads, by default", async () => {
     expect(await loadEnv({})).toMatchObject({ kycReleaseHours: 24, kycFigures: "lead" });
     expect(await loadEnv({ KYC_RELEASE_HOURS: "0", KYC_FIGURES: "own" })).toMatchObject({
       kycReleaseHours: 0,
@@ -124,7 +124,7 @@ describe("env: KYC", () => {
     ["KYC_RELEASE_HOURS", "-1"],
     ["KYC_RELEASE_HOURS", "soon"],
     ["KYC_FIGURES", "nobody"],
-  ])("rejects %s=%s", async (name, value) => {
+  ])("rejects the KYC setting %s=%s", async (name, value) => {
     await expect(loadEnv({ [name]: value })).rejects.toThrow(name);
   });
 });

@@ -79,7 +79,7 @@ describe("richText: refused values", () => {
       "a list that begins at a million",
       makeDoc({ type: "orderedList", attrs: { start: 1e6 }, content: [{ type: "listItem", content: [paragraph()] }] }),
     ],
-  ])("refuses %s with a one-sentence message", (_, value) => {
+  ])("richText refuses %s with a one-sentence message", (_, value) => {
     expect(richTextErrors(value)).toEqual([expect.stringMatching(/^\p{Lu}.+\.$/u)]);
   });
 
@@ -105,11 +105,11 @@ describe("richText: refused values", () => {
     7,
     null,
     ["https://a.example"],
-  ])("refuses a link to %j", (href) => {
+  ])("richText refuses a link to %j", (href) => {
     expect(richTextErrors(docWithLink(href))).toHaveLength(1);
   });
 
-  it("refuses too deep nesting without a stack overflow", () => {
+  it("richText refuses too deep nesting without a stack overflow", () => {
     expect(richTextErrors(nestedLists(RICH_DEPTH_MAX - 1))).toEqual([]);
     expect(richTextErrors(nestedLists(RICH_DEPTH_MAX))).toHaveLength(1);
     expect(richTextErrors(nestedLists(100_000))).toHaveLength(1);
@@ -206,7 +206,7 @@ describe("richText: accepted values", () => {
     ]);
   });
 
-  it("imagesOf lists the pictures; isEmptyText is true without text and pictures", () => {
+  it("imagesOf lists the pictures of a rich text; isEmptyText is true without text and pictures", () => {
     expect(imagesOf(fullDocument)).toEqual([{ imageId: IMAGE_ID, alt: "Dancers" }]);
     expect(isEmptyText(fullDocument)).toBe(false);
     expect(isEmptyText(null)).toBe(true);

@@ -48,7 +48,7 @@ describe.each(ROLES)("search by the role %s", (_role, rights) => {
     ({ token } = await makeAdmin(app, { rights }));
   });
 
-  it.each(SEARCHED_KINDS)("finds a record of the kind %s only with read access to its list", async (kind) => {
+  it.each(SEARCHED_KINDS)("the search finds a %s only with read access to its list", async (kind) => {
     const { id, query } = canaries.found[kind];
     const { kinds } = await find(query, token);
     const mayRead = allows(rights, RECORD_KINDS[kind].list?.call.policy ?? "app");
@@ -57,7 +57,7 @@ describe.each(ROLES)("search by the role %s", (_role, rights) => {
     if (mayRead) expect(found?.items.find((item) => item.id === id)?.url).toContain(id);
   });
 
-  it("finds nothing that the lists hide, and a private report only with approve", async () => {
+  it("the search finds nothing that the lists hide, and a private report only with approve", async () => {
     const { kinds } = await find(CANARY_WORD, token);
     const ids = idsIn(kinds);
     expect(ids.filter((id) => canaries.hidden.includes(id))).toEqual([]);
@@ -67,7 +67,7 @@ describe.each(ROLES)("search by the role %s", (_role, rights) => {
   });
 });
 
-describe("a pasted value", () => {
+describe("pasted value", () => {
   const references: [string, string, SearchedRecordType][] = [
     [CANARY_VALUES.kyc, "kyc 302", "kyc"],
     [CANARY_VALUES.report, "ir-301", "ireport"],
@@ -89,9 +89,9 @@ describe("a pasted value", () => {
     shapesOf(reference, short).map((text): [string, SearchedRecordType] => [text, kind]),
   );
 
-  it("is tested in at least 40 forms", () => expect(pasted.length).toBeGreaterThanOrEqual(40));
+  it("a pasted value is tested in at least 40 forms", () => expect(pasted.length).toBeGreaterThanOrEqual(40));
 
-  it.each(pasted)("%j opens its record, and searches no other kind", async (text, kind) => {
+  it.each(pasted)("a pasted value %j opens its record, and searches no other kind", async (text, kind) => {
     const { kinds } = await find(text);
     expect(kinds.map((found) => [found.kind, found.total, found.items[0]?.id])).toEqual([
       [kind, 1, canaries.found[kind].id],
@@ -111,20 +111,20 @@ describe("a pasted value", () => {
     ["the end of a card number", CANARY_VALUES.cardLast4, "transaction"],
     ["the end of an identity number", CANARY_VALUES.identityLast4, "kyc"],
     ["a promotion's code", CANARY_VALUES.promotionCode.toLowerCase(), "promotion"],
-  ])("finds the record by %s", async (_what, text, kind) => {
+  ])("a pasted value finds the record by %s", async (_what, text, kind) => {
     const found = (await find(text)).kinds.find((each) => each.kind === kind);
     expect(found?.items[0]?.id).toBe(canaries.found[kind].id);
   });
 
   it.each([CANARY_VALUES.phone, "0803 111 2223", CANARY_VALUES.email, `Obi <${CANARY_VALUES.email.toUpperCase()}>`])(
-    "%j finds the user and what belongs to the user",
+    "a pasted value %j finds the user and what belongs to the user",
     async (text) => {
       const kinds = (await find(text)).kinds.map(({ kind }) => kind);
       expect(kinds).toEqual(expect.arrayContaining(["user", "transaction", "ticket"]));
     },
   );
 
-  it("finds a refund, a ledger entry and an event by reference or id", async () => {
+  it("a pasted value finds a refund, a ledger entry and an event by reference or id", async () => {
     expect(idsIn((await find(CANARY_VALUES.refund)).kinds)).toEqual([canaries.ids.refundId]);
     expect(idsIn((await find(canaries.ids.entryId)).kinds)).toEqual([canaries.ids.entryId]);
     expect(idsIn((await find(canaries.ids.event.id)).kinds)).toEqual([canaries.ids.event.id]);
@@ -134,7 +134,7 @@ describe("a pasted value", () => {
 describe("words", () => {
   const withoutMovements = SEARCHED_KINDS.filter((kind) => kind !== "wallet_movement");
 
-  it("are searched only in the lists of kinds that can have them", async () => {
+  it("search words are searched only in the lists of kinds that can have them", async () => {
     expect(await kindsWithWords(app.db, CANARY_WORD, SEARCHED_KINDS)).toEqual(withoutMovements);
     // Only a few programmes exist, so they are searched for parts of words.
     expect(await kindsWithWords(app.db, "nothing like this", SEARCHED_KINDS)).toEqual(["grant_programme"]);
@@ -143,7 +143,7 @@ describe("words", () => {
     expect(kinds.map(({ kind }) => kind)).toEqual(withoutMovements);
   });
 
-  it("find a payment, a manual transfer and a promotion by a reference or code that has no digits", async () => {
+  it("search words find a payment, a manual transfer and a promotion by a reference or code that has no digits", async () => {
     const changes: [SearchedRecordType, string, string][] = [
       ["transaction", "transactions", "provider_reference = 'quokkacode'"],
       ["wallet_movement", "wallet_movements", "external_reference = 'quokkacode'"],
@@ -162,7 +162,7 @@ describe("words", () => {
   });
 });
 
-describe("a search without results", () => {
+describe("search without results", () => {
   it.each([
     [
       "KYC-999999",
@@ -184,11 +184,11 @@ describe("a search without results", () => {
       "ABC-000123",
       "This looks like a reference. No reference of ours begins with ABC. They begin with KYC, IR, WAL, TRX, RFD, ORD, TKT, GRA or PAY. Check how it is written.",
     ],
-  ])("says what %s looks like and why nothing is found", async (text, hint) => {
+  ])("a search without results says what %s looks like and why nothing is found", async (text, hint) => {
     expect(await find(text)).toEqual({ kinds: [], slow: [], hint });
   });
 
-  it("says that the roles lack the right, without telling whether there is such a record", async () => {
+  it("a search without results says that the roles lack the right, without telling whether there is such a record", async () => {
     const { token } = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
     const hint =
       "This looks like a reference of identity requests, but your roles don't include reading them. Ask an administrator.";
@@ -196,7 +196,7 @@ describe("a search without results", () => {
     expect(await find("KYC-999999", token)).toEqual({ kinds: [], slow: [], hint });
   });
 
-  it("has no hint for ordinary words; a text of blanks finds nothing", async () => {
+  it("a search without results has no hint for ordinary words; a text of blanks finds nothing", async () => {
     expect(await find("nothing like this")).toEqual({ kinds: [], slow: [] });
     expect(await find("   ")).toEqual({ kinds: [], slow: [] });
     expect(await find("q")).toEqual({ kinds: [], slow: [], hint: "Type two letters or more to search records." });
@@ -258,7 +258,7 @@ it("refuses callers without a session, and texts that are too long", async () =>
   expect((await app.call("GET", "/search?q=ada&kind=user", { token: owner.token })).status).toBe(400);
 });
 
-describe("the registry of record kinds", () => {
+describe("registry of record kinds", () => {
   /** Lists with a search that the record search omits, for example because their rows are not records of their own. */
   const NOT_SEARCHED: Route[] = [
     routes.approvals.list,
@@ -281,7 +281,7 @@ describe("the registry of record kinds", () => {
     routes.user.statement,
   ];
 
-  it("makes the records of every list with a search findable", () => {
+  it("the registry of record kinds makes the records of every list with a search findable", () => {
     const isList = (schema: unknown) => "total" in ((schema as { shape?: object })?.shape ?? {});
     const lists = Object.entries(contract).flatMap(([group, calls]) =>
       Object.entries(calls).flatMap(([name, call]) => {
@@ -299,7 +299,7 @@ describe("the registry of record kinds", () => {
     expect(lists.length).toBeGreaterThan(SEARCHED_KINDS.length);
   });
 
-  it("has a URL, a right and a row mapping for every kind with a list", () => {
+  it("the registry of record kinds has a URL, a right and a row mapping for every kind with a list", () => {
     for (const kind of SEARCHED_KINDS) {
       const { address, opens, list } = RECORD_KINDS[kind as RecordType];
       expect([kind, Boolean(address), Boolean(opens), kind in RECORD_ITEMS]).toEqual([kind, true, true, true]);
@@ -320,7 +320,7 @@ describe("pins", () => {
   const unpin = (token: string, kind: string, id: string) =>
     app.call("DELETE", `/search/pins/${kind}/${id}`, { token });
 
-  it("are kept per admin, latest first, and can be removed", async () => {
+  it("pinned records are kept per admin, latest first, and can be removed", async () => {
     const [admin, other] = [await makeAdmin(app), await makeAdmin(app)];
     const { id } = canaries.found.user;
     const event = canaries.ids.event;
@@ -338,7 +338,7 @@ describe("pins", () => {
     expect((await unpin(admin.token, "user", id)).status).toBe(404);
   });
 
-  it("are neither in the audit trail nor in a record's history, because clients send their titles", async () => {
+  it("pinned records are neither in the audit trail nor in a record's history, because clients send their titles", async () => {
     const admin = await makeAdmin(app);
     const { id } = canaries.found.user;
     await pin(admin.token, { kind: "user", id, title: "Name that is not the record's" });
@@ -351,7 +351,7 @@ describe("pins", () => {
     ]);
   });
 
-  it("are refused for kinds that the admin may not read or that don't exist, and hidden when the right is lost", async () => {
+  it("pinned records are refused for kinds that the admin may not read or that don't exist, and hidden when the right is lost", async () => {
     const admin = await makeAdmin(app, { rights: rightsOf({ Events: ["read"], "User Management": ["read"] }) });
     const { id } = canaries.found.kyc;
     expect((await pin(admin.token, { kind: "kyc", id, title: "Quokkafen" })).status).toBe(403);
@@ -365,7 +365,7 @@ describe("pins", () => {
     expect(await pinsOf(admin.token)).toEqual([]);
   });
 
-  it(`are at most ${MAX_PINS}`, async () => {
+  it(`pinned records are at most ${MAX_PINS}`, async () => {
     const admin = await makeAdmin(app);
     for (let n = 0; n < MAX_PINS; n++) await pin(admin.token, { kind: "user", id: uuid(), title: `User ${n}` });
     const refused = await pin(admin.token, { kind: "user", id: uuid(), title: "One more" });

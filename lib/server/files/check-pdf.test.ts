@@ -40,7 +40,7 @@ describe("renders the same page as the reference PDF for a PDF with", () => {
     ["an update behind the end mark", { after: INCREMENTAL_UPDATE }],
     ["line ends of an old Mac", { lineEnd: "\r" }],
     ["line ends of Windows", { lineEnd: "\r\n" }],
-  ])("%s", async (_what, surroundings) => {
+  ])("renders the same page as the reference PDF for a PDF with %s", async (_what, surroundings) => {
     const sent = makeBillPdf(surroundings);
     const { contentType, bytes, pages } = await checkPdf(sent);
     expect(contentType).toBe("application/pdf");
@@ -49,12 +49,12 @@ describe("renders the same page as the reference PDF for a PDF with", () => {
     expect(await maxDifference(pages[0]?.bytes, plainPage)).toBe(0);
   });
 
-  it("a linearised object table and compressed objects", async () => {
+  it("renders the same page as the reference PDF for a PDF with a linearised object table and compressed objects", async () => {
     const { pages } = await checkPdf(inflateSync(Buffer.from(LINEARISED_PDF, "base64")));
     expect(await maxDifference(pages[0]?.bytes, plainPage)).toBe(0);
   });
 
-  it("a password that prevents only changes", async () => {
+  it("renders the same page as the reference PDF for a PDF with a password that prevents only changes", async () => {
     expect((await checkPdf(await makePrintedPdf(2, { ownerPassword: "printer" }))).pages).toHaveLength(2);
   });
 });

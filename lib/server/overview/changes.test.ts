@@ -52,22 +52,22 @@ const setVisit = (adminId: string, visitedAt: Date) =>
     .onConflictDoUpdate({ target: homeVisits.adminId, set: { visitedAt } });
 const changeCount = (changes: Changes, id: string) => changes.lines.find((line) => line.id === id)?.count ?? 0;
 
-describe("a visit", () => {
-  it("of Home for the first time shows no changes, because there is no earlier visit", async () => {
+describe("visit", () => {
+  it("the first visit of Home shows no changes, because there is no earlier visit", async () => {
     const { token } = await makeAdmin(app);
     expect(await fetchChanges(token)).toEqual({ since: null, is_due: true, lines: [], failed: false });
     expect(await postVisit(token)).toEqual({ since: null, is_due: false });
     expect(await fetchChanges(token)).toMatchObject({ since: null, is_due: false });
   });
 
-  it("is recorded with one audit row, however often the page is loaded within the hour", async () => {
+  it("a visit of Home is recorded with one audit row, however often the page is loaded within the hour", async () => {
     const admin = await makeAdmin(app);
     for (let load = 0; load < 3; load++) await postVisit(admin.token);
     const rows = (await app.audit()).filter(({ adminId }) => adminId === admin.id);
     expect(rows).toMatchObject([{ action: "overview.recordVisit", outcome: "done" }]);
   });
 
-  it("keeps showing the changes before it, however often the page is loaded within the hour", async () => {
+  it("a visit of Home keeps showing the changes before it, however often the page is loaded within the hour", async () => {
     const admin = await makeAdmin(app);
     const before = minutesAgo(61);
     await setVisit(admin.id, before);
@@ -80,7 +80,7 @@ describe("a visit", () => {
     }
   });
 
-  it("ends after an hour: the next visit shows the changes since its start", async () => {
+  it("a visit of Home ends after an hour: the next visit shows the changes since its start", async () => {
     const admin = await makeAdmin(app);
     await setVisit(admin.id, minutesAgo(200));
     await postVisit(admin.token);

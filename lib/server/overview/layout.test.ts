@@ -21,8 +21,8 @@ const reset = (token: string, version: number) =>
   app.call("PATCH", "/overview/layout/reset", { token, body: { version } });
 const namesOf = ({ blocks }: { blocks: BlockPlacement[] }) => blocks.map(({ block }) => block);
 
-describe("the arrangement by rights", () => {
-  it("begins with work and changes, then has the modules in which the admin may do most, and their charts", async () => {
+describe("arrangement by rights", () => {
+  it("the default layout of Home begins with work and changes, then has the modules in which the admin may do most, and their charts", async () => {
     const { token } = await makeAdmin(app, {
       rights: rightsOf({
         "KYC Management": ["read", "update", "approve"],
@@ -39,13 +39,13 @@ describe("the arrangement by rights", () => {
     expect(layout.blocks.every(({ hidden }: BlockPlacement) => !hidden)).toBe(true);
   });
 
-  it("has every block for a full administrator, in the order of the sidebar", async () => {
+  it("the default layout of Home has every block for a full administrator, in the order of the sidebar", async () => {
     const layout = await read((await makeAdmin(app, { rights: ALL_RIGHTS })).token);
     expect(namesOf(layout).toSorted()).toEqual([...HOME_BLOCKS].toSorted());
     expect(namesOf(layout).slice(0, 4)).toEqual(["work", "changes", "KYC Management", "User Management"]);
   });
 
-  it("has no block of a feature that the admin may not read", async () => {
+  it("the default layout of Home has no block of a feature that the admin may not read", async () => {
     const { token } = await makeAdmin(app, {
       rights: rightsOf({ Grants: FLAGS.filter((flag) => flag !== "read") }),
     });

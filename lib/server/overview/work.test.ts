@@ -313,7 +313,7 @@ it("lists the oldest first, five of a kind at most, and a record with two reason
   expect(items[1]?.due_at).not.toBeNull();
 });
 
-describe("a source that fails or is slow", () => {
+describe("source that fails or is slow", () => {
   const admin = callerOf(uuid());
   const sourceOf = (kind: string, read: WorkSource["read"]): WorkSource => ({
     kind,
@@ -333,7 +333,7 @@ describe("a source that fails or is slow", () => {
   };
   const good = sourceOf("good", async () => [{ items: [item], total: 1, totalIsCapped: false }]);
 
-  it("is marked as failed, and the others are shown", async () => {
+  it("a slow or failing work source is marked as failed, and the others are shown", async () => {
     const failing = sourceOf("failing", async () => {
       throw new Error("broken");
     });
@@ -345,7 +345,7 @@ describe("a source that fails or is slow", () => {
     expect(items).toHaveLength(1);
   });
 
-  it("is given up after its time limit", async () => {
+  it("a slow or failing work source is given up after its time limit", async () => {
     const slow = sourceOf("slow", async (db) => {
       await db.execute(sql`select pg_sleep(20)`);
       return [];
@@ -359,7 +359,7 @@ describe("a source that fails or is slow", () => {
     ]);
   });
 
-  it("waits for a turn while half of the connection pool is in use, and is given up if it gets none", async () => {
+  it("a slow or failing work source waits for a turn while half of the connection pool is in use, and is given up if it gets none", async () => {
     let [now, highest, started] = [0, 0, 0];
     const hanging = sourceOf("hanging", async (db) => {
       started++;

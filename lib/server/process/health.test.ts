@@ -56,7 +56,7 @@ it("reports the reason while the start still waits for the database", async () =
 });
 
 describe("one probe for all callers", () => {
-  it("opens one connection for 120 concurrent calls", async () => {
+  it("the shared health probe opens one connection for 120 concurrent calls", async () => {
     const { url, counts, close } = await startCountingProxy();
     process.env.DATABASE_URL = url;
     const results = await Promise.all(Array.from({ length: 120 }, checkHealth));
@@ -65,7 +65,7 @@ describe("one probe for all callers", () => {
     close();
   });
 
-  it("reuses its result for a second, then probes again", async () => {
+  it("the shared health probe reuses its result for a second, then probes again", async () => {
     const { url, counts, close } = await startCountingProxy();
     process.env.DATABASE_URL = url;
     const clock = vi.spyOn(performance, "now").mockReturnValue(10_000);
@@ -103,7 +103,7 @@ describe("reasons", () => {
     ["password", (url: URL) => Object.assign(url, { password: "wrong", username: "nobody_here" })],
     ["database", (url: URL) => Object.assign(url, { pathname: "/no_such_database" })],
     ["port", (url: URL) => Object.assign(url, { port: "1" })],
-  ])("contain no part of the address with a wrong %s", async (_part, change) => {
+  ])("the reasons of a failed health check contain no part of the address with a wrong %s", async (_part, change) => {
     const url = change(new URL(app.url));
     process.env.DATABASE_URL = url.href;
     const { ready, reason } = await checkHealth();
@@ -117,11 +117,11 @@ describe("reasons", () => {
     ["3D000", "The database that DATABASE_URL names does not exist."],
     ["ENOTFOUND", "The host name in DATABASE_URL is unknown."],
     ["XX000", "The database can't be reached."],
-  ])("describe code %s", (code, reason) => {
+  ])("reasons of a failed health check describe code %s", (code, reason) => {
     expect(describeDatabaseFault(Object.assign(new Error("for user “office” at 10.0.0.1"), { code }))).toBe(reason);
   });
 
-  it("describe timeouts, TLS, and a host with several addresses", () => {
+  it("the reasons of a failed health check describe timeouts, TLS, and a host with several addresses", () => {
     const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
     expect(describeDatabaseFault(new Error("timeout expired"))).toBe("The database does not answer within 2 seconds.");
     expect(describeDatabaseFault(new Error("self-signed certificate"))).toBe(

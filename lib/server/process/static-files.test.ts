@@ -63,7 +63,7 @@ describe("static files", () => {
     ["the compressed file by its name", "/_next/static/chunks/a.js.br"],
     ["a way out of the folder", "/_next/static/../chunks/a.js"],
     ["a page", "/dashboard"],
-  ])("are served by Next.js, not by our handler, for %s", async (_, url, headers?: Record<string, string>) => {
+  ])("leaves static files to Next.js for %s", async (_, url, headers?: Record<string, string>) => {
     expect((await requestFile(url, headers)).body.toString()).toBe("Next");
   });
 

@@ -16,21 +16,21 @@ function handledUrl(url: string) {
 
 describe("while the database is away", () => {
   it.each(["/api/v1/kyc?page=0", "/api/cron/minute", "/api/webhooks/simulated", "/api/v1/docs"])(
-    "answers %s with the envelope",
+    "answers %s with the error envelope while the database is not ready",
     (url) => {
       expect(handledUrl(url)).toBe("/api/unavailable");
     },
   );
 
   it.each(["/", "/auth", "/auth/login?next=%2F", "/dashboard", "/dashboard/kyc-management/1"])(
-    "answers %s with a page",
+    "answers %s with an HTML page while the database is not ready",
     (url) => {
       expect(handledUrl(url)).toBe("/api/unavailable?page");
     },
   );
 
   it.each(["/api/health", "/api/health/live", "/icon.svg", "/_next/static/x.js", "/authors"])(
-    "leaves %s as it is",
+    "leaves %s unchanged while the database is not ready",
     (url) => {
       expect(handledUrl(url)).toBe(url);
     },

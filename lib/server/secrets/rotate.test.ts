@@ -79,8 +79,8 @@ it("does not accept a ciphertext whose key id was changed", () => {
   expect(() => decrypt(value)).toThrow();
 });
 
-describe("a rotation", () => {
-  it("brings every value under the new secret, finds duplicates all the time, and adds one audit row", async () => {
+describe("rotation", () => {
+  it("a rotation of APP_SECRET brings every value under the new secret, finds duplicates all the time, and adds one audit row", async () => {
     await restart(FIRST);
     const admin = await makeAdmin(app);
     const account = ownAccountCalls(app, admin);
@@ -150,7 +150,7 @@ describe("a rotation", () => {
     ]);
   });
 
-  it("changes nothing and adds no audit row if it runs again", async () => {
+  it("a rotation of APP_SECRET changes nothing and adds no audit row if it runs again", async () => {
     await restart(SECOND, FIRST);
     const rows = await app.db.select().from(kycRequests);
     const audited = (await app.audit()).length;
@@ -159,7 +159,7 @@ describe("a rotation", () => {
     expect((await app.audit()).length).toBe(audited);
   });
 
-  it("can be followed by another one, and finds numbers that were stored under the first secret", async () => {
+  it("a rotation of APP_SECRET can be followed by another one, and finds numbers that were stored under the first secret", async () => {
     await restart(THIRD, SECOND);
     await rotateSecret(app.db);
     await restart(THIRD);
@@ -172,7 +172,7 @@ describe("a rotation", () => {
     ]);
   });
 
-  it("stores a number under the older key while rows have that, and under the new key afterwards", async () => {
+  it("a rotation of APP_SECRET stores a number under the older key while rows have that, and under the new key afterwards", async () => {
     await restart(THIRD);
     const fourth = "the fourth secret, of 32 characters or more";
     const olderHash = keyedHash("12345678901");
@@ -196,7 +196,7 @@ describe("a rotation", () => {
     expect(hashes).toEqual([olderHash, expect.stringMatching(`^${toAppSecret(fourth).keyId}:[0-9a-f]{64}$`)]);
   });
 
-  it("names a value that no secret decrypts, and ends the others", async () => {
+  it("a rotation of APP_SECRET names a value that no secret decrypts, and ends the others", async () => {
     await restart(THIRD);
     const broken = await makeKyc(app, { identityNumber: randomBytes(40) });
     const fifth = "the fifth secret, of 32 characters or more";
@@ -212,14 +212,14 @@ describe("a rotation", () => {
     await restart(fifth);
   });
 
-  it("refuses a secret that was used before, and one whose predecessor is missing", async () => {
+  it("a rotation of APP_SECRET refuses a secret that was used before, and one whose predecessor is missing", async () => {
     use(SECOND, "the fifth secret, of 32 characters or more");
     await expect(rotateSecret(app.db)).rejects.toThrow("already used and replaced");
     use("the sixth secret, of 32 characters or more");
     await expect(rotateSecret(app.db)).rejects.toThrow("APP_SECRET_PREVIOUS lacks a secret");
   });
 
-  it("refuses to begin while an instance uses the database that does not know the new secret", async () => {
+  it("a rotation of APP_SECRET refuses to begin while an instance uses the database that does not know the new secret", async () => {
     use("the sixth secret, of 32 characters or more", "the fifth secret, of 32 characters or more");
     const informed = connect(app.url, 1);
     await informed.db.execute("select 1");

@@ -47,7 +47,7 @@ const AUDIT_DEVICE = "Citizen app simulated-citizens";
 const newestAudit = async () => (await app.audit())[0];
 
 describe("simulated citizens", () => {
-  it("select active citizens with a tier, evenly by their joining date", async () => {
+  it("simulated citizens are active citizens with a tier, selected evenly by their joining date", async () => {
     const randomIds = await Promise.all(Array.from({ length: 200 }, () => randomCitizen(app.db)));
     expect(randomIds.every((id) => id !== null && activeCitizens.includes(id))).toBe(true);
     const countInRange = (from: number, to: number) =>
@@ -59,7 +59,7 @@ describe("simulated citizens", () => {
     expect(countInRange(30, 60)).toBeGreaterThan(100);
   });
 
-  it("begin a payment by the citizen app's API, once per interval", async () => {
+  it("simulated citizens begin a payment by the citizen app's API, once per interval", async () => {
     expect(await payNowAndThen(app.db, 60)).toBe(true);
     const row = await newestAudit();
     expect(row).toMatchObject({ action: "transaction.beginFromApp", device: AUDIT_DEVICE });
@@ -68,7 +68,7 @@ describe("simulated citizens", () => {
     expect(await payNowAndThen(app.db, 60)).toBe(false);
   });
 
-  it("open an account at tier 0, once per interval", async () => {
+  it("simulated citizens open an account at tier 0, once per interval", async () => {
     expect(await joinNowAndThen(app.db, 60)).toBe(true);
     const row = await newestAudit();
     expect(row).toMatchObject({ action: "user.openFromApp", device: AUDIT_DEVICE });
@@ -92,7 +92,7 @@ describe("simulated citizens", () => {
       return { ...newest, tickets: await app.db.$count(tickets, eq(tickets.orderId, newest.order.id)) };
     };
 
-    it("orders nothing if no ticket type is on sale", async () => {
+    it("simulated citizens order no tickets if no ticket type is on sale", async () => {
       await makeEvent(app, {
         types: [{ hidden: true }, { salesFrom: inHours(2) }, { quantity: 1, sold: 1 }],
         taken: 1,
@@ -103,7 +103,7 @@ describe("simulated citizens", () => {
       expect(await app.db.$count(eventOrders)).toBe(0);
     });
 
-    it("orders at most three tickets and begins to pay by the provider", async () => {
+    it("simulated citizens order at most three tickets and begin to pay by the provider", async () => {
       const { event } = await makeEvent(app);
       expect(await buyNowAndThen(app.db, 60, 0, 0)).toBe(true);
       const { order, payment } = await newestOrder();
@@ -115,7 +115,7 @@ describe("simulated citizens", () => {
       expect(await findSeatMismatches(app.db, event.id)).toEqual([]);
     });
 
-    it("pays from the wallet and gets the tickets immediately if the balance suffices", async () => {
+    it("simulated citizens pay for tickets from the wallet and get them immediately if the balance suffices", async () => {
       const limits = { minAmount: 100, maxAmount: 1_000_000_000 };
       const wallet = { id: uuid(), code: "wallet", name: "Wallet", channel: "wallet", provider: "ledger" } as const;
       await app.db.insert(paymentMethods).values({ ...limits, ...wallet });
@@ -127,7 +127,7 @@ describe("simulated citizens", () => {
       expect(await findSeatMismatches(app.db, order.eventId)).toEqual([]);
     });
 
-    it("leaves some orders unpaid, and orders free tickets without a payment", async () => {
+    it("simulated citizens leave some orders unpaid, and order free tickets without a payment", async () => {
       expect(await buyNowAndThen(app.db, -1, 1)).toBe(true);
       expect(await newestOrder()).toMatchObject({ order: { state: "reserved" }, payment: null, tickets: 0 });
       const { event } = await makeEvent(app, { types: [{ price: 0, minPerOrder: 4, maxPerOrder: 4 }] });
@@ -137,7 +137,7 @@ describe("simulated citizens", () => {
     });
   });
 
-  it("apply for an open grant and upload drawn documents", async () => {
+  it("simulated citizens apply for an open grant and upload drawn documents", async () => {
     expect(await applyNowAndThen(app.db, 60)).toBe(false);
     const admin = await makeAdmin(app);
     const question = { required: true, choices: [] };
@@ -167,7 +167,7 @@ describe("simulated citizens", () => {
     expect(await app.db.$count(grantApplications)).toBe(5);
   }, 60_000);
 
-  it("file reports with complete texts from different LGAs", async () => {
+  it("simulated citizens file reports with complete texts from different LGAs", async () => {
     expect(await reportNowAndThen(app.db, 60, 1)).toBe(true);
     expect(await newestAudit()).toMatchObject({ action: "ireport.file", outcome: "done", device: AUDIT_DEVICE });
     expect(await reportNowAndThen(app.db, 60)).toBe(false);
@@ -180,7 +180,7 @@ describe("simulated citizens", () => {
     expect(filedReports.filter(({ reporterId }) => reporterId === null)).toHaveLength(1);
   });
 
-  it("answer an officer's question after a delay, once", async () => {
+  it("simulated citizens answer an officer's question after a delay, once", async () => {
     const officer = await makeAdmin(app);
     const [report] = await app.db
       .select()
@@ -204,7 +204,7 @@ describe("simulated citizens", () => {
     expect(await answerWhenAsked(app.db, since, Date.now() + 120_000)).toBe(false);
   });
 
-  it("transfer or withdraw money of citizens who have enough, once per interval", async () => {
+  it("simulated citizens transfer or withdraw money of citizens who have enough, once per interval", async () => {
     const rules = { minAmount: 10_000, maxAmount: 1_000_000 };
     const methods = [
       { ...rules, id: uuid(), code: "wallet", name: "Wallet", channel: "wallet", provider: "ledger" },

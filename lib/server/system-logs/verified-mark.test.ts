@@ -30,7 +30,7 @@ describe("advanceVerifiedMark", () => {
     expect((await read()).mark).toEqual(moved);
   });
 
-  it("stores both marks if two verifiers find none", async () => {
+  it("advanceVerifiedMark stores both marks if two verifiers find none", async () => {
     const none = await read();
     await advanceVerifiedMark(app.db, none, section(0, 50, at(0)), ada);
     expect(await advanceVerifiedMark(app.db, none, section(0, 80, at(1)), bola)).toMatchObject({ position: 80 });
@@ -45,14 +45,14 @@ describe("advanceVerifiedMark", () => {
     expect(mark).toMatchObject({ adminName: "Ada", completeAt: at(10) });
   });
 
-  it("dates a verification that two verifiers completed by the earlier section", async () => {
+  it("advanceVerifiedMark dates a verification that two verifiers completed at the earlier of both sections", async () => {
     await advanceVerifiedMark(app.db, await read(), section(0, 100, at(0)), ada);
     await advanceVerifiedMark(app.db, await read(), section(0, 60, at(20)), ada);
     const mark = await advanceVerifiedMark(app.db, await read(), section(50, 100, at(10)), bola);
     expect(mark).toMatchObject({ completeAt: at(10) });
   });
 
-  it("does not count a section that began before a fault was found", async () => {
+  it("advanceVerifiedMark does not count a section that began before a fault was found", async () => {
     const before = new Date();
     await advanceVerifiedMark(app.db, await read(), section(0, 100, before), ada);
     const stale = await read();
