@@ -35,7 +35,7 @@ describe("env: push", () => {
     expect(await loadEnv({})).toMatchObject({ firebase: undefined, firebaseServiceAccount: undefined });
   });
 
-  it("returns the public push settings for browsers, and the default addresses of Google's API", async () => {
+  it("returns the public push settings for browsers, and the default URLs of Google's API", async () => {
     expect(await loadEnv(FIREBASE_VARIABLES)).toMatchObject({
       firebase: { api_key: "k", project_id: "p", app_id: "a", messaging_sender_id: "m", vapid_key: "v" },
       firebaseTokenUrl: "https://oauth2.googleapis.com/token",
@@ -43,7 +43,7 @@ describe("env: push", () => {
     });
   });
 
-  it("names each public push setting that is missing if others are set", async () => {
+  it("reports each missing public push setting if others are set", async () => {
     await expect(loadEnv({ ...FIREBASE_VARIABLES, FIREBASE_APP_ID: "", FIREBASE_VAPID_KEY: "" })).rejects.toThrow(
       /FIREBASE_APP_ID is missing.*FIREBASE_VAPID_KEY is missing/,
     );

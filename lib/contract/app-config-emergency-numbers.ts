@@ -4,7 +4,7 @@ import { EMERGENCY_CATEGORIES, EMERGENCY_NUMBER_PATTERN } from "./app-config.val
 import { adminRef, day, endpoint, fullList, id, noInput, oneLine, required, version } from "./common";
 import { exportFormat, exportLink } from "./exports";
 import { LGAS } from "./lgas.values";
-import { spacedNumber } from "./phone.values";
+import { formatPhoneGroups } from "./phone.values";
 
 const emergencyNumber = z.object({
   id: z.string(),
@@ -26,7 +26,7 @@ export type EmergencyNumber = z.infer<typeof emergencyNumber>;
 const NUMBER_MESSAGE = "Enter a number such as 112 or 0803 123 4567.";
 const numberFields = {
   name: oneLine(80, 2),
-  number: required(NUMBER_MESSAGE, spacedNumber).regex(EMERGENCY_NUMBER_PATTERN, NUMBER_MESSAGE),
+  number: required(NUMBER_MESSAGE, formatPhoneGroups).regex(EMERGENCY_NUMBER_PATTERN, NUMBER_MESSAGE),
   category: z.enum(EMERGENCY_CATEGORIES, "Choose a category."),
   lga: z.enum(LGAS).nullable(),
 };

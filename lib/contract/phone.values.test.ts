@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { emergencyNumberCreation } from "./app-config-emergency-numbers";
 import { email, required } from "./common";
 import { emailOrNone, phone } from "./person";
-import { readPhone, spacedNumber } from "./phone.values";
+import { formatPhoneGroups, readPhone } from "./phone.values";
 
 /** Notations of the same number, as found in issue reports. */
 const PHONES = [
@@ -49,7 +49,7 @@ describe("emergencyNumberCreation", () => {
     ...["0803\u00a0123\u00a04567", "0803\u2011123\u20114567", "(0803) 123-4567", "0803 123 4567", "tel:0803 123 4567"],
     ...["0803–123–4567", "0803\u200b 123 4567", "'0803 123 4567", "0803.123.4567"],
   ])("emergencyNumberCreation stores %j as 0803 123 4567", (number) => {
-    expect(spacedNumber(number)).toBe("0803 123 4567");
+    expect(formatPhoneGroups(number)).toBe("0803 123 4567");
     expect(pastedNumber(number).data?.number).toBe("0803 123 4567");
   });
 

@@ -179,7 +179,7 @@ describe("benefitReturnedByRefund", () => {
   });
 });
 
-describe("findRefusalReasons", () => {
+describe("listRefusals", () => {
   const now = 1_000_000;
   const count = fc.integer({ min: 0, max: 5 });
   const limit = fc.option(fc.integer({ min: 1, max: 5 }));
@@ -219,7 +219,7 @@ describe("findRefusalReasons", () => {
     wallet_takes: fc.oneof(fc.constant(true), fc.boolean()),
   });
 
-  it("findRefusalReasons returns no reason only if every rule is met and the benefit is positive and within budget and pool", () => {
+  it("listRefusals returns no reason only if every rule is met and the benefit is positive and within budget and pool", () => {
     let appliedCount = 0;
     fc.assert(
       fc.property(terms, facts, (rules, knownFacts) => {
@@ -248,7 +248,7 @@ describe("findRefusalReasons", () => {
   });
 });
 
-describe("normaliseCode and isPromotionCode", () => {
+describe("toCode and isPromotionCode", () => {
   it("converts a typed promotion code to upper case and trims it", () => {
     expect(toCode("  summer-24 ")).toBe("SUMMER-24");
     expect(["ABCD", "SUMMER-24", "A".repeat(24)].every(isPromotionCode)).toBe(true);

@@ -65,16 +65,16 @@ export type UserActivity = z.infer<typeof userActivity>;
 const userActivityEntry = auditTrailRow.omit({ admin: true }).extend({ user: actorRef.nullable() });
 export type UserActivityEntry = z.infer<typeof userActivityEntry>;
 
-/** The state of one part of the product. */
+/** Status of one part of the product, shown as a line of the page "System Status". */
 const statusLine = z.object({
   part: z.enum(STATUS_PARTS),
   state: z.enum(STATUS_STATES),
   /** Start of the failure, if it is known. */
   failing_since: instant.nullable(),
   last_success_at: instant.nullable(),
-  /** Details with values for people: numbers, names, or the error of the last failure. */
+  /** Human-readable details as label and value: counts, names, or the last error message. */
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
-  /** What to do next, and the document that describes it; null if nothing is to do. */
+  /** Next step for an admin, and the document that describes it; null if there is nothing to do. */
   next: z.object({ text: z.string(), document: z.string() }).nullable(),
 });
 export type StatusLine = z.infer<typeof statusLine>;
@@ -122,8 +122,8 @@ export const systemLogs = {
     summary: "Verify the hash chain of the audit trail",
     done: "Verified the audit trail",
     /**
-     * `after`: the newest position that an earlier call verified; 0 to start at the first row. With `from=verified` the
-     * call starts after the last position that anybody verified, and `after` is ignored.
+     * `after`: newest position that an earlier call verified; 0 starts at the first row. With `from=verified`, the call starts
+     * after the last position that any admin has verified, and ignores `after`.
      */
     input: z.strictObject({
       after: z.coerce.number<number | string>().int().min(0).max(1e15).default(0),

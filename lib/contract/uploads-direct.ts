@@ -4,7 +4,7 @@ import { UPLOAD_PATHS } from "./upload-paths.values";
 import { uploadsRoutes as routes } from "./uploads.routes";
 import { DIRECT_UPLOAD_TYPES } from "./uploads.values";
 
-/** Size in bytes and MIME type of the file. The bucket accepts no other size and type at the returned address. */
+/** Size in bytes and MIME type of the file. The bucket accepts no other size and type at the returned URL. */
 export const declaredFile = {
   size: z.int().min(1, "This file is empty. Choose another one."),
   content_type: z.enum(DIRECT_UPLOAD_TYPES),

@@ -29,7 +29,7 @@ export const documentFileFields = {
   pages: z.int(),
 };
 
-/** JSON body that names a file in the bucket's quarantine, in place of the file itself (docs/documents.md). */
+/** JSON body with the id of a file in the bucket's quarantine, in place of the file itself (docs/documents.md). */
 export const directUploadBody = z.strictObject({ direct_upload: id });
 
 /** Body of a call that receives a file: the file itself, or the id of its direct upload. */

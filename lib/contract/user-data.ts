@@ -18,7 +18,7 @@ export const userCorrection = z.strictObject({
   middle_name: personName(60).optional(),
   last_name: personFields.last_name.optional(),
   phone: phone.optional(),
-  /** Null or empty removes the address. */
+  /** Corrected email address; null or empty removes the stored one. */
   email: emailOrNone.optional(),
   reason,
   /** What the admin saw as evidence, such as an affidavit and its number. */

@@ -114,7 +114,7 @@ describe("draft", () => {
     expect((await call("GET", `announcements/${created.id}`)).json.data.title).toBe(savedTitle);
   });
 
-  it("a draft is rejected at the field that names a missing record", async () => {
+  it("a draft that refers to a missing record is rejected with an error at that field", async () => {
     const refusals = [
       [announcement("x", { image_id: uuid() }), "draft.image_id"],
       [announcement("x", { audience: "groups", group_ids: [uuid()] }), "draft.group_ids"],

@@ -198,7 +198,7 @@ describe("kyc.list", () => {
     expect((await references("?sort=-submitted_at&size=50"))[0]).toBe("KYC-A0");
   });
 
-  it("kyc.list filters by each column and by several at once", async () => {
+  it("kyc.list filters by each column and by several columns together", async () => {
     await makeKyc(app, {
       reference: "KYC-1",
       state: "approved",

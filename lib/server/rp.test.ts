@@ -102,7 +102,7 @@ describe("rp.createAdmin", () => {
     expect(await app.db.select().from(outbox)).toHaveLength(1);
   });
 
-  it("rp.createAdmin rejects a taken email in any case and names its owner; a deleted account's email is available", async () => {
+  it("rp.createAdmin rejects an email of another admin in any case, with the owner's name; a deleted account's email is available", async () => {
     const roleId = await createRoleId("Officer");
     const first = await invite(owner, { ...ADA_INPUT, role_ids: [roleId] });
     const repeatedInvite = await invite(owner, { ...ADA_INPUT, email: "ADA.OBI@example.com", role_ids: [roleId] });

@@ -188,7 +188,7 @@ describe("search without results", () => {
     expect(await find(text)).toEqual({ kinds: [], slow: [], hint });
   });
 
-  it("a search without results says that the roles lack the right, without telling whether there is such a record", async () => {
+  it("a search without results states that the roles lack the right, without revealing whether such a record exists", async () => {
     const { token } = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
     const hint =
       "This looks like a reference of identity requests, but your roles don't include reading them. Ask an administrator.";

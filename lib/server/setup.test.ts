@@ -268,7 +268,7 @@ describe("setup checklist", () => {
     expect(rows.at(-1)).toMatchObject({ before: { is_dismissed: true }, after: { is_dismissed: false } });
   });
 
-  it("the setup checklist names the admin who first confirmed a restored backup", async () => {
+  it("the setup checklist shows which admin first confirmed a restored backup", async () => {
     await app.call("PATCH", "/setup/backup", { token: fullAdmin.token });
     expect(await step("backup")).toMatchObject({ is_done: true, note: expect.stringMatching(/^Confirmed by /) });
     expect((await auditRows("setup.confirmBackup")).at(-1)).toMatchObject({ after: { backup_restored: true } });

@@ -86,7 +86,7 @@ describe("systemLogs.auditTrails", () => {
 });
 
 describe("systemLogs rows without a person", () => {
-  it("rows without a person name the citizen app, the payment provider, the system, or an unknown client regardless of their user agent", async () => {
+  it("rows without a person show the citizen app, the payment provider, the system, or an unknown client regardless of their user agent", async () => {
     const filed = await app.callAsApp("POST", "/reports", {
       body: {
         anonymous: true,

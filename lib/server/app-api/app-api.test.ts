@@ -58,7 +58,7 @@ describe("API key", () => {
     expect((await app.audit()).length).toBe(before);
   });
 
-  it("the API key is compared with every configured key; if there is none, the response is 503 and names the screen that makes one", async () => {
+  it("the API key is compared with every configured key; without any key, the response is 503 and mentions the screen that creates one", async () => {
     await expect(authenticateApp(app.db, APP_KEY, [])).rejects.toMatchObject({
       status: 503,
       code: "APP_KEYS_UNSET",
@@ -144,7 +144,7 @@ describe("write", () => {
     expect((await saveDevice({ ...body, platform: "ios" }, { headers })).status).toBe(400);
   });
 
-  it("a write of the citizen app has the citizen's name in its audit row, except an upload, which names nobody", async () => {
+  it("a write of the citizen app has the citizen's name in its audit row, except an upload, whose row has no name", async () => {
     await saveDevice(deviceInput());
     expect(await newestAudit()).toMatchObject({
       adminId: citizen.id,
@@ -228,7 +228,7 @@ describe("rate limit", () => {
     expect(await call("busy")).toBe(200);
   });
 
-  it("the rate limit gives each app name its own caller id", () => {
+  it("the rate limit uses a separate caller id for each app name", () => {
     expect(idempotencyCallerId({ name: "demo" })).toBe(idempotencyCallerId({ name: "demo" }));
     expect(idempotencyCallerId({ name: "demo" })).not.toBe(idempotencyCallerId({ name: "other" }));
   });

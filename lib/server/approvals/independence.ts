@@ -40,7 +40,7 @@ export async function findFourEyesConflict(
 }
 
 /** Evaluates `fourEyesConflictSql` for many admins in one query. @returns the reason of each who may not decide */
-export async function dependencesOf(
+export async function findFourEyesConflicts(
   db: Queryable,
   maker: string,
   deciders: readonly string[],

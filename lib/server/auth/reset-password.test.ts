@@ -198,7 +198,7 @@ describe("auth.resetPassword", () => {
     expect((await app.call("GET", "/users", { token: admin.token })).status).toBe(200);
   });
 
-  it("auth.resetPassword rejects a weak password without using the link up, and names the field", async () => {
+  it("auth.resetPassword rejects a weak password without using the link up, and returns the field with the error", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const reference = await referenceFor(admin.email);
     for (const password of ["too short", "Password1234!", `${admin.email} and more`, "y".repeat(129)]) {
@@ -208,7 +208,7 @@ describe("auth.resetPassword", () => {
     expect((await resetPassword({ reference, email: admin.email, password: NEW_PASSWORD })).status).toBe(200);
   });
 
-  it("auth.resetPassword counts wrong passwords and unusable links together, from any address", async () => {
+  it("auth.resetPassword counts wrong passwords and unusable links together, from any IP address", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     for (let n = 0; n < 3; n++) await login(admin.email, "wrong password here");
     for (let n = 0; n < 2; n++)

@@ -201,7 +201,7 @@ describe("write in progress", () => {
     },
   );
 
-  it("a write in progress completes if another admin loses access meanwhile", async () => {
+  it("a write in progress completes if another admin loses access before the commit", async () => {
     const [officer, other] = [await makeAdmin(app), await makeAdmin(app)];
     await app.db.transaction(async (tx) => {
       await revokeAllAccess(tx, other.id);

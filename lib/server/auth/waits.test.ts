@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 describe("while another client guesses passwords from changing addresses", () => {
-  it("a remembered device signs in without a wait while another client guesses passwords from changing addresses", async () => {
+  it("a remembered device signs in without a wait while another client guesses passwords from changing IP addresses", async () => {
     const admin = await makeSignInAdmin();
     const cookie = await rememberedCookie(admin.email);
     expect((await guessPassword(admin.email, 50)).filter((status) => status === 429).length).toBeGreaterThan(30);

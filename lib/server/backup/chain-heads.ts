@@ -26,8 +26,8 @@ export function headFilesOf(url: string): { name: string; file: string }[] {
 export type PlacedHeads = { file: string; isPlaced: boolean; newerCount: number };
 
 /**
- * Writes the audit hashes of the backup to a folder, for a database of this address. Keeps an existing file unchanged, because it
- * has the hashes of rows that were lost.
+ * Writes the audit hashes of the backup to a folder, for the database at this URL. Keeps an existing file unchanged, because it has
+ * the hashes of rows that were lost.
  */
 export async function placeHeadFiles(
   folder: string,

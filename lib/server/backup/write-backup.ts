@@ -27,8 +27,8 @@ type BackupOptions = {
 };
 
 /**
- * Writes a backup of one moment: database, objects of the bucket and heads of the audit chain. The folder has its final
- * name only once it is complete; after an error or a signal it is removed.
+ * Writes a backup of one moment: database, objects of the bucket and hashes of the audit chain. The folder gets its final name only
+ * once it is complete; after an error or a signal it is removed.
  * @throws CommandError if a program is missing or fails, and errors of the database, the bucket and the disk
  */
 export async function writeBackup({

@@ -20,7 +20,7 @@ export function layeredHashes([oldest, ...newer]: readonly Key[], value: string)
 }
 
 /** Converts a stored hash to the newest key. @throws Error if it was made with none of the keys */
-export function wrapHash(keys: readonly Key[], hash: string): string {
+export function convertHash(keys: readonly Key[], hash: string): string {
   const [keyId] = hash.split(":");
   const place = hash.includes(":") ? keys.findIndex((key) => key.keyId === keyId) : 0;
   if (place < 0) throw new Error("This hash was made with an unknown key.");

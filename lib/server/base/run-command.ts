@@ -4,7 +4,10 @@ import { SettingsError } from "@/lib/settings/setting-faults";
 
 export const printLine = (message: string) => process.stdout.write(`${message}\n`);
 
-/** Returns a path as the operator named it: npm runs the script in the project, INIT_CWD is the caller's folder. */
+/**
+ * Returns the absolute path of a file or folder from the command line. npm runs scripts in the project folder; INIT_CWD is the
+ * caller's folder.
+ */
 export const resolveFolder = (named: string) => path.resolve(process.env.INIT_CWD ?? ".", named);
 
 export const seconds = (since: number) => `${((Date.now() - since) / 1_000).toFixed(1)} s`;

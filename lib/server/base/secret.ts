@@ -1,6 +1,6 @@
 import "server-only";
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
-import { layeredHashes, wrapHash } from "./layered-hash";
+import { convertHash, layeredHashes } from "./layered-hash";
 import {
   type AppSecret,
   activeSecret,
@@ -77,7 +77,7 @@ export const identityHashes = (value: string, secret = activeSecret()) =>
 
 /** Returns the hash under this secret of the value whose older hash is given. */
 export const rotatedIdentityHash = (hash: string, secret: AppSecret) =>
-  wrapHash(keysOfPurpose(secret, "identity-number-hash"), hash);
+  convertHash(keysOfPurpose(secret, "identity-number-hash"), hash);
 
 const newest = (hashes: readonly string[]) => hashes.at(-1) ?? "";
 

@@ -61,7 +61,7 @@ export function describeCorrection(from: FieldValues, to: FieldValues): string {
   return `Correct ${parts.join(", ")}`;
 }
 
-/** Returns the readable names of fields whose stored value is no longer the one that the requester saw. */
+/** Returns the readable names of fields whose stored value has changed since the requester saw it. */
 export const changedFields = (user: UserRecord, from: FieldValues) =>
   fieldsOf(from)
     .filter((field) => (user[COLUMNS[field]] ?? null) !== (from[field] ?? null))

@@ -112,7 +112,7 @@ export const ERASE_PART: Record<Exclude<ErasedPart, AuditPart>, EraseRows> = {
     (await run(
       (user) => sql`delete from notices where record_type = 'approval'
         and record_id = any(array(select id::text from approvals where ${isAboutMoneyOf(user)}))`,
-      // Only the description of a manual transfer names the owner of the payment (describe-movement.ts).
+      // Only the description of a manual transfer contains the name of the payment's owner (describe-movement.ts).
       (
         user,
       ) => sql`update approvals set reason = '', decision_reason = null, basis = null, shown = null, payload = '{}',

@@ -108,7 +108,7 @@ describe("kyc.claim and kyc.release", () => {
     expect((await claim(UNKNOWN_ID)).status).toBe(404);
   });
 
-  it("kyc.claim and kyc.release allow only one of two concurrent claims, and name the first officer to the other", async () => {
+  it("kyc.claim and kyc.release allow only one of two concurrent claims, and return the first officer's name to the other", async () => {
     for (let round = 0; round < raceRounds(20, 100); round++) {
       const { id } = await makeKyc(app);
       const answers = await Promise.all([claim(id, grace), claim(id, ogar)]);

@@ -271,7 +271,7 @@ describe("ledger check", () => {
     return verification;
   }
 
-  it("the ledger check names a record that was changed directly in the database", async () => {
+  it("the ledger check reports a record that was changed directly in the database", async () => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
     const { entry } = await fundAccount(app.db, user.id, 100);
     await fundAccount(app.db, user.id, 7);
@@ -309,7 +309,7 @@ describe("ledger check", () => {
     await expectNoFaults();
   });
 
-  it("the ledger check names an account with a wrong `may_be_negative`, which the database refuses to store", async () => {
+  it("the ledger check reports an account with a wrong `may_be_negative`, which the database refuses to store", async () => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
     await fundAccount(app.db, IDS.suspense, 10_000);
     const flag = (id: string, to: boolean) => sql`update ledger_accounts set may_be_negative = ${to} where id = ${id}`;

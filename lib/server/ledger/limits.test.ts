@@ -124,7 +124,7 @@ describe("maximum balance", () => {
     expect(await balanceOf(app.db, recipient.id)).toBe(MAX_BALANCE);
   });
 
-  it("the maximum balance refuses a wallet funding before it is paid, and names the next tier", async () => {
+  it("the maximum balance refuses a wallet funding before it is paid; the error mentions the next tier", async () => {
     const user = await makeCitizen(1, MAX_BALANCE - 1_000_000);
     const { status, json } = await pay(user, "wallet_funding", "card", 1_000_001);
     expect([status, json.code, json.message]).toEqual([
@@ -168,7 +168,7 @@ describe("maximum balance", () => {
   });
 });
 
-it("refuses funding and spending at tier 0, and names the tier that allows them", async () => {
+it("refuses funding and spending at tier 0; the error mentions the tier that allows them", async () => {
   const [tierZeroUser, sendingUser] = [await makeCitizen(0, 100_000), await makeCitizen(3, 1_000_000)];
   const answers = [
     await pay(tierZeroUser, "bill_payment", "wallet", 10_000),

@@ -189,7 +189,7 @@ describe("mention", () => {
     },
   );
 
-  it("a mention in a note of a user names the user in the app, but not in a push or mail", async () => {
+  it("a mention in a note of a user shows the user's name in the app, but not in a push or mail", async () => {
     await setChannels(adminsByRights.user, "mention", "app", "push", "mail");
     await addDevice(adminsByRights.user);
     const user = await makeUser(app, { firstName: "Zebulon", lastName: "Canary" });

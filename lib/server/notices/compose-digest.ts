@@ -8,7 +8,7 @@ import { noticeSettings, notices } from "@/lib/server/db/schema/notices";
 import type { QueuedDigest } from "@/lib/server/db/schema/outbox";
 import { composeMail, type Mail } from "@/lib/server/mail/mail";
 import { readCurrentRights } from "@/lib/server/rp/current-rights";
-import { noticeTextOutside } from "./notice-text";
+import { noticeTextWithoutNames } from "./notice-text";
 import { noticeUrl } from "./notice-url";
 import type { NoticeRow } from "./record";
 import { isNoticeVisibleTo } from "./visible";
@@ -40,7 +40,7 @@ function digestMail(admin: { firstName: string; email: string }, unread: readonl
   const isMore = unread.length > MAX_LISTED;
   const count = isMore ? `More than ${formatCount(MAX_LISTED)} notices` : pluralize(unread.length, "notice");
   const lines = unread.slice(0, MAX_LISTED).map((row) => {
-    const { title, text } = noticeTextOutside(row);
+    const { title, text } = noticeTextWithoutNames(row);
     const url = noticeUrl(row);
     return `${formatDateTime(row.createdAt.getTime())}  ${title}\n${text}${url ? `\n${env().appOrigin}${url}` : ""}`;
   });

@@ -21,7 +21,7 @@ export function noticeText(notice: TextFields): Words {
  * Returns the text of a notice in a push or mail, which leave the office. It contains no citizens' names and no reasons that admins
  * wrote.
  */
-export function noticeTextOutside(notice: TextFields): Words {
+export function noticeTextWithoutNames(notice: TextFields): Words {
   const { title, text, outside = text } = NOTICE_TEXTS[notice.kind](notice);
   return { title, text: beginningOf(outside, TEXT_MAX) };
 }

@@ -9,7 +9,7 @@ import { noticeSettings, notices } from "@/lib/server/db/schema/notices";
 import { composeMail, type Mail } from "@/lib/server/mail/mail";
 import { queueMails } from "@/lib/server/outbox/queue";
 import { queuePushes } from "@/lib/server/push/deliver-push";
-import { noticeTextOutside } from "./notice-text";
+import { noticeTextWithoutNames } from "./notice-text";
 import { noticeUrl } from "./notice-url";
 import type { NewNotice, NoticeRow } from "./record";
 import { readableNotices } from "./visible";
@@ -105,7 +105,7 @@ const readRecipients = async (tx: Transaction, ids: string[]): Promise<Recipient
 
 /** Returns the fields of the push. KYC requests have those of the specification (section 3), other records the path of their page. */
 function pushContentOf(row: NoticeRow) {
-  const { title, text: body } = noticeTextOutside(row);
+  const { title, text: body } = noticeTextWithoutNames(row);
   return row.recordType === "kyc"
     ? { title, body, category: "kyc" as const, request_id: row.recordId }
     : {
@@ -118,7 +118,7 @@ function pushContentOf(row: NoticeRow) {
 }
 
 function noticeMail(recipient: Recipient, row: NoticeRow): Mail {
-  const { title, text } = noticeTextOutside(row);
+  const { title, text } = noticeTextWithoutNames(row);
   return composeMail(recipient, {
     subject: title,
     blocks: [

@@ -37,7 +37,7 @@ afterAll(async () => {
 /** Names of all series and metrics, because a histogram has several series. */
 const seriesNames = () => new Set([...text.matchAll(/^(?:# TYPE )?([a-z0-9_]+)(?:\{| )/gm)].map(([, name]) => name));
 
-it.each(FILES)("%s names only metrics that the product exports", (file) => {
+it.each(FILES)("%s contains only metrics that the product exports", (file) => {
   const named = [...new Set(readFileSync(file, "utf8").match(METRIC_NAME))];
   const exported = seriesNames();
   expect(named.filter((name) => !exported.has(name))).toEqual([]);

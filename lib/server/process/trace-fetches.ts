@@ -13,8 +13,8 @@ type FetchEvent = { request: FetchRequest; response?: { statusCode: number } };
 
 /**
  * Creates a span for each outgoing request of `fetch`, and adds the trace's header to the request. Spans contain no query, because
- * addresses may contain tokens. Uses Node's diagnostics channels, because @opentelemetry/instrumentation-undici would load a
- * framework that patches modules (docs/decisions/0024-monitoring.md).
+ * URLs may contain tokens. Uses Node's diagnostics channels, because @opentelemetry/instrumentation-undici would load a framework
+ * that patches modules (docs/decisions/0024-monitoring.md).
  * @returns a function that stops it
  */
 export function traceFetches(tracer: Tracer): () => void {

@@ -27,7 +27,7 @@ import { recordGrantedRights, requiredApproval } from "./grant-rights";
 import { type Admin, adminRow, lockAdmin, readRolesHeld } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
 import { changeRights } from "./rights-transaction";
-import { KEY_AUDIT, redeemSetupKey, type SetupKeyContext } from "./setup-key";
+import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-key";
 
 export type Role = typeof roles.$inferSelect;
 export const roleNamesOf = (held: readonly Role[]) => held.map(({ name }) => name).sort();
@@ -73,7 +73,7 @@ export const assignRoles = (context: SetupKeyContext, input: z.output<typeof rol
       const byKey = takes === "key";
       if (byKey) await redeemSetupKey(context, { typed: input.setup_key, adminId: admin.id });
       await giveRoles(tx, { admin, wanted, held, by: context.admin, byKey });
-      context.audit({ record, before, after: { roles: roleNamesOf(wanted), ...(byKey && KEY_AUDIT) } });
+      context.audit({ record, before, after: { roles: roleNamesOf(wanted), ...(byKey && SETUP_KEY_AUDIT) } });
     }
     return adminRow(tx, admin.id, own);
   });

@@ -153,7 +153,7 @@ describe("account that another admin set up", () => {
     expect((await decide(helper, await requestTransfer(roleManager))).status).toBe(403);
   });
 
-  it("an account that another admin set up can't be confirmed by involved admins, by itself, or before it is active", async () => {
+  it("an account that another admin set up can't be confirmed by involved admins, by its owner, or before it is active", async () => {
     const dependentAdmin = await inviteAdmin(
       roleManager,
       rightsOf({ [ROLES_FEATURE]: ["read", "approve"], [WALLET_FEATURE]: ["read", "approve"] }),

@@ -17,7 +17,7 @@ type PlannedGrant = {
   own: readonly FeatureAccess[];
   /** Sensitive rights that the admin would gain. */
   given: readonly Right[];
-  /** True if the address is outside INVITATION_DOMAINS. */
+  /** True if the email address is outside INVITATION_DOMAINS. */
   isOutside?: boolean;
 };
 

@@ -4,7 +4,7 @@ import { createReference, INVITATION_MINUTES } from "@/lib/server/auth/mailed-li
 import { admins } from "@/lib/server/db/schema/admin";
 import { throttles } from "@/lib/server/db/schema/session";
 import { deleteAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { lookAlike } from "./look-alike-names";
+import { namesLookAlike } from "./look-alike-names";
 
 const parseName = (name: string) => {
   const [firstName = "", ...otherNames] = name.split(" ");
@@ -30,8 +30,8 @@ describe("names of two admins", () => {
     ["Nana Ota", "Nana Οτα"],
     ["Ɛkpɛnyɔŋ Efiɔm", "Ekpenyon Efiom"],
   ])("names of two admins look alike: %s, %s", (one, other) => {
-    expect(lookAlike(parseName(one), parseName(other))).toBe(true);
-    expect(lookAlike(parseName(other), parseName(one))).toBe(true);
+    expect(namesLookAlike(parseName(one), parseName(other))).toBe(true);
+    expect(namesLookAlike(parseName(other), parseName(one))).toBe(true);
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe("names of two admins", () => {
     ["Фатима Бако", "Фарида Бако"],
     ["فاطمة زكريا", "مريم زكريا"],
   ])("names of two admins differ: %s, %s", (one, other) => {
-    expect(lookAlike(parseName(one), parseName(other))).toBe(false);
+    expect(namesLookAlike(parseName(one), parseName(other))).toBe(false);
   });
 });
 

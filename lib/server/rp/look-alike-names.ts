@@ -59,7 +59,7 @@ const visualShape = (text: string) =>
   );
 
 /** Returns true if two names look the same on a screen, also with first and last name swapped. */
-export function lookAlike(one: PersonName, other: PersonName): boolean {
+export function namesLookAlike(one: PersonName, other: PersonName): boolean {
   const [first, last] = [visualShape(one.firstName), visualShape(one.lastName)];
   const [otherFirst, otherLast] = [visualShape(other.firstName), visualShape(other.lastName)];
   const sortWords = (...words: string[][]) => words.flat().sort().join(" ");
@@ -82,9 +82,9 @@ export async function refuseLookAlike(tx: Transaction, admin: PersonName & { id:
     .select({ firstName: admins.firstName, lastName: admins.lastName })
     .from(admins)
     .where(and(ne(admins.id, admin.id), ne(admins.status, "deleted")));
-  const lookAlikeAdmin = otherAdmins.find((other) => lookAlike(admin, other));
+  const lookAlikeAdmin = otherAdmins.find((other) => namesLookAlike(admin, other));
   if (!lookAlikeAdmin) return;
   const namesWithInitial = INITIALS.map((initial) => ({ ...admin, firstName: `${admin.firstName} ${initial}.` }));
-  const freeName = namesWithInitial.find((name) => !otherAdmins.some((other) => lookAlike(name, other)));
+  const freeName = namesWithInitial.find((name) => !otherAdmins.some((other) => namesLookAlike(name, other)));
   throw refuse.nameTaken(fullName(lookAlikeAdmin), fullName(freeName ?? admin));
 }

@@ -33,7 +33,7 @@ export async function refuseAdminsWithMoreRights(
 }
 
 /** Refuses to delete a role or remove its rights, if a holder has more rights than the caller. @throws 403 */
-export async function refuseStrongerHolders(
+export async function refuseHoldersWithMoreRights(
   db: Queryable,
   holderIds: readonly string[],
   own: readonly FeatureAccess[],

@@ -12,7 +12,7 @@ import { setupKeyUses } from "@/lib/server/db/schema/admin";
 import { fullAdministrators } from "./current-rights";
 
 /** Audit text for a grant of rights that nobody could approve. */
-export const KEY_AUDIT = { approval: "not needed: granted with the setup key, as nobody else could approve it" };
+export const SETUP_KEY_AUDIT = { approval: "not needed: granted with the setup key, as nobody else could approve it" };
 
 const KEY_NEEDED_MESSAGE =
   "Nobody else can approve this. Enter the setup key: the people who run the server find it in the server's output.";

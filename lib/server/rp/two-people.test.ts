@@ -116,7 +116,7 @@ describe("role that its only possible approver holds too", () => {
 });
 
 describe("address outside the allowed domains", () => {
-  it("an address outside the allowed domains still needs a second admin for its roles after its request was withdrawn", async () => {
+  it("an email address outside the allowed domains still needs a second admin for its roles after its request was withdrawn", async () => {
     Object.assign(env(), { invitationDomains: ["crossriver.gov.ng"] });
     const roleId = await makeRole(rightsOf({ Events: ["read"] }));
     const person = { first_name: "Otto", last_name: "Outside", email: "otto@gmail.example", role_ids: [roleId] };

@@ -64,7 +64,7 @@ it("answers in time although all kinds are slow, and starts no further kind afte
   expect(started).toBe(MAX_RUNNING);
 });
 
-it("names the kinds that have not answered in time, also those that could not start", async () => {
+it("returns the kinds that have not answered in time, also those that could not start", async () => {
   const lists = { ...modules, user: { ...modules.user, list: call(() => NOTHING) } };
   const searching = search("a", { lists });
   await vi.advanceTimersByTimeAsync(SEARCH_LIMIT_MS);

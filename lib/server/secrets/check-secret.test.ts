@@ -50,7 +50,7 @@ it("stores a check value at the first start that does not contain the secret, an
   expect(JSON.stringify(rows)).not.toContain(FIRST);
 });
 
-it("refuses another secret with one sentence that names the setting", async () => {
+it("refuses another secret with one sentence that contains the setting's name", async () => {
   await start();
   use(SECOND);
   await expect(start()).rejects.toThrow(

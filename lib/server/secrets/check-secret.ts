@@ -23,9 +23,9 @@ const PROCEDURE = 'docs/operations-secrets.md, "Rotate APP_SECRET"';
 const UNTAGGED_MS = 3_600_000;
 
 /**
- * Checks at the start that this database was used with the configured secret, and records the secret of a new database.
- * Of instances with different secrets that start a new database at the same time, only one passes.
- * @throws Error with one sentence that says what to set
+ * Checks at the start that this database was used with the configured secret, and records the secret of a new database. If
+ * instances with different secrets start with a new database at the same time, only one passes.
+ * @throws Error with one sentence about the setting to change
  */
 export async function checkAppSecret(db: Database): Promise<void> {
   if (!(await readSecretRows(db)).length) await recordFirstSecret(db);

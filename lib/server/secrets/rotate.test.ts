@@ -196,7 +196,7 @@ describe("rotation", () => {
     expect(hashes).toEqual([olderHash, expect.stringMatching(`^${toAppSecret(fourth).keyId}:[0-9a-f]{64}$`)]);
   });
 
-  it("a rotation of APP_SECRET names a value that no secret decrypts, and ends the others", async () => {
+  it("a rotation of APP_SECRET reports a value that no secret decrypts, and completes the others", async () => {
     await restart(THIRD);
     const broken = await makeKyc(app, { identityNumber: randomBytes(40) });
     const fifth = "the fifth secret, of 32 characters or more";

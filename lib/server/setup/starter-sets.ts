@@ -52,7 +52,7 @@ const SET_FUNCTIONS: Record<StarterSet, SetFunctions> = {
   },
 };
 
-/** Returns when each loaded set was loaded, and by whom. */
+/** Returns the time and the admin of each loaded set. */
 export async function readLoadedSets(db: Queryable) {
   const rows = await db
     .select({ set: starterSets, admin: admins })

@@ -34,7 +34,7 @@ const uploadSchema = z.object({ id: z.string() });
  * Applies for a grant as a simulated citizen, unless the last application is newer than this many seconds.
  * @returns true if an application was sent
  */
-export async function applyNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
+export async function simulateGrantApplication(db: Database, everySeconds: number): Promise<boolean> {
   if (await hasRecentApplication(db, everySeconds)) return false;
   const openProgrammes = await db.select().from(grantProgrammes).where(eq(grantProgrammes.state, "open")).limit(20);
   if (!openProgrammes.length) return false;

@@ -29,7 +29,7 @@ type PlacedOrder = z.output<typeof orderSchema>;
  * unpaid, and their seats are released later.
  * @returns true if an order was placed
  */
-export async function buyNowAndThen(
+export async function simulateTicketOrder(
   db: Database,
   everySeconds: number,
   unpaidShare = UNPAID_SHARE,

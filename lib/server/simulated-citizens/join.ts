@@ -12,7 +12,7 @@ import { callAppApi } from "./app-api";
  * Opens an account as a simulated citizen, unless the newest account is younger than this many seconds.
  * @returns true if an account was opened
  */
-export async function joinNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
+export async function simulateAccountOpening(db: Database, everySeconds: number): Promise<boolean> {
   const isRecent = gt(users.joinedAt, sql`now() - make_interval(secs => ${everySeconds})`);
   if ((await db.select({ id: users.id }).from(users).where(isRecent).limit(1)).length) return false;
   const external_id = randomUUID();

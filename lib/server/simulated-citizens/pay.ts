@@ -21,7 +21,7 @@ const PAYMENTS: readonly [(typeof APP_PAYMENT_TYPES)[number], string][] = [
  * Begins a payment as a simulated citizen, unless the last payment is newer than this many seconds.
  * @returns true if a payment was begun
  */
-export async function payNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
+export async function simulatePayment(db: Database, everySeconds: number): Promise<boolean> {
   const isRecent = gt(transactions.createdAt, sql`now() - make_interval(secs => ${everySeconds})`);
   if ((await db.select({ id: transactions.id }).from(transactions).where(isRecent).limit(1)).length) return false;
   const user_id = await randomCitizen(db);

@@ -26,7 +26,7 @@ const quoteSchema = z.object({ best: z.object({ promotion_id: z.string(), benefi
  * this many seconds.
  * @returns true if such a payment was begun
  */
-export async function redeemNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
+export async function simulatePromotionUse(db: Database, everySeconds: number): Promise<boolean> {
   if (await hasRecentRedemption(db, everySeconds)) return false;
   const wanted = await randomPromotion(db);
   const user_id = await randomCitizen(db);

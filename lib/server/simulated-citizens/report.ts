@@ -36,7 +36,7 @@ const categoryList = z.object({ items: z.array(z.object({ id: z.string(), name: 
  * response is discarded, as if the citizen had lost it.
  * @returns true if a report was filed
  */
-export async function reportNowAndThen(
+export async function simulateReport(
   db: Database,
   everySeconds: number,
   anonymousShare = ANONYMOUS_SHARE,

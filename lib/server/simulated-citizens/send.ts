@@ -19,7 +19,7 @@ const REASONS = ["School fees", "Transport", "Food for the week", "Thank you", "
  * transfer or withdrawal is newer than this many seconds.
  * @returns true if money was sent
  */
-export async function sendNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
+export async function simulateTransfer(db: Database, everySeconds: number): Promise<boolean> {
   const isRecent = and(
     inArray(transactions.type, ["transfer", "withdrawal"]),
     gt(transactions.createdAt, sql`now() - make_interval(secs => ${everySeconds})`),

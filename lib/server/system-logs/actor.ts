@@ -29,6 +29,6 @@ export function actorName({ adminName, action, device }: { adminName: string | n
   if (adminName !== null) return adminName;
   if (APP_ACTIONS.has(action)) return "Citizen app";
   if (PROVIDER_ACTIONS.includes(action)) return "Payment provider";
-  // Scheduled tasks have no device. All other rows without a person are sign-in attempts with unknown addresses.
+  // Scheduled tasks have no device. All other rows without a person are sign-in attempts with unknown email addresses.
   return device === "" ? "System" : "Not signed in";
 }

@@ -12,7 +12,7 @@ const BATCH_SIZE = 1_000;
 /** Maximum bytes of rows that are read together; a single row may be larger. */
 const MAX_CHUNK_BYTES = 2_000_000;
 
-/** A seal and its row. `row` is null if the row was deleted. `erasureId`: the erasure that names the row. */
+/** A seal and its row. `row` is null if the row was deleted. `erasureId`: id of the erasure that lists the row. */
 export type SealedRow = typeof auditSeals.$inferSelect & { row: StoredAuditRow | null; erasureId: string | null };
 
 /** Yields the seals from `from` to `last` with their rows, in batches limited by rows and bytes, without gaps. */

@@ -35,7 +35,7 @@ export async function advanceVerifiedMark(
 ): Promise<VerifiedMark | null> {
   let { mark, mac } = stored;
   for (let attempt = 0; attempt < RECORD_ATTEMPTS; attempt++) {
-    const moved = markAfter(mark, section, by);
+    const moved = nextVerifiedMark(mark, section, by);
     if (!moved || moved === mark) return mark;
     const [newMac = ""] = macsOf(moved);
     const values = { ...moved, mac: newMac };
@@ -72,7 +72,11 @@ export async function recordFault(db: Queryable): Promise<void> {
 }
 
 /** Returns the mark after a section. A section that leaves a gap after the verified part does not move it. */
-export function markAfter(mark: VerifiedMark | null, section: VerifiedSection, by: Verifier): VerifiedMark | null {
+export function nextVerifiedMark(
+  mark: VerifiedMark | null,
+  section: VerifiedSection,
+  by: Verifier,
+): VerifiedMark | null {
   const { after, checked, checkedHash, startedAt } = section;
   const end = { position: checked, hash: checkedHash, verifiedAt: startedAt, adminId: by.id, adminName: by.name };
   if (!mark) {

@@ -12,8 +12,8 @@ import { shareVerification } from "./share-verification";
 import { advanceVerifiedMark, isFaultSince, readVerifiedMark, recordFault, type VerifiedMark } from "./verified-mark";
 
 /**
- * Verifies the next part of the trail: after a position, or after the last one that anybody verified. Needs only the
- * read right; the final result is audited.
+ * Verifies the next part of the trail: after a given position, or after the last position that any admin has verified. Needs only
+ * the read right; the final result is audited.
  */
 export async function verifyAuditTrail(context: HandlerContext, input: InputOf<typeof systemLogs.verify>) {
   const { db, admin, audit } = context;

@@ -164,7 +164,7 @@ const approveAndRead = async (answer: { json: { data: { id: string } } }) => {
 };
 
 describe("money paid late", () => {
-  it("money paid late is cleared to the wallet by two admins, and every view names the user and the transaction", async () => {
+  it("money paid late is cleared to the wallet by two admins, and every view shows the user and the transaction", async () => {
     const payment = await makeLatePayment();
     const suspense = await balanceOf(app.db, IDS.suspense);
     expect(await fetchHeld(payment.id)).toEqual({ available: 101_500, movements: [] });

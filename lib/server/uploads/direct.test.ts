@@ -115,7 +115,7 @@ describe("upload to the bucket", () => {
     expect(await app.db.$count(images, eq(images.id, json.data.id))).toBe(1);
   });
 
-  it("a direct upload is refused by the bucket with another size, another type, or a changed address", async () => {
+  it("a direct upload is refused by the bucket with another size, another type, or a changed URL", async () => {
     const bytes = await makeJpeg(3);
     const { put: signed } = await begin(bytes);
     expect((await put(signed, Buffer.concat([bytes, Buffer.from("x")]))).status).toBe(403);
@@ -127,7 +127,7 @@ describe("upload to the bucket", () => {
     expect((await put(signed, bytes)).status).toBe(200);
   });
 
-  it("a direct upload has an address for 15 minutes, after which the bucket refuses it", async () => {
+  it("a direct upload has a URL for 15 minutes, after which the bucket refuses it", async () => {
     const { put: signed } = await begin(await makeJpeg(3));
     expect(new URL(signed.url).searchParams.get("X-Amz-Expires")).toMatch(/^(900|899)$/);
     const expired = await openBucket()?.signPut("quarantine/late", { contentType: "image/jpeg", size: 1 }, -1);
@@ -297,7 +297,7 @@ describe("upload of the citizen app", () => {
     expect(stored).toMatchObject({ app: "demo", adminId: null });
   });
 
-  it("an upload of the citizen app gets the same id and a new address when it begins again with the same key, and none once completed", async () => {
+  it("an upload of the citizen app gets the same id and a new URL when it begins again with the same key, and no URL once completed", async () => {
     const bytes = await makeJpeg(11);
     const key = uuid();
     const first = (await beginAsApp(bytes, key)).json.data;

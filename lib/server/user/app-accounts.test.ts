@@ -408,7 +408,7 @@ describe("history of an account", () => {
 });
 
 describe("last seen", () => {
-  it("last seen is updated by each call that names the citizen, at most once in five minutes", async () => {
+  it("last seen is updated by each call about the citizen, at most once in five minutes", async () => {
     const user = await makeUser(app);
     const lastSeenTime = async () =>
       (await app.db.select().from(users).where(eq(users.id, user.id)))[0]?.lastSeenAt?.getTime();

@@ -98,7 +98,7 @@ describe("person who may have an account", () => {
     expect((await create(person({ phone: closed.phone }))).status).toBe(200);
   });
 
-  it("a person who may have an account is refused with the email address of another account, and the field names its owner", async () => {
+  it("a person who may have an account is refused with the email address of another account; the error mentions its owner", async () => {
     const existing = await makeUser(app, { firstName: "Bella", lastName: "O’Neil" });
     const { status, json } = await create(person({ email: ` ${existing.email.toUpperCase()} ` }));
     expect([status, json.fields.email]).toEqual([

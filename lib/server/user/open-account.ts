@@ -73,7 +73,7 @@ type AccountColumns = ReturnType<typeof accountColumns>;
 const hasValues = (user: UserRecord, values: AccountColumns) =>
   Object.entries(values).every(([name, value]) => user[name as keyof AccountColumns] === value);
 
-/** Returns a 409 that names the taken field (phone or email) but not its owner; null if neither is taken. @param userId own account */
+/** Returns a 409 that mentions the taken field (phone or email) but not its owner; null if neither is taken. @param userId own account */
 export async function contactConflict(
   tx: Transaction,
   { phone, email }: { phone?: string; email?: string | null },

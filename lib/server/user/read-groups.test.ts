@@ -177,7 +177,7 @@ describe("closed account", () => {
     expect((await call("GET", `${GROUPS_PATH}/preview?lga=${lga}&spend_max=0`)).json.data.members).toBe(1);
   });
 
-  it("a closed account is refused as a new member, and the error names its owner", async () => {
+  it("a closed account is refused as a new member, and the error mentions its owner", async () => {
     const closed = await makeUser(app, { status: "closed", firstName: "Ada", lastName: "Closed" });
     const openUser = await makeUser(app);
     const answer = await create({ add: [openUser.id, closed.id] });

@@ -21,7 +21,7 @@ export const toLine = (state: StatusState, details: LineDetails): Line => ({
   next: details.next ?? null,
 });
 
-/** Returns the reference to a document's chapter, as readers find it in the repository. */
+/** Returns path, section and chapter of a document: `docs/operations.md, Settings: APP_ORIGIN`. */
 export const documentOf = (kind: "setting" | "trouble" | "part", chapter: string) =>
   ({
     setting: `docs/operations.md, Settings: ${chapter}`,

@@ -82,7 +82,7 @@ describe("systemLogs.status", () => {
     ]);
   });
 
-  it("systemLogs.status shows the clock as failing while no task has run, and names late tasks", async () => {
+  it("systemLogs.status shows the clock as failing while no task has run, and lists late tasks", async () => {
     expect(await lineOf("clock")).toMatchObject({ state: "failing" });
     const tasks = timedTasks().map(operationOf);
     await registerTasks(app.db, tasks);
@@ -104,7 +104,7 @@ describe("systemLogs.status", () => {
     expect(await lineOf("verification")).toMatchObject({ state: "working", last_success_at: expect.any(String) });
   });
 
-  it("systemLogs.status names the first bad row of a failed verification", async () => {
+  it("systemLogs.status shows the first bad row of a failed verification", async () => {
     const owner = await makeAdmin(app);
     await sealWaitingRows(app.db);
     await app.db.execute(sql`alter table audit_trails disable trigger user`);

@@ -24,7 +24,7 @@ it("shows that browsers upload to a bucket with the documented CORS rule", async
   expect([line.state, uploadsFact(line)]).toEqual(["working", "straight to the bucket"]);
 });
 
-it("names a refused preflight request, which fails the line only where the server can't receive the file", async () => {
+it("reports a refused preflight request, which fails the line only if the server can't receive the file itself", async () => {
   settings.filesBucket = closedBucket?.settings;
   const line = await storageLine();
   expect(line.state).toBe("working");
@@ -38,7 +38,7 @@ it("names a refused preflight request, which fails the line only where the serve
   });
 });
 
-it("names no uploads without a bucket", async () => {
+it("mentions no uploads without a bucket", async () => {
   settings.filesBucket = undefined;
   expect(uploadsFact(await storageLine())).toBeUndefined();
 });
