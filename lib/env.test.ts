@@ -129,7 +129,7 @@ describe("env: KYC", () => {
   });
 });
 
-it("documents every variable in docs/operations.md, and no other", () => {
+it("docs/operations.md documents every environment variable, and no other", () => {
   const declaredNames = [...readFileSync("lib/env.ts", "utf8").matchAll(/^ {2}([A-Z][A-Z_]+): optional/gm)].map(
     ([, name]) => name,
   );
@@ -147,7 +147,7 @@ it("documents every variable in docs/operations.md, and no other", () => {
   expect(ownNames.length).toBeGreaterThan(30);
 });
 
-it("lets a start migrate, but not a preview on Vercel unless MIGRATE_ON_START=on", async () => {
+it("a server migrates at its start, but not a preview on Vercel unless MIGRATE_ON_START=on", async () => {
   expect(await loadEnv({})).toMatchObject({ migrateOnStart: true });
   expect(await loadEnv({ VERCEL_ENV: "production" })).toMatchObject({ migrateOnStart: true });
   expect(await loadEnv({ VERCEL_ENV: "preview" })).toMatchObject({ migrateOnStart: false });
@@ -155,7 +155,7 @@ it("lets a start migrate, but not a preview on Vercel unless MIGRATE_ON_START=on
   expect(await loadEnv({ VERCEL_ENV: "production", MIGRATE_ON_START: "off" })).toMatchObject({ migrateOnStart: false });
 });
 
-it("opens ten database connections, but three on Vercel, unless DATABASE_POOL_SIZE is set", async () => {
+it("the pool has ten database connections, but three on Vercel, unless DATABASE_POOL_SIZE is set", async () => {
   expect((await loadEnv({ VERCEL: "" })).databasePoolSize).toBe(10);
   expect((await loadEnv({ VERCEL: "1" })).databasePoolSize).toBe(3);
   expect((await loadEnv({ VERCEL: "1", DATABASE_POOL_SIZE: "1" })).databasePoolSize).toBe(1);

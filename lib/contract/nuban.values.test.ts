@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fitsNuban, institutionOf, nubanCheckDigit } from "./nuban.values";
 
-it("returns the check digit of CBN's example and of both lengths of codes", () => {
+it("returns the check digit of the central bank's example and for both lengths of bank codes", () => {
   expect(nubanCheckDigit("000011", "000001457")).toBe(9);
   expect(fitsNuban("011", "0000014579")).toBe(true);
   expect(institutionOf("50547")).toBe("950547");

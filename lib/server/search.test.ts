@@ -57,7 +57,7 @@ describe.each(ROLES)("search by the role %s", (_role, rights) => {
     if (mayRead) expect(found?.items.find((item) => item.id === id)?.url).toContain(id);
   });
 
-  it("the search finds nothing that the lists hide, and a private report only with approve", async () => {
+  it("the search finds nothing that the lists hide, and a private report only with the approve right", async () => {
     const { kinds } = await find(CANARY_WORD, token);
     const ids = idsIn(kinds);
     expect(ids.filter((id) => canaries.hidden.includes(id))).toEqual([]);
@@ -203,7 +203,7 @@ describe("search without results", () => {
   });
 });
 
-it("counts all matches and links the list with the same words", async () => {
+it("the search counts all matches and links the list with the same words", async () => {
   const { kinds } = await find(CANARY_WORD);
   const users = kinds.find(({ kind }) => kind === "user");
   expect(users).toMatchObject({ total: 1, url: `/dashboard/user-management/users?q=${CANARY_WORD}` });
@@ -214,7 +214,7 @@ it("counts all matches and links the list with the same words", async () => {
   expect(withoutList.map(({ kind }) => kind)).toEqual(["ledger_entry"]);
 });
 
-it("reports kinds that are too slow, and returns the others in time", async () => {
+it("the search reports kinds of records that are too slow, and returns the others in time", async () => {
   const { kinds, slow } = await app.db.transaction(async (tx) => {
     await tx.execute(sql`lock table users in access exclusive mode`);
     return find("festival");
@@ -225,7 +225,7 @@ it("reports kinds that are too slow, and returns the others in time", async () =
   expect((await find("festival")).slow).toEqual([]);
 });
 
-it("answers 503 if no kind answers in time, and does not delay calls that don't search", async () => {
+it("the search answers 503 if no kind of record answers in time, and does not delay other calls", async () => {
   const answer = await app.db.transaction(async (tx) => {
     await tx.execute(sql`lock table users, ireports in access exclusive mode`);
     const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"], iReports: ["read"] }) });
@@ -236,7 +236,7 @@ it("answers 503 if no kind answers in time, and does not delay calls that don't 
   expect(answer.status).toBe(503);
 });
 
-it("ends when the client is gone, without waiting for kinds that have not answered", async () => {
+it("the search ends when the client has disconnected, without waiting for kinds that have not answered", async () => {
   const client = new AbortController();
   const answer = await app.db.transaction(async (tx) => {
     await tx.execute(sql`lock table users, ireports in access exclusive mode`);
@@ -248,11 +248,14 @@ it("ends when the client is gone, without waiting for kinds that have not answer
   expect([answer.status, answer.json.data]).toEqual([200, { kinds: [], slow: [] }]);
 });
 
-it.each([MAX_SEARCH_LENGTH, 100, 60])("searches a long word with an emoji at its limit of %i units", async (limit) => {
-  expect(await find(`1${"a".repeat(limit - 2)}😀 and more`)).toEqual({ kinds: [], slow: [] });
-});
+it.each([MAX_SEARCH_LENGTH, 100, 60])(
+  "the search accepts a long word with an emoji at its limit of %i units",
+  async (limit) => {
+    expect(await find(`1${"a".repeat(limit - 2)}😀 and more`)).toEqual({ kinds: [], slow: [] });
+  },
+);
 
-it("refuses callers without a session, and texts that are too long", async () => {
+it("the search refuses callers without a session, and texts that are too long", async () => {
   expect((await app.call("GET", "/search?q=ada")).status).toBe(401);
   expect((await app.call("GET", `/search?q=${"a".repeat(1_001)}`, { token: owner.token })).status).toBe(400);
   expect((await app.call("GET", "/search?q=ada&kind=user", { token: owner.token })).status).toBe(400);

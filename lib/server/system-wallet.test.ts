@@ -485,7 +485,7 @@ describe("reversal of an entry", () => {
   });
 });
 
-it("exports the filtered movements for admins with the export right", async () => {
+it("an export contains the filtered movements, for admins with the export right", async () => {
   const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
   const createMovement = (actor: TestAdmin) =>
     app.call("POST", "/wallets/movements/export", { token: actor.token, body: { state: "posted", kind: "fund" } });
@@ -646,7 +646,7 @@ it.each([
   expect(parseNaira(typed)).toBe(kobo);
 });
 
-it("lists as many pending movements of an account as the account counts, also in exports, and its drafts", async () => {
+it("the list of an account's pending movements has as many as the account counts, also in exports, and its drafts", async () => {
   const fundMovement = (await create({ kind: "fund", account: "promotions_pool" })).json.data;
   await decide(fundMovement.id, "approved");
   const { entry_id } = (await fetchAs(`/wallets/movements/${fundMovement.id}`)).json.data;
@@ -686,7 +686,7 @@ it("lists as many pending movements of an account as the account counts, also in
   expect(created.json.data.rows).toBe(3);
 });
 
-it("counts a transfer on the day of its posting, on Home and in the list behind the figure", async () => {
+it("a transfer counts on the day of its posting, on Home and in the list behind the figure", async () => {
   const posted = (await create()).json.data;
   await decide(posted.id, "approved");
   const cancelled = (await create({ submit: false })).json.data;

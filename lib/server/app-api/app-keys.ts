@@ -20,10 +20,10 @@ export type App = {
   };
 };
 
-/** Keys that this process created for its simulated citizens, which have no configured key. */
+/** App name of the simulated citizens, which no key may use. */
 export const RESERVED_APP_NAME = "simulated-citizens";
 
-/** Keys created by this process for the simulated citizens, which have no configured key. */
+/** Keys that this process created for its simulated citizens, which have no configured key. */
 const internalKeys: AppKey[] = [];
 
 export function addInternalKey(name: string, key: string): void {

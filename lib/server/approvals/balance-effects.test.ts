@@ -218,7 +218,7 @@ describe("changes since the request", () => {
   });
 });
 
-it("a payout is neither listed nor counted for the admins who created it or removed rows from it", async () => {
+it("a payout approval is neither listed nor counted for the admins who created the batch or removed rows from it", async () => {
   const [maker, rowRemover, approver] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
   const programme = await makeProgramme(app, maker, {});
   for (let n = 0; n < 3; n++) await makeApplication(app, programme, { state: "approved" });

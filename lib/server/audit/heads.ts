@@ -131,7 +131,7 @@ export async function openChainHeadFile() {
   if (!handle) return null;
   const { size } = await handle.stat();
   return {
-    /** Highest position in the file. */
+    /** Highest position of which the file has a hash. */
     last: Math.floor(size / SIZE),
     /** Returns the hashes at positions `first` to `first + count - 1`; undefined for those without one. */
     async read(first: number, count: number): Promise<(string | undefined)[]> {

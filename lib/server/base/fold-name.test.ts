@@ -60,7 +60,7 @@ it("folds characters in the database as in JavaScript, alone and between letters
   expect(texts.length - knownCount).toBeLessThan(100);
 });
 
-it("also stores two adjacent words of a name as one, and truncates words to 100 letters", async () => {
+it("search words also contain two adjacent words of a name as one, and are truncated to 100 letters", async () => {
   const longText = "ọ".repeat(3_000);
   const found = await app.db.execute<{ name: string; text: string; none: string; long: number }>(sql`
     select search_words('Ekaette Bassey-Duke', true)::text as name, search_words('Ekaette Bassey-Duke', false)::text as text,

@@ -18,7 +18,7 @@ it.each([
   ["2010-03-01", "2028-02-29T23:00:00Z", true],
 ])("a person born on %s is an adult at %s: %s", (born, at, adult) => expect(isAdult(born, new Date(at))).toBe(adult));
 
-it("lists each day from one to another, up to the year 9999", () => {
+it("listDays lists each day from one to another, up to the year 9999", () => {
   expect(listDays("2026-02-27", "2026-03-01")).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
   expect(listDays("9999-12-31", "9999-12-31")).toEqual(["9999-12-31"]);
   expect(listDays("2026-03-01", "2026-02-27")).toEqual([]);

@@ -59,7 +59,7 @@ describe("renders the same page as the reference PDF for a PDF with", () => {
   });
 });
 
-it("keeps a long page readable: 900 pixels wide instead of 167", async () => {
+it("keeps a long PDF page readable: 900 pixels wide instead of 167", async () => {
   const longPage = await makePrintedPdf(1, { size: [600, 7_200] });
   expect(await checkPdf(longPage)).toMatchObject({ width: 900, height: 10_800 });
 });

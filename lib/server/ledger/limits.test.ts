@@ -168,7 +168,7 @@ describe("maximum balance", () => {
   });
 });
 
-it("refuses funding and spending at tier 0; the error mentions the tier that allows them", async () => {
+it("a wallet at tier 0 refuses funding and spending; the error mentions the tier that allows them", async () => {
   const [tierZeroUser, sendingUser] = [await makeCitizen(0, 100_000), await makeCitizen(3, 1_000_000)];
   const answers = [
     await pay(tierZeroUser, "bill_payment", "wallet", 10_000),
@@ -184,14 +184,14 @@ it("refuses funding and spending at tier 0; the error mentions the tier that all
   expect((await pay(tierZeroUser, "bill_payment", "card", 10_000)).status).toBe(200);
 });
 
-it("applies an approved tier immediately", async () => {
+it("an approved tier changes the limits immediately", async () => {
   const user = await makeCitizen(0, 100_000);
   expect((await pay(user, "bill_payment", "wallet", 10_000)).status).toBe(409);
   await app.db.update(users).set({ tier: 1 }).where(eq(users.id, user.id));
   expect((await pay(user, "bill_payment", "wallet", 10_000)).status).toBe(200);
 });
 
-it("applies new limits from their first day", async () => {
+it("changed limits apply from their first day", async () => {
   const user = await makeCitizen(2, 1_000_000);
   const inDays = (days: number) => sql<string>`((now() at time zone 'Africa/Lagos')::date + ${days}::int)`;
   const limits = (daily: number, days: number) =>

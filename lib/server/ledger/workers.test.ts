@@ -41,7 +41,7 @@ const createRandom = (seed: number) => {
 };
 
 it(
-  "keeps the total at zero, loses and repeats no entry, and causes no deadlock",
+  "parallel workers keep the ledger's total at zero, lose and repeat no entry, and cause no deadlock",
   async () => {
     const wallets = [];
     for (let index = 0; index < WALLET_COUNT; index++) wallets.push((await makeUser(app)).id);

@@ -281,7 +281,7 @@ describe("export", () => {
   });
 });
 
-it("notifies the admin whose download is cut off", async () => {
+it("an interrupted download sends a notice to its admin", async () => {
   const { token } = (await call(adminsByRights.full, "POST", "/kyc/export", {})).json.data;
   const { handleRequest: answer } = await import("@/lib/server/api/http-handler");
   const headers = { authorization: `Bearer ${adminsByRights.full.token}` };

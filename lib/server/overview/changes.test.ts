@@ -154,7 +154,7 @@ describe("each kind of change", () => {
     expect(Object.keys(makers).sort()).toEqual(CHANGE_SOURCES.map(({ source }) => source.id).sort());
   });
 
-  it.each(Object.keys(makers))("counts %s since the last visit, and not what was before", async (id) => {
+  it.each(Object.keys(makers))("Home counts %s since the last visit, and none from before", async (id) => {
     const admin = await makeAdmin(app, { rights: ALL_RIGHTS });
     await setVisit(admin.id, new Date(Date.now() + 1));
     await app.db
@@ -170,7 +170,7 @@ describe("each kind of change", () => {
     expect(await app.db.$count(source.table, later)).toBe(0);
   });
 
-  it.each(FEATURES)("shows an admin who may only read %s no change of another module", async (feature) => {
+  it.each(FEATURES)("Home shows an admin who may only read %s no change of another module", async (feature) => {
     const admin = await makeAdmin(app, { rights: rightsOf({ [feature]: ["read"] }) });
     await setVisit(admin.id, minutesAgo(100));
     const { lines } = await fetchChanges(admin.token);
@@ -178,7 +178,7 @@ describe("each kind of change", () => {
     expect(new Set(lines.map((line) => line.feature))).toEqual(new Set([feature]));
   });
 
-  it("links a list filtered from the Lagos day of the last visit on", async () => {
+  it("a change on Home links to the list filtered from the Lagos day of the last visit on", async () => {
     const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     const since = minutesAgo(100);
     await setVisit(admin.id, since);
@@ -189,7 +189,7 @@ describe("each kind of change", () => {
   });
 });
 
-it("does not count reports of private categories for an officer who may not see them", async () => {
+it("changes on Home do not count reports of private categories for an officer who may not see them", async () => {
   const category = await makeCategory(app, { private: true });
   const officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
   const lead = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
@@ -203,7 +203,7 @@ it("does not count reports of private categories for an officer who may not see 
   expect(await app.db.$count(ireports)).toBeGreaterThan(1);
 });
 
-it("marks the changes as failed if they can't be counted", async () => {
+it("Home marks the changes as failed if they can't be counted", async () => {
   const admin = await makeAdmin(app);
   await setVisit(admin.id, minutesAgo(100));
   const broken = { id: "broken", label: "Broken", table: users, where: () => sql`no_such_column` };
@@ -212,7 +212,7 @@ it("marks the changes as failed if they can't be counted", async () => {
   expect([failed, lines]).toEqual([true, []]);
 });
 
-it("counts nothing in a module whose changes the admin may not read, without an error", async () => {
+it("Home counts no changes of a module that the admin may not read, without an error", async () => {
   const admin = await makeAdmin(app, { rights: rightsOf({}) });
   await setVisit(admin.id, minutesAgo(100));
   expect(await fetchChanges(admin.token)).toMatchObject({ lines: [], failed: false });

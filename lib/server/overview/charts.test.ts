@@ -28,7 +28,7 @@ const fetchCharts = async (token: string, query = FEBRUARY) =>
 /** Returns the start of a Lagos day, shifted by an offset in ms. */
 const timeOfDay = (day: string, offsetMs = 0) => new Date(startOfDay(day).getTime() + offsetMs);
 
-it("sums payments by Lagos day and type, as the Transactions overview does", async () => {
+it("the payments chart sums by Lagos day and type, as the Transactions overview does", async () => {
   const { token } = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
   const user = await makeUser(app);
   const makePayment = (type: "ticket" | "transfer", amount: number, completedAt: Date) =>
@@ -55,7 +55,7 @@ it("sums payments by Lagos day and type, as the Transactions overview does", asy
   expect(Object.keys(others)).toEqual(["from", "to", "before_from", "before_to", "failed"]);
 });
 
-it("counts requests received and decided by Lagos day", async () => {
+it("the KYC chart counts requests received and decided by Lagos day", async () => {
   const { token } = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
   const { id } = await makeKyc(app, { submittedAt: timeOfDay("2024-02-29", -1) });
   await makeKyc(app, { submittedAt: timeOfDay("2024-02-29") });
@@ -103,7 +103,7 @@ describe("reports", () => {
   });
 });
 
-it("has no charts without rights, zeros without data, and refuses a wrong period", async () => {
+it("Home has no charts without rights, charts of zeros without data, and refuses a wrong period", async () => {
   const nobody = await makeAdmin(app, { rights: rightsOf({}) });
   expect(Object.keys(await fetchCharts(nobody.token))).toEqual(["from", "to", "before_from", "before_to", "failed"]);
   const { token } = await makeAdmin(app);
@@ -120,7 +120,7 @@ it("has no charts without rights, zeros without data, and refuses a wrong period
   expect(status).toBe(400);
 });
 
-it("returns the other charts if one can't be read in time", async () => {
+it("Home returns the other charts if one can't be read in time", async () => {
   const admin = { id: uuid(), rights: ALL_RIGHTS } as Parameters<typeof homeCharts>[1];
   const charts = await app.db.transaction(async (tx) => {
     await tx.execute(sql`lock table kyc_requests in access exclusive mode`);

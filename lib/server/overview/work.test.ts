@@ -53,7 +53,7 @@ const dependsOn = (admin: { id: string }, on: { id: string }) =>
 const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
-it("is empty on a new installation", async () => {
+it("Home lists no work on a new installation", async () => {
   const { token } = await makeAdmin(app);
   expect(await fetchWork(token)).toEqual({ kinds: [], items: [] });
 });
@@ -199,11 +199,11 @@ describe("each kind of work", () => {
     return (await makeApplication(app, programme, values)).reference;
   }
 
-  it("has a test case for each source of work", () => {
+  it("each source of work has a test case", () => {
     expect(Object.keys(makers).sort()).toEqual(WORK_SOURCES.map(({ kind }) => kind).sort());
   });
 
-  it.each(Object.keys(makers))("shows %s with its count, which its list confirms, and its items", async (kind) => {
+  it.each(Object.keys(makers))("Home shows %s with its count, which its list confirms, and its items", async (kind) => {
     const admin = await makeAdmin(app, { rights: ALL_RIGHTS });
     const before = kindOf(await fetchWork(admin.token), kind)?.total ?? 0;
     const words = await makers[kind]?.(admin);
@@ -220,7 +220,7 @@ describe("each kind of work", () => {
       expect([url, title]).toEqual([expect.stringMatching(/^\/dashboard\/./), expect.stringMatching(/./)]);
   });
 
-  it("shows nothing to an admin without rights, nor the work of a feature that the admin only reads", async () => {
+  it("Home shows no work to an admin without rights, nor the work of a feature that the admin only reads", async () => {
     expect(await fetchWork((await makeAdmin(app, { rights: rightsOf({}) })).token)).toEqual({ kinds: [], items: [] });
     const reader = await makeAdmin(app, {
       rights: rightsOf(Object.fromEntries(FEATURES.map((feature) => [feature, ["read"]]))),
@@ -228,7 +228,7 @@ describe("each kind of work", () => {
     expect(await fetchWork(reader.token)).toEqual({ kinds: [], items: [] });
   });
 
-  it.each(FEATURES)("shows an admin with all rights in %s no work of another feature", async (feature) => {
+  it.each(FEATURES)("Home shows an admin with all rights in %s no work of another feature", async (feature) => {
     const { token } = await makeAdmin(app, { rights: rightsOf({ [feature]: FLAGS }) });
     const kinds = (await fetchWork(token)).kinds.map(({ kind }) => kind);
     const allowed = WORK_SOURCES.filter(
@@ -238,7 +238,7 @@ describe("each kind of work", () => {
     expect(kinds.filter((kind) => !allowed.includes(kind))).toEqual([]);
   });
 
-  it("hides the work of a feature that the admin may change but not read", async () => {
+  it("Home hides the work of a feature that the admin may change but not read", async () => {
     const { token } = await makeAdmin(app, {
       rights: rightsOf({ "KYC Management": ["update"], iReports: ["update"] }),
     });
@@ -246,7 +246,7 @@ describe("each kind of work", () => {
   });
 });
 
-it("shows reports of private categories only to their owner and to admins with approve", async () => {
+it("Home shows work on private reports only to their owner and to admins with approve", async () => {
   const category = await makeCategory(app, { private: true });
   const title = "Private canary";
   const officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update"] }) });
@@ -258,7 +258,7 @@ it("shows reports of private categories only to their owner and to admins with a
   expect(JSON.stringify(await fetchWork(officer.token))).toContain(title);
 });
 
-it("omits accounts that the admin may not confirm, as the linked list does", async () => {
+it("Home omits accounts that the admin may not confirm, as the linked list does", async () => {
   const [admin, inviter, invited, sibling, other] = await Promise.all(
     Array.from({ length: 5 }, () => makeAdmin(app, { rights: ALL_RIGHTS })),
   );
@@ -289,7 +289,7 @@ it("omits accounts that the admin may not confirm, as the linked list does", asy
   expect(await confirm(other)).toBe(403);
 });
 
-it("lists the oldest first, five of a kind at most, and a record with two reasons once", async () => {
+it("Home lists the oldest work first, five items of a kind at most, and a record with two reasons once", async () => {
   const admin = await makeAdmin(app, {
     rights: rightsOf({ "KYC Management": ["read", "update"], iReports: ["read", "update"] }),
   });

@@ -59,7 +59,7 @@ describe("data folder", () => {
   });
 });
 
-it("removes pasted spaces from the environment, and an empty PORT, but leaves APP_SECRET as it is", async () => {
+it("trimEnvironment removes pasted spaces and an empty PORT, but leaves APP_SECRET as it is", async () => {
   const { trimEnvironment } = await loadCheck({});
   const variables = { PORT: " ", API_DOCS: "\u200boff ", APP_SECRET: " secret ", OTHER: " x " };
   trimEnvironment(variables as unknown as NodeJS.ProcessEnv);

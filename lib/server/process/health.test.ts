@@ -23,7 +23,7 @@ afterEach(() => {
   process.env.DATABASE_URL = app.url;
 });
 
-it("reports ready, even while a table is locked", async () => {
+it("the health check reports ready, even while a table is locked", async () => {
   const lockingClient = new Client({ connectionString: app.url });
   await lockingClient.connect();
   await lockingClient.query("begin; lock table audit_head, admins in access exclusive mode");
@@ -31,13 +31,13 @@ it("reports ready, even while a table is locked", async () => {
   await lockingClient.end();
 });
 
-it("reports not ready if the database has no schema", async () => {
+it("the health check reports not ready if the database has no schema", async () => {
   await app.db.execute("alter table audit_head rename to elsewhere");
   expect(await checkHealth()).toEqual({ ready: false, reason: "The database has no tables of this product." });
   await app.db.execute("alter table elsewhere rename to audit_head");
 });
 
-it("reports not ready while the server shuts down", async () => {
+it("the health check reports not ready while the server shuts down", async () => {
   beginStopping();
   try {
     expect(await checkHealth()).toEqual({ ready: false, reason: "This server is shutting down." });
@@ -46,7 +46,7 @@ it("reports not ready while the server shuts down", async () => {
   }
 });
 
-it("reports the reason while the start still waits for the database", async () => {
+it("the health check reports why the server is not ready while the start still waits for the database", async () => {
   setDatabaseFault("The database is being prepared.");
   try {
     expect(await checkHealth()).toEqual({ ready: false, reason: "The database is being prepared." });
@@ -80,7 +80,7 @@ describe("one probe for all callers", () => {
   });
 });
 
-it("does not count time in which this process was busy", async () => {
+it("the health check does not count time in which this process was busy", async () => {
   const result = checkHealth();
   // Lets the probe begin, then blocks the event loop for longer than the limit.
   await new Promise((resolve) => setImmediate(resolve));
@@ -88,7 +88,7 @@ it("does not count time in which this process was busy", async () => {
   expect(await result).toEqual({ ready: true });
 });
 
-it("reports a database that accepts connections and does not answer", async () => {
+it("the health check reports a database that accepts connections and does not answer", async () => {
   const silentServer = createServer((socket) => void socket.on("error", () => {}).resume());
   silentServer.listen(0, "127.0.0.1");
   await once(silentServer, "listening");

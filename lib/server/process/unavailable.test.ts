@@ -46,7 +46,7 @@ it("changes no request once the database is ready", () => {
   expect(handledUrl("/dashboard")).toBe("/dashboard");
 });
 
-it("returns 503 with Retry-After: the envelope for the API, HTML for pages", async () => {
+it("requests without a database get 503 with Retry-After: the error envelope for the API, HTML for pages", async () => {
   const [call, page] = ["", "?page"].map((query) =>
     unavailableResponse(new Request(`http://test/api/unavailable${query}`)),
   );

@@ -67,7 +67,7 @@ it("nobody becomes a second full administrator without the setup key in any way;
   expect((await app.audit()).slice(0, 13).map(({ outcome }) => outcome)).toEqual(Array(13).fill("refused"));
 });
 
-it("the printed key creates one full administrator, in any typed notation, and every admin gets a mail", async () => {
+it("the printed setup key creates one full administrator, in any typed notation, and every admin gets a mail", async () => {
   const printedTexts: string[] = [];
   await printSetupKey(app.db, (text) => void printedTexts.push(text));
   await printSetupKey(app.db, (text) => void printedTexts.push(text));
@@ -122,7 +122,7 @@ it("a setup key works for one of several concurrent requests; a retried request 
   expect(mailToOwner?.text).toContain("invited Ada Obi as a full administrator");
 });
 
-it("an invited full administrator can't approve, and lifting a suspension needs a key", async () => {
+it("an invited full administrator can't approve, and lifting a suspension needs a setup key", async () => {
   expect((await invite(secondSetupKey(0))).status).toBe(200);
   expect((await assign(secondSetupKey(0))).status).toBe(400);
   const suspended = await makeAdmin(app, { status: "suspended" });
@@ -157,7 +157,7 @@ it("guesses of the setup key are throttled, and the right key has to wait too", 
   expect(await isFullAdmin(officer)).toBe(false);
 });
 
-it("stores and logs no setup key, even after failures", async () => {
+it("the database and the log contain no setup key, even after failures", async () => {
   const secretsToFind = [secondSetupKey(0), secondSetupKey(1), "WRNG-CANA-RYKE-YOFM-INEX"];
   await assign(secretsToFind[2]);
   await invite(`${secretsToFind[2]}`, { "idempotency-key": uuid() });

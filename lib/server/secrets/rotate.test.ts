@@ -63,7 +63,7 @@ function encryptWithoutKeyId(plaintext: string, secret: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
 
-it("reads values with and without a key id under each configured secret, and no others", () => {
+it("values with and without a key id can be read under each configured secret, and under no other", () => {
   use(FIRST);
   const values = [encrypt("12345678901"), encryptWithoutKeyId("12345678901", FIRST)];
   use(SECOND, FIRST);
@@ -72,7 +72,7 @@ it("reads values with and without a key id under each configured secret, and no 
   for (const value of values) expect(() => decrypt(value)).toThrow("neither APP_SECRET nor in APP_SECRET_PREVIOUS");
 });
 
-it("does not accept a ciphertext whose key id was changed", () => {
+it("a ciphertext whose key id was changed is not accepted", () => {
   use(SECOND, FIRST);
   const value = encrypt("12345678901", "identity-number", toAppSecret(FIRST));
   Buffer.from(toAppSecret(SECOND).keyId, "hex").copy(value, 8);
@@ -233,7 +233,7 @@ describe("rotation", () => {
   });
 });
 
-it("lists every encrypted column of the schema", async () => {
+it("ENCRYPTED_COLUMNS lists every encrypted column of the schema", async () => {
   const { rows } = await app.db.execute<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type = 'bytea' order by 1`,

@@ -166,7 +166,7 @@ ${people[4]?.externalId};;0.00\r
   });
 });
 
-it("runs `npm run import-balances` as a dry run by default, and fails if a line is invalid", async () => {
+it("`npm run import-balances` is a dry run by default, and fails if a line is invalid", async () => {
   const citizen = await makeCitizen();
   const runCommand = (...args: string[]) =>
     spawnSync(process.execPath, ["scripts/import-balances.mjs", ...args], {

@@ -319,7 +319,7 @@ lines"\r
   });
 });
 
-it("runs `npm run import-users` as a dry run without --apply, and writes each row's result to a report beside the file", async () => {
+it("`npm run import-users` is a dry run without --apply, and writes each row's result to a report beside the file", async () => {
   const file = writeFile([HEADER, row({ id: "cli-1" }), row({ phone: "1" })].join("\n"));
   const runCommand = (...args: string[]) =>
     spawnSync(process.execPath, ["scripts/import-users.mjs", ...args], {
