@@ -11,7 +11,7 @@ const emergencyNumber = z.object({
   name: z.string(),
   number: z.string(),
   category: z.enum(EMERGENCY_CATEGORIES),
-  /** LGA of the number; null for the whole state. */
+  /** LGA that the number serves; null for the whole state. */
   lga: z.enum(LGAS).nullable(),
   position: z.int(),
   /** Lagos day of the last test call that was answered. */
@@ -68,7 +68,7 @@ export const appConfigNumbers = {
   orderEmergencyNumbers: endpoint(routes.orderEmergencyNumbers, {
     summary: "Change the order of the emergency numbers",
     done: "Changed the order of emergency numbers",
-    /** The ids of all numbers, in their new order. */
+    /** Ids of all emergency numbers, in their new order. */
     input: z.strictObject({ ids: z.array(id).min(1).max(1_000) }),
     output: fullList(emergencyNumber),
   }),

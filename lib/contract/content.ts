@@ -63,7 +63,7 @@ export const content = {
     summary: "A picture of published content",
     input: z.strictObject({
       imageId: id,
-      /** Width of one of the image's sizes, in pixels. */
+      /** Width in pixels of the generated size of the image. */
       width: z.coerce.number<string | number>().int().min(1).max(10_000),
     }),
     output: fileResponse,

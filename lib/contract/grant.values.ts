@@ -55,7 +55,7 @@ export const CONFLICT_CHECK_STATES = [...REVIEWED_STATES, ...COMMITTED_STATES] a
 export const QUESTION_KINDS = ["text", "number", "choice", "yes_no"] as const;
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
-/** Where a grant is paid to. */
+/** Destination of a grant's payment. */
 export const PAYOUT_KINDS = ["wallet", "bank"] as const;
 
 /** Data that different applicants normally don't share. A match flags both applications. */

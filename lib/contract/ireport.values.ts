@@ -158,7 +158,7 @@ export const IREPORT_LIST = declareList({
     /** Point to search around. `within` is the radius, 2 km by default. */
     near: regex(/^-?\d{1,2}(\.\d{1,6})?,-?\d{1,3}(\.\d{1,6})?$/, "Use a point such as 4.9757,8.3417."),
     within: oneOf(IREPORT_DISTANCES),
-    /** Reports of one citizen. */
+    /** Only reports of this citizen. */
     reporter: uuid,
   },
 });

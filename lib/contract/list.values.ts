@@ -13,7 +13,7 @@ export const MAX_PAGE = 1_000_000;
 /** Maximum of `newer` in a list's response. */
 export const MAX_NEWER_COUNT = 100;
 
-/** URL parameter of the open view. */
+/** URL parameter with the id of the open saved view. */
 export const SAVED_PARAM = "saved";
 /** Value of `saved` for all rows, in a list that would start with a view or with filters. */
 export const ALL_ROWS = "all";

@@ -10,7 +10,7 @@ export type SearchableList = {
   call: Route;
   /** Path below /dashboard of the page that lists all records of the kind. Left out if there is none. */
   path?: string;
-  /** Other parameters of the call. */
+  /** Other query parameters of the list's call. */
   with?: Record<string, string>;
   /** Prefixes of the kind's references. A search for such a reference skips all other kinds. */
   references?: readonly ReferencePrefix[];

@@ -43,7 +43,7 @@ const movementId = z.strictObject({ movementId: id });
 
 const walletAccount = z.object({
   account,
-  /** Amount in kobo, on the account's normal side. */
+  /** Balance in kobo, on the account's normal side. */
   balance: z.int(),
   /** The balance minus reservations and pending outflows. */
   available: z.int(),

@@ -18,7 +18,7 @@ const limitsOfTier = z.object({
   now: limitsFromDay,
   /** Approved limits for later days, earliest first. */
   upcoming: z.array(limitsFromDay),
-  /** A change that waits for a second admin. */
+  /** The requested change that waits for a second admin's approval. */
   awaiting: pendingApproval.nullable(),
   timeline: z.array(timelineEntry),
 });

@@ -38,7 +38,7 @@ const transactionRow = z.object({
   user: personRef,
   type: z.enum(TRANSACTION_TYPES),
   channel: z.enum(CHANNELS),
-  /** Amount in kobo. */
+  /** Amount of the transaction in kobo, without the fee. */
   amount: z.int(),
   fee: z.int(),
   refunded_amount: z.int(),
@@ -58,7 +58,7 @@ const transactionEvent = z.object({
   from_state: z.enum(TRANSACTION_STATES).nullable(),
   to_state: z.enum(TRANSACTION_STATES).nullable(),
   message: z.string(),
-  /** The provider's message, without account data. */
+  /** Fields of the provider's message, without account data. */
   raw: z.record(z.string(), z.string()).nullable(),
 });
 

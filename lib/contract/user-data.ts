@@ -40,17 +40,17 @@ const pendingCorrection = pendingDataRequest.extend({
 });
 export type PendingCorrection = z.infer<typeof pendingCorrection>;
 
-/** An approved copy that was not downloaded yet. */
+/** An approved copy of the citizen's data that was not downloaded yet. */
 const readyCopy = z.object({
   id: z.string(),
-  /** The only admin who can download it. */
+  /** The admin who requested the copy, and is the only one who can download it. */
   requested_by: adminRef,
   approved_at: instant,
   expires_at: instant,
 });
 
 const erasurePlan = z.object({
-  /** Why nothing can be erased yet; null if it can. */
+  /** Why no data can be erased yet; null if it can be erased. */
   obstacle: z.string().nullable(),
   erased: z.array(z.enum(ERASED_PARTS)),
   /** One sentence for each part that stays, with the reason. */

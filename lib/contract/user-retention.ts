@@ -48,7 +48,7 @@ const runStep = z.object({ rule: z.enum(RETENTION_RULES), before: instant, found
 const retention = z.object({
   periods,
   awaiting: pendingApproval.extend({ reason: z.string() }).nullable(),
-  /** Removals, newest first, at most ten. */
+  /** Removals of old data, newest first, at most ten. */
   runs: z.array(
     z.object({ id: z.string(), approved_at: instant, finished_at: instant.nullable(), steps: z.array(runStep) }),
   ),

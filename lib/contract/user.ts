@@ -52,7 +52,7 @@ const userRow = z.object({
   lga: z.enum(LGAS),
   /** Status of the user. An expired restriction counts as lifted. */
   status: z.enum(USER_STATUSES),
-  /** Kobo in the wallet. */
+  /** Balance of the wallet in kobo. */
   balance: z.int(),
   last_seen_at: instant.nullable(),
   joined_at: instant,
@@ -203,7 +203,7 @@ export const user = {
   kyc: endpoint(routes.kyc, {
     summary: "A user's identity requests",
     input: userId,
-    /** Requests, newest first. */
+    /** The user's identity requests, newest first. */
     output: fullList(
       z.object({
         id: z.string(),
@@ -223,7 +223,7 @@ export const user = {
   devices: endpoint(routes.devices, {
     summary: "A user's devices, as reported by the citizen app",
     input: userId,
-    /** Devices, most recently seen first. */
+    /** The user's devices, most recently seen first. */
     output: fullList(device),
   }),
   notes: endpoint(routes.notes, { summary: "Internal notes about a user", input: userId, output: fullList(note) }),

@@ -49,7 +49,7 @@ export async function warnOfCopiedKeys(db: Queryable): Promise<void> {
     );
 }
 
-/** Returns one key. @throws if it does not exist */
+/** Returns one stored app key. @throws Error if it does not exist */
 export async function readKey(db: Queryable, keyId: string): Promise<AppKey> {
   const [row] = await selectKeys(db).where(eq(appKeys.id, keyId));
   if (!row) throw new Error(`App key ${keyId} vanished.`);

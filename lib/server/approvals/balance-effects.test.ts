@@ -94,7 +94,7 @@ describe("approver's view of money", () => {
       ["Settlement float", "credit", 7_500, float + 7_500, float],
       ["Grants pool", "debit", 7_500, pool + 7_500, pool],
     ]);
-    // Empties the pool before the decision.
+    // Empties the grants pool before the decision.
     await moveMoney(app.db, IDS.grants_pool, IDS.fee_income, pool + 7_000);
     const lateView = (await readApproval(reversalRequest.json.data.awaiting.approvalId)).json.data;
     expect(lateView.warnings).toEqual(["Grants pool goes below zero: -₦70.00."]);

@@ -51,7 +51,7 @@ export async function refuseUnlessWaiting(tx: Transaction, approval: Approval) {
   );
 }
 
-/** Closes a waiting request. */
+/** Stores the final state of a waiting request. */
 async function closeApproval(tx: Transaction, id: string, values: Pick<Approval, "state"> & Partial<Approval>) {
   return saveVersion(tx, approvals, id, { ...values, decidedAt: new Date() });
 }

@@ -23,7 +23,7 @@ export type AuditEntry = {
 /** The call whose completed (`done`) rows count as sign-ins. */
 export const SIGN_IN_API = "auth.verifySignIn";
 
-/** Transactions that added audit rows. */
+/** Transactions in which audit rows were added. */
 const writingTransactions = new WeakSet<Transaction>();
 export const hasAuditRows = (tx: Transaction) => writingTransactions.has(tx);
 

@@ -8,7 +8,7 @@ import { log } from "@/lib/server/base/log";
 import type { Queryable } from "@/lib/server/db/client";
 import { databaseNameOf } from "@/lib/settings/postgres-url";
 
-/** A seal's place in the hash chain. */
+/** Position and hash of a seal in the audit chain. */
 export type ChainHead = { position: number; hash: string };
 
 /**

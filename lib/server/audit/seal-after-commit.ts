@@ -18,7 +18,7 @@ export function startSealing(): void {
   globalState.crossRiverPaySealSchedule ??= { next: null, running: null };
 }
 
-/** Stops what `startSealing` started. */
+/** Makes this process stop sealing rows after its own commits. */
 export function stopSealing(): void {
   globalState.crossRiverPaySealSchedule = undefined;
 }

@@ -40,7 +40,7 @@ export async function findSession(
   return row ? toSignedInAdmin(row) : null;
 }
 
-/** Like `findSession`. @throws 401 */
+/** Returns the admin of a session token like `findSession`. @throws 401 if there is none */
 export async function requireSession(...given: Parameters<typeof findSession>): Promise<SignedInAdmin> {
   const admin = await findSession(...given);
   if (!admin) throw await signedOutRefusal(given[0], given[1]);

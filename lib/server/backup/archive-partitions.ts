@@ -26,7 +26,7 @@ import { type ArchiveManifest, createArchiveKey, ROWS_PART, verifyArchive, write
 import { CommandError } from "./command-error";
 import { writePart } from "./parts";
 
-/** Rows per query. A row has at most 60 KB. */
+/** Number of rows per query. A row has at most 60 KB. */
 const ROWS_PER_QUERY = 500;
 /** Rows per partial digest. One digest over all rows would exceed PostgreSQL's limit of 1 GB for a text. */
 const IDS_PER_DIGEST = 10_000;

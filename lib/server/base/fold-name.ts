@@ -28,7 +28,7 @@ const NON_LATIN = {
 const DIGITS = { from: "٠۰١۱٢۲٣۳٤۴٥۵٦۶٧۷٨۸٩۹", to: "00112233445566778899" };
 /** Letters and their replacements, one for one, as PostgreSQL's `translate` requires. */
 export const LETTER_MAP = { from: LATIN.from + NON_LATIN.from + DIGITS.from, to: LATIN.to + NON_LATIN.to + DIGITS.to };
-/** Letters that are replaced by two letters. */
+/** Letters that are replaced by two letters each. */
 export const LETTER_PAIRS: readonly (readonly [string, string])[] = [
   ...([
     ["ŋ", "ng"],

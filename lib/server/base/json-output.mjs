@@ -6,7 +6,7 @@ import { format } from "node:util";
 import { isMainThread } from "node:worker_threads";
 import { createSplitter, toJsonLine } from "./json-lines.mjs";
 
-/** Levels of pino. */
+/** Log levels of the pino library. */
 const LEVELS = { debug: 20, info: 30, warn: 40, error: 50, fatal: 60, silent: 70 };
 
 function install() {

@@ -115,7 +115,7 @@ export function toAppSecret(secret: string): AppSecret {
 
 const derivedKeys = new Map<string, Buffer>();
 
-/** Derives a separate key for each purpose. */
+/** Derives the secret's key for one purpose, so that keys of different purposes are unrelated. */
 export function deriveKey({ secret, keyId }: AppSecret, purpose: string): Buffer {
   const name = `${keyId} ${purpose}`;
   let key = derivedKeys.get(name);

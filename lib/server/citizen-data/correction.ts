@@ -6,7 +6,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { approvedNameThatDiffers } from "@/lib/server/kyc/approved-name";
 import type { UserRecord } from "@/lib/server/user/status";
 
-/** Values of the corrected fields only. */
+/** Schema of the values of corrected fields. */
 const fieldValues = z.partialRecord(z.enum(CORRECTED_FIELDS), z.string().nullable());
 export type FieldValues = z.output<typeof fieldValues>;
 

@@ -7,7 +7,7 @@ import { saveVersion } from "@/lib/server/records/version";
 import { emitUser } from "@/lib/server/webhooks/record-events";
 import type { Request } from "./record";
 
-/** The user's tier before and after a decision. */
+/** A user's tier before and after a decision on an identity request. */
 export type TierChange = { before: number; after: number };
 
 /** Raises the user's tier to that of an approved request. Never lowers a higher tier from an earlier approval. */

@@ -42,7 +42,7 @@ export async function tickItems(
     .onConflictDoNothing();
 }
 
-/** Lists the items that are not ticked. */
+/** Lists the checklist items of a request that are not ticked. */
 export async function uncheckedItems(db: Queryable, request: Request): Promise<KycCheck[]> {
   return (await checklistOf(db, request)).flatMap(({ item, checked }) => (checked ? [] : [item]));
 }

@@ -6,7 +6,7 @@ import { MANY_REQUESTS_LIMITS } from "@/lib/contract/kyc.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 
-/** Another request that a risk flag refers to. */
+/** Another request to which a risk flag refers. */
 export type Match = Pick<typeof kycRequests.$inferSelect, "id" | "reference" | "firstName" | "lastName" | "state"> & {
   detail: string;
   photo: KycRisk["requests"][number]["photo"];

@@ -47,7 +47,7 @@ it(
     for (let index = 0; index < WALLET_COUNT; index++) wallets.push((await makeUser(app)).id);
     for (const id of wallets) await fundAccount(app.db, id, START_BALANCE);
     const accounts = [...wallets, IDS.fee_income, IDS.suspense, IDS.promotions_pool];
-    /** Postings of each confirmed entry, by its key. */
+    /** Expected postings of each confirmed entry, by the entry's key. */
     const acknowledged = new Map<string, EntryDraft["postings"]>();
     const outcomes = { posted: 0, repeated: 0, refused: 0 };
 

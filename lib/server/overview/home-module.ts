@@ -22,7 +22,7 @@ export type WorkGroup = Count & {
   url?: string;
 };
 
-/** One kind of work that waits for an admin. */
+/** Source of one kind of work that waits for an admin. */
 export type WorkSource = {
   kind: string;
   label: string;
@@ -36,7 +36,7 @@ export type WorkSource = {
   read: (db: Queryable, admin: SignedInAdmin, limit: number) => Promise<WorkGroup[]>;
 };
 
-/** One kind of event in a module, counted since the admin's last visit. */
+/** Source of one kind of change in a module, counted since the admin's last visit. */
 export type ChangeSource = {
   id: string;
   label: string;

@@ -5,7 +5,7 @@ import { type FontFace, loadFonts } from "./fonts";
 import { sanitizeForPrint, truncateToWidth } from "./sanitize-text";
 import { splitIntoRuns, type TextRun } from "./text-runs";
 
-/** Position and sizes in points, 72 per inch. */
+/** Paper size and positions of the margins, in points (72 per inch). */
 export const PAGE = { width: 595.28, height: 841.89, left: 48, right: 547.28, top: 108, bottom: 784 };
 const INK = { text: "#10201b", muted: "#53635d", line: "#e0e7e4", brand: "#0a6650", pale: "#eef2f0", alarm: "#8a5000" };
 export type InkName = keyof typeof INK;

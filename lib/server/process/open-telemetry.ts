@@ -9,7 +9,7 @@ import { setTracing } from "@/lib/server/base/tracing";
 import { httpActivity } from "./http-activity.mjs";
 import { traceFetches } from "./trace-fetches";
 
-/** Maximum length of a statement in a span. */
+/** Maximum length of an SQL statement in a span. */
 const STATEMENT_MAX = 2_000;
 /** Interval in ms in which spans are sent while the process is stopping. */
 const STOPPING_FLUSH_MS = 500;

@@ -48,7 +48,7 @@ export type Cadence = (typeof CADENCES)[number];
 export type TimedTask = {
   /** Name in the log, in the response to a cron call and in docs/operations.md. */
   name: string;
-  /** Interval of a timer in seconds. */
+  /** Interval between two runs, in seconds. */
   every: number;
   run: (db: Database) => Promise<unknown>;
 };
@@ -117,7 +117,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   ...(env().filesBucket ? bucketTasks : []),
 ];
 
-/** Returns the cron cadence of a task. */
+/** Returns how often a cron service runs the task: each minute or each hour. */
 export const cadenceOf = ({ every }: Pick<TimedTask, "every">): Cadence => (every < 3_600 ? "minute" : "hour");
 
 /** Returns the task as an operation whose outcome is recorded. */

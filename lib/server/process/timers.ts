@@ -26,7 +26,7 @@ export function startTimers({ tasks, refreshesKeys }: { tasks: readonly TimedTas
   for (const task of tasks) start(task.every, createRunner(task));
 }
 
-/** Stops what `startTimers` started. */
+/** Stops all timers that `startTimers` started. */
 export function stopTimers(): void {
   for (const timer of timers) clearInterval(timer);
   timers = [];

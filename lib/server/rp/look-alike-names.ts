@@ -11,16 +11,16 @@ type PersonName = { firstName: string; lastName: string };
 /** Maps letters to the Latin letters that they resemble. Lists only the capital if only the capital resembles one. */
 const LOOK_ALIKES = new Map(
   Object.entries({
-    // Cyrillic
+    // Cyrillic letters
     ...{ а: "a", А: "a", В: "b", в: "b", ь: "b", Ь: "b", с: "c", С: "c", ԁ: "d", е: "e", Е: "e", Н: "h", н: "h" },
     ...{ һ: "h", Һ: "h", і: "i", І: "i", ӏ: "l", Ӏ: "l", ј: "j", Ј: "j", к: "k", К: "k", М: "m", м: "m", п: "n" },
     ...{ о: "o", О: "o", р: "p", Р: "p", ԛ: "q", г: "r", ѕ: "s", Ѕ: "s", Т: "t", т: "t", ѵ: "v", ԝ: "w", Ԝ: "w" },
     ...{ х: "x", Х: "x", у: "y", У: "y", ү: "y", Ү: "y", э: "e", є: "e", Є: "e" },
-    // Greek
+    // Greek letters
     ...{ α: "a", Α: "a", Β: "b", β: "b", ς: "c", Ε: "e", ε: "e", Η: "h", η: "n", Ι: "i", ι: "i", Κ: "k", κ: "k" },
     ...{ Μ: "m", μ: "u", Ν: "n", ν: "v", Ο: "o", ο: "o", σ: "o", Ρ: "p", ρ: "p", Τ: "t", τ: "t", υ: "u", Υ: "y" },
     ...{ γ: "y", Χ: "x", χ: "x", ω: "w", Ζ: "z" },
-    // Armenian and Latin
+    // Armenian letters, and Latin letters of other languages
     ...{ օ: "o", Օ: "o", ս: "u", Տ: "s", ո: "n", հ: "h", ı: "i", ɑ: "a", ɡ: "g", ɩ: "i", ɪ: "i", ʟ: "l", đ: "d" },
     ...{
       ħ: "h",

@@ -22,7 +22,7 @@ const ALL_COUNTS_LIMIT_MS = 3_000;
 /** Maximum number of cached counts; the oldest are dropped. */
 const MAX_CACHED = 5_000;
 
-/** `count`: null if counting took too long. */
+/** Cached counts by caller, list and filters. `count` is null if counting took too long. */
 const cache = new Map<string, { count: Count | null; validUntil: number }>();
 
 /**

@@ -78,7 +78,7 @@ export async function kindsWithWords(
 ): Promise<SearchedRecordType[]> {
   const sources = NAME_SOURCES.filter((source) => source.kinds.some((kind) => kinds.includes(kind)));
   const common = await commonWordsOfTables(db, text, sources);
-  // With digits, transactions are searched for references within the text.
+  // A text with digits may be part of a transaction's reference.
   const likely = new Set<SearchedRecordType>(/\d/.test(text) ? ["transaction"] : []);
   const checks: { kinds: readonly SearchedRecordType[]; check: SQL }[] = [];
   for (const [index, { kinds: named, table, words }] of sources.entries()) {

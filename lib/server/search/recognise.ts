@@ -13,13 +13,13 @@ import { readSearch, ticketCodeIn } from "@/lib/server/lists/search-terms";
 export type RecognisedText = {
   /** Search text for the lists. For a reference or code, without the text around it. */
   words: string;
-  /** The only kinds to search; undefined for all. */
+  /** Record kinds to search; undefined for all kinds. */
   kinds?: readonly SearchedRecordType[];
   /** What the text looks like, as the end of a sentence: "a phone number". Undefined for words. */
   looksLike?: string;
   /** True if only one kind of record can have this value: it is a reference or code. */
   isOwn?: boolean;
-  /** Why a value of this form cannot exist. */
+  /** Reason why a value of this form cannot exist. */
   why?: string;
 };
 

@@ -23,7 +23,7 @@ export async function simulateAccountOpening(db: Database, everySeconds: number)
   const openedAccount = await callAppApi("POST", "/users", {
     ...{ external_id, lga, address, gender },
     ...{ first_name: name.firstName, middle_name: name.middleName, last_name: name.lastName },
-    // Prefix that no Nigerian network uses.
+    // Uses a prefix that no Nigerian network has, so that no real phone is called.
     phone: `+234600${random.digits(7)}`,
     date_of_birth: `${random.whole(1955, 2004)}-0${random.whole(1, 9)}-${random.whole(10, 28)}`,
   });

@@ -6,7 +6,7 @@ import { type OperationKind, operationStatus } from "@/lib/server/db/schema/oper
 
 /** A timed task, by its name and its longest interval in seconds, or a service to which the product sends something. */
 export type Operation = { kind: OperationKind; name: string; everySeconds?: number };
-/** Services whose last delivery is recorded. */
+/** Services of which the outcome of the last delivery is recorded. */
 export type ServiceName = "mail" | "push" | "provider";
 
 type Outcome = Operation & { successAt?: Date; failureAt?: Date; failingSince: Date | null; error?: string };

@@ -29,7 +29,7 @@ type KnownAbsences = { archived: readonly PositionRange[]; isErasureOnRecord: (e
 
 type Link = ChainHead & { auditId: number };
 
-/** Start of the chain, before its first seal. */
+/** Position and hash before the first seal of the chain. */
 const CHAIN_START: Link = { position: 0, hash: "0".repeat(64), auditId: Number.MIN_SAFE_INTEGER };
 
 /**

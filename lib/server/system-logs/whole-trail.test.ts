@@ -4,7 +4,7 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 const PAGE_SIZE = 20;
-/** Number of rows, more than one page has. */
+/** Number of rows, which is more than one page of the list. */
 const EARLY_ROWS = 25;
 
 let app: TestApp;

@@ -19,7 +19,7 @@ import { audienceGrowthReason, queueTurn } from "./start-sending";
 
 /** Duration of a turn in ms: the time limit of an outbox row, minus time for the last batch. */
 const TURN_MS = 12_000;
-/** Concurrent requests to Firebase. */
+/** Maximum number of concurrent requests to Firebase. */
 const CONCURRENCY = 50;
 /** Delays in seconds before each retry of devices that Firebase could not serve. */
 const RETRY_DELAYS_S = [60, 300, 900];

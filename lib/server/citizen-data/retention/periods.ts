@@ -55,7 +55,7 @@ export async function readCutoffs(db: Queryable): Promise<Map<RetentionRule, Dat
   return new Map(periods.map(({ rule, days }) => [rule, new Date(Date.now() - days * 86_400_000)]));
 }
 
-/** Counts what a removal would remove now. */
+/** Counts the rows and files that a removal would remove now. */
 export async function countOldData(db: Queryable): Promise<RetentionDryRun> {
   const rules: RetentionDryRun["rules"] = [];
   const cutoffs = await readCutoffs(db);

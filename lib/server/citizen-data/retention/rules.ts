@@ -9,7 +9,7 @@ import { closedIdentities } from "./closed-identities";
 
 /** Removes data older than a time. `remove` removes at most `limit` rows and returns their number. */
 export type RuleSteps = {
-  /** Query for the rows that would be removed. */
+  /** Returns a query for the rows that would be removed. */
   old: (before: Date) => SQL;
   /**
    * Skips rows that another transaction has locked, such as those of a request that is being reopened.
