@@ -19,7 +19,7 @@ import { approveRefund } from "@/lib/server/transaction/approve-refund";
 import type { ApprovalHandler } from "./approval-handler";
 
 /** Effect of an approval, by kind of request. A new kind needs a line here and in lib/contract/approvals.values.ts. */
-export const HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
+export const APPROVAL_HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
   "rp.createAdmin": approveRoles,
   "rp.assignRoles": approveRoles,
   "rp.updateRole": approveRole,

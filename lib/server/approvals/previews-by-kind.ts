@@ -15,7 +15,7 @@ import type { ApprovalPreview } from "./approval-preview";
  * Preview of an approval's effect, by kind of request. A new kind needs a line here and in ./handlers-by-kind.ts. Separate from the
  * handlers, because calls that create requests import the previews.
  */
-export const PREVIEWS: Record<ApprovalKind, ApprovalPreview> = {
+export const APPROVAL_PREVIEWS: Record<ApprovalKind, ApprovalPreview> = {
   "rp.createAdmin": rolesPreview,
   "rp.assignRoles": rolesPreview,
   "rp.updateRole": rolePreview,

@@ -9,7 +9,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { approvalDetailsOf, changedDetails } from "./approval-facts";
 import { balanceEffectsOf } from "./balance-effects";
 import { approvalRow } from "./list";
-import { PREVIEWS } from "./previews-by-kind";
+import { APPROVAL_PREVIEWS } from "./previews-by-kind";
 
 type Viewer = Pick<SignedInAdmin, "id" | "rights">;
 
@@ -25,7 +25,7 @@ export async function approvalSingle(db: Queryable, approvalId: string, { rights
   if (!approval || !maySeeApproval(approval.kind, rights)) throw refuse.notFound("request");
   const row = await approvalRow(db, approval.id);
   if (row.state !== "waiting") return { ...row, ...NO_PREVIEW };
-  const moves = await PREVIEWS[approval.kind].moves?.(db, approval);
+  const moves = await APPROVAL_PREVIEWS[approval.kind].moves?.(db, approval);
   const { effects, warnings } = moves
     ? await balanceEffectsOf(db, moves, { kind: approval.kind, rights })
     : { effects: [], warnings: [] };

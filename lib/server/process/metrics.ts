@@ -6,7 +6,7 @@ import { setObserver } from "@/lib/server/base/observe";
 import { databaseFault } from "@/lib/server/db/availability";
 import { database } from "@/lib/server/db/client";
 import { withWaitBudget } from "@/lib/server/db/wait-budget";
-import { type Reading, readDatabaseGauges } from "./database-gauges";
+import { type GaugeReading, readDatabaseGauges } from "./database-gauges";
 
 /** Limit in ms for all database gauges of one scrape, below Prometheus's default timeout of 10 s. */
 const DATABASE_LIMIT_MS = 4_000;
@@ -104,7 +104,7 @@ async function renderOnce(registry: Registry, prefix: string): Promise<string> {
       return null;
     },
   );
-  const up: Reading = {
+  const up: GaugeReading = {
     name: "database_up",
     help: "1 if the database answered this scrape; otherwise all gauges from the database are missing.",
     samples: [{ value: readings ? 1 : 0 }],
@@ -115,7 +115,7 @@ async function renderOnce(registry: Registry, prefix: string): Promise<string> {
   return `${processMetrics}${await databaseRegistry.metrics()}`;
 }
 
-function addReading(registry: Registry, prefix: string, { name, help, samples }: Reading) {
+function addReading(registry: Registry, prefix: string, { name, help, samples }: GaugeReading) {
   const labelNames = Object.keys(samples[0]?.labels ?? {});
   const gauge = new Gauge({ name: `${prefix}${name}`, help, labelNames, registers: [registry] });
   for (const { labels = {}, value } of samples) gauge.set(labels, value);

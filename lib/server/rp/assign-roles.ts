@@ -72,7 +72,7 @@ export const assignRoles = (context: SetupKeyContext, input: z.output<typeof rol
     } else {
       const byKey = takes === "key";
       if (byKey) await redeemSetupKey(context, { typed: input.setup_key, adminId: admin.id });
-      await giveRoles(tx, { admin, wanted, held, by: context.admin, byKey });
+      await setRolesAndNotify(tx, { admin, wanted, held, by: context.admin, byKey });
       context.audit({ record, before, after: { roles: roleNamesOf(wanted), ...(byKey && SETUP_KEY_AUDIT) } });
     }
     return adminRow(tx, admin.id, own);
@@ -143,7 +143,10 @@ type RolesGrant = {
 };
 
 /** Sets an admin's roles, records which sensitive rights are new, and sends mails about them. */
-export async function giveRoles(tx: Transaction, { admin, wanted, held, ...grantInfo }: RolesGrant): Promise<void> {
+export async function setRolesAndNotify(
+  tx: Transaction,
+  { admin, wanted, held, ...grantInfo }: RolesGrant,
+): Promise<void> {
   await setRoles(tx, admin.id, wanted);
   const addedRoles = wanted.filter((role) => !held.some(({ id }) => id === role.id));
   await recordGrantedRights(tx, {

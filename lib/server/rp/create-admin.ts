@@ -14,7 +14,7 @@ import { invitationMail } from "@/lib/server/mail/messages";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { isAllowedDomain } from "./allowed-domain";
-import { giveRoles, requestRolesApproval, requireRoles, rightsGained, roleNamesOf } from "./assign-roles";
+import { requestRolesApproval, requireRoles, rightsGained, roleNamesOf, setRolesAndNotify } from "./assign-roles";
 import { refuseGrantBeyondOwn } from "./current-rights";
 import { noteDependencies } from "./dependencies";
 import { requiredApproval } from "./grant-rights";
@@ -50,7 +50,7 @@ export const createAdmin = (context: SetupKeyContext, input: z.output<typeof adm
       context.audit({ record, after: { ...after, roles: [], awaiting_approval: approval.change } });
     } else {
       if (byKey) await redeemSetupKey(context, { typed: input.setup_key, adminId: admin.id });
-      await giveRoles(tx, { admin, wanted, held: [], by: context.admin, byKey });
+      await setRolesAndNotify(tx, { admin, wanted, held: [], by: context.admin, byKey });
       context.audit({ record, after: { ...after, roles: roleNamesOf(wanted), ...(byKey && SETUP_KEY_AUDIT) } });
     }
     await mailInvitation(tx, admin, fullName(context.admin));

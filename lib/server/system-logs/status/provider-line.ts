@@ -8,7 +8,7 @@ import { type OutcomeRow, readOutcomes } from "@/lib/server/status/read-outcomes
 import { offeredProviders } from "@/lib/server/transaction/payment-methods";
 import { webhookServiceOf } from "@/lib/server/transaction/receive-webhook";
 import { serviceLine, waitingFacts } from "./service-lines";
-import { documentOf, type Line, lastErrorFacts, toLine } from "./status-line";
+import { documentOf, lastErrorFacts, type StatusLineContent, toLine } from "./status-line";
 
 /** Time in ms after which an unprocessed webhook counts as a fault. */
 const LATE_REPORT_MS = 10 * 60_000;
@@ -17,7 +17,7 @@ const LATE_REPORT_MS = 10 * 60_000;
  * Shows each provider's last answer and last webhook. The line is failing if orders or answers fail, or stored webhooks are not
  * processed.
  */
-export async function providerLine(db: Queryable): Promise<Line> {
+export async function providerLine(db: Queryable): Promise<StatusLineContent> {
   const providers = offeredProviders().filter((name) => name !== "ledger");
   if (!providers.length)
     return toLine("not_set_up", {

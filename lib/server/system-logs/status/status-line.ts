@@ -3,7 +3,7 @@ import type { StatusLine } from "@/lib/contract/system-logs";
 import type { StatusState } from "@/lib/contract/system-logs.values";
 import type { OutcomeRow } from "@/lib/server/status/read-outcomes";
 
-export type Line = Omit<StatusLine, "part">;
+export type StatusLineContent = Omit<StatusLine, "part">;
 type LineDetails = {
   facts?: StatusLine["facts"];
   /** Next step, and the heading in docs/operations.md or docs/monitoring.md that describes it; null if there is nothing to do. */
@@ -13,7 +13,7 @@ type LineDetails = {
 };
 
 /** Builds a line of "System Status". */
-export const toLine = (state: StatusState, details: LineDetails): Line => ({
+export const toLine = (state: StatusState, details: LineDetails): StatusLineContent => ({
   state,
   failing_since: details.failingSince?.toISOString() ?? null,
   last_success_at: details.lastSuccessAt?.toISOString() ?? null,

@@ -4,14 +4,14 @@ import { access, constants, statfs } from "node:fs/promises";
 import { env } from "@/lib/env";
 import { openBucket } from "@/lib/server/files/bucket";
 import { formatSize } from "./format-size";
-import { documentOf, type Line, toLine } from "./status-line";
+import { documentOf, type StatusLineContent, toLine } from "./status-line";
 
 /** Limits of free disk space, as a fraction and in bytes. The line is failing if the free space is below both. */
 const FREE_FRACTION = 0.1;
 const FREE_BYTES = 5_000_000_000;
 
 /** Checks the disk of DATA_DIR. If there is a bucket, also checks that an object can be written and read. */
-export async function storageLine(): Promise<Line> {
+export async function storageLine(): Promise<StatusLineContent> {
   const { dataDir, filesBucket, appOrigin, isOnVercel } = env();
   const disk = await readDisk(dataDir);
   const facts = [

@@ -14,7 +14,7 @@ import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { postEntry } from "@/lib/server/ledger/post";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 import { isStopping } from "@/lib/server/process/stopping";
-import { type BalanceFile, fileRecord, lockFile, OPENING_BALANCE_FILE } from "./balance-file";
+import { type BalanceFile, lockFile, OPENING_BALANCE_FILE, openingBalanceRecord } from "./balance-file";
 
 type BalanceLine = typeof openingBalances.$inferSelect;
 
@@ -156,7 +156,7 @@ const finishFile = (db: Database, { id }: BalanceFile): Promise<void> =>
       skipped: formatCount(file.skippedLines),
       skipped_amount: formatMoney(file.skippedAmount),
     };
-    const entry = { record: fileRecord(file), before: { state: file.state }, after };
+    const entry = { record: openingBalanceRecord(file), before: { state: file.state }, after };
     await notifyPosted(
       tx,
       file,
@@ -177,7 +177,7 @@ async function notifyPosted(tx: Transaction, file: BalanceFile, text: string): P
     requests.map(({ requestedBy }) => requestedBy),
     {
       kind: "import",
-      record: fileRecord(file),
+      record: openingBalanceRecord(file),
       cause: `import:${file.id}`,
       params: { text: `${file.fileName}: ${text}` },
     },
