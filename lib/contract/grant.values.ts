@@ -36,7 +36,7 @@ export const APPLICATION_STATE_WORDS: Record<ApplicationState, string> = {
   rejected: "Rejected",
   payment_failed: "Payment failed",
 };
-/** After a failed payment, an admin retries the payout or rejects the application. */
+/** Allowed changes of an application's state. After a failed payment, an admin retries the payout or rejects the application. */
 export const APPLICATION_TRANSITIONS: Record<ApplicationState, readonly ApplicationState[]> = {
   submitted: ["shortlisted", "rejected"],
   shortlisted: ["approved", "rejected"],

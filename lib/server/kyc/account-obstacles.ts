@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { fullName } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import type { Request } from "./record";
+import type { KycRequest } from "./record";
 import { throw409 } from "./refuse-conflict";
 
 /**
@@ -11,7 +11,7 @@ import { throw409 } from "./refuse-conflict";
  * concerns money, not identity. Locks the user's row, so that a concurrent suspension or closure waits.
  * @throws 409 with the current request, and a message with what to do first
  */
-export async function refuseUnlessTierMayRise(tx: Transaction, request: Request): Promise<void> {
+export async function refuseUnlessTierMayRise(tx: Transaction, request: KycRequest): Promise<void> {
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId)).for("no key update");
   if (!user) throw new Error(`KYC request ${request.id} has no user.`);
   if (user.status === "suspended")

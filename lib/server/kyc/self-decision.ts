@@ -5,9 +5,9 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { readAdminRef } from "@/lib/server/rp/active-admins";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import type { Request } from "./record";
+import type { KycRequest } from "./record";
 
-type EnteredRequest = Pick<Request, "enteredById">;
+type EnteredRequest = Pick<KycRequest, "enteredById">;
 
 /** Maximum number of officers named in a message; the others are counted. */
 const MAX_NAMED = 3;

@@ -27,7 +27,7 @@ type CommandOptions = {
  * Runs `npm run <name> -- <file> --app <name> [--apply]` on the configured database, and writes each row's result to
  * `<file>.report.csv`. Prints errors from `run` and exits with code 1.
  */
-export function importCommand(usage: string, run: (commandOptions: CommandOptions) => Promise<void>): void {
+export function runImportCommand(usage: string, run: (commandOptions: CommandOptions) => Promise<void>): void {
   runCommand(() => main(usage, run));
 }
 
