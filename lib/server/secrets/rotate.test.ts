@@ -80,7 +80,7 @@ it("a ciphertext whose key id was changed is not accepted", () => {
 });
 
 describe("rotation", () => {
-  it("a rotation of APP_SECRET brings every value under the new secret, finds duplicates all the time, and adds one audit row", async () => {
+  it("a rotation of APP_SECRET converts every value to the new secret, with duplicates found at any time, and adds one audit row", async () => {
     await restart(FIRST);
     const admin = await makeAdmin(app);
     const account = ownAccountCalls(app, admin);

@@ -88,8 +88,8 @@ describe("account opened at the counter", () => {
   });
 });
 
-describe("person who may have an account", () => {
-  it("a person who may have an account is refused with the phone number of another account, even if the admin has compared both", async () => {
+describe("person who already has an account", () => {
+  it("a second account is refused with the phone number of another account, even if the admin has compared both", async () => {
     const existing = await makeUser(app);
     const { status, json } = await create(person({ phone: existing.phone, not_same_as: [existing.id] }));
     expect([status, json.message]).toEqual([409, expect.stringContaining("has this phone number")]);
@@ -98,7 +98,7 @@ describe("person who may have an account", () => {
     expect((await create(person({ phone: closed.phone }))).status).toBe(200);
   });
 
-  it("a person who may have an account is refused with the email address of another account; the error mentions its owner", async () => {
+  it("a second account is refused with the email address of another account; the error mentions its owner", async () => {
     const existing = await makeUser(app, { firstName: "Bella", lastName: "O’Neil" });
     const { status, json } = await create(person({ email: ` ${existing.email.toUpperCase()} ` }));
     expect([status, json.fields.email]).toEqual([
@@ -131,7 +131,7 @@ describe("person who may have an account", () => {
     },
   );
 
-  it("a person who may have an account is found by a similar name and the same birth date, ignoring accents, hyphens and word order", async () => {
+  it("a similar account is found by a similar name and the same birth date, ignoring accents, hyphens and word order", async () => {
     const existing = await makeUser(app, {
       firstName: "Ọláyínká",
       lastName: "Adébáyọ̀-Duke",
@@ -149,7 +149,7 @@ describe("person who may have an account", () => {
     expect((await app.audit(openedAnyway.json.data.id))[0]?.after).toMatchObject({ compared: [{ id: existing.id }] });
   });
 
-  it("a person who may have an account is compared with users who have the same identity number, which is not stored", async () => {
+  it("a similar account is found by the same identity number, which is not stored", async () => {
     const { user } = await makeKyc(app);
     const personFields = person({ identity_number: "1234\u00a0567\u20118901." });
     const { status, json } = await create(personFields);
@@ -163,7 +163,7 @@ describe("person who may have an account", () => {
     expect(JSON.stringify(await app.audit(openedAnyway.json.data.id))).not.toContain("8901");
   });
 
-  it("a person who may have an account must be compared again if a further similar account is opened before the call", async () => {
+  it("similar accounts must be compared again if a further similar account is opened before the call", async () => {
     const personFields = person({ date_of_birth: "1966-06-06", last_name: "Edet" });
     const first = (await create(personFields)).json.data;
     const samePerson = person({ date_of_birth: "1966-06-06", last_name: "Edet" });
