@@ -64,7 +64,7 @@ describe("newPassword", () => {
     expect(await issuesOf("Password1234!")).toEqual([["password", expect.stringContaining("too easy to guess")]]);
   });
 
-  it("newPassword refuses a password that contains the email address or its local part, in any case", async () => {
+  it("refuses a password that contains the email address or its local part, in any case", async () => {
     const emailRefusal = [["password", "The password must not contain your email address."]];
     expect(await issuesOf("my ADA.OBI@example.com key")).toEqual(emailRefusal);
     expect(await issuesOf("river-Ada.Obi-lantern")).toEqual(emailRefusal);

@@ -74,7 +74,8 @@ export const SPENT_STATES = SETTLED_STATES.filter((state) => state !== "lost");
 
 /**
  * Events in a transaction's history. For a refund, `request` and `approval` name the admins. `attempt` is the order to the
- * provider; `taken` means that the provider accepted the order, `delayed` that it has not for an hour.
+ * provider; `taken` means that the provider accepted the order,
+ * `delayed` that it has not for an hour.
  */
 export const TRANSACTION_EVENTS = [
   "attempt",
@@ -94,7 +95,7 @@ export const DISPUTE_STATES = ["disputed", "won", "lost"] as const satisfies rea
 export const PAYMENT_PROVIDERS = ["paystack", "simulated", "ledger"] as const;
 export type ProviderName = (typeof PAYMENT_PROVIDERS)[number];
 
-/** Decisions of an admin on a payout whose account has another name at the bank. */
+/** What an admin decides about a payout whose account has another name at the bank. */
 export const ACCOUNT_DECISIONS = ["send", "return"] as const;
 
 /** True if a payout waits for a decision, because its account has another name at the bank. */
