@@ -10,7 +10,7 @@ import {
   omitFilters,
   oneOf,
   oneOfOrIdFilter,
-  regex,
+  patternFilter,
   textFilter,
   uuid,
   wholeNumberFilter,
@@ -32,7 +32,7 @@ const TEST_LIST = declareList({
     categories: ids(2),
     text: textFilter(5),
     number: wholeNumberFilter(300),
-    code: regex(/^[a-z]{2}$/, "Use two letters."),
+    code: patternFilter(/^[a-z]{2}$/, "Use two letters."),
   },
 });
 const listSchema = listInput(TEST_LIST);

@@ -109,7 +109,7 @@ export const wholeNumberFilter = (max: number) =>
   makeFilter({ kind: "number", max } as const, (raw) => (/^[1-9]\d{0,8}$/.test(raw) && Number(raw) <= max ? raw : ""));
 
 /** Accepts texts that match a pattern. @param words error message: "Use a point such as 4.9757,8.3417." */
-export const regex = (pattern: RegExp, words: string) =>
+export const patternFilter = (pattern: RegExp, words: string) =>
   makeFilter({ kind: "pattern", pattern, words } as const, (raw) => {
     const value = cleanValue(raw);
     return pattern.test(value) ? value : "";

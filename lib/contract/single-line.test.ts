@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { listInput } from "./common";
 import { contract } from "./contract";
-import { declareList, pastedFilter, regex, textFilter, uuid } from "./list.values";
+import { declareList, pastedFilter, patternFilter, textFilter, uuid } from "./list.values";
 import { nairaFilter } from "./naira-filter.values";
 
 type TextField = [path: string, schema: z.ZodType];
@@ -113,7 +113,7 @@ describe("single-line inputs of the API", () => {
           user: uuid,
           reference: pastedFilter(40),
           tag: textFilter(40),
-          near: regex(/^\d+,\d+$/, "No."),
+          near: patternFilter(/^\d+,\d+$/, "No."),
           min: nairaFilter,
         },
       }),

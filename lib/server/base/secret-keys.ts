@@ -43,7 +43,7 @@ export const setKeyState = (state: KeyState | undefined) => {
   globalState.crossRiverPayKeyState = state;
 };
 
-/** Returns the file with the secret of an installation without APP_SECRET. */
+/** Returns the path of the file with the secret of an installation without APP_SECRET. */
 export const secretFile = () => path.join(env().dataDir, "secret");
 
 const secretsByFile = new Map<string, AppSecret>();
