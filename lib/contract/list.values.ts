@@ -1,7 +1,6 @@
 /**
- * Declares lists with their sorts and filters. A screen parses its URL with them (lib/client/list-params.ts), and the
- * contract derives the call's input (`listInput`). Does not import zod, which would enlarge a page's initial
- * JavaScript.
+ * Declares lists with their sorts and filters. A screen parses its URL with them (lib/client/list-params.ts), and the contract
+ * derives the call's input (`listInput`). Does not import zod, which would enlarge a page's initial JavaScript.
  */
 
 import { cleanLine, cleanValue } from "./pasted.values";
@@ -17,9 +16,7 @@ export const MAX_NEWER_COUNT = 100;
 export const SAVED_PARAM = "saved";
 /** Value of `saved` for all rows, in a list that would start with a view or with filters. */
 export const ALL_ROWS = "all";
-/**
- * Returns the URL of a list with all rows, for a figure that counts them. Without `saved`, the list opens with the last filters.
- */
+/** Returns the URL of a list with all rows, for a figure that counts them. Without `saved`, the list opens with the last filters. */
 export const allRowsUrl = (listUrl: string) => `${listUrl}?${SAVED_PARAM}=${ALL_ROWS}`;
 
 /** Possible values of a filter. The contract has a schema for each kind (`filterSchema` in common.ts). */

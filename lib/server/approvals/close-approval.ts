@@ -12,8 +12,7 @@ import { approvalRow } from "./list";
 import { recordStateChange } from "./record-state-change";
 
 /**
- * Withdraws the caller's own request. The caller of this function must have taken the locks of its kind
- * (`ApprovalHandler.lock`).
+ * Withdraws the caller's own request. The caller of this function must have taken the locks of its kind (`ApprovalHandler.lock`).
  * @throws 404; 403 for another admin's request; 409 if it is decided or has expired
  */
 export async function cancelApproval({ tx, admin, audit }: WriteContext, approvalId: string) {

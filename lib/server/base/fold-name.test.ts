@@ -32,10 +32,7 @@ it("treats initials with full stops as one word of a name", () => {
   expect(wordsOfNames("J.K.", "Obi")).toEqual(["jk", "obi"]);
 });
 
-/**
- * Returns true for some 60,000 ideographs, syllables and surrogates, which the test skips because each kind is folded
- * alike.
- */
+/** Returns true for some 60,000 ideographs, syllables and surrogates, which the test skips because each kind is folded alike. */
 const isFoldedAlike = (code: number) =>
   (code >= 0x3400 && code <= 0xdfff && code !== 0xa78b && code !== 0xa78c) || (code >= 0x12000 && code < 0x1f000);
 

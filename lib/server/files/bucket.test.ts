@@ -7,9 +7,7 @@ import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { openBucket } from "./bucket";
 import { deleteOrphanFiles, readStoredFile, removeFiles, stageFile, storeFile } from "./stored-files";
 
-/**
- * An S3-compatible fake server that checks signatures. Must start first, because the app reads its settings on import.
- */
+/** An S3-compatible fake server that checks signatures. Must start first, because the app reads its settings on import. */
 const s3 = await vi.hoisted(async () => {
   const { mkdtemp } = await import("node:fs/promises");
   const { tmpdir } = await import("node:os");

@@ -9,9 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/**
- * Returns the JSON of an announcement with this text as a string, because some texts are too deep for JSON.stringify.
- */
+/** Returns the JSON of an announcement with this text as a string, because some texts are too deep for JSON.stringify. */
 const announcement = (body: string) =>
   `{"draft":{"texts":{"en":{"title":"Hello","body":${body}}},"image_id":null,"image_alt":"","link":"","audience":"everybody","group_ids":[],"pinned":false}}`;
 const create = (body: string, headers: Record<string, string> = {}) =>
