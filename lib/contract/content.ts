@@ -27,10 +27,7 @@ export const content = {
   checkLink: endpoint(routes.checkLink, {
     summary: "Check whether an https address responds",
     input: z.strictObject({ link: oneLine(LINK_MAX, 1, cleanLink) }),
-    /**
-     * `answers`: true if the linked page responds. Null if the link could not be checked: it is a mail link, or there is no
-     * internet connection.
-     */
+    /** `answers`: true if the linked page responds; null if it can't be checked (a mail link, or no internet connection). */
     output: z.object({ answers: z.boolean().nullable(), message: z.string() }),
   }),
   publicAnnouncements: endpoint(routes.publicAnnouncements, {

@@ -1,10 +1,7 @@
 /** Reference to a record, as stored in the audit trail, approvals and notices. */
 export type RecordRef = { id: string; name: string };
 
-/**
- * Builders of record URLs: the record's page, a list with the record open, a page shared by all records, a list searched by the
- * record's name.
- */
+/** Builders of record URLs: its page, a list with it open, a page shared by all records, a list searched by its name. */
 const recordPageUrl = (path: string) => (record: RecordRef) => `/dashboard/${path}/${record.id}`;
 const drawerUrl = (path: string, key: string) => (record: RecordRef) =>
   `/dashboard/${path}${path.includes("?") ? "&" : "?"}${key}=${record.id}`;

@@ -134,10 +134,7 @@ async function lockCurrentKey(
   return row;
 }
 
-/**
- * Refuses a name that another valid key of the app has, unless that key was rotated. This also stops a repeated request from
- * creating two keys.
- */
+/** Refuses the name of another valid, not rotated key of the app, also for a repeated request that would create a second key. */
 async function refuseNameTaken(tx: Transaction, { app, name }: { app: string; name: string }, exceptId?: string) {
   const current = await tx
     .select({ id: appKeys.id, name: appKeys.name })

@@ -4,10 +4,7 @@ import { SettingsError } from "@/lib/settings/setting-faults";
 
 export const printLine = (message: string) => process.stdout.write(`${message}\n`);
 
-/**
- * Returns the absolute path of a file or folder from the command line. npm runs scripts in the project folder; INIT_CWD is the
- * caller's folder.
- */
+/** Returns the absolute path of a file or folder from the command line. npm changes the folder; INIT_CWD is the caller's. */
 export const resolveFolder = (named: string) => path.resolve(process.env.INIT_CWD ?? ".", named);
 
 export const seconds = (since: number) => `${((Date.now() - since) / 1_000).toFixed(1)} s`;

@@ -11,7 +11,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { cappedCount } from "@/lib/server/lists/list";
 import { type Assignee, assignRequest, notifyAssignee, requireAssignees } from "./assign";
 import { isOpenRequest, kycFilter } from "./list";
-import { kycRecord, type KycRequest } from "./record";
+import { type KycRequest, kycRecord } from "./record";
 
 /**
  * Splits the matching open requests evenly between the chosen officers, oldest first. Includes only unassigned requests, unless

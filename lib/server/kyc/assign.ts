@@ -11,7 +11,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 import { getName, lockActiveAdmins } from "@/lib/server/rp/active-admins";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import { assignmentColumns, changeRequest, isOpenState, kycNoticeRecord, kycRecord, type KycRequest } from "./record";
+import { assignmentColumns, changeRequest, isOpenState, type KycRequest, kycNoticeRecord, kycRecord } from "./record";
 
 /** Lists the active admins who can review requests. */
 export const readPossibleAssignees = (db: Queryable) =>

@@ -22,7 +22,8 @@ export async function checkKyc(
   const request = await lockRequest(tx, kycId);
   await refuseIfAssignedToOther(tx, request, admin.id);
   await refuseOwnEntry(tx, request, admin.id);
-  if (!listChecklistItems(request).includes(item)) throw refuse.badInput("This item is not on the checklist of this request.");
+  if (!listChecklistItems(request).includes(item))
+    throw refuse.badInput("This item is not on the checklist of this request.");
   const claimed = await claimForWork(tx, request, admin.id);
   if (checked) await tickItems(tx, request.id, [item], admin.id);
   else await deleteCheck(tx, request.id, item);

@@ -3,7 +3,14 @@ import type { WriteContext } from "@/lib/server/api/context";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { getName, lockCaller } from "@/lib/server/rp/active-admins";
-import { assignmentColumns, changeRequest, kycRecord, lockRequest, type KycRequest, updateLastActivity } from "./record";
+import {
+  assignmentColumns,
+  changeRequest,
+  type KycRequest,
+  kycRecord,
+  lockRequest,
+  updateLastActivity,
+} from "./record";
 import { refuseDecided, refuseIfAssignedToOther, throw409 } from "./refuse-conflict";
 import { refuseOwnEntry } from "./self-decision";
 import { kycSingle } from "./single";

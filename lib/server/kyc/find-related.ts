@@ -7,7 +7,10 @@ import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 
 /** Another request to which a risk flag refers. */
-export type RelatedRequest = Pick<typeof kycRequests.$inferSelect, "id" | "reference" | "firstName" | "lastName" | "state"> & {
+export type RelatedRequest = Pick<
+  typeof kycRequests.$inferSelect,
+  "id" | "reference" | "firstName" | "lastName" | "state"
+> & {
   detail: string;
   photo: KycRisk["requests"][number]["photo"];
 };
@@ -33,7 +36,10 @@ export const requestsWithSameNumber = (db: Queryable, request: KycRequest): Prom
   ).then(toMatches);
 
 /** Finds requests of other users from the same device or IP address at about the same time. */
-export async function requestsWithSameOrigin(db: Queryable, request: KycRequest): Promise<(RelatedRequest & { from: SharedOrigin })[]> {
+export async function requestsWithSameOrigin(
+  db: Queryable,
+  request: KycRequest,
+): Promise<(RelatedRequest & { from: SharedOrigin })[]> {
   const relatedById = new Map<string, RelatedRequest & { from: SharedOrigin }>();
   for (const origin of ["device", "address"] as const) {
     const [column, value] =

@@ -9,7 +9,11 @@ import type { KycRequest } from "./record";
 type DecisionNews = { outcome: string; message: string | null };
 
 /** Queues the mail that informs the user of a decision. It is sent after the commit. */
-export async function notifyUser(tx: Transaction, request: KycRequest, { outcome, message }: DecisionNews): Promise<void> {
+export async function notifyUser(
+  tx: Transaction,
+  request: KycRequest,
+  { outcome, message }: DecisionNews,
+): Promise<void> {
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId));
   if (!user?.email) return;
   const to = { firstName: user.firstName, email: user.email };

@@ -31,7 +31,8 @@ export async function readRisks(db: Queryable, request: KycRequest, user: UserRe
 }
 
 const alone = (detail: string): Finding => ({ detail, requests: [] });
-const ifFound = (requests: RelatedRequest[], detail: string): Finding | null => (requests.length ? { detail, requests } : null);
+const ifFound = (requests: RelatedRequest[], detail: string): Finding | null =>
+  requests.length ? { detail, requests } : null;
 
 const accountName = ({ firstName, middleName, lastName }: UserRecord) =>
   [firstName, middleName, lastName].filter(Boolean).join(" ");
@@ -47,7 +48,14 @@ async function findManyFromOneOrigin(db: Queryable, request: KycRequest) {
   return ifFound(requests, `${MANY_REQUESTS_LIMITS[origin].users} users or more from one ${origin} within ${within}.`);
 }
 
-const toApiMatch = ({ id, reference, state, detail, photo, ...person }: RelatedRequest): KycRisk["requests"][number] => ({
+const toApiMatch = ({
+  id,
+  reference,
+  state,
+  detail,
+  photo,
+  ...person
+}: RelatedRequest): KycRisk["requests"][number] => ({
   id,
   reference,
   name: fullName(person),

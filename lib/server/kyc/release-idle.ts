@@ -10,7 +10,7 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { notifyAdmins } from "@/lib/server/notices/notify";
-import { assignmentColumns, changeRequest, kycNoticeRecord, kycRecord, type KycRequest } from "./record";
+import { assignmentColumns, changeRequest, type KycRequest, kycNoticeRecord, kycRecord } from "./record";
 
 /** Maximum number of officers per run, and of requests per officer. The next run continues with the rest. */
 const MAX_OFFICERS = 100;

@@ -10,7 +10,10 @@ import { MAX_NAMED, type RelatedRequest } from "./find-related";
  * Finds current documents of other users that equal this request's documents. Compares all files byte for byte, and selfies also by
  * perceptual hash. Cards are not compared by hash, because two cards of one type look more alike than two photos of one card.
  */
-export async function findSamePhotos(db: Queryable, request: { id: string; userId: string }): Promise<RelatedRequest[]> {
+export async function findSamePhotos(
+  db: Queryable,
+  request: { id: string; userId: string },
+): Promise<RelatedRequest[]> {
   const ownDocuments = await db
     .select()
     .from(kycDocuments)

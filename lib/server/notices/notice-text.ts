@@ -17,10 +17,7 @@ export function noticeText(notice: TextFields): Words {
   return { title, text: beginningOf(text, TEXT_MAX) };
 }
 
-/**
- * Returns the text of a notice in a push or mail, which leave the office. It contains no citizens' names and no reasons that admins
- * wrote.
- */
+/** Returns the text of a notice for pushes and mails, which leave the office: without citizens' names and admins' reasons. */
 export function noticeTextWithoutNames(notice: TextFields): Words {
   const { title, text, outside = text } = NOTICE_TEXTS[notice.kind](notice);
   return { title, text: beginningOf(outside, TEXT_MAX) };

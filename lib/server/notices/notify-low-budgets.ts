@@ -38,10 +38,7 @@ export async function notifyLowBudgets(db: Database): Promise<number> {
   return count;
 }
 
-/**
- * Returns watched budgets of programmes that pay out. A budget is low if less than LOW_BUDGET_PERCENT of it is neither approved nor
- * paid.
- */
+/** Returns watched budgets of paying programmes. Low: less than LOW_BUDGET_PERCENT is neither approved nor paid. */
 async function watchedProgrammes(db: Queryable): Promise<WatchedBudget[]> {
   const { budget, committed, paid, state } = grantProgrammes;
   const left = sql<number>`(${budget} - ${committed} - ${paid})`;

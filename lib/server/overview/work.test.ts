@@ -59,10 +59,7 @@ it("Home lists no work on a new installation", async () => {
 });
 
 describe("each kind of work", () => {
-  /**
-   * Functions that make one item of each kind wait for `admin`, and create other admins as needed.
-   * @returns a part of the item's title or detail
-   */
+  /** Functions that create one item of each kind of work for `admin`. @returns a part of the item's title or detail */
   const makers: Record<string, (admin: { id: string; token: string }) => Promise<string>> = {
     async approvals() {
       const requester = await makeAdmin(app);

@@ -28,10 +28,7 @@ const MAX_CACHED_WIDTHS = 2_000;
 /** Returns the maximum number of characters in a line: hardly any character is narrower than a sixth of the type size. */
 const maxCharacters = (width: number, size: number) => Math.ceil(width / size) * 6;
 
-/**
- * Texts on every page of a document. `pages`: number of pages. `foot`: replaces the footer about the creator in documents for
- * citizens.
- */
+/** Texts on every page. `pages`: number of pages. `foot`: replaces the footer about the creator in citizens' documents. */
 export type Letterhead = { title: string; pages: number } & (
   | { by: string; at: Date; exportId: string }
   | { foot: string }

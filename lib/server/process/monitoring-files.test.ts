@@ -58,10 +58,7 @@ it("the Grafana dashboard is valid JSON, and its panels have different positions
   expect(new Set(panels.map(({ gridPos: { x, y } }) => `${x} ${y}`)).size).toBe(panels.length);
 });
 
-/**
- * Runs only if Prometheus's tool (a separate Debian package) is installed. `promtool test rules` was also run by hand
- * (docs/monitoring.md).
- */
+/** Runs only with Prometheus's tool, a Debian package. Otherwise run `promtool test rules` by hand (docs/monitoring.md). */
 const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
 
 it.runIf(hasPromtool)("Prometheus accepts the alert rules, and their tests pass", () => {

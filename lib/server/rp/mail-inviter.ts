@@ -11,10 +11,7 @@ import type { Admin } from "./read-admins";
 
 const INVITATION_ACTIONS = ["rp.createAdmin", "rp.inviteAgain"];
 
-/**
- * Mails the admins who invited this one that the invitation was accepted under another name. If none of them is active, mails the
- * full administrators.
- */
+/** Mails the inviters, or full administrators if no inviter is active, that the invitation was accepted under another name. */
 export async function mailInviter(tx: Transaction, nameChange: { admin: Admin; invitedAs: string }): Promise<void> {
   const { admin, invitedAs } = nameChange;
   const inviters = tx

@@ -8,10 +8,7 @@ import { pickEthnicity, pickHome } from "@/lib/server/db/seed/places";
 import { createRandom } from "@/lib/server/db/seed/random";
 import { callAppApi } from "./app-api";
 
-/**
- * Opens an account as a simulated citizen, unless the newest account is younger than this many seconds.
- * @returns true if an account was opened
- */
+/** Opens an account as a simulated citizen, if the newest account is older than this many seconds. @returns true if opened */
 export async function simulateAccountOpening(db: Database, everySeconds: number): Promise<boolean> {
   const isRecent = gt(users.joinedAt, sql`now() - make_interval(secs => ${everySeconds})`);
   if ((await db.select({ id: users.id }).from(users).where(isRecent).limit(1)).length) return false;

@@ -4,10 +4,7 @@ import { and, asc, desc, eq, gt, gte, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 
-/**
- * Number of citizens to choose from, with joining dates after the random time. Choosing one of several avoids preferring a citizen
- * who joined after a gap.
- */
+/** Number of citizens to choose from, so that one who joined after a long gap is not preferred. */
 const POOL_SIZE = 30;
 
 /** Matches active accounts with a tier: those that may act. */

@@ -9,10 +9,7 @@ import { auditTrails } from "@/lib/server/db/schema/system-logs";
  */
 export const VERIFIED_RESULTS = { all: "whole", newRows: "new rows whole", part: "part whole" } as const;
 
-/**
- * Verifications of ledger and audit trail: the call, the results that its audit row has if there is no fault, and a result that
- * does not count.
- */
+/** Verifications of ledger and audit trail: the call, its results without a fault, and a result that does not count. */
 const VERIFICATIONS = {
   ledger: { action: "systemWallet.verify", ok: ["right"] as string[], ignored: "" },
   chain: {

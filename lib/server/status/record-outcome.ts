@@ -73,10 +73,7 @@ export async function saveOutcomes(db: Database): Promise<void> {
   }
 }
 
-/**
- * Keeps an outcome that could not be stored for the next call. If a newer one of the same operation exists, only its missing fields
- * are filled in.
- */
+/** Keeps an outcome for the next call if it was not stored. A newer one of the same operation only gets its missing fields. */
 function putBack(outcome: Outcome): void {
   const key = keyOf(outcome);
   const newer = unsavedOutcomes.get(key);

@@ -63,10 +63,7 @@ const endsOf = (until: string | undefined) => sql`
 
 const COMMIT_LIMIT = sql.raw(`interval '${COMMIT_LIMIT_SECONDS} seconds'`);
 
-/**
- * Selects the last position before the first row that arrived after `until`. No earlier position has a row that arrived after
- * `until`.
- */
+/** Selects the last position before the first row that arrived after `until`; all earlier rows arrived by then. */
 const lastPosition = (until: string | undefined) =>
   until === undefined
     ? sql`select position from ${auditSealHead}`

@@ -19,10 +19,7 @@ const ROW_COUNTS = { users: 10_200, transactions: 8_000, audit: 12_500, reports:
 let app: TestApp;
 let token: string;
 let indexes: unknown[];
-/**
- * Definitions that protect a table: indexes, constraints, and triggers with their state. Excludes those of partitions, which have
- * other names after a rebuild.
- */
+/** Indexes, constraints, and triggers with their state. Excludes partitions, whose names differ after a rebuild. */
 const readTableRules = async () =>
   (
     await app.db.execute(sql`with tables as (select oid from pg_class where relnamespace = 'public'::regnamespace and not relispartition)

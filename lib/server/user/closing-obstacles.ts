@@ -32,10 +32,7 @@ const findWalletBalance: FindObstacles = async (db, userId, mayRead) => {
   return `The wallet holds ${mayRead("User Management") ? formatMoney(wallet.balance) : "money"}. Pay out the balance first.`;
 };
 
-/**
- * Finds open identity requests. Ignores a returned one: it may never be resubmitted, and a closed account can't resubmit
- * (kyc/submit.ts).
- */
+/** Finds open identity requests, except returned ones: a closed account can't resubmit them (kyc/submit.ts). */
 const findOpenKyc: FindObstacles = async (db, userId, mayRead) => {
   const [request] = await db
     .select()
@@ -69,10 +66,7 @@ const findOwnTransaction = findOpenTransaction(
   "transaction",
 );
 
-/**
- * Finds open transfers to the user. The condition on the type makes PostgreSQL use the index on types and states, which finds the
- * few open ones.
- */
+/** Finds open transfers to the user. The condition on the type lets PostgreSQL use the index on types and states. */
 const findIncomingTransfer = findOpenTransaction(
   (userId) =>
     and(

@@ -141,10 +141,7 @@ async function matchesFewWallets(db: Queryable, { balance_min, balance_max }: Us
   return !totalIsCapped;
 }
 
-/**
- * Returns the SQL condition for the list's filters.
- * @param queryPlan hints for the query: whether few wallets match, and which typed words are common
- */
+/** Returns the list's SQL condition. @param queryPlan hints: whether few wallets match, and which typed words are common */
 export function userFilter(
   input: UserFilters,
   queryPlan: { fewWallets?: boolean; common?: ReadonlySet<string> } = {},

@@ -104,10 +104,7 @@ export type CategoryName =
   | "Something else"
   | "Complaints about officials";
 
-/**
- * Returns target hours for each state: a quarter of the total to acknowledge, a third to start, half to do the work. The periods
- * overlap.
- */
+/** Returns overlapping target hours: a quarter of the total to acknowledge, a third to start, half to do the work. */
 export const targetHoursOf = ({ hours }: Branch): TargetHours => ({
   targetHours: hours,
   submittedHours: Math.max(4, Math.round(hours / 4)),

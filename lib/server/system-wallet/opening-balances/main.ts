@@ -1,7 +1,7 @@
 import "server-only";
 import { formatCount, formatMoney, pluralize } from "@/lib/format";
 import { printLine } from "@/lib/server/base/run-command";
-import { runImportCommand, reportFile } from "@/lib/server/user/import/import-command";
+import { reportFile, runImportCommand } from "@/lib/server/user/import/import-command";
 import { FileError } from "@/lib/server/user/import/read-file";
 import { importBalances } from "./import-balances";
 

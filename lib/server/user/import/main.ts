@@ -1,7 +1,7 @@
 import "server-only";
 import { formatCount } from "@/lib/format";
 import { printLine } from "@/lib/server/base/run-command";
-import { runImportCommand, reportFile } from "./import-command";
+import { reportFile, runImportCommand } from "./import-command";
 import { importRegister } from "./import-register";
 
 /** Runs `npm run import-users`; see docs/operations.md. */
