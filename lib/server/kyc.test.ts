@@ -108,7 +108,7 @@ describe("kyc.decide", () => {
     expect(answer.json.current).toMatchObject({ id: request.id, version: 3 });
   });
 
-  it("kyc.decide refuses to decide a request that another officer has claimed, and names that officer", async () => {
+  it("kyc.decide refuses a request that another officer has claimed, and returns that officer's name", async () => {
     const otherOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ogar" });
     const request = await makeKyc(app, { state: "in_review", assigneeId: otherOfficer.id });
     const answer = await decide(request.id, { version: 1, decision: "approved", checked: KYC_CHECKS });

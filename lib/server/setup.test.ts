@@ -154,7 +154,7 @@ describe("starter set", () => {
     ]);
   });
 
-  it("a starter set audits the set and each of its records", async () => {
+  it("loading a starter set is audited for the set and for each of its records", async () => {
     const before = await auditRows("setup.loadStarterSet");
     await load("emergency_numbers");
     const rows = (await auditRows("setup.loadStarterSet")).slice(before.length);

@@ -220,7 +220,7 @@ describe("movement", () => {
     },
   );
 
-  it("a movement is refused on approval if an account has no room for it any more, and stays pending", async () => {
+  it("a movement is refused on approval if an account would exceed its maximum, and stays pending", async () => {
     const { id } = (await create({ kind: "fund", account: "suspense" })).json.data;
     const rest = MAX_KOBO - 39_999 - (await balanceOf(app.db, IDS.settlement_float));
     await fundAccount(app.db, IDS.fee_income, rest);

@@ -487,11 +487,11 @@ describe("daily totals", () => {
       `update place_totals set rows = rows + 1 where ctid = (select min(ctid) from place_totals where sort = '${sort}')`,
       new RegExp(`number of ${sort} at`),
     ]),
-  ])("the daily totals that were changed directly are reported: %s", async (statement, expectedFault) => {
+  ])("directly changed daily totals are reported: %s", async (statement, expectedFault) => {
     expect(await faultsAfter(statement)).toMatch(expectedFault);
   });
 
-  it("the daily totals that are wrong or missing are correct after a rebuild", async () => {
+  it("wrong or missing daily totals are correct after a rebuild", async () => {
     await app.db.execute(sql`delete from day_totals where list = 'users'`);
     await app.db.execute(sql`update place_totals set rows = rows + 1`);
     await app.db.execute(sql`update wallet_balances set balance = balance + 1`);
@@ -500,7 +500,7 @@ describe("daily totals", () => {
     expect(await readFaults()).toEqual([]);
   });
 
-  it("the daily totals by state of payments completed before these totals existed are added by the migration", async () => {
+  it("daily totals by state of payments completed before these totals existed are added by the migration", async () => {
     const folder = "lib/server/db/migrations";
     const file = readdirSync(folder).find((name) => name.endsWith("_completed_states.sql"));
     const count = readFileSync(`${folder}/${file}`, "utf8").split("statement-breakpoint").at(-1);
@@ -509,7 +509,7 @@ describe("daily totals", () => {
     expect(await faultsAfter(`${deleteSql}; ${count}`)).toBe("");
   });
 
-  it("the daily totals that differ from the ledger by one kobo are reported", async () => {
+  it("daily totals that differ from the ledger by one kobo are reported", async () => {
     await app.db.execute(sql`alter table transactions disable trigger transactions_guard`);
     const change = (delta: number) =>
       app.db.execute(sql`update transactions set amount = amount + ${delta}::int
