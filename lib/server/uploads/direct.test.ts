@@ -236,7 +236,7 @@ describe("upload that can't be completed", () => {
     expect((await complete(id)).json).toMatchObject(ENDED);
   });
 
-  it("a direct upload can't be used by a record under its own id", async () => {
+  it("the id of a direct upload is not accepted as the id of an uploaded file", async () => {
     const id = await arrive(await makeJpeg(7));
     const { status } = await app.callAsApp("GET", `/uploads/${id}`);
     expect(status).toBe(404);
