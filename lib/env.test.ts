@@ -31,11 +31,11 @@ beforeEach(() => {
 });
 
 describe("env: push", () => {
-  it("is not configured without the FIREBASE settings", async () => {
+  it("leaves push unconfigured without the FIREBASE settings", async () => {
     expect(await loadEnv({})).toMatchObject({ firebase: undefined, firebaseServiceAccount: undefined });
   });
 
-  it("returns the public settings for browsers, and the default addresses of Google's API", async () => {
+  it("returns the public push settings for browsers, and the default URLs of Google's API", async () => {
     expect(await loadEnv(FIREBASE_VARIABLES)).toMatchObject({
       firebase: { api_key: "k", project_id: "p", app_id: "a", messaging_sender_id: "m", vapid_key: "v" },
       firebaseTokenUrl: "https://oauth2.googleapis.com/token",
@@ -43,7 +43,7 @@ describe("env: push", () => {
     });
   });
 
-  it("names each public setting that is missing if others are set", async () => {
+  it("reports each missing public push setting if others are set", async () => {
     await expect(loadEnv({ ...FIREBASE_VARIABLES, FIREBASE_APP_ID: "", FIREBASE_VAPID_KEY: "" })).rejects.toThrow(
       /FIREBASE_APP_ID is missing.*FIREBASE_VAPID_KEY is missing/,
     );
@@ -53,7 +53,7 @@ describe("env: push", () => {
     ["as it is", JSON.stringify(ACCOUNT_FILE)],
     ["over several lines", `\n${JSON.stringify(ACCOUNT_FILE, null, 2)}\n`],
     ["in base64", Buffer.from(JSON.stringify(ACCOUNT_FILE)).toString("base64")],
-  ])("reads the service account's JSON %s", async (_title, value) => {
+  ])("reads the JSON of the push service account %s", async (_title, value) => {
     const account = (await loadEnv({ FIREBASE_SERVICE_ACCOUNT: value })).firebaseServiceAccount;
     expect(account).toMatchObject({ projectId: "p", clientEmail: "push@p.example", privateKeyId: "1" });
     const signature = account && sign("sha256", Buffer.from("text"), account.privateKey);
@@ -65,13 +65,13 @@ describe("env: push", () => {
     ["half of it", JSON.stringify(ACCOUNT_FILE).slice(0, 90)],
     ["without a key", JSON.stringify({ ...ACCOUNT_FILE, private_key: undefined })],
     ["with a broken key", JSON.stringify({ ...ACCOUNT_FILE, private_key: "secret-text" })],
-  ])("rejects a service account that is %s, without quoting it", async (_name, value) => {
+  ])("rejects a push service account that is %s, without quoting it", async (_name, value) => {
     const failure = await loadEnv({ FIREBASE_SERVICE_ACCOUNT: value }).catch((error: Error) => error.message);
     expect(failure).toMatch(/FIREBASE_SERVICE_ACCOUNT must be the JSON file of a service account/);
     expect(failure).not.toMatch(/secret-text|PRIVATE KEY|push@p/);
   });
 
-  it("rejects a service account of another project", async () => {
+  it("rejects a push service account of another project", async () => {
     const otherAccount = JSON.stringify({ ...ACCOUNT_FILE, project_id: "other" });
     await expect(loadEnv({ ...FIREBASE_VARIABLES, FIREBASE_SERVICE_ACCOUNT: otherAccount })).rejects.toThrow(
       /another project/,
@@ -82,7 +82,7 @@ describe("env: push", () => {
 describe("env: the citizen app's keys", () => {
   const [firstKey, secondKey] = ["first-key-".repeat(4), "second-key".repeat(4)];
 
-  it("are stored as digests by name, up to two per name; by default there is none", async () => {
+  it("stores the citizen app's keys as digests by name, up to two per name; by default there is none", async () => {
     expect((await loadEnv({ APP_API_KEYS: "" })).appKeys).toEqual([]);
     const { appKeys } = await loadEnv({ APP_API_KEYS: `city-app:${firstKey}, city-app:${secondKey}` });
     const digests = [firstKey, secondKey].map((key) => createHash("sha256").update(key).digest());
@@ -95,7 +95,7 @@ describe("env: the citizen app's keys", () => {
     ["has no name", firstKey],
     ["has a name of other signs", `App:${firstKey}`],
     ["is there twice", `a:${firstKey},b:${firstKey}`],
-  ])("prevent the start if one %s, without quoting the key", async (_reason, value) => {
+  ])("refuses to start if a key of the citizen app %s, without quoting the key", async (_reason, value) => {
     const failedLoad = loadEnv({ APP_API_KEYS: value });
     await expect(failedLoad).rejects.toThrow(/APP_API_KEYS/);
     await expect(failedLoad).rejects.not.toThrow(new RegExp(firstKey.slice(0, 10)));
@@ -103,7 +103,7 @@ describe("env: the citizen app's keys", () => {
 });
 
 describe("env: API documents", () => {
-  it("are open by default", async () => {
+  it("opens the API documents to everybody by default", async () => {
     expect(await loadEnv({})).toMatchObject({ apiDocs: "open" });
     expect(await loadEnv({ API_DOCS: "" })).toMatchObject({ apiDocs: "open" });
     expect(await loadEnv({ API_DOCS: "signed-in" })).toMatchObject({ apiDocs: "signed-in" });
@@ -112,7 +112,7 @@ describe("env: API documents", () => {
 });
 
 describe("env: KYC", () => {
-  it("releases claims after a day, and shows officers' figures to leads, by default", async () => {
+  it("releases KYC claims after a day, and shows officers' figures to leads, by default", async () => {
     expect(await loadEnv({})).toMatchObject({ kycReleaseHours: 24, kycFigures: "lead" });
     expect(await loadEnv({ KYC_RELEASE_HOURS: "0", KYC_FIGURES: "own" })).toMatchObject({
       kycReleaseHours: 0,
@@ -124,12 +124,12 @@ describe("env: KYC", () => {
     ["KYC_RELEASE_HOURS", "-1"],
     ["KYC_RELEASE_HOURS", "soon"],
     ["KYC_FIGURES", "nobody"],
-  ])("rejects %s=%s", async (name, value) => {
+  ])("rejects the KYC setting %s=%s", async (name, value) => {
     await expect(loadEnv({ [name]: value })).rejects.toThrow(name);
   });
 });
 
-it("documents every variable in docs/operations.md, and no other", () => {
+it("docs/operations.md documents every environment variable, and no other", () => {
   const declaredNames = [...readFileSync("lib/env.ts", "utf8").matchAll(/^ {2}([A-Z][A-Z_]+): optional/gm)].map(
     ([, name]) => name,
   );
@@ -147,7 +147,7 @@ it("documents every variable in docs/operations.md, and no other", () => {
   expect(ownNames.length).toBeGreaterThan(30);
 });
 
-it("lets a start migrate, but not a preview on Vercel unless MIGRATE_ON_START=on", async () => {
+it("a server migrates at its start, but not a preview on Vercel unless MIGRATE_ON_START=on", async () => {
   expect(await loadEnv({})).toMatchObject({ migrateOnStart: true });
   expect(await loadEnv({ VERCEL_ENV: "production" })).toMatchObject({ migrateOnStart: true });
   expect(await loadEnv({ VERCEL_ENV: "preview" })).toMatchObject({ migrateOnStart: false });
@@ -155,7 +155,7 @@ it("lets a start migrate, but not a preview on Vercel unless MIGRATE_ON_START=on
   expect(await loadEnv({ VERCEL_ENV: "production", MIGRATE_ON_START: "off" })).toMatchObject({ migrateOnStart: false });
 });
 
-it("opens ten database connections, but three on Vercel, unless DATABASE_POOL_SIZE is set", async () => {
+it("the pool has ten database connections, but three on Vercel, unless DATABASE_POOL_SIZE is set", async () => {
   expect((await loadEnv({ VERCEL: "" })).databasePoolSize).toBe(10);
   expect((await loadEnv({ VERCEL: "1" })).databasePoolSize).toBe(3);
   expect((await loadEnv({ VERCEL: "1", DATABASE_POOL_SIZE: "1" })).databasePoolSize).toBe(1);

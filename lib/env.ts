@@ -95,7 +95,7 @@ const variablesSchema = z.object({
   KYC_TARGET_HOURS: optionalVariable(z.coerce.number().min(1).max(720)),
   KYC_RELEASE_HOURS: optionalVariable(z.coerce.number().min(0).max(720)),
   KYC_FIGURES: optionalVariable(z.enum(["lead", "all", "own"], "must be lead, all or own")),
-  /** Amount in whole naira. */
+  /** Limit in whole naira; a larger refund needs a second admin. */
   REFUND_LIMIT: optionalVariable(z.coerce.number().int().min(0).max(1_000_000_000)),
   SLIDES_LIVE_MAX: optionalVariable(z.coerce.number().int().min(1).max(50)),
   BROADCAST_APPROVAL_ABOVE: optionalVariable(z.coerce.number().int().min(0).max(100_000_000)),
@@ -105,19 +105,19 @@ const variablesSchema = z.object({
   PAYSTACK_URL: optionalVariable(originUrl),
   SIMULATED_CITIZENS: optionalVariable(z.enum(["on", "off"], "must be on or off")),
   API_DOCS: optionalVariable(z.enum(["open", "signed-in", "off"], "must be open, signed-in or off")),
-  /** Comma-separated domains. */
+  /** Comma-separated email domains whose admins need no second admin's approval for an invitation. */
   INVITATION_DOMAINS: optionalVariable(mailDomains),
   /** Hours without activity after which an admin has to sign in again. */
   SESSION_IDLE_HOURS: optionalVariable(z.coerce.number().min(0.25).max(72)),
   APP_API_KEYS: optionalVariable(appKeys),
-  /** Calls per minute and app. */
+  /** Maximum number of calls per minute and app. */
   APP_RATE_LIMIT: optionalVariable(z.coerce.number().int().min(1).max(60_000)),
   WEBHOOKS_TO_LOCALHOST: optionalVariable(z.enum(["on", "off"], "must be on or off")),
   /** Bearer token for calls of /api/cron/*. */
   CRON_SECRET: optionalVariable(z.string().min(32, "must have at least 32 characters")),
   /** Bearer token for /api/metrics. */
   METRICS_TOKEN: optionalVariable(z.string().min(32, "must have at least 32 characters")),
-  /** Separate port of the metrics. */
+  /** Port of the separate metrics server. */
   METRICS_PORT: optionalVariable(z.coerce.number().int().min(1).max(65_535)),
   TIMERS: optionalVariable(z.enum(["on", "off"], "must be on or off")),
   SHUTDOWN_SECONDS: optionalVariable(z.coerce.number().int().min(1).max(3_600)),
@@ -140,7 +140,7 @@ const variablesSchema = z.object({
 });
 
 export const SETTING_NAMES = Object.keys(variablesSchema.shape);
-/** Settings whose spaces count, see `optionalKeyMaterial`. */
+/** Settings whose surrounding spaces are part of the value, see `optionalKeyMaterial`. */
 export const UNTRIMMED_SETTINGS: readonly string[] = ["APP_SECRET"];
 
 /** Rejects incomplete push settings, with which pushes would fail silently. middleware.ts relies on this. */
@@ -201,11 +201,11 @@ function readEnvironment() {
     kycFigures: value.KYC_FIGURES ?? "lead",
     /** Bucket for files; undefined: files are stored in the database. */
     filesBucket: filesBucketSettings(value),
-    /** In kobo; a larger refund needs a second admin. */
+    /** Refund limit in kobo; a larger refund needs a second admin. */
     refundLimit: (value.REFUND_LIMIT ?? 50_000) * 100,
     /** Maximum number of slides that are live at the same time. */
     slidesLiveMax: value.SLIDES_LIVE_MAX ?? 8,
-    /** Number of people; a notification to more of them needs a second admin. */
+    /** Number of recipients above which a notification needs a second admin's approval. */
     broadcastApprovalAbove: value.BROADCAST_APPROVAL_ABOVE ?? 1_000,
     /** True if the simulated payment provider reports payments automatically; undefined: only in the demo. */
     simulatedProvider: value.SIMULATED_PROVIDER && value.SIMULATED_PROVIDER !== "off",
@@ -224,9 +224,9 @@ function readEnvironment() {
     sessionIdleHours: value.SESSION_IDLE_HOURS ?? 8,
     /** Keys of the citizen app's API; if empty, the API refuses all calls. */
     appKeys: value.APP_API_KEYS ?? [],
-    /** Calls per minute and app. */
+    /** Maximum number of calls per minute and app. */
     appRateLimit: value.APP_RATE_LIMIT ?? 600,
-    /** True if webhooks may be sent to this machine; undefined: only in development and in the demo. */
+    /** True if webhooks may be sent to localhost; undefined: only in development and in the demo. */
     webhooksToLocalhost: value.WEBHOOKS_TO_LOCALHOST && value.WEBHOOKS_TO_LOCALHOST === "on",
     /** Bearer token for calls of /api/cron/*; undefined: they are closed. */
     cronSecret: value.CRON_SECRET,

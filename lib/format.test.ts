@@ -103,14 +103,15 @@ describe("durations", () => {
     [2_880, "2 d"],
     [3_120, "2 d 4 h"],
   ])("formats %i minutes", (minutes, text) => expect(formatMinutes(minutes)).toBe(text));
-  test("formats seconds", () => expect(formatDateTime("2026-11-21T12:00:09Z", true)).toBe("21 Nov 2026, 13:00:09"));
+  test("formats a time with seconds", () =>
+    expect(formatDateTime("2026-11-21T12:00:09Z", true)).toBe("21 Nov 2026, 13:00:09"));
   test("formats past times relative to now", () => {
     expect(formatAgo("2026-11-21T11:59:40Z", now)).toBe("just now");
     expect(formatAgo("2026-11-21T11:55:00Z", now)).toBe("5 min ago");
   });
 });
 
-test("puts the noun of a count in the singular for 1 only", () => {
+test("uses the singular of a noun for a count of 1 only", () => {
   expect(pluralize(1, "ticket")).toBe("1 ticket");
   expect(pluralize(0, "ticket")).toBe("0 tickets");
   expect(pluralize(1_200, "person", "people")).toBe("1,200 people");

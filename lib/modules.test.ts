@@ -31,8 +31,8 @@ const pagePaths = readdirSync("app", { recursive: true, encoding: "utf8" })
   .filter((file) => path.basename(file) === "page.tsx")
   .map((file) => ["", ...path.dirname(file).split(path.sep)].filter((part) => !part.startsWith("(")).join("/"));
 
-describe("the list of modules", () => {
-  it("has the specification's sidebar order", () => {
+describe("list of modules", () => {
+  it("the list of modules has the specification's sidebar order", () => {
     expect(moduleValues("name")).toEqual(SIDEBAR_NAMES.filter((name) => moduleValues("name").includes(name)));
     expect(modules[0]).toMatchObject({ name: "Dashboard", url: "/dashboard" });
   });
@@ -42,12 +42,12 @@ describe("the list of modules", () => {
   });
 });
 
-describe.each(modules)("the module $slug", ({ slug, name, feature, keyGroup, url, slugs, subLinks = [] }) => {
-  it("has a feature with the same name as its entry; the first entry has no feature", () => {
+describe.each(modules)("module $slug", ({ slug, name, feature, keyGroup, url, slugs, subLinks = [] }) => {
+  it("each module has a feature with the same name as its entry; the first entry has no feature", () => {
     expect(feature).toBe(name === SIDEBAR_NAMES[0] ? null : name);
   });
 
-  it("has one of the specification's key groups", () => {
+  it("each module has one of the specification's key groups", () => {
     expect(QUERY_KEY_GROUPS).toContain(keyGroup);
   });
 
@@ -59,31 +59,31 @@ describe.each(modules)("the module $slug", ({ slug, name, feature, keyGroup, url
     `lib/server/${slug}.test.ts`,
     `components/${slug}`,
     `e2e/${slug}.spec.ts`,
-  ])("has the file or folder %s", (file) => {
+  ])("each module has the file or folder %s", (file) => {
     expect(existsSync(file)).toBe(true);
   });
 
   it.each([...new Set([url, ...subLinks.map((link) => link.url)])])(
-    "has a page at %s, which makes the entry active",
+    "each module has a page at %s, which makes the entry active",
     (address) => {
       expect(pagePaths).toContain(address);
       expect(address.split("/").some((part) => slugs.includes(part))).toBe(true);
     },
   );
 
-  it("has calls in the contract under its name", () => {
+  it("each module has calls in the contract under its name", () => {
     const group = slug.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
     expect(Object.keys(routes)).toContain(group);
   });
 });
 
-describe("the contract", () => {
-  it("has the groups of the routes", () => {
+describe("contract", () => {
+  it("the contract has the groups of the routes", () => {
     expect(Object.keys(contract).sort()).toEqual(Object.keys(routes).sort());
   });
 
   it.each(Object.keys(routes) as (keyof typeof routes)[])(
-    "has schemas for each route of %s, with the route's method, path and policy",
+    "the contract has schemas for each route of %s, with the route's method, path and policy",
     (group) => {
       const declared: Record<string, Route> = routes[group];
       const routesOfContract = Object.entries(contract[group]).map(
@@ -109,7 +109,7 @@ describe("the contract", () => {
     },
   );
 
-  it("has app and public calls below /app and /public only", () => {
+  it("the contract has app and public calls below /app and /public only", () => {
     const declared = Object.values(routes).flatMap((group: Record<string, Route>) => Object.values(group));
     for (const { method, path, policy } of declared) {
       expect([path, policy === "app"]).toEqual([path, path.startsWith("/app/")]);
@@ -117,7 +117,7 @@ describe("the contract", () => {
     }
   });
 
-  it("has no two calls with the same method and path", () => {
+  it("the contract has no two calls with the same method and path", () => {
     const addresses = Object.values(routes).flatMap((group: Record<string, Route>) =>
       Object.values(group).map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`),
     );

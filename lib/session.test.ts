@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { safeNextPath } from "./session";
 
 describe("safeNextPath", () => {
-  it("keeps dashboard paths with their query", () => {
+  it("safeNextPath keeps dashboard paths with their query", () => {
     expect(safeNextPath("/dashboard")).toBe("/dashboard");
     expect(safeNextPath("/dashboard/kyc-management?state=pending&page=2#x")).toBe(
       "/dashboard/kyc-management?state=pending&page=2#x",
@@ -25,7 +25,7 @@ describe("safeNextPath", () => {
     "javascript:alert(1)",
     " /dashboard",
     `/dashboard/${"x".repeat(3_000)}`,
-  ])("returns the dashboard's start for %j", (next) => {
+  ])("safeNextPath returns the dashboard's start for %j", (next) => {
     expect(safeNextPath(next)).toBe("/dashboard");
   });
 });

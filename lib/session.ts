@@ -1,7 +1,7 @@
 /** The session cookie (specification section 9), set by the browser, read by middleware and server. */
 export const SESSION_COOKIE = "cross-riv-token";
 
-/** 3 days, in seconds (specification section 9). */
+/** Lifetime of a session: 3 days, in seconds (specification section 9). */
 export const SESSION_MAX_AGE_SECONDS = 259_200;
 
 /** Cookie of a remembered device. Only the server reads it. It does not authenticate (docs/sign-in.md). */
@@ -11,7 +11,7 @@ export const DEVICE_COOKIE = "cross-riv-device";
 export const HAD_SESSION_COOKIE = "cross-riv-was-here";
 export const HAD_SESSION_DAYS = 30;
 
-/** Cookie set for some seconds after a logout: requests still running must not save a path to return to. */
+/** Cookie set for some seconds after a logout, so that requests still running do not save a path to return to. */
 export const JUST_LOGGED_OUT_COOKIE = "cross-riv-left";
 export const JUST_LOGGED_OUT_SECONDS = 10;
 

@@ -1,7 +1,7 @@
 import type { ListState } from "@/lib/client/list-params";
 import { TRANSLATION_FILTERS } from "@/lib/contract/app-config.values";
 import { LANGUAGE_CODE_PATTERN } from "@/lib/contract/entries.values";
-import { declareList, oneOf, regex } from "@/lib/contract/list.values";
+import { declareList, oneOf, patternFilter } from "@/lib/contract/list.values";
 import type { TextFilters } from "@/lib/queries/languages";
 
 /** Filters in the URL of the grid. */
@@ -9,7 +9,7 @@ export const languageListParams = declareList({
   sorts: [],
   filters: {
     filter: oneOf(TRANSLATION_FILTERS),
-    language: regex(LANGUAGE_CODE_PATTERN, "Use a language code such as efi."),
+    language: patternFilter(LANGUAGE_CODE_PATTERN, "Use a language code such as efi."),
   },
 });
 

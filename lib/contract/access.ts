@@ -95,7 +95,7 @@ export const SENSITIVE_RIGHTS: readonly Right[] = FEATURES.flatMap((feature) =>
 
 export const isSensitive = ({ feature, flag }: Right) => SENSITIVE_FLAGS[feature].includes(flag);
 
-/** Returns the sensitive flags among these rights. */
+/** Returns those of these rights that are sensitive. */
 export const sensitiveRightsIn = (rights: readonly FeatureAccess[]): Right[] => rightsIn(rights).filter(isSensitive);
 
 /** Returns true if these rights include all the requested ones. */

@@ -188,7 +188,7 @@ export const appConfigBroadcasts = {
     done: "Sent or scheduled a notification",
     input: z.strictObject({
       ...broadcastVersion,
-      /** Time of sending; null to send now. */
+      /** Time to send the notification; null to send it now. */
       at: instantInput.nullable(),
       /** Reason shown to the approver, if an approval is needed. */
       reason: text(400).optional(),

@@ -4,14 +4,14 @@ import { EMERGENCY_CATEGORIES, EMERGENCY_NUMBER_PATTERN } from "./app-config.val
 import { adminRef, day, endpoint, fullList, id, noInput, oneLine, required, version } from "./common";
 import { exportFormat, exportLink } from "./exports";
 import { LGAS } from "./lgas.values";
-import { spacedNumber } from "./phone.values";
+import { formatPhoneGroups } from "./phone.values";
 
 const emergencyNumber = z.object({
   id: z.string(),
   name: z.string(),
   number: z.string(),
   category: z.enum(EMERGENCY_CATEGORIES),
-  /** LGA of the number; null for the whole state. */
+  /** LGA that the number serves; null for the whole state. */
   lga: z.enum(LGAS).nullable(),
   position: z.int(),
   /** Lagos day of the last test call that was answered. */
@@ -26,7 +26,7 @@ export type EmergencyNumber = z.infer<typeof emergencyNumber>;
 const NUMBER_MESSAGE = "Enter a number such as 112 or 0803 123 4567.";
 const numberFields = {
   name: oneLine(80, 2),
-  number: required(NUMBER_MESSAGE, spacedNumber).regex(EMERGENCY_NUMBER_PATTERN, NUMBER_MESSAGE),
+  number: required(NUMBER_MESSAGE, formatPhoneGroups).regex(EMERGENCY_NUMBER_PATTERN, NUMBER_MESSAGE),
   category: z.enum(EMERGENCY_CATEGORIES, "Choose a category."),
   lga: z.enum(LGAS).nullable(),
 };
@@ -68,7 +68,7 @@ export const appConfigNumbers = {
   orderEmergencyNumbers: endpoint(routes.orderEmergencyNumbers, {
     summary: "Change the order of the emergency numbers",
     done: "Changed the order of emergency numbers",
-    /** The ids of all numbers, in their new order. */
+    /** Ids of all emergency numbers, in their new order. */
     input: z.strictObject({ ids: z.array(id).min(1).max(1_000) }),
     output: fullList(emergencyNumber),
   }),

@@ -24,11 +24,11 @@ const appKey = z.object({
   created_by: personRef.nullable(),
   /** Time from which the key is refused; null: no end is set. */
   ends_at: instant.nullable(),
-  /** The admin who ended the key; null if it ended at its time. */
+  /** The admin who ended the key; null if the key is valid or reached its end date. */
   ended_by: personRef.nullable(),
   /** Time of the last call to within a minute; null if there was none. Not known for a key of APP_API_KEYS. */
   last_used_at: instant.nullable(),
-  /** The key that a rotation made in its place. */
+  /** The key that replaced this key in a rotation; null if it was not rotated. */
   replaced_by: z.object({ id: z.string(), prefix: z.string() }).nullable(),
   version,
 });

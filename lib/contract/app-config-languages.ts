@@ -76,7 +76,7 @@ const textRow = z.object({
   used: z.boolean().nullable(),
   /** Names of the key's placeholders, written as `{name}` in the English text. */
   placeholders: z.array(z.string()),
-  /** Texts of every language, by language code. */
+  /** Texts of the key in every language, by language code. */
   texts: z.record(z.string(), textCell),
   version,
 });
@@ -161,7 +161,7 @@ export const appConfigLanguages = {
   texts: endpoint(routes.texts, {
     summary: "Rows of the grid: keys with their texts in every language",
     input: z.strictObject({
-      /** Index of the first row, from 0. */
+      /** Index of the first returned row, from 0. */
       offset: z.coerce.number<string | number>().int().min(0).max(TEXT_KEYS_MAX).default(0),
       limit: z.coerce.number<string | number>().int().min(1).max(TEXT_GRID_ROWS_MAX).default(200),
       q: searchWords().optional(),

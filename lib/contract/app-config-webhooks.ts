@@ -138,7 +138,7 @@ export const appConfigWebhooks = {
     summary: "Count the failed deliveries of an endpoint in a period of Lagos days",
     input: webhookReplay,
     output: z.object({
-      /** Failed deliveries, at most 10,000. */
+      /** Number of failed deliveries in the period, at most 10,000. */
       count: z.int(),
       count_is_capped: z.boolean(),
     }),

@@ -8,18 +8,18 @@ const appRoutes = Object.values(allRoutes)
   .flatMap((group) => Object.values(group))
   .filter(({ policy }) => policy === "app");
 
-it("every call of the citizen app belongs to a group, so that a key can be limited to it", () => {
+it("every call of the citizen app belongs to a group of calls, so that an app key can be limited to it", () => {
   expect(appRoutes.length).toBeGreaterThan(40);
   expect(appRoutes.filter(({ path }) => appCallGroup(path) === null)).toEqual([]);
 });
 
-it("every path of a group is the beginning of a call's path, and belongs to one group", () => {
+it("every path of a group of calls is the beginning of a call's path, and belongs to one group", () => {
   const paths = APP_CALL_GROUPS.flatMap(appCallPaths);
   const unused = paths.filter((begin) => !appRoutes.some(({ path }) => path === begin || path.startsWith(`${begin}/`)));
   expect(unused).toEqual([]);
   expect(new Set(paths).size).toBe(paths.length);
 });
 
-it("a path outside the citizen app's API belongs to no group", () => {
+it("a path outside the citizen app's API belongs to no group of calls", () => {
   for (const path of ["/users", "/app/unknown", "/public/faq", "/app", ""]) expect(appCallGroup(path)).toBeNull();
 });

@@ -50,9 +50,9 @@ export type AppKeyState = (typeof APP_KEY_STATES)[number];
 /** `settings`: a key of APP_API_KEYS, which only operations can change. */
 export const APP_KEY_SOURCES = ["settings", "dashboard"] as const;
 
-/** Most keys that are valid at a time. */
+/** Maximum number of keys that are valid at the same time. */
 export const APP_KEYS_MAX = 50;
-/** Most ended keys that are listed, newest first. */
+/** Maximum number of ended keys in the list, newest first. */
 export const ENDED_KEYS_MAX = 200;
 /** Default and maximum of the hours for which a key stays valid after its rotation. */
 export const KEY_ROTATION_HOURS = 24;

@@ -61,7 +61,7 @@ const approvalSingle = approval.extend({
 });
 export type ApprovalSingle = z.infer<typeof approvalSingle>;
 
-/** Body of a decision. A rejection needs a reason. */
+/** Input of a decision on an approval request. A rejection needs a reason. */
 export const approvalDecision = z
   .strictObject({
     approvalId: id,

@@ -24,7 +24,7 @@ describe("isCommonPassword", () => {
     "Lagos1Lagos1Lagos1",
     "abababababab",
     "January-2026-admin",
-  ])("refuses the password %s", (password) => expect(isCommonPassword(password)).toBe(true));
+  ])("isCommonPassword refuses the password %s", (password) => expect(isCommonPassword(password)).toBe(true));
 
   it.each([
     "a long enough password",
@@ -35,9 +35,9 @@ describe("isCommonPassword", () => {
     "my goat ate three radios",
     "Ẹ̀kọ́ dára púpọ̀ lónìí",
     "mango harbour qwerty lantern",
-  ])("accepts the password %s", (password) => expect(isCommonPassword(password)).toBe(false));
+  ])("isCommonPassword accepts the password %s", (password) => expect(isCommonPassword(password)).toBe(false));
 
-  it("checks the longest passwords in under 200 ms", () => {
+  it("isCommonPassword checks the longest passwords in under 200 ms", () => {
     // The last input can be split into words in millions of ways, so the check must not try them all.
     const longestPasswords = ["a", "ab", "password", "qwe", "1a!", "myloveyou"].map((repeatedText) =>
       repeatedText.repeat(128).slice(0, 128),
@@ -54,13 +54,13 @@ describe("newPassword", () => {
       message,
     ]);
 
-  it("accepts 12 to 128 characters", async () => {
+  it("newPassword accepts 12 to 128 characters", async () => {
     expect(await issuesOf("short enough")).toBeUndefined();
     expect(await issuesOf("too short !")).toEqual([["password", "Use at least 12 characters."]]);
     expect(await issuesOf("okra soup ".repeat(13))).toEqual([["password", "Use at most 128 characters."]]);
   });
 
-  it("refuses a common password", async () => {
+  it("newPassword refuses a common password", async () => {
     expect(await issuesOf("Password1234!")).toEqual([["password", expect.stringContaining("too easy to guess")]]);
   });
 

@@ -222,7 +222,7 @@ export type ListResponse<T> = Omit<z.output<ReturnType<typeof peoplePageOf>>, "i
 /** Response of a list without pages. */
 export const fullList = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
 
-/** Reference to a person from another record. */
+/** Reference to a person, as used in other records. */
 export const personRef = z.object({ id: z.string(), name: z.string() });
 
 /** Reference to an admin. The email tells admins of the same name apart. */
@@ -236,7 +236,7 @@ export const errorBody = z.object({
   code: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
   current: z.unknown().optional(),
-  /** Seconds to wait, with 429 and 503. */
+  /** With 429 and 503: seconds to wait before a retry. */
   retry_after: z.int().optional(),
   /** With 429 at sign-in: reference for entering the code. The code was mailed only if the password was right. */
   sign_in: z.object({ reference: z.string(), expires_at: z.string() }).optional(),

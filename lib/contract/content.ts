@@ -27,7 +27,7 @@ export const content = {
   checkLink: endpoint(routes.checkLink, {
     summary: "Check whether an https address responds",
     input: z.strictObject({ link: oneLine(LINK_MAX, 1, cleanLink) }),
-    /** `answers` is null if the link could not be checked: it is a mail address, or there is no internet connection. */
+    /** `answers`: true if the linked page responds; null if it can't be checked (a mail link, or no internet connection). */
     output: z.object({ answers: z.boolean().nullable(), message: z.string() }),
   }),
   publicAnnouncements: endpoint(routes.publicAnnouncements, {
@@ -60,7 +60,7 @@ export const content = {
     summary: "A picture of published content",
     input: z.strictObject({
       imageId: id,
-      /** Width of one of the image's sizes, in pixels. */
+      /** Width in pixels of the generated size of the image. */
       width: z.coerce.number<string | number>().int().min(1).max(10_000),
     }),
     output: fileResponse,

@@ -23,7 +23,7 @@ import { transaction } from "./transaction";
 import { uploads } from "./uploads-direct";
 import { user } from "./user";
 
-/** All calls of the API, with their schemas. */
+/** All calls of the API with their input and output schemas. */
 export const contract = {
   account,
   appConfig,

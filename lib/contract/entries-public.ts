@@ -64,7 +64,7 @@ const legalVersion = z.object({
   must_accept: z.boolean(),
 });
 export const publicLegal = z.object({
-  /** The version in force; null if there is none. */
+  /** Version of the legal text in force; null if there is none. */
   current: legalVersion.nullable(),
   next: legalVersion.nullable(),
   ...nextChangeFields,

@@ -68,7 +68,7 @@ const entryRow = z.object({
   faq_group: z.string(),
   lga: z.enum(LGAS).nullable(),
   tags: z.array(z.string()),
-  /** Thumbnail as a data URI. */
+  /** Thumbnail of the entry's picture as a data URI. */
   thumbnail: z.string().nullable(),
   /** Size in bytes of the picture that phones load. */
   image_weight: z.int().nullable(),
@@ -125,7 +125,7 @@ const imageInput = z.strictObject({
   imageId: id,
   width: z.coerce.number<string | number>().int().min(1).max(10_000).optional(),
 });
-/** Comma-separated ids, at most 60. */
+/** Comma-separated ids of pictures, at most 60. */
 const imagesInput = z.strictObject({
   ids: z
     .string()

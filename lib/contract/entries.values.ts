@@ -1,5 +1,5 @@
 import { LGAS } from "./lgas.values";
-import { anyOf, declareList, oneOf, regex, textFilter } from "./list.values";
+import { anyOf, declareList, oneOf, patternFilter, textFilter } from "./list.values";
 /**
  * An entry is one item of content that citizens see and admins write: an announcement, a slide, an article, a question, the terms
  * or the privacy policy. All kinds have a draft that admins save, and publications that never change.
@@ -77,7 +77,7 @@ export const ENTRY_LIST = declareList({
     group: textFilter(FAQ_GROUP_MAX),
     lga: oneOf(LGAS),
     tag: textFilter(TAG_LENGTH_MAX),
-    missing: regex(LANGUAGE_CODE_PATTERN, "Use a language code such as efi."),
+    missing: patternFilter(LANGUAGE_CODE_PATTERN, "Use a language code such as efi."),
   },
 });
 

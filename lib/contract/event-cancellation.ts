@@ -13,7 +13,7 @@ const cancellation = z.object({
   checked_in_amount: z.int(),
   /** Buyers and holders to notify, each counted once. */
   people: z.int(),
-  /** Unpaid orders that reserve seats. */
+  /** Number of unpaid orders that reserve seats. */
   reserved: z.int(),
   /** Limit in kobo above which refunds need a second admin. */
   refund_limit: z.int(),
@@ -40,7 +40,7 @@ const cancellationStep = z.object({
   buyer: personRef,
   transaction: z.object({ id: z.string(), reference: z.string() }).nullable(),
   tickets: z.int(),
-  /** Amount in kobo. */
+  /** Amount to refund in kobo. */
   amount: z.int(),
   state: z.enum(CANCELLATION_STEP_STATES),
   /** Error message of a failed refund. */
@@ -63,7 +63,7 @@ export const eventCancelInput = z.strictObject({
   amount: z.int().min(0),
 });
 
-/** Preview and progress of a cancellation. */
+/** Calls for the preview and the progress of an event's cancellation. */
 export const eventCancellation = {
   cancellation: endpoint(routes.cancellation, {
     summary: "Effect of cancelling an event, or the progress of its cancellation",

@@ -88,7 +88,7 @@ const scanConflict = z.object({
   by: adminRef,
   scanned_at: instant,
   received_at: instant,
-  /** The check-in that counts for this ticket. */
+  /** The valid check-in of this ticket. */
   first: z.object({ at: instant, gate: z.string() }).nullable(),
 });
 export type ScanConflict = z.infer<typeof scanConflict>;

@@ -55,7 +55,7 @@ export const ticketType = z.object({
   held: z.int(),
   /** Tickets that can still be ordered, also limited by the event's capacity. */
   left: z.int(),
-  /** Kobo of the tickets that occupy a seat. */
+  /** Total price in kobo of the tickets that occupy a seat. */
   revenue: z.int(),
   sale: z.enum(SALE_STATES),
   /** True if the ticket type was ordered. Then it can be hidden, but not deleted. */
@@ -71,7 +71,7 @@ export const seats = z
   .max(EVENT_CAPACITY_MAX, `Enter at most ${EVENT_CAPACITY_MAX.toLocaleString("en")}.`);
 const orderSize = z.int(WHOLE_NUMBER).min(1, "Enter at least 1.").max(MAX_PER_ORDER, `Enter at most ${MAX_PER_ORDER}.`);
 const PRICE_MESSAGE = "Enter a price such as 5,000, or 0 for free.";
-/** Amount in kobo. */
+/** Price of a ticket in kobo. */
 const price = z.int(amountError(PRICE_MESSAGE)).min(0, PRICE_MESSAGE).max(MAX_KOBO, "This amount is too large.");
 const ticketTypeFields = {
   name: oneLine(TICKET_TYPE_NAME_MAX, 1),

@@ -25,7 +25,7 @@ const ownOrder = z.object({
   reference: z.string(),
   event: z.object({ id: z.string(), title: z.string() }),
   state: z.enum(ORDER_STATES),
-  /** Excludes the fee of the payment method. */
+  /** Price of the order in kobo, without the fee of the payment method. */
   total: z.int(),
   items: z.array(z.object({ ticket_type_id: z.string(), name: z.string(), quantity: z.int(), price: z.int() })),
   /** End of the seat reservation of the unpaid order. */

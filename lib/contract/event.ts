@@ -62,7 +62,7 @@ const eventRow = z.object({
   /** Tickets that occupy a seat, and tickets that can still be ordered. */
   sold: z.int(),
   left: z.int(),
-  /** Kobo of the tickets that occupy a seat. */
+  /** Total price in kobo of the tickets that occupy a seat. */
   revenue: z.int(),
   updated_at: instant,
   version,
@@ -94,7 +94,7 @@ const eventFields = {
   category_id: id.nullable(),
   venue: oneLine(VENUE_MAX),
   lga: z.enum(LGAS).nullable(),
-  /** Coordinates in degrees. Set both or neither. */
+  /** Coordinates of the venue in degrees. Set both or neither. */
   lat: z.number("Use a latitude such as 4.9757.").min(-90).max(90).nullable(),
   lng: z.number("Use a longitude such as 8.3417.").min(-180).max(180).nullable(),
   starts_at: eventTime.nullable(),
@@ -139,7 +139,7 @@ const eventFigures = z.object({
   sold: z.int(),
   left: z.int(),
   checked_in: z.int(),
-  /** Numbers of refunded and of voided tickets. */
+  /** Number of refunded tickets, and of voided ones. */
   refunded: z.int(),
   voided: z.int(),
   /** Kobo of the tickets that occupy a seat, and of refunded ones. */

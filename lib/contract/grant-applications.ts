@@ -22,7 +22,7 @@ import { documentFileFields, documentPageInput, fileResponse } from "./uploads";
 
 export const payoutDetails = z.object({
   kind: z.enum(PAYOUT_KINDS),
-  /** Details of a bank account; null for the wallet. */
+  /** Bank account that receives the grant; null if the wallet receives it. */
   bank: z.string().nullable(),
   account_name: z.string().nullable(),
   account_last4: z.string().nullable(),
@@ -54,7 +54,7 @@ const applicationAnswer = z.object({
   question_id: z.string(),
   label: z.string(),
   kind: z.enum(QUESTION_KINDS),
-  /** The applicant's answer; null if left out. */
+  /** The applicant's answer to the question; null if left out. */
   answer: z.string().nullable(),
 });
 const applicationDocument = z.object({
@@ -102,7 +102,7 @@ export type GrantReview = z.infer<typeof grantReview>;
 const reviews = z.object({
   items: z.array(grantReview),
   are_in: z.boolean(),
-  /** Mean score in hundredths. */
+  /** Mean score of the reviews in hundredths. */
   score: z.int().nullable(),
   /** Why the signed-in admin can't review the application; null if they can. */
   refusal: z.string().nullable(),
@@ -113,7 +113,7 @@ const reviewResult = reviews.extend({ version_before: version, version });
 
 const duplicate = z.object({
   kind: z.enum(DUPLICATE_KINDS),
-  /** Sentence that describes the match. */
+  /** Sentence that describes the match with the other application. */
   detail: z.string(),
   applications: z.array(
     z.object({

@@ -61,7 +61,7 @@ const payoutRow = z.object({
   payout: payoutDetails,
   amount: z.int(),
   state: z.enum(BATCH_ROW_STATES),
-  /** Why the payment of this row failed. */
+  /** Why the payment of this row failed; null if it did not fail. */
   problem: z.string().nullable(),
   tries: z.int(),
   /** Changes of the applicant since their approval, one sentence each. Computed live until the batch is approved. */

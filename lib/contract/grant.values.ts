@@ -36,7 +36,7 @@ export const APPLICATION_STATE_WORDS: Record<ApplicationState, string> = {
   rejected: "Rejected",
   payment_failed: "Payment failed",
 };
-/** After a failed payment, an admin retries the payout or rejects the application. */
+/** Allowed changes of an application's state. After a failed payment, an admin retries the payout or rejects the application. */
 export const APPLICATION_TRANSITIONS: Record<ApplicationState, readonly ApplicationState[]> = {
   submitted: ["shortlisted", "rejected"],
   shortlisted: ["approved", "rejected"],
@@ -55,7 +55,7 @@ export const CONFLICT_CHECK_STATES = [...REVIEWED_STATES, ...COMMITTED_STATES] a
 export const QUESTION_KINDS = ["text", "number", "choice", "yes_no"] as const;
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
-/** Where a grant is paid to. */
+/** Destination of a grant's payment. */
 export const PAYOUT_KINDS = ["wallet", "bank"] as const;
 
 /** Data that different applicants normally don't share. A match flags both applications. */

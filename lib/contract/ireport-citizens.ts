@@ -124,7 +124,7 @@ export const ireportCitizens = {
   filed: endpoint(routes.filed, {
     summary: "The reports of a citizen",
     input: z.strictObject({ user_id: id }),
-    /** At most the 100 newest reports. */
+    /** The citizen's reports, newest first, at most 100. */
     output: fullList(
       followedReport.pick({
         id: true,

@@ -21,9 +21,9 @@ const ireportStats = z.object({
   /** Median minutes to acknowledgement and to resolution, of reports that reached that state in the period; null if none did. */
   acknowledge_minutes: z.object({ now: z.int().nullable(), before: z.int().nullable() }),
   resolve_minutes: z.object({ now: z.int().nullable(), before: z.int().nullable() }),
-  /** Average of the stars given in the period. */
+  /** Average rating in stars, of ratings given in the period. */
   rating: z.object({ now: z.number().nullable(), before: z.number().nullable(), count: z.int() }),
-  /** Current numbers, independent of the period. */
+  /** Current numbers of reports, independent of the period. */
   open: z.int(),
   unassigned: z.int(),
   late: z.int(),

@@ -74,7 +74,7 @@ const similarIreport = reportRef.extend({
   submitted_at: instant,
   lat: z.number().nullable(),
   lng: z.number().nullable(),
-  /** Kilometres; null if either report has no point. */
+  /** Distance between the two reports in kilometres; null if either has no point. */
   distance: z.number().nullable(),
   /** Similarity of the texts: share of common words, 0 to 1. */
   likeness: z.number(),
@@ -112,7 +112,7 @@ export const ireportResolution = z.strictObject({
   ireportId: id,
   version,
   note: text(IREPORT_MESSAGE_MAX, 10),
-  /** Ids of files that this admin uploaded. */
+  /** Ids of photos that this admin uploaded. */
   photos: z
     .array(id)
     .max(IREPORT_PHOTOS_MAX, `Send at most ${IREPORT_PHOTOS_MAX} photos.`)

@@ -8,7 +8,7 @@ import {
   omitFilters,
   oneOf,
   oneOfOrIdFilter,
-  regex,
+  patternFilter,
   uuid,
 } from "./list.values";
 /** Values of the iReports module that screens, contract and tables share (docs/rules.md, iReports). */
@@ -156,9 +156,9 @@ export const IREPORT_LIST = declareList({
     escalated: flagFilter,
     reopened: flagFilter,
     /** Point to search around. `within` is the radius, 2 km by default. */
-    near: regex(/^-?\d{1,2}(\.\d{1,6})?,-?\d{1,3}(\.\d{1,6})?$/, "Use a point such as 4.9757,8.3417."),
+    near: patternFilter(/^-?\d{1,2}(\.\d{1,6})?,-?\d{1,3}(\.\d{1,6})?$/, "Use a point such as 4.9757,8.3417."),
     within: oneOf(IREPORT_DISTANCES),
-    /** Reports of one citizen. */
+    /** Only reports of this citizen. */
     reporter: uuid,
   },
 });

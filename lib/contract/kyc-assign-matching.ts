@@ -16,7 +16,7 @@ const matchingInput = listInput(KYC_LIST)
 
 const assignmentSplit = z.object({
   officers: z.array(z.object({ officer: adminRef, given: z.int() })),
-  /** Why some requests were not assigned. */
+  /** Reasons why requests were not assigned, with the number of requests. */
   stayed: z.array(z.object({ message: z.string(), count: z.int() })),
   /** Number of matching requests beyond the limit of one call, which stay unassigned. */
   left_over: z.int(),

@@ -20,7 +20,7 @@ const kycStats = z.object({
   waiting_is_capped: z.boolean(),
   late: z.int(),
   late_is_capped: z.boolean(),
-  /** Waiting requests without and with risk flags. */
+  /** Number of waiting requests without risk flags, and with risk flags. */
   clean: z.int(),
   clean_is_capped: z.boolean(),
   flagged: z.int(),

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { KYC_REASONS } from "./kyc.values";
 import { kycLetter } from "./kyc-letters.values";
 
-it("has a letter for each reason and outcome, except for `other`, which needs a custom text", () => {
+it("kycLetter has a text for each reason and outcome, except for `other`, which needs a custom text", () => {
   for (const reason of KYC_REASONS)
     for (const outcome of ["rejected", "resubmission_requested", "revoked"] as const) {
       const letter = kycLetter(reason, outcome);
@@ -11,7 +11,7 @@ it("has a letter for each reason and outcome, except for `other`, which needs a 
     }
 });
 
-it("explains the correction if the request can be resubmitted, or else how to contact the office", () => {
+it("kycLetter explains the correction if the request can be resubmitted, or else how to contact the office", () => {
   expect(kycLetter("unreadable_document", "resubmission_requested")).toContain("send your request again");
   expect(kycLetter("unreadable_document", "rejected")).toMatch(/keeps its current tier.*come to our office/);
   expect(kycLetter("suspected_fraud", "revoked")).toContain("lower tier");

@@ -34,7 +34,7 @@ export const kycFromApp = {
   listForApp: endpoint(routes.listForApp, {
     summary: "The identity requests of a citizen, newest first",
     input: z.strictObject({ user_id: id }),
-    /** Requests, newest first, at most 50. */
+    /** The citizen's identity requests, newest first, at most 50. */
     output: fullList(ownRequest),
   }),
 };

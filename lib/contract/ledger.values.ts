@@ -54,7 +54,7 @@ export const NAIRA_KOBO = 100;
 /** Maximum amount of a posting or balance in kobo: the largest integer that JSON numbers represent exactly. */
 export const MAX_KOBO = 9_007_199_254_740_991;
 
-/** Search in the ledger entries of all accounts. */
+/** List of the ledger entries of all accounts, found by a search. */
 export const LEDGER_ENTRY_LIST = declareList({
   sorts: ["posted_at"],
   defaultSort: "-posted_at",

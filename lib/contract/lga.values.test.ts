@@ -21,7 +21,7 @@ describe("lgaAt", () => {
     ["Ugep", 5.8086, 8.0811, "Yakurr"],
     ["Akamkpa", 5.3125, 8.3542, "Akamkpa"],
     ["Odukpani", 5.1333, 8.3333, "Odukpani"],
-  ])("finds the LGA of %s", (_, lat, lng, lga) => {
+  ])("lgaAt finds the LGA of %s", (_, lat, lng, lga) => {
     expect(lgaAt(lat, lng)).toMatch(new RegExp(`^(${lga})$`));
   });
 
@@ -33,9 +33,9 @@ describe("lgaAt", () => {
     ["nowhere", 0, 0],
     ["swapped coordinates", 8.3417, 4.9757],
     ["what is no number", Number.NaN, Number.NaN],
-  ])("returns null for %s", (_, lat, lng) => expect(lgaAt(lat, lng)).toBeNull());
+  ])("lgaAt returns null for %s", (_, lat, lng) => expect(lgaAt(lat, lng)).toBeNull());
 
-  it("assigns a place to at most one LGA", () => {
+  it("lgaAt assigns a place to at most one LGA", () => {
     const isWellInside = (lga: (typeof LGAS)[number], lat: number, lng: number) => isNearLga(lat, lng, lga, -1);
     const point = fc.record({
       lat: fc.double({ min: 4.6, max: 7, noNaN: true }),
@@ -49,7 +49,7 @@ describe("lgaAt", () => {
     );
   });
 
-  it("assigns the middle of a shared border to one of the two LGAs", () => {
+  it("lgaAt assigns the middle of a shared border to one of the two LGAs", () => {
     const sideCounts = new Map<string, number>();
     for (const lga of LGAS) {
       const boundary = LGA_BOUNDARIES[lga];
@@ -69,7 +69,7 @@ describe("lgaAt", () => {
 });
 
 describe("isNearLga and isNearState", () => {
-  it("accept places inside, and places outside within the distance", () => {
+  it("isNearLga and isNearState accept places inside the border, and outside up to the given distance", () => {
     expect(isNearLga(5.9617, 8.7206, "Ikom", 0)).toBe(true);
     expect(isNearLga(5.9617, 8.7206, "Calabar South", 50)).toBe(false);
     // Uyo is about 20 km west of Odukpani, outside the state.
@@ -79,7 +79,7 @@ describe("isNearLga and isNearState", () => {
     expect(isNearState(...UYO_POINT, 30)).toBe(true);
   });
 
-  it("measure the distance to the nearest point of the border", () => {
+  it("isNearLga measures the distance to the nearest point of the border", () => {
     const boundary = LGA_BOUNDARIES.Ikom;
     const densePoints = Array.from({ length: boundary.length / 2 - 1 }, (_, index) =>
       Array.from({ length: 21 }, (__, step) => ({

@@ -10,7 +10,7 @@ import {
   omitFilters,
   oneOf,
   oneOfOrIdFilter,
-  regex,
+  patternFilter,
   textFilter,
   uuid,
   wholeNumberFilter,
@@ -32,7 +32,7 @@ const TEST_LIST = declareList({
     categories: ids(2),
     text: textFilter(5),
     number: wholeNumberFilter(300),
-    code: regex(/^[a-z]{2}$/, "Use two letters."),
+    code: patternFilter(/^[a-z]{2}$/, "Use two letters."),
   },
 });
 const listSchema = listInput(TEST_LIST);
@@ -52,7 +52,7 @@ describe("declareList", () => {
     ["text", "abc"],
     ["number", "300"],
     ["code", "en"],
-  ])("accepts %s=%s in a page's URL and in the API", (name, value) => {
+  ])("declareList accepts %s=%s in a page's URL and in the API", (name, value) => {
     expect(apiInputOf(`${name}=${value}`)).toEqual({ page: 0, size: 20, [name]: value });
     const parsed = listSchema.parse({ [name]: value });
     expect(parsed).toEqual({ page: 0, size: 20, [name]: name === "number" ? 300 : value });
@@ -71,12 +71,12 @@ describe("declareList", () => {
     ["number", "301"],
     ["number", "0"],
     ["code", "eng"],
-  ])("ignores %s=%s in a page's URL, and refuses it in the API", (name, value) => {
+  ])("declareList ignores %s=%s in a page's URL, and refuses it in the API", (name, value) => {
     expect(apiInputOf(`${name}=${value}`)).toEqual({ page: 0, size: 20 });
     expect(listSchema.safeParse({ [name]: value }).success).toBe(false);
   });
 
-  it("accepts the same sort, page and search in a page's URL and in the API", () => {
+  it("declareList accepts the same sort, page and search in a page's URL and in the API", () => {
     expect(apiInputOf("sort=-name&size=50&page=3&q=ada")).toEqual({ page: 2, size: 50, sort: "-name", q: "ada" });
     expect(listSchema.parse({ page: "2", size: "50", sort: "-name", q: "ada" })).toEqual({
       ...{ page: 2, size: 50, sort: "-name", q: "ada" },
@@ -85,7 +85,7 @@ describe("declareList", () => {
       expect(listSchema.safeParse(wrong).success).toBe(false);
   });
 
-  it("refuses filters that `omitFilters` has removed", () => {
+  it("declareList refuses filters that `omitFilters` has removed", () => {
     const partialList = omitFilters("part", TEST_LIST, "user", "owner");
     expect(parseListParams(partialList, new URLSearchParams(`user=${ID}&state=open`)).filters).toEqual({
       state: "open",

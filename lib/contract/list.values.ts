@@ -1,7 +1,6 @@
 /**
- * Declares lists with their sorts and filters. A screen parses its URL with them (lib/client/list-params.ts), and the
- * contract derives the call's input (`listInput`). Does not import zod, which would enlarge a page's initial
- * JavaScript.
+ * Declares lists with their sorts and filters. A screen parses its URL with them (lib/client/list-params.ts), and the contract
+ * derives the call's input (`listInput`). Does not import zod, which would enlarge a page's initial JavaScript.
  */
 
 import { cleanLine, cleanValue } from "./pasted.values";
@@ -13,13 +12,11 @@ export const MAX_PAGE = 1_000_000;
 /** Maximum of `newer` in a list's response. */
 export const MAX_NEWER_COUNT = 100;
 
-/** URL parameter of the open view. */
+/** URL parameter with the id of the open saved view. */
 export const SAVED_PARAM = "saved";
 /** Value of `saved` for all rows, in a list that would start with a view or with filters. */
 export const ALL_ROWS = "all";
-/**
- * Returns the URL of a list with all rows, for a figure that counts them. Without `saved`, the list opens with the last filters.
- */
+/** Returns the URL of a list with all rows, for a figure that counts them. Without `saved`, the list opens with the last filters. */
 export const allRowsUrl = (listUrl: string) => `${listUrl}?${SAVED_PARAM}=${ALL_ROWS}`;
 
 /** Possible values of a filter. The contract has a schema for each kind (`filterSchema` in common.ts). */
@@ -109,7 +106,7 @@ export const wholeNumberFilter = (max: number) =>
   makeFilter({ kind: "number", max } as const, (raw) => (/^[1-9]\d{0,8}$/.test(raw) && Number(raw) <= max ? raw : ""));
 
 /** Accepts texts that match a pattern. @param words error message: "Use a point such as 4.9757,8.3417." */
-export const regex = (pattern: RegExp, words: string) =>
+export const patternFilter = (pattern: RegExp, words: string) =>
   makeFilter({ kind: "pattern", pattern, words } as const, (raw) => {
     const value = cleanValue(raw);
     return pattern.test(value) ? value : "";

@@ -8,7 +8,7 @@ describe("parseTypedAmount", () => {
     ...["1500 naira", "1,500 Naira only", "=N=1,500", "#1500", "1,500/=", "1,500.00/-", "1,500.", "1,500,", "1,500;"],
     ...["1 500", "1\u00a0500", "1\u2009500.00", "1\u202f500", "₦\u00a01,500", "1'500", "1’500.00", "'1500", "“1,500”"],
     ...['="1500"', "\u200b1500\u200b", " 1500\t", "1.500,00"],
-  ])("reads %j as 1,500 naira", (typedAmount) => {
+  ])("parseTypedAmount reads %j as 1,500 naira", (typedAmount) => {
     expect(parseTypedAmount(typedAmount)).toBe(150_000);
   });
 
@@ -22,7 +22,7 @@ describe("parseTypedAmount", () => {
     ["5.5", 550],
     ["0.01", 1],
     ["0", 0],
-  ])("reads %j as %s kobo", (typedAmount, amount) => {
+  ])("parseTypedAmount reads %j as %s kobo", (typedAmount, amount) => {
     expect(parseTypedAmount(typedAmount)).toBe(amount);
   });
 
@@ -41,7 +41,7 @@ describe("parseTypedAmount", () => {
       "15,00",
     ],
     ...["1.2.3", "1 500,50", "1500,000"],
-  ])("refuses %j as ambiguous, with a clear example", (typedAmount) => {
+  ])("parseTypedAmount refuses %j as ambiguous, with a clear example", (typedAmount) => {
     expect(parseTypedAmount(typedAmount)).toBe(
       "This amount is not clear. Use commas between thousands and a dot before kobo, such as 5,000 or 5,000.50.",
     );
@@ -49,7 +49,7 @@ describe("parseTypedAmount", () => {
   });
 
   it.each(["-500", "−500", "–500", "(1,500)", "₦-500", "-₦500", "500-", "(₦500)", "₦(500)"])(
-    "refuses %j as negative",
+    "parseTypedAmount refuses %j as negative",
     (typedAmount) => {
       expect(parseTypedAmount(typedAmount)).toMatch(/below zero/);
     },
@@ -60,7 +60,7 @@ describe("parseTypedAmount", () => {
   });
 
   it.each(["", "abc", "1e3", "1.5k", "2m", "10²", "½", "12 bags", "₦", "N", "1500 kobo", "9".repeat(200)])(
-    "refuses %j, which is not an amount",
+    "parseTypedAmount refuses %j, which is not an amount",
     (typedAmount) => {
       expect(parseTypedAmount(typedAmount)).toMatch(/^(Enter an amount|This amount)/);
     },

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fitsNuban, institutionOf, nubanCheckDigit } from "./nuban.values";
 
-it("returns the check digit of CBN's example and of both lengths of codes", () => {
+it("returns the check digit of the central bank's example and for both lengths of bank codes", () => {
   expect(nubanCheckDigit("000011", "000001457")).toBe(9);
   expect(fitsNuban("011", "0000014579")).toBe(true);
   expect(institutionOf("50547")).toBe("950547");
@@ -11,7 +11,7 @@ it("returns the check digit of CBN's example and of both lengths of codes", () =
   expect(nubanCheckDigit("000000", "000000000")).toBe(0);
 });
 
-it("finds each single wrong digit", () => {
+it("detects every single wrong digit in an account number", () => {
   const number = "0123456785";
   expect(fitsNuban("058", number)).toBe(true);
   for (let place = 0; place < 10; place++)
@@ -21,7 +21,7 @@ it("finds each single wrong digit", () => {
     }
 });
 
-it("says nothing about codes without check digits and other lengths", () => {
+it("returns null for a bank code without check digits and for an account number of wrong length", () => {
   expect(fitsNuban("120001", "0123456789")).toBeNull();
   expect(fitsNuban("058", "012345678")).toBeNull();
 });

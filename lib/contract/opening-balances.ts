@@ -25,7 +25,7 @@ const openingBalanceFile = fileTotals.extend({
     /** Reasons for the first skipped lines, one sentence each. */
     reasons: z.array(z.string()),
   }),
-  /** The pending approval request. */
+  /** The pending approval request to post the file. */
   awaiting: pendingApproval.nullable(),
   timeline: z.array(timelineEntry),
 });

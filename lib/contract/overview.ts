@@ -12,7 +12,7 @@ const periodInput = z.strictObject({
   to: day.optional(),
 });
 
-/** A period, and the equally long one before it. */
+/** Days of a period, and of the equally long period before it. */
 const comparedPeriod = { from: day, to: day, before_from: day, before_to: day };
 
 const homeFigure = z.object({

@@ -12,7 +12,7 @@ describe("cleanLine", () => {
     ["0803\u2011000\u20101234", "0803-000-1234"],
     ["  Ada\t\r\n", "Ada"],
     ["A\u200dda\u200cO\u3164bi", "AdaObi"],
-  ])("removes invisible characters and extra spaces from %j", (pastedText, cleanedText) => {
+  ])("cleanLine removes invisible characters and extra spaces from %j", (pastedText, cleanedText) => {
     expect(cleanLine(pastedText)).toBe(cleanedText);
   });
 
@@ -26,11 +26,11 @@ describe("cleanLine", () => {
     ["combining accents", "Ọláyínká Adébáyọ̀".normalize("NFD")],
     ["quotes, brackets, dots and spaces", "“J.R.”  (Efiɔm), 'Ita'."],
     ["a line end inside, for the form to refuse", "two\nlines"],
-  ])("keeps %s", (_, text) => {
+  ])("cleanLine keeps %s", (_, text) => {
     expect(cleanLine(text)).toBe(text);
   });
 
-  it("takes linear time for long input", () => {
+  it("cleanLine takes linear time for long input", () => {
     const longText = `a${" \u200d".repeat(50_000)}a`;
     const start = performance.now();
     cleanLine(longText);
@@ -49,7 +49,7 @@ describe("cleanValue", () => {
     ),
     ...'Ref: KYC-000302|Reference No: KYC-000302|"(KYC-000302)."|("KYC-000302",)|="KYC-000302"|KYC-000302)'.split("|"),
     ...["\ufeff KYC\u2212000302\u00a0...", "KYC-\u200d000302", "ＫＹＣ－０００３０２"],
-  ])("extracts a reference from %j", (pastedText) => {
+  ])("cleanValue extracts a reference from %j", (pastedText) => {
     expect(cleanValue(pastedText)).toBe("KYC-000302");
   });
 
@@ -62,7 +62,7 @@ describe("cleanValue", () => {
       "|",
     ),
     ...[" ada.obi@example.com\u200b", "'ada.obi@example.com';"],
-  ])("extracts an email address from %j", (pastedText) => {
+  ])("cleanValue extracts an email address from %j", (pastedText) => {
     expect(cleanValue(pastedText)).toBe("ada.obi@example.com");
   });
 
@@ -73,7 +73,7 @@ describe("cleanValue", () => {
     ['="+2348030001234"', "+2348030001234"],
     ['"=""+2348030001234"""', "+2348030001234"],
     ["((0803) 123-4567)", "(0803) 123-4567"],
-  ])("cleans %j to %j", (pastedText, cleanedText) => {
+  ])("cleanValue cleans %j to %j", (pastedText, cleanedText) => {
     expect(cleanValue(pastedText)).toBe(cleanedText);
   });
 
@@ -84,11 +84,11 @@ describe("cleanValue", () => {
     ..."https://example.com/a_(b)|+234 (0) 803 000 1234|SAVE10|Ada Obi, Ikom|4.9757,8.3417|a@example.com; b@example.com|".split(
       "|",
     ),
-  ])("keeps %j unchanged", (value) => {
+  ])("cleanValue keeps %j unchanged", (value) => {
     expect(cleanValue(value)).toBe(value);
   });
 
-  it("changes nothing when applied a second time", () => {
+  it("cleanValue changes nothing when applied a second time", () => {
     const pastedText = fc.string({
       unit: fc.constantFrom(..."a1@. ,;:<>()[]{}\"'=-–‘’“”\u200b\u00a0\u200d\u202amailto:Ref"),
     });
@@ -109,7 +109,7 @@ describe("cleanValue", () => {
     "@".repeat(600),
     ".,".repeat(300),
     `"${"'".repeat(598)}`,
-  ])("cleans a hostile value of 600 characters in under 50 ms", (hostileText) => {
+  ])("cleanValue cleans a hostile value of 600 characters in under 50 ms", (hostileText) => {
     const start = performance.now();
     for (let run = 0; run < 10; run++) cleanValue(hostileText);
     expect(performance.now() - start).toBeLessThan(500);

@@ -18,24 +18,24 @@ describe("personName", () => {
     ["Jean‑Paul", "D'Almeida"],
     ["فاطمة", "زكريا"],
     ["Νίκος", "Παππάς"],
-  ])("accepts %s %s", (firstName, lastName) => {
+  ])("personName accepts %s %s", (firstName, lastName) => {
     expect(nameSchema.parse(firstName)).toBe(firstName.normalize("NFC").replace("\u2011", "-"));
     expect(nameSchema.parse(lastName)).toBe(lastName.normalize("NFC"));
   });
 
-  it("normalises accents and removes surrounding blanks", () => {
+  it("personName normalises accents and removes surrounding blanks", () => {
     expect(nameSchema.parse("Ọláyínká".normalize("NFD"))).toBe("Ọláyínká".normalize("NFC"));
     expect(nameSchema.parse("\u200b  Mary \u00a0 Ann\ufeff ")).toBe("Mary Ann");
   });
 
   it.each(["A\u200bda", "A\u202eda", "A\u034fda", "A\u200dda", "A\u3164d\u00ada", "\u200eAda\u200f"])(
-    "stores %j as Ada, so that invisible characters can't create a second name that looks the same",
+    "personName stores %j as Ada, so that invisible characters can't create a second name that looks the same",
     (typedName) => {
       expect(nameSchema.parse(typedName)).toBe("Ada");
     },
   );
 
-  it("removes invisible characters before it checks the name", () => {
+  it("personName removes invisible characters before it checks the name", () => {
     expect(nameErrorOf("prize.\u200bng")).toBe(
       "Put a space after each dot. A name can't contain a web or email address.",
     );
@@ -56,7 +56,7 @@ describe("personName", () => {
     ["\u0301Ada", "An accent is in the wrong place. Type the name again."],
     ["Z\u0335\u0336\u0337\u0338\u0339da", "An accent is in the wrong place. Type the name again."],
     ["\u{12000}", "Use letters of a living alphabet."],
-  ])("refuses the name %j", (typedName, message) => {
+  ])("personName refuses the name %j", (typedName, message) => {
     expect(nameErrorOf(typedName)).toBe(message);
   });
 });
@@ -85,7 +85,7 @@ const nameFields = Object.entries(contract).flatMap(([group, calls]) =>
 );
 
 describe("API inputs with a person's name", () => {
-  it("exist in exactly these calls", () => {
+  it("person names are inputs of exactly these API calls", () => {
     const calls = [...new Set(nameFields.map(([path]) => path.split(".").slice(0, 2).join(".")))].sort();
     expect(calls).toEqual([
       "auth.register",
@@ -102,7 +102,7 @@ describe("API inputs with a person's name", () => {
     ]);
   });
 
-  it.each(nameFields)("%s applies the name rules", (_, schema) => {
+  it.each(nameFields)("API input %s applies the rules for person names", (_, schema) => {
     for (const typedName of ["Prize https://x.ng", "\u0410da", "prize\u200b.ng", "Ada1", "Ada, Obi"])
       expect(schema.safeParse(typedName).success, typedName).toBe(false);
     for (const typedName of ["Mary", "Ita Giwa", "Bassey-Duke", "Ọláyínká", "Adébáyọ̀", "O’Neil", "Ɛkpɛnyɔŋ", "Efiɔm"])

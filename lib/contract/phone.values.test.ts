@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { emergencyNumberCreation } from "./app-config-emergency-numbers";
 import { email, required } from "./common";
 import { emailOrNone, phone } from "./person";
-import { readPhone, spacedNumber } from "./phone.values";
+import { formatPhoneGroups, readPhone } from "./phone.values";
 
 /** Notations of the same number, as found in issue reports. */
 const PHONES = [
@@ -19,7 +19,7 @@ const PHONES = [
 ];
 
 describe("readPhone", () => {
-  it.each(PHONES)("parses the phone number %j", (typedPhone) => {
+  it.each(PHONES)("readPhone parses the phone number %j", (typedPhone) => {
     expect(readPhone(typedPhone)).toBe("+2348030001234");
     expect(phone.parse(typedPhone)).toBe("+2348030001234");
   });
@@ -33,7 +33,7 @@ describe("readPhone", () => {
     "+447911123456",
     "2.34803E+12",
     "0803 000 1234 / 0805",
-  ])("refuses the phone number %j", (typedPhone) => {
+  ])("readPhone refuses the phone number %j", (typedPhone) => {
     expect(readPhone(typedPhone)).toBeNull();
     expect(phone.safeParse(typedPhone).error?.issues[0]?.message).toBe(
       "Enter a Nigerian number such as 0803 123 4567.",
@@ -48,12 +48,12 @@ describe("emergencyNumberCreation", () => {
   it.each([
     ...["0803\u00a0123\u00a04567", "0803\u2011123\u20114567", "(0803) 123-4567", "0803 123 4567", "tel:0803 123 4567"],
     ...["0803–123–4567", "0803\u200b 123 4567", "'0803 123 4567", "0803.123.4567"],
-  ])("stores %j as 0803 123 4567", (number) => {
-    expect(spacedNumber(number)).toBe("0803 123 4567");
+  ])("emergencyNumberCreation stores %j as 0803 123 4567", (number) => {
+    expect(formatPhoneGroups(number)).toBe("0803 123 4567");
     expect(pastedNumber(number).data?.number).toBe("0803 123 4567");
   });
 
-  it("keeps short and international numbers; refuses words and two numbers", () => {
+  it("emergencyNumberCreation keeps short and international numbers; refuses words and two numbers", () => {
     expect(pastedNumber("112").data?.number).toBe("112");
     expect(pastedNumber("+234 (0) 803 123 4567").data?.number).toBe("+234 803 123 4567");
     for (const typedPhone of ["112  113", "11-2-", "112 (Ikom) 199"])
@@ -71,7 +71,7 @@ describe("email and emailOrNone", () => {
     expect(emailOrNone.parse(typedPhone)).toBe("ada.obi@example.com");
   });
 
-  it("refuse two addresses and text without an address; emailOrNone returns null for blanks", () => {
+  it("email and emailOrNone refuse two addresses and text without an address; emailOrNone returns null for blanks", () => {
     for (const typedPhone of [
       "a@example.com, b@example.com",
       "A <a@example.com>; B <b@example.com>",
@@ -85,8 +85,8 @@ describe("email and emailOrNone", () => {
   });
 });
 
-describe("a value far above its limit", () => {
-  it("is refused without cleaning", () => {
+describe("value far above its limit", () => {
+  it("refuses a value far above its maximum length without cleaning it first", () => {
     let cleanedCount = 0;
     const schema = required(
       "Enter a code.",

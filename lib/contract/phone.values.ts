@@ -15,7 +15,7 @@ export function readPhone(typedPhone: string): string | null {
 }
 
 /** Formats a phone number with one space between its groups: `(0803) 123-4567` becomes `0803 123 4567`. */
-export const spacedNumber = (typedPhone: string) =>
+export const formatPhoneGroups = (typedPhone: string) =>
   cleanValue(typedPhone)
     .replace(/^(\+?\d+) ?\(0\) ?/, "$1 ")
     .replace(/^\((\+?\d+)\)[ -]?/, "$1 ")

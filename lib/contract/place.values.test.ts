@@ -12,13 +12,13 @@ const arbitraryPoint = fc.record({
 });
 
 describe("kilometresBetween", () => {
-  it("returns the distance over the earth's surface", () => {
+  it("kilometresBetween returns the distance over the earth's surface", () => {
     expect(kilometresBetween(calabar, ikom)).toBeCloseTo(117.3, 0);
     expect(kilometresBetween({ lat: 0, lng: 0 }, { lat: 0, lng: 1 })).toBeCloseTo(111.195, 3);
     expect(kilometresBetween({ lat: 0, lng: 0 }, { lat: 0, lng: 180 })).toBeCloseTo(20_015.1, 1);
   });
 
-  it("is zero for equal places and symmetric", () => {
+  it("kilometresBetween is symmetric, and zero for equal places", () => {
     fc.assert(
       fc.property(arbitraryPoint, arbitraryPoint, (a, b) => {
         expect(kilometresBetween(a, a)).toBe(0);
@@ -29,7 +29,7 @@ describe("kilometresBetween", () => {
 });
 
 describe("grid cells", () => {
-  it("are 0.02 degrees wide and high, and their numbers fit the database's integer", () => {
+  it("grid cells are 0.02 degrees wide and high, and their numbers fit PostgreSQL's integer", () => {
     expect(gridCellOf(5.001, 8.001)).toBe(gridCellOf(5.019, 8.019));
     expect(
       new Set([gridCellOf(5.001, 8.001), gridCellOf(5.021, 8.001), gridCellOf(5.001, 8.021), gridCellOf(5.021, 8.021)])
@@ -40,7 +40,7 @@ describe("grid cells", () => {
     expect(gridCellOf(5.001, 180)).not.toBe(gridCellOf(5.021, -180));
   });
 
-  it("around a point, and its bounding box, contain every place within the distance", () => {
+  it("grid cells and bounding box around a point contain every place within the distance", () => {
     fc.assert(
       fc.property(
         arbitraryPoint,
@@ -63,7 +63,7 @@ describe("grid cells", () => {
     );
   });
 
-  it("around a point all touch the circle, are unique and sorted", () => {
+  it("grid cells around a point all touch the circle, are unique and sorted", () => {
     fc.assert(
       fc.property(arbitraryPoint, fc.double({ min: 0, max: 30, noNaN: true }), ({ lat, lng }, km) => {
         const cells = gridCellsAround(lat, lng, km);
@@ -81,7 +81,7 @@ describe("grid cells", () => {
     );
   });
 
-  it("are few: four for 1 km, fewer than 350 for 20 km", () => {
+  it("grid cells around a point are few: four for 1 km, fewer than 350 for 20 km", () => {
     expect(gridCellsAround(calabar.lat, calabar.lng, 0)).toEqual([gridCellOf(calabar.lat, calabar.lng)]);
     expect(gridCellsAround(calabar.lat, calabar.lng, 1).length).toBeLessThanOrEqual(4);
     expect(gridCellsAround(calabar.lat, calabar.lng, 20).length).toBeLessThan(350);

@@ -1,4 +1,4 @@
-/** Distances and grid cells for places. Small enough for every page, unlike `lga.values.ts` with the boundaries. */
+/** Distances and grid cells for places. Without the LGA boundaries of `lga.values.ts`, so that every page can load this file. */
 export type GeoPoint = { lat: number; lng: number };
 
 const EARTH_RADIUS_KM = 6_371.0088;
@@ -19,7 +19,7 @@ const COLUMN_COUNT = 360 * DEGREE_CELLS + 1;
 const gridColumnOf = (lng: number) => Math.floor((lng + 180) * DEGREE_CELLS);
 const gridRowOf = (lat: number) => Math.floor((lat + 90) * DEGREE_CELLS);
 
-/** Returns the number of a place's cell, which the database stores (`integer`). All code must use this function. */
+/** Returns the number of the grid cell that contains a place, as the database stores it (`integer`). All code must use this function. */
 export const gridCellOf = (lat: number, lng: number): number => gridRowOf(lat) * COLUMN_COUNT + gridColumnOf(lng);
 
 /**

@@ -31,9 +31,9 @@ const promotionTotals = z.object({
   reserved: z.int(),
   returned: z.int(),
   left: z.int(),
-  /** Time at which the budget is used up at the pace of the last 7 days; null if over a year away, or if not active. */
+  /** Time at which the budget will be used up at the pace of the last 7 days; null if over a year away, or if not active. */
   ends_at_this_pace: instant.nullable(),
-  /** Kobo per day over the last 7 days. */
+  /** Benefits given per day in kobo, over the last 7 days. */
   pace: z.int(),
   by_day: usesByDay,
   /** Payments per day with and without the promotion, of its types and channels, since its start (at most 90 days). */
@@ -71,7 +71,7 @@ const abuseCluster = z.object({
   accounts: z.int(),
   uses: z.int(),
   amount: z.int(),
-  /** The accounts with the most uses. */
+  /** Users of the linked accounts with the most uses. */
   users: z.array(personRef.extend({ uses: z.int(), amount: z.int() })),
   last_used_at: instant,
 });

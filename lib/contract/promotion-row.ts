@@ -28,7 +28,7 @@ const termsFields = {
   uses_total: z.int().nullable(),
   uses_per_user: z.int().nullable(),
   uses_per_code: z.int().nullable(),
-  /** Amount in kobo. */
+  /** Budget of the promotion in kobo. */
   budget: z.int(),
   starts_at: instant.nullable(),
   ends_at: instant.nullable(),

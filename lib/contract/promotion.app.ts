@@ -30,7 +30,7 @@ export const promotionOfPayment = z.strictObject({
   benefit: kobo,
 });
 export type PromotionOfPayment = z.output<typeof promotionOfPayment>;
-/** The app's id of the phone, which reveals several accounts on one phone. Only its hash is stored. */
+/** The app's id of the phone, which reveals several accounts on one phone. The server stores only its hash. */
 export const deviceId = foreignId(200, 1).optional();
 
 export const promotionFromApp = {

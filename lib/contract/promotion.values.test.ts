@@ -44,7 +44,7 @@ const benefit = fc.oneof(percentageBenefit, flatBenefit);
 const budgetLeft = fc.oneof(kobo, fc.integer({ min: -1_000, max: 1_000 }));
 
 describe("benefitOf", () => {
-  it("is whole kobo, never negative, and never above the cap, the payment or the remaining budget", () => {
+  it("benefitOf returns whole kobo, never negative, and never above the cap, the payment or the remaining budget", () => {
     fc.assert(
       fc.property(benefit, kobo, budgetLeft, (terms, amount, remaining) => {
         const given = benefitOf(terms, amount, remaining);
@@ -57,7 +57,7 @@ describe("benefitOf", () => {
     );
   });
 
-  it("is the exact share rounded down, for payments of any size", () => {
+  it("benefitOf returns the exact share rounded down, for payments of any size", () => {
     fc.assert(
       fc.property(percentageBenefit, kobo, (terms, amount) => {
         const exactShare = (BigInt(amount) * BigInt(terms.basis_points ?? 0)) / 10_000n;
@@ -68,7 +68,7 @@ describe("benefitOf", () => {
     );
   });
 
-  it("never decreases when the payment, the share, the cap or the remaining budget grows", () => {
+  it("benefit never decreases when the payment, the share, the cap or the remaining budget grows", () => {
     fc.assert(
       fc.property(benefit, kobo, kobo, budgetLeft, budgetLeft, (terms, a, b, x, y) => {
         const [small, large] = [Math.min(a, b), Math.max(a, b)];
@@ -85,7 +85,7 @@ describe("benefitOf", () => {
     );
   });
 
-  it("gives no more for many small payments than for one large payment, for a share without a cap", () => {
+  it("gives no more benefit for many small payments than for one large payment, for a percentage without a cap", () => {
     const parts = fc.array(fc.integer({ min: 1, max: 10_000_000 }), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(percentageBenefit, parts, (terms, amounts) => {
@@ -98,7 +98,7 @@ describe("benefitOf", () => {
     );
   });
 
-  it("never exceeds the budget in total, for any number of payments", () => {
+  it("benefits never exceed the budget in total, for any number of payments", () => {
     const payments = fc.array(kobo, { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(benefit, payments, kobo, (terms, amounts, budget) => {
@@ -109,7 +109,7 @@ describe("benefitOf", () => {
     );
   });
 
-  it("is entirely a discount or entirely a cashback", () => {
+  it("splits a benefit into a discount or a cashback, never both", () => {
     fc.assert(
       fc.property(fc.constantFrom(...PROMOTION_KINDS), kobo, (kind, given) => {
         const { discount, cashback } = splitBenefit(kind, given);
@@ -129,7 +129,7 @@ describe("benefitReturnedByRefund", () => {
     .map(([terms, parts]) => ({ parts, amount: sum(parts), benefit: benefitOf(terms, sum(parts)) }))
     .filter((payment) => payment.benefit > 0);
 
-  it("returns the whole benefit, exact to the kobo, after the last partial refund and not before", () => {
+  it("returns the whole benefit to the pool, exact to the kobo, with the last partial refund and not before", () => {
     fc.assert(
       fc.property(refunded, ({ parts, amount, benefit }) => {
         let refundedBefore = 0;
@@ -153,7 +153,7 @@ describe("benefitReturnedByRefund", () => {
     );
   });
 
-  it("returns the same total for any order and sizes of the refunds", () => {
+  it("returns the same benefit in total for any order and sizes of the partial refunds", () => {
     fc.assert(
       fc.property(refunded, ({ parts, amount, benefit }) => {
         const returnedInOrder = (order: readonly number[]) => {
@@ -171,7 +171,7 @@ describe("benefitReturnedByRefund", () => {
     );
   });
 
-  it("stays exact for the largest amount", () => {
+  it("calculates the returned benefit exactly for the largest amount", () => {
     expect(totalBenefitReturned({ benefit: MAX_AMOUNT, amount: MAX_AMOUNT, refunded: MAX_AMOUNT - 1 })).toBe(
       MAX_AMOUNT - 1,
     );
@@ -179,7 +179,7 @@ describe("benefitReturnedByRefund", () => {
   });
 });
 
-describe("findRefusalReasons", () => {
+describe("listRefusals", () => {
   const now = 1_000_000;
   const count = fc.integer({ min: 0, max: 5 });
   const limit = fc.option(fc.integer({ min: 1, max: 5 }));
@@ -219,7 +219,7 @@ describe("findRefusalReasons", () => {
     wallet_takes: fc.oneof(fc.constant(true), fc.boolean()),
   });
 
-  it("returns no reason only if every rule is met; the benefit is then positive and within budget and pool", () => {
+  it("listRefusals returns no reason only if every rule is met and the benefit is positive and within budget and pool", () => {
     let appliedCount = 0;
     fc.assert(
       fc.property(terms, facts, (rules, knownFacts) => {
@@ -248,8 +248,8 @@ describe("findRefusalReasons", () => {
   });
 });
 
-describe("normaliseCode and isPromotionCode", () => {
-  it("convert a typed code to upper case and trim it", () => {
+describe("toCode and isPromotionCode", () => {
+  it("converts a typed promotion code to upper case and trims it", () => {
     expect(toCode("  summer-24 ")).toBe("SUMMER-24");
     expect(["ABCD", "SUMMER-24", "A".repeat(24)].every(isPromotionCode)).toBe(true);
     expect(["ABC", "A".repeat(25), "AB CD", "-ABCD", "ABCD-", "AB--CD", "abcd", "ÄBCD"].some(isPromotionCode)).toBe(

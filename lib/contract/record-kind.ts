@@ -4,13 +4,13 @@ import type { Route } from "./route";
 
 /** A list in which the records of a kind can be searched by typed words. */
 export type SearchableList = {
-  /** Plural of the label, within a sentence: "identity requests". */
+  /** Plural of the kind's label, within a sentence: "identity requests". */
   plural: string;
-  /** The list's call, with the parameter `q`. Admins who may make this call find the records. */
+  /** The list's call, with the parameter `q`. The record search covers the kind only for admins who may make this call. */
   call: Route;
   /** Path below /dashboard of the page that lists all records of the kind. Left out if there is none. */
   path?: string;
-  /** Other parameters of the call. */
+  /** Other query parameters of the list's call. */
   with?: Record<string, string>;
   /** Prefixes of the kind's references. A search for such a reference skips all other kinds. */
   references?: readonly ReferencePrefix[];
@@ -24,7 +24,7 @@ export type RecordKind = {
   noun?: string;
   /** Returns the URL of the record's page. Left out for kinds without a page. */
   address?: (record: RecordRef) => string;
-  /** The call that reads the record. Admins who may make this call may open the page. */
+  /** The call that reads the record. Only admins who may make it get a link to the record's page. */
   opens?: Route;
   /** Makes the kind searchable in the top bar. Its rows become results in lib/server/search/record-items.ts. */
   list?: SearchableList;

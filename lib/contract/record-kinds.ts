@@ -145,7 +145,7 @@ const KIND_LIST = {
     label: "Ledger entry",
     address: RECORD_ADDRESSES.ledger_entry,
     opens: systemWallet.entry,
-    // A statement lists the entries of one account.
+    // Without `path`, because no page lists the entries of all accounts.
     list: { plural: "ledger entries", call: systemWallet.entries },
   },
   opening_balance_file: {

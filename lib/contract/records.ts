@@ -1,16 +1,14 @@
 /** Reference to a record, as stored in the audit trail, approvals and notices. */
 export type RecordRef = { id: string; name: string };
 
-/** Builders of record URLs: the record's page, a list with the record open, a page without the record, a list searched by its name. */
+/** Builders of record URLs: its page, a list with it open, a page shared by all records, a list searched by its name. */
 const recordPageUrl = (path: string) => (record: RecordRef) => `/dashboard/${path}/${record.id}`;
 const drawerUrl = (path: string, key: string) => (record: RecordRef) =>
   `/dashboard/${path}${path.includes("?") ? "&" : "?"}${key}=${record.id}`;
 const fixedPageUrl = (path: string) => () => `/dashboard/${path}`;
 const findUrl = (path: string) => (record: RecordRef) => `/dashboard/${path}?q=${encodeURIComponent(record.name)}`;
 
-/**
- * URLs of the kinds of records that have a page (record-kinds.ts). Separate from the registry, because most pages need only these.
- */
+/** URLs of the kinds of records that have a page (record-kinds.ts). Separate from the registry, because most pages need only these. */
 export const RECORD_ADDRESSES = {
   admin: drawerUrl("roles-and-permissions/admin-users", "admin"),
   announcement: recordPageUrl("content-management/announcements"),

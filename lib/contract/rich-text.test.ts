@@ -16,7 +16,7 @@ const docWithTable = (attrs: object) =>
     content: [{ type: "tableRow", content: [{ type: "tableCell", attrs, content: [paragraph()] }] }],
   });
 
-/** Parses nested block quotes from JSON, like a request's body, so that no other code processes them before the check. */
+/** Builds nested lists by parsing JSON, like a request's body, so that no other code processes them before the check. */
 const nestedLists = (levels: number) =>
   JSON.parse(
     `{"type":"doc","content":[${'{"type":"blockquote","content":['.repeat(levels)}${'{"type":"paragraph"}'}${"]}".repeat(levels)}]}`,
@@ -79,7 +79,7 @@ describe("richText: refused values", () => {
       "a list that begins at a million",
       makeDoc({ type: "orderedList", attrs: { start: 1e6 }, content: [{ type: "listItem", content: [paragraph()] }] }),
     ],
-  ])("refuses %s with a one-sentence message", (_, value) => {
+  ])("richText refuses %s with a one-sentence message", (_, value) => {
     expect(richTextErrors(value)).toEqual([expect.stringMatching(/^\p{Lu}.+\.$/u)]);
   });
 
@@ -105,17 +105,17 @@ describe("richText: refused values", () => {
     7,
     null,
     ["https://a.example"],
-  ])("refuses a link to %j", (href) => {
+  ])("richText refuses a link to %j", (href) => {
     expect(richTextErrors(docWithLink(href))).toHaveLength(1);
   });
 
-  it("refuses too deep nesting without a stack overflow", () => {
+  it("richText refuses too deep nesting without a stack overflow", () => {
     expect(richTextErrors(nestedLists(RICH_DEPTH_MAX - 1))).toEqual([]);
     expect(richTextErrors(nestedLists(RICH_DEPTH_MAX))).toHaveLength(1);
     expect(richTextErrors(nestedLists(100_000))).toHaveLength(1);
   });
 
-  it("refuses too many nodes and too much text with separate messages", () => {
+  it("refuses a text with too many nodes and a text with too many characters, with different messages", () => {
     expect(richTextErrors(makeDoc(...Array.from({ length: RICH_NODES_MAX }, () => paragraph())))).toEqual([
       expect.stringContaining("too many"),
     ]);
@@ -188,7 +188,7 @@ const fullDocument: RichText = {
 };
 
 describe("richText: accepted values", () => {
-  it("accepts everything that the editor produces, unchanged", () => {
+  it("accepts everything that the rich text editor produces, unchanged", () => {
     expect(richText.parse(fullDocument)).toEqual(fullDocument);
   });
 
@@ -206,7 +206,7 @@ describe("richText: accepted values", () => {
     ]);
   });
 
-  it("imagesOf lists the pictures; isEmptyText is true without text and pictures", () => {
+  it("imagesOf lists the pictures of a rich text; isEmptyText is true without text and pictures", () => {
     expect(imagesOf(fullDocument)).toEqual([{ imageId: IMAGE_ID, alt: "Dancers" }]);
     expect(isEmptyText(fullDocument)).toBe(false);
     expect(isEmptyText(null)).toBe(true);

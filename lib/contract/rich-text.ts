@@ -89,7 +89,7 @@ const ATTRIBUTE_CHECKS: Partial<Record<RichNodeType, Record<string, (value: unkn
   tableHeader: { colspan: isCellSpan, rowspan: isCellSpan, colwidth: isColumnWidth },
 };
 const NEEDED_ATTR: Partial<Record<RichNodeType, readonly string[]>> = { heading: ["level"], image: ["imageId", "alt"] };
-/** Nodes that must have children. */
+/** Node types that must have children. */
 const NEVER_EMPTY_NODES: readonly string[] = ["doc", "bulletList", "orderedList", "listItem", "table", "tableRow"];
 
 function nodeProblem(type: RichNodeType, node: PlainObject): string | null {

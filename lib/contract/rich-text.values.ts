@@ -24,7 +24,7 @@ const BLOCK_NODES = [
   "table",
 ] as const;
 const INLINE_NODES = ["text", "hardBreak"] as const;
-/** All nodes, with their allowed children. */
+/** All node types, with the node types that they may contain. */
 export const RICH_NODES = {
   doc: BLOCK_NODES,
   paragraph: INLINE_NODES,

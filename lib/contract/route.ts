@@ -11,7 +11,7 @@ export type Route = {
   policy: Policy;
   /** True if the response is a file instead of the envelope. */
   file?: true;
-  /** True if the response shows people's pictures or documents. It is then always audited. */
+  /** True if the response shows people's pictures or documents. Each call then leaves an audit row. */
   personalFile?: true;
   /** Citizens' personal data in the exported file, as far as the caller's rights reveal it. */
   personal?: readonly PersonalField[];

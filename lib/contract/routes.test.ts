@@ -5,7 +5,7 @@ import { routes } from "./routes";
 
 const groups: Record<string, Record<string, Route>> = routes;
 
-it("declares `nullable` for exactly the calls whose output may be null, because the client refuses other empty responses", () => {
+it("routes declare `nullable` for exactly the calls whose output may be null, because the client refuses other empty responses", () => {
   const calls = Object.entries(contract).flatMap(([group, declared]) =>
     Object.entries(declared).map(([name, { "~orpc": call }]) => {
       const isNullable = call.outputSchema?.["~standard"].validate(null);

@@ -33,7 +33,7 @@ const valuePerFlag = <T extends z.ZodType>(value: T) =>
   z.strictObject(Object.fromEntries(FLAGS.map((flag) => [flag, value])) as Record<(typeof FLAGS)[number], T>);
 const accessFlags = valuePerFlag(z.boolean());
 const featureAccess = z.object({ name: z.string(), access: accessFlags });
-/** Features left out are not granted. Naming a feature twice is refused as ambiguous. */
+/** A feature that is left out gets no rights. Naming a feature twice is refused as ambiguous. */
 const roleRights = z
   .array(z.strictObject({ name: z.enum(FEATURES), access: accessFlags }))
   .max(FEATURES.length)
@@ -43,7 +43,7 @@ const roleIds = z
   .array(id)
   .max(ROLES_PER_ADMIN, `Choose at most ${ROLES_PER_ADMIN} roles.`)
   .refine((ids) => new Set(ids).size === ids.length, "Name each role once.");
-/** Reason shown to the approver, if the change needs approval. */
+/** Reason shown to the approver if a second admin must approve the change. */
 const reason = text(400).optional();
 /** Setup key printed by the server; needed only if no other admin can approve the assigned rights. */
 const setupKey = text(100, 0, cleanValue).optional();

@@ -53,7 +53,7 @@ const viewFields = {
   columns: columnLayout.nullish(),
 };
 export const viewCreation = z.strictObject({ list: listName, ...viewFields, search });
-/** Role, filters and columns stay if they are left out. */
+/** Role, filters and columns that are left out do not change. */
 export const viewUpdate = z.strictObject({ viewId: id, version, ...viewFields, search: search.optional() });
 
 export const savedViews = {

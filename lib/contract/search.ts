@@ -15,10 +15,10 @@ const foundRecord = z.object({
 export type FoundRecord = z.infer<typeof foundRecord>;
 
 const foundKind = z.object({
-  /** Name of the kind, as in the audit trail. */
+  /** Name of the record kind, as in the audit trail. */
   kind: z.string(),
   label: z.string(),
-  /** The label's plural, within a sentence. */
+  /** Plural of the kind's label, within a sentence. */
   plural: z.string(),
   total: z.int(),
   totalIsCapped: z.boolean(),

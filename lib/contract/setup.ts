@@ -8,7 +8,7 @@ const starterSetLoading = z.object({ at: z.string(), by: adminRef }).nullable();
 
 const checklist = z.object({
   is_dismissed: z.boolean(),
-  /** Empty if the checklist is dismissed. */
+  /** Setup steps with their status; empty if the checklist is dismissed. */
   steps: z.array(
     z.object({
       step: z.enum(SETUP_STEPS),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { listInput } from "./common";
 import { contract } from "./contract";
-import { declareList, pastedFilter, regex, textFilter, uuid } from "./list.values";
+import { declareList, pastedFilter, patternFilter, textFilter, uuid } from "./list.values";
 import { nairaFilter } from "./naira-filter.values";
 
 type TextField = [path: string, schema: z.ZodType];
@@ -42,7 +42,7 @@ const contractTextFields = Object.entries(contract).flatMap(([group, calls]) =>
 );
 const fieldName = (path: string) => (path.split(".").at(-1) ?? "").replace("[]", "");
 
-/** Sample values; at least one of them is valid in every field that a person types. */
+/** Sample values. Every field that a person types accepts at least one of them. */
 const PLAIN_VALUES = [
   ...["Ada Obi and others", "ada@example.com", "+2348031234567", "112", "123456", "0123456789", "7K2M-9QX4-TB3D-5W8N"],
   ...["https://example.com/a", "efi", "wallet.send.title", "#0a7d4f", "4.9757,8.3417", "1500.50", "true"],
@@ -86,7 +86,7 @@ const PROGRAM_FIELDS = [
 ];
 
 describe("single-line inputs of the API", () => {
-  it("remove invisible characters and no-break spaces from pasted text, with these exceptions", async () => {
+  it("single-line inputs of the API remove invisible characters and no-break spaces from pasted text, with these exceptions", async () => {
     const exceptionsUsed = new Set<string>();
     let cleanedCount = 0;
     for (const [path, schema] of contractTextFields) {
@@ -98,14 +98,14 @@ describe("single-line inputs of the API", () => {
     expect([...exceptionsUsed].sort()).toEqual([...UNCHANGED_FIELDS, ...PROGRAM_FIELDS].sort());
   });
 
-  it("keep passwords byte for byte", async () => {
+  it("API inputs keep passwords byte for byte", async () => {
     const password = "\u00a0correct horse\u200b battery staple ";
     const passwords = contractTextFields.filter(([path]) => fieldName(path).endsWith("password"));
     expect(passwords.length).toBeGreaterThan(4);
     for (const [path, schema] of passwords) expect(await parseValue(schema, password), path).toBe(password);
   });
 
-  it("remove invisible characters from searches and filters of lists", () => {
+  it("searches and filters of lists remove invisible characters", () => {
     const input = listInput(
       declareList({
         sorts: [],
@@ -113,7 +113,7 @@ describe("single-line inputs of the API", () => {
           user: uuid,
           reference: pastedFilter(40),
           tag: textFilter(40),
-          near: regex(/^\d+,\d+$/, "No."),
+          near: patternFilter(/^\d+,\d+$/, "No."),
           min: nairaFilter,
         },
       }),

@@ -48,7 +48,7 @@ const auditTrailRow = z.object({
 });
 export type AuditTrailRow = z.infer<typeof auditTrailRow>;
 
-/** Totals of one person's actions. */
+/** Number and times of one person's actions. */
 const userActivity = z.object({
   user: actorRef,
   actions: z.int(),
@@ -65,16 +65,16 @@ export type UserActivity = z.infer<typeof userActivity>;
 const userActivityEntry = auditTrailRow.omit({ admin: true }).extend({ user: actorRef.nullable() });
 export type UserActivityEntry = z.infer<typeof userActivityEntry>;
 
-/** The state of one part of the product. */
+/** Status of one part of the product, shown as a line of the page "System Status". */
 const statusLine = z.object({
   part: z.enum(STATUS_PARTS),
   state: z.enum(STATUS_STATES),
   /** Start of the failure, if it is known. */
   failing_since: instant.nullable(),
   last_success_at: instant.nullable(),
-  /** Details with values for people: numbers, names, or the error of the last failure. */
+  /** Human-readable details as label and value: counts, names, or the last error message. */
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
-  /** What to do next, and the document that describes it; null if nothing is to do. */
+  /** Next step for an admin, and the document that describes it; null if there is nothing to do. */
   next: z.object({ text: z.string(), document: z.string() }).nullable(),
 });
 export type StatusLine = z.infer<typeof statusLine>;
@@ -122,8 +122,8 @@ export const systemLogs = {
     summary: "Verify the hash chain of the audit trail",
     done: "Verified the audit trail",
     /**
-     * `after`: the newest position that an earlier call verified; 0 to start at the first row. With `from=verified` the
-     * call starts after the last position that anybody verified, and `after` is ignored.
+     * `after`: newest position that an earlier call verified; 0 starts at the first row. With `from=verified`, the call starts
+     * after the last position that any admin has verified, and ignores `after`.
      */
     input: z.strictObject({
       after: z.coerce.number<number | string>().int().min(0).max(1e15).default(0),
@@ -135,16 +135,16 @@ export const systemLogs = {
       rows: z.int(),
       /** Number of committed rows that wait for their seal, normally those of the last second. */
       waiting: z.int(),
-      /** Age of the first of them in seconds; 0 without one. More than a minute: no server seals. */
+      /** Age in seconds of the oldest waiting row; 0 without one. If it exceeds a minute, no server seals rows. */
       waiting_seconds: z.int(),
       finished: z.boolean(),
-      /** The first bad row: its position in the chain, and its number in the trail, if known. */
+      /** The first bad row: its position in the chain, and its number in the audit trail, if known. */
       bad: z
         .object({
           position: z.int().nullable(),
           row: z.string().nullable(),
           message: z.string(),
-          /** True if rows before it changed too: the chain is not the one that was verified up to here. */
+          /** True if rows before the bad row changed too: the chain is not the one that was verified up to here. */
           earlier_rows_changed: z.boolean(),
         })
         .nullable(),
@@ -152,11 +152,11 @@ export const systemLogs = {
       compared: z.int().nullable(),
       /** Number of rows whose personal part was erased. All else in them is verified. */
       erased: z.int(),
-      /** Number of erased rows of releases before migration 0025. Only their place in the chain is verified. */
+      /** Number of rows erased by releases before migration 0025. Only their place in the chain is verified. */
       unverifiable: z.int(),
       /** Number of rows in archives. Only their place in the chain is verified; `npm run archive` verifies their content. */
       archived: z.int(),
-      /** The part before the first row of this call: who verified it last, and since when no full verification was made. */
+      /** Rows before the first row of this call: who verified them last, and since when no full verification was made. */
       earlier: z.object({ position: z.int(), at: instant, by: z.string(), complete_at: instant }).nullable(),
     }),
   }),
@@ -181,7 +181,7 @@ export const systemLogs = {
       changes: z.array(fieldChange),
       /** True if name and changes were erased with the data of a citizen. */
       erased: z.boolean(),
-      /** Place in the chain, and hashes; null until the row has its seal, a second after it was written. */
+      /** Place in the chain, and hashes; null until the row is sealed, about a second after it was written. */
       position: z.int().nullable(),
       hash: z.string().nullable(),
       previous_hash: z.string().nullable(),

@@ -37,7 +37,7 @@ export const USER_ACTIVITY_ALL_LIST = declareList({
 /** List of the actions of one admin, on their page. */
 export const USER_ACTIVITY_PAGE_LIST = omitFilters("user-activity", USER_ACTIVITY_ALL_LIST, "user");
 
-/** Parts of the product on the page "System Status", in the order in which it shows them. */
+/** Parts of the product on the page "System Status", in the order of the page. */
 export const STATUS_PARTS = [
   "database",
   "storage",
@@ -61,6 +61,6 @@ export const STATUS_PART_LABELS: Record<StatusPart, string> = {
   backup: "Backup",
 };
 
-/** `due`: an admin has to verify. */
+/** `due`: an admin has to verify the audit trail now. */
 export const STATUS_STATES = ["working", "not_set_up", "due", "failing"] as const;
 export type StatusState = (typeof STATUS_STATES)[number];

@@ -43,7 +43,7 @@ const movementId = z.strictObject({ movementId: id });
 
 const walletAccount = z.object({
   account,
-  /** Amount in kobo, on the account's normal side. */
+  /** Balance in kobo, on the account's normal side. */
   balance: z.int(),
   /** The balance minus reservations and pending outflows. */
   available: z.int(),
@@ -200,7 +200,7 @@ export const systemWallet = {
   closingBalances: endpoint(routes.closingBalances, {
     summary: "Credits, debits and closing balance of each Lagos day",
     input: closingBalancesInput,
-    /** Days, newest first. Amounts in kobo on the account's normal side. */
+    /** Days, newest first. `came`, `went`: inflow and outflow. Amounts in kobo on the account's normal side. */
     output: fullList(z.object({ day, came: z.int(), went: z.int(), closing: z.int() })),
   }),
   exportClosingBalances: endpoint(routes.exportClosingBalances, {
@@ -288,7 +288,7 @@ export const systemWallet = {
       to_read: z.int(),
       /** Sum of all balances in kobo; zero if the ledger is correct. */
       total: z.int(),
-      /** Faults in words, in the order found. */
+      /** Faults that the check found, one sentence each, in the order found. */
       faults: z.array(z.string()),
       /** True if everything was checked or a fault was found. Otherwise pass `next` to the following call. */
       finished: z.boolean(),

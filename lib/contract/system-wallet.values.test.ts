@@ -9,6 +9,6 @@ it.each([
   ["suspense", { balance: 5, available: -1, left_lately: 0 }, "low"],
   ["suspense", { balance: 1, available: 1, left_lately: 500 }, "enough"],
   ["suspense", { balance: -1, available: -1, left_lately: 0 }, "below_zero"],
-] as const)("returns for account %s with %o the level %s", (account, kobo, level) =>
+] as const)("account %s with %o has the balance level %s", (account, kobo, level) =>
   expect(balanceLevelOf(account, kobo)).toBe(level),
 );

@@ -18,13 +18,13 @@ const limitsOfTier = z.object({
   now: limitsFromDay,
   /** Approved limits for later days, earliest first. */
   upcoming: z.array(limitsFromDay),
-  /** A change that waits for a second admin. */
+  /** The requested change that waits for a second admin's approval. */
   awaiting: pendingApproval.nullable(),
   timeline: z.array(timelineEntry),
 });
 export type LimitsOfTier = z.infer<typeof limitsOfTier>;
 
-/** Requests limits of a tier from a Lagos day on. The day must not be in the past. */
+/** Input that requests limits of a tier from a Lagos day on. The day must not be in the past. */
 export const limitsChange = z.strictObject({
   tierId: id,
   daily_debit: koboOrNone,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id, text, version } from "./common";
 import { ACCOUNT_DECISIONS, TRANSACTION_REASON_MAX } from "./transaction.values";
 
-/** Why an admin did something to a transaction. */
+/** Reason that an admin gives for a change of a transaction. */
 export const reason = text(TRANSACTION_REASON_MAX, 3);
 
 /** Account name at the bank, compared before a payout. The payout waits while the names differ and `decision` is null. */

@@ -31,7 +31,7 @@ const checkout = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("ussd"),
-    /** Code to dial, such as `*737*000*1234#`. */
+    /** USSD code to dial, such as `*737*000*1234#`. */
     code: z.string(),
     expires_at: instant,
   }),

@@ -39,7 +39,7 @@ const transactionRow = z.object({
   user: personRef,
   type: z.enum(TRANSACTION_TYPES),
   channel: z.enum(CHANNELS),
-  /** Amount in kobo. */
+  /** Amount of the transaction in kobo, without the fee. */
   amount: z.int(),
   fee: z.int(),
   refunded_amount: z.int(),
@@ -59,7 +59,7 @@ const transactionEvent = z.object({
   from_state: z.enum(TRANSACTION_STATES).nullable(),
   to_state: z.enum(TRANSACTION_STATES).nullable(),
   message: z.string(),
-  /** The provider's message, without account data. */
+  /** Fields of the provider's message, without account data. */
   raw: z.record(z.string(), z.string()).nullable(),
 });
 
@@ -84,7 +84,7 @@ const transactionSingle = transactionRow.extend({
   /** True if the money was paid to a bank account, so that it can't be refunded. */
   paid_out: z.boolean(),
   disputable: z.boolean(),
-  /** Kobo that a lost dispute costs: paid from the float to the payer's bank, or returned to the payer's wallet. */
+  /** Kobo that a lost dispute costs. `to`: paid from the float to the payer's bank, or returned to the payer's wallet. */
   loss: z.object({ amount: z.int(), to: z.enum(["bank", "wallet"]) }),
   /** Limit in kobo. Refunds and lost disputes above it need a second admin. */
   refund_limit: z.int(),

@@ -4,7 +4,7 @@ import { eventRoutes } from "./event.routes";
 import { ireportRoutes } from "./ireport.routes";
 import { kycRoutes } from "./kyc.routes";
 
-/** Calls of admins that receive a file. */
+/** Admins' calls that receive a file as their body. */
 export const UPLOAD_ROUTES = [
   appConfigRoutes.upload,
   contentRoutes.upload,
@@ -13,5 +13,5 @@ export const UPLOAD_ROUTES = [
   kycRoutes.upload,
 ] as const;
 
-/** Paths of the calls of admins that receive a file. */
+/** Paths of `UPLOAD_ROUTES`. */
 export const UPLOAD_PATHS = UPLOAD_ROUTES.map(({ path }) => path);

@@ -4,7 +4,7 @@ import { UPLOAD_PATHS } from "./upload-paths.values";
 import { uploadsRoutes as routes } from "./uploads.routes";
 import { DIRECT_UPLOAD_TYPES } from "./uploads.values";
 
-/** Size in bytes and MIME type of the file. The bucket accepts no other size and type at the returned address. */
+/** Size in bytes and MIME type of the file. The bucket accepts no other size and type at the returned URL. */
 export const declaredFile = {
   size: z.int().min(1, "This file is empty. Choose another one."),
   content_type: z.enum(DIRECT_UPLOAD_TYPES),
@@ -13,7 +13,7 @@ export const declaredFile = {
 export const begunUpload = z.object({
   /** Id for `direct_upload`; null if the file has to be sent to the call itself. */
   id: z.string().nullable(),
-  /** Largest body in bytes that the call itself receives. */
+  /** Maximum body size in bytes of the call itself. */
   body_limit: z.int(),
   /** Request that uploads the file to the bucket; null if `id` is null, or if the upload was completed or has expired. */
   put: z.object({ url: z.string(), headers: z.record(z.string(), z.string()), expires_at: instant }).nullable(),

@@ -1,6 +1,6 @@
 import { route } from "./route";
 
-/** Begins an upload past the API. The handler checks the right of the call that will receive the file. */
+/** Begins an upload straight to the file bucket. The handler checks the right for the call that will receive the file. */
 export const uploadsRoutes = {
   begin: route("POST", "/uploads", "signed-in", { derived: true, preference: true }),
 };

@@ -6,7 +6,7 @@ export const upload = z.object({
   id: z.string(),
   content_type: z.string(),
   size: z.int(),
-  /** Pixel size; for a PDF that of the first page. */
+  /** Width in pixels; for a PDF that of its first page. */
   width: z.int(),
   height: z.int(),
   /** Number of pages of a PDF; 1 for a picture. */
@@ -16,7 +16,7 @@ export const upload = z.object({
 });
 export type Upload = z.infer<typeof upload>;
 
-/** Input of document calls: page number, from 1. */
+/** Input of calls that return a document: number of the page, from 1. */
 export const documentPageInput = { page: z.coerce.number<string | number>().int().min(1).max(1_000).default(1) };
 
 export const documentFileFields = {
@@ -29,7 +29,7 @@ export const documentFileFields = {
   pages: z.int(),
 };
 
-/** JSON body that names a file in the bucket's quarantine, in place of the file itself (docs/documents.md). */
+/** JSON body with the id of a file in the bucket's quarantine, in place of the file itself (docs/documents.md). */
 export const directUploadBody = z.strictObject({ direct_upload: id });
 
 /** Body of a call that receives a file: the file itself, or the id of its direct upload. */

@@ -18,7 +18,7 @@ export const userCorrection = z.strictObject({
   middle_name: personName(60).optional(),
   last_name: personFields.last_name.optional(),
   phone: phone.optional(),
-  /** Null or empty removes the address. */
+  /** Corrected email address; null or empty removes the stored one. */
   email: emailOrNone.optional(),
   reason,
   /** What the admin saw as evidence, such as an affidavit and its number. */
@@ -40,17 +40,17 @@ const pendingCorrection = pendingDataRequest.extend({
 });
 export type PendingCorrection = z.infer<typeof pendingCorrection>;
 
-/** An approved copy that was not downloaded yet. */
+/** An approved copy of the citizen's data that was not downloaded yet. */
 const readyCopy = z.object({
   id: z.string(),
-  /** The only admin who can download it. */
+  /** The admin who requested the copy, and is the only one who can download it. */
   requested_by: adminRef,
   approved_at: instant,
   expires_at: instant,
 });
 
 const erasurePlan = z.object({
-  /** Why nothing can be erased yet; null if it can. */
+  /** Why no data can be erased yet; null if it can be erased. */
   obstacle: z.string().nullable(),
   erased: z.array(z.enum(ERASED_PARTS)),
   /** One sentence for each part that stays, with the reason. */
@@ -59,7 +59,7 @@ const erasurePlan = z.object({
 });
 export type ErasurePlan = z.infer<typeof erasurePlan>;
 
-/** Prevents the erasure of the data, for an investigation or an order of a court. */
+/** A hold, which prevents the erasure of the data for an investigation or a court order. */
 const dataHold = z.object({ reason: z.string(), placed_by: adminRef, placed_at: instant });
 
 const dataRequests = z.object({

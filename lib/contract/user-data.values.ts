@@ -35,12 +35,12 @@ export const RETENTION_PERIODS: Record<RetentionRule, { default_days: number; mi
 };
 export const MAX_RETENTION_DAYS = 3_660;
 
-/** The record of all removals in approvals and the audit trail. There is one, so that only one request can wait. */
+/** Id of the record under which approvals and the audit trail list all removals. One id, so that only one request can wait. */
 export const RETENTION_RECORD_ID = "00000000-0000-7000-8000-0000000000d1";
 
 /**
- * Parts of a citizen's data that an erasure erases. `identity`, `payments` and `audit_trail`: of customers only after
- * `KEPT_YEARS`; until then `service_audit_trail` takes the place of `audit_trail`.
+ * Parts of a citizen's data that can be erased. A customer's `identity`, `payments` and `audit_trail` are erased only after
+ * `KEPT_YEARS`; until then `service_audit_trail` replaces `audit_trail`.
  */
 export const ERASED_PARTS = [
   "contact_details",
@@ -58,7 +58,7 @@ export const ERASED_PARTS = [
 ] as const;
 export type ErasedPart = (typeof ERASED_PARTS)[number];
 
-/** Names of the parts of an erasure and of the rules of retention. */
+/** Labels of erasure parts and retention rules. */
 export const PART_LABELS: Record<ErasedPart | RetentionRule, string> = {
   contact_details: "Email address, home address and status message",
   devices: "Devices that get notifications",

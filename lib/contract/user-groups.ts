@@ -98,7 +98,7 @@ const groupRow = z.object({
 export type UserGroupRow = z.infer<typeof groupRow>;
 
 const groupSingle = groupRow.extend({
-  /** Records that would break without the group. */
+  /** Records that use the group and would break without it. */
   used_by: z.array(z.object({ what: z.string(), name: z.string(), href: z.string() })),
   timeline: z.array(timelineEntry),
 });

@@ -8,7 +8,7 @@ import { ERASURE_OBSTACLES, MAX_RETENTION_DAYS, RETENTION_PERIODS, RETENTION_RUL
 const rule = z.enum(RETENTION_RULES, "Choose what is removed.");
 const reason = text(USER_REASON_MAX, 5);
 
-/** A change of a period. Shorter than the minimum of its rule is refused. */
+/** Input that changes a retention period. The API refuses a period below the minimum of its rule. */
 export const retentionChange = z
   .strictObject({
     rule,
@@ -37,7 +37,7 @@ const periods = z.array(
     days: z.int(),
     default_days: z.int(),
     minimum_days: z.int(),
-    /** 1 while the default applies. */
+    /** Version of the setting; 1 while the default applies. */
     version: z.int(),
   }),
 );
@@ -48,7 +48,7 @@ const runStep = z.object({ rule: z.enum(RETENTION_RULES), before: instant, found
 const retention = z.object({
   periods,
   awaiting: pendingApproval.extend({ reason: z.string() }).nullable(),
-  /** Removals, newest first, at most ten. */
+  /** Removals of old data, newest first, at most ten. */
   runs: z.array(
     z.object({ id: z.string(), approved_at: instant, finished_at: instant.nullable(), steps: z.array(runStep) }),
   ),
@@ -62,14 +62,14 @@ const dryRun = z.object({
       /** Rows and files older than this time would be removed. */
       before: instant,
       count: z.int(),
-      /** True if there are more than the counted ones. */
+      /** True if more rows exist than were counted. */
       is_capped: z.boolean(),
     }),
   ),
-  /** Closed accounts whose identity is old but is not erased, with the reasons. */
+  /** Closed accounts whose identity data is past its period but is not removed, with the reasons. */
   left_out: z.object({
     items: z.array(z.object({ id: z.string(), name: z.string(), reasons: z.array(z.enum(ERASURE_OBSTACLES)) })),
-    /** True if there are more than the listed ones. */
+    /** True if more accounts exist than are listed. */
     is_capped: z.boolean(),
   }),
 });

@@ -116,7 +116,7 @@ export const userFromApp = {
       /** Balances at the start of the first day, and at the end of the last day. */
       opening: z.int(),
       closing: z.int(),
-      /** Totals of all lines in the period. */
+      /** Total inflow and outflow of the period, over all pages. */
       in: z.int(),
       out: z.int(),
       items: z.array(

@@ -32,7 +32,7 @@ export const userRoutes = {
   dataRequests: route("GET", `${USER_PATH}/data-requests`, read),
   correct: route("POST", `${USER_PATH}/corrections`, update),
   exportData: route("POST", `${USER_PATH}/data-copies`, exporting),
-  // Requires the rights to read every part, because a copy can't leave out what the admin may not see.
+  // Needs the rights to read every part of the copy, because a copy can't leave out what the admin may not see.
   downloadData: route("POST", `${USER_PATH}/data-copies/download`, exporting, {
     secret: true,
     proof: true,

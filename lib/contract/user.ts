@@ -45,14 +45,14 @@ const userId = z.strictObject({ userId: id });
 const userRow = z.object({
   id: z.string(),
   name: z.string(),
-  /** Null if the citizen has no email address on record. */
+  /** Email address; null if none is on record. */
   email: z.string().nullable(),
   phone: z.string(),
   tier: z.int(),
   lga: z.enum(LGAS),
   /** Status of the user. An expired restriction counts as lifted. */
   status: z.enum(USER_STATUSES),
-  /** Kobo in the wallet. */
+  /** Balance of the wallet in kobo. */
   balance: z.int(),
   last_seen_at: instant.nullable(),
   joined_at: instant,
@@ -130,7 +130,7 @@ export const newUser = z.strictObject({
   ...personFields,
   email: emailOrNone.default(null),
   address: oneLine(200).default(""),
-  /** Number of a NIN, BVN or other document. Compared with identity requests, but not stored. */
+  /** Number of the NIN, BVN or other document. Compared with identity requests, but not stored. */
   identity_number: required("Enter the number.", withoutSeparators)
     .max(40, "This number is too long.")
     .toUpperCase()
@@ -203,7 +203,7 @@ export const user = {
   kyc: endpoint(routes.kyc, {
     summary: "A user's identity requests",
     input: userId,
-    /** Requests, newest first. */
+    /** The user's identity requests, newest first. */
     output: fullList(
       z.object({
         id: z.string(),
@@ -223,7 +223,7 @@ export const user = {
   devices: endpoint(routes.devices, {
     summary: "A user's devices, as reported by the citizen app",
     input: userId,
-    /** Devices, most recently seen first. */
+    /** The user's devices, most recently seen first. */
     output: fullList(device),
   }),
   notes: endpoint(routes.notes, { summary: "Internal notes about a user", input: userId, output: fullList(note) }),

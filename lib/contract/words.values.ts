@@ -6,7 +6,7 @@ export function beginningOf(text: string, maxLength: number): string {
   return firstPart.length < text.length && /[\ud800-\udbff]$/.test(firstPart) ? firstPart.slice(0, -1) : firstPart;
 }
 
-/** Shortens a text to `maxLength` UTF-16 units, with a note of how many were cut. */
+/** Shortens a text to `maxLength` UTF-16 units, and appends how many were cut. */
 export function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const keptPart = beginningOf(text, Math.max(0, maxLength - remainderNote(text.length).length));

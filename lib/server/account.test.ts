@@ -26,8 +26,8 @@ async function proveByMail() {
   return { method: "mail", reference, code };
 }
 
-describe("a proof by mailed code", () => {
-  it("is valid in the session for 15 minutes and has an audit row", async () => {
+describe("proof by mailed code", () => {
+  it("a proof by mailed code is valid in the session for 15 minutes and has an audit row", async () => {
     await ownCalls.forgetProof();
     expect(await ownCalls.proof()).toEqual({ methods: ["mail"], proved_until: null });
     const answer = await ownCalls.call("PATCH", "proof", await proveByMail());
@@ -41,7 +41,7 @@ describe("a proof by mailed code", () => {
     });
   });
 
-  it("works once, in the session that requested it, within 10 minutes", async () => {
+  it("a proof by mailed code works once, in the session that requested it, within 10 minutes", async () => {
     const input = await proveByMail();
     const otherSession = await openSession(app.db, admin.id, { address: "10.0.0.2", device: "phone" }, false);
     expect((await ownCalls.call("PATCH", "proof", input, { ...admin, token: otherSession })).status).toBe(400);
@@ -52,7 +52,7 @@ describe("a proof by mailed code", () => {
     expect((await ownCalls.call("PATCH", "proof", lateProof)).status).toBe(400);
   });
 
-  it("rejects a wrong code with a message and an audit row, and returns 429 after five attempts", async () => {
+  it("a proof by mailed code rejects a wrong code with a message and an audit row, and returns 429 after five attempts", async () => {
     await ownCalls.forgetProof();
     const input = await proveByMail();
     const wrongProof = { ...input, code: input.code === "000000" ? "000001" : "000000" };
@@ -65,12 +65,12 @@ describe("a proof by mailed code", () => {
     ).toBeGreaterThanOrEqual(5);
   });
 
-  it("is mailed again without a limit if previous codes were entered correctly", async () => {
+  it("a proof by mailed code is mailed again without a limit if previous codes were entered correctly", async () => {
     for (let attempt = 0; attempt < 8; attempt++)
       expect((await ownCalls.call("PATCH", "proof", await proveByMail())).status).toBe(200);
   });
 
-  it("is deleted a day after it expired", async () => {
+  it("a proof by mailed code is deleted a day after it expired", async () => {
     const { reference } = await proveByMail();
     const isStored = async () =>
       (await app.db.execute(sql`select 1 from proof_challenges where reference = ${reference}`)).rows.length === 1;
@@ -83,7 +83,7 @@ describe("a proof by mailed code", () => {
     expect(await isStored()).toBe(false);
   });
 
-  it("is not available to an admin with a passkey or authenticator app", async () => {
+  it("a proof by mailed code is not available to an admin with a passkey or authenticator app", async () => {
     const proofBefore = await proveByMail();
     await ownCalls.addPasskey();
     await ownCalls.forgetProof();
@@ -93,7 +93,7 @@ describe("a proof by mailed code", () => {
 });
 
 describe("keys that no longer work", () => {
-  it("are ignored: an admin with no other keys proves by mailed code and can set up new keys", async () => {
+  it("keys that no longer work are ignored: an admin with no other keys proves by mailed code and can set up new keys", async () => {
     await ownCalls.addPasskey();
     await ownCalls.addAuthenticator();
     expect((await ownCalls.proof()).methods).toEqual(["passkey", "authenticator"]);
@@ -109,7 +109,7 @@ describe("keys that no longer work", () => {
     expect((await ownCalls.addAuthenticator()).confirmed.status).toBe(200);
   });
 
-  it("return no 5xx if APP_SECRET was replaced during the setup", async () => {
+  it("keys that no longer work return no 5xx if APP_SECRET was replaced during the setup", async () => {
     await ownCalls.call("POST", "keys/authenticator", {});
     await app.db.execute(
       sql`update admin_authenticators set secret = decode(repeat('00', 60), 'hex') where admin_id = ${admin.id}`,
@@ -118,8 +118,8 @@ describe("keys that no longer work", () => {
   });
 });
 
-describe("a passkey", () => {
-  it("is added after a recent proof, with a mail and an audit row, and proves the admin's identity", async () => {
+describe("passkey", () => {
+  it("a passkey is added after a recent proof, with a mail and an audit row, and proves the admin's identity", async () => {
     const { device, added } = await ownCalls.addPasskey();
     expect(added.json.data).toMatchObject({
       passkeys: [{ name: "Work laptop", is_synced: false, last_used_at: null }],
@@ -145,7 +145,7 @@ describe("a passkey", () => {
     ["signed for another site", { origin: "https://crossriverpay.evil.example" }],
     ["of a device without user verification", { isVerified: false }],
     ["whose signature counter decreased, as a copied key would", { signatures: 0 }],
-  ])("is rejected if it is %s", async (_, change) => {
+  ])("a passkey is rejected if it is %s", async (_, change) => {
     const { device } = await ownCalls.addPasskey();
     await ownCalls.forgetProof();
     const { reference, options } = (await ownCalls.call("POST", "proof/passkey-challenge", {})).json.data;
@@ -156,7 +156,7 @@ describe("a passkey", () => {
     expect((await ownCalls.proof()).proved_until).toBeNull();
   });
 
-  it("is rejected if it is another admin's, or signs another challenge", async () => {
+  it("a passkey is rejected if it is another admin's, or signs another challenge", async () => {
     const { device } = await ownCalls.addPasskey();
     const other = await makeAdmin(app);
     const otherChallenge = (await ownCalls.call("POST", "proof/passkey-challenge", {}, other)).json.data;
@@ -178,7 +178,7 @@ describe("a passkey", () => {
     ).toBe(400);
   });
 
-  it("is not added twice, for another site, or without a recent proof", async () => {
+  it("a passkey is not added twice, for another site, or without a recent proof", async () => {
     const { device } = await ownCalls.addPasskey();
     expect((await ownCalls.addPasskey(device)).added.status).toBe(409);
     const { reference, options } = (await ownCalls.call("POST", "keys/passkey-challenge", {})).json.data;
@@ -194,7 +194,7 @@ describe("a passkey", () => {
     expect((await ownCalls.keys()).passkeys).toHaveLength(1);
   });
 
-  it("can only be removed by its owner", async () => {
+  it("a passkey can only be removed by its owner", async () => {
     await ownCalls.addPasskey();
     const [{ passkeyId }] = (await ownCalls.keys()).passkeys;
     const other = await makeAdmin(app);
@@ -208,8 +208,8 @@ describe("a passkey", () => {
   });
 });
 
-describe("an authenticator app", () => {
-  it("is set up with its first code and proves the admin's identity, each code once", async () => {
+describe("authenticator app", () => {
+  it("an authenticator app is set up with its first code and proves the admin's identity, each code once", async () => {
     const { uri, code, confirmed } = await ownCalls.addAuthenticator();
     expect(uri).toContain(encodeURIComponent(admin.email));
     expect(confirmed.json.data.authenticator).not.toBeNull();
@@ -222,7 +222,7 @@ describe("an authenticator app", () => {
     expect((await ownCalls.call("PATCH", "proof", next)).status).toBe(400);
   });
 
-  it("proves nothing before its first code, and a second app is rejected", async () => {
+  it("an authenticator app proves nothing before its first code, and a second app is rejected", async () => {
     const { secret } = (await ownCalls.call("POST", "keys/authenticator", {})).json.data;
     expect((await ownCalls.proof()).methods).toEqual(["mail"]);
     expect((await ownCalls.call("PATCH", "proof", { method: "authenticator", code: totpCodeOf(secret) })).status).toBe(
@@ -234,7 +234,7 @@ describe("an authenticator app", () => {
     expect((await ownCalls.call("PATCH", "keys/authenticator", { code: totpCodeOf(secret) })).status).toBe(409);
   });
 
-  it("is removed, together with the recovery codes if no passkey remains", async () => {
+  it("an authenticator app is removed, together with the recovery codes if no passkey remains", async () => {
     await ownCalls.addAuthenticator();
     expect((await ownCalls.call("POST", "keys/recovery-codes", {})).json.data.codes).toHaveLength(10);
     const { authenticator, recovery_codes } = (await ownCalls.call("DELETE", "keys/authenticator")).json.data;
@@ -242,7 +242,7 @@ describe("an authenticator app", () => {
     expect((await ownCalls.call("DELETE", "keys/authenticator")).status).toBe(409);
   });
 
-  it("keeps its secret out of the database, the audit trail and stored responses", async () => {
+  it("an authenticator app keeps its secret out of the database, the audit trail and stored responses", async () => {
     const { secret } = await ownCalls.addAuthenticator();
     const { rows } = await app.db.execute(
       sql`select (select json_agg(a)::text from admin_authenticators a) || (select json_agg(t)::text from audit_trails t) as all`,
@@ -252,7 +252,7 @@ describe("an authenticator app", () => {
 });
 
 describe("recovery codes", () => {
-  it("require a passkey or app, work once each, and their use is notified by mail", async () => {
+  it("recovery codes require a passkey or app, work once each, and their use is notified by mail", async () => {
     expect((await ownCalls.call("POST", "keys/recovery-codes", {})).status).toBe(409);
     await ownCalls.addPasskey();
     const { codes } = (await ownCalls.call("POST", "keys/recovery-codes", {})).json.data;
@@ -266,7 +266,7 @@ describe("recovery codes", () => {
     expect((await ownCalls.keys()).recovery_codes.left).toBe(9);
   });
 
-  it("stop working when new ones are created, and never work for another admin", async () => {
+  it("recovery codes stop working when new ones are created, and never work for another admin", async () => {
     await ownCalls.addPasskey();
     const oldCodes = (await ownCalls.call("POST", "keys/recovery-codes", {})).json.data.codes;
     const { codes } = (await ownCalls.call("POST", "keys/recovery-codes", {})).json.data;

@@ -52,8 +52,8 @@ const rolesOf = async (admin: { id: string }) =>
 const requestStateOf = async (id: string) =>
   (await app.db.select().from(approvals).where(eq(approvals.id, id)))[0]?.state;
 
-describe("a grant of full administration", () => {
-  it("waits for another full administrator; the record shows it with its possible approvers", async () => {
+describe("grant of full administration", () => {
+  it("a grant of full administration waits for another full administrator; the record shows it with its possible approvers", async () => {
     const answer = await assignRoles(owner, officer, [owner.roleId], "Looks after the north.");
     expect(answer.json.data).toMatchObject({
       is_full: false,
@@ -78,7 +78,7 @@ describe("a grant of full administration", () => {
     expect(await listInbox(owner, "?view=mine")).toHaveLength(1);
   });
 
-  it("takes effect with its approval, in one transaction, with one audit row on the record", async () => {
+  it("a grant of full administration takes effect with its approval, in one transaction, with one audit row on the record", async () => {
     const id = await requestFullAdministration();
     const before = (await app.audit()).length;
     const answer = await decideRequest(otherOwner, id, "approved");
@@ -104,7 +104,7 @@ describe("a grant of full administration", () => {
     expect(await countWaiting(otherOwner)).toBe(0);
   });
 
-  it("in an invitation leaves the account without rights until the approval", async () => {
+  it("a grant of full administration in an invitation leaves the account without rights until the approval", async () => {
     const answer = await app.call("POST", "/auth/admin", {
       token: owner.token,
       body: { first_name: "Ada", last_name: "Obi", email: "ada@example.com", role_ids: [owner.roleId] },
@@ -119,7 +119,7 @@ describe("a grant of full administration", () => {
     ["export", "User Management"],
     ["update", "Transactions"],
     ["create", "Roles & Permissions"],
-  ] as const)("requires approval like a grant of any sensitive right: %s in %s", async (flag, feature) => {
+  ] as const)("a grant of any sensitive right requires approval: %s in %s", async (flag, feature) => {
     const addRole = async (name: string, features: object) =>
       (await app.call("POST", "/permissions/role", { token: owner.token, body: { name, description: "", features } }))
         .json.data.roleId;
@@ -138,7 +138,7 @@ describe("a grant of full administration", () => {
     expect(mails[0]?.text).toContain(`${otherOwner.name} approved it.`);
   });
 
-  it("takes effect immediately if nobody could approve it, with the reason in the audit row", async () => {
+  it("a grant of full administration takes effect immediately if nobody could approve it, with the reason in the audit row", async () => {
     await assignRoles(owner, otherOwner, []);
     const answer = await app.call("POST", "/permissions/role/user/assign", {
       token: owner.token,
@@ -151,8 +151,8 @@ describe("a grant of full administration", () => {
   });
 });
 
-describe("a decision", () => {
-  it("can't be made by the requester, nor by an admin who currently lacks the right", async () => {
+describe("decision", () => {
+  it("a decision can't be made by the requester, nor by an admin who currently lacks the right", async () => {
     const id = await requestFullAdministration();
     const almostFull = await makeAdmin(app, {
       rights: rightsOf({ ...Object.fromEntries(FEATURES.map((name) => [name, FLAGS])), Grants: ["read"] }),
@@ -166,7 +166,7 @@ describe("a decision", () => {
     expect(await rolesOf(officer)).toEqual([officer.roleId]);
   });
 
-  it("is made once: of two concurrent ones one succeeds, and the other gets 409 with the decider's name", async () => {
+  it("a decision is made once: of two concurrent ones one succeeds, and the other gets 409 with the decider's name", async () => {
     const third = await makeAdmin(app, { firstName: "Third" });
     for (let raceRound = 0; raceRound < raceRounds(10, 30); raceRound++) {
       await assignRoles(owner, officer, [officer.roleId]);
@@ -182,7 +182,7 @@ describe("a decision", () => {
     }
   }, 60_000);
 
-  it("requires an Idempotency-Key; a retry gets the first response", async () => {
+  it("a decision requires an Idempotency-Key; a retry gets the first response", async () => {
     const id = await requestFullAdministration();
     expect(await decideRequest(otherOwner, id, "approved", undefined, null)).toMatchObject({
       status: 400,
@@ -200,7 +200,7 @@ describe("a decision", () => {
     expect((await decideRequest(otherOwner, id, "approved")).status).toBe(409);
   });
 
-  it("to reject requires a reason and has no effect on the record", async () => {
+  it("rejecting an approval request requires a reason and has no effect on the record", async () => {
     const id = await requestFullAdministration();
     expect((await decideRequest(otherOwner, id, "rejected")).status).toBe(400);
     const answer = await decideRequest(otherOwner, id, "rejected", "Not needed there.");
@@ -209,7 +209,7 @@ describe("a decision", () => {
     expect((await decideRequest(otherOwner, id, "approved")).status).toBe(409);
   });
 
-  it("is refused after seven days; the record is no longer pending and can be requested again", async () => {
+  it("a decision is refused after seven days; the record is no longer pending and can be requested again", async () => {
     const id = await requestFullAdministration();
     await app.db.update(approvals).set({ expiresAt: new Date() }).where(eq(approvals.id, id));
     expect(await countWaiting(otherOwner)).toBe(0);
@@ -221,7 +221,7 @@ describe("a decision", () => {
     expect(await requestStateOf(id)).toBe("expired");
   });
 
-  it("is rolled back if its effect is refused", async () => {
+  it("a decision is rolled back if its effect is refused", async () => {
     const role = await app.call("POST", "/permissions/role", {
       token: owner.token,
       body: { name: "All", description: "", features: rightsOf(Object.fromEntries(FEATURES.map((n) => [n, FLAGS]))) },
@@ -235,13 +235,13 @@ describe("a decision", () => {
     expect(await requestStateOf(id)).toBe("waiting");
   });
 
-  it("on an unknown request returns 404", async () => {
+  it("deciding an unknown approval request returns 404", async () => {
     expect((await decideRequest(otherOwner, "00000000-0000-7000-8000-000000000000", "approved")).status).toBe(404);
   });
 });
 
-describe("the approvals inbox", () => {
-  it("lists pending requests oldest first, and own or decided ones newest first", async () => {
+describe("approvals inbox", () => {
+  it("the approvals inbox lists pending requests oldest first, and own or decided ones newest first", async () => {
     const other = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     const first = await requestFullAdministration();
     const laterApprovalId = (await assignRoles(owner, other, [owner.roleId])).json.data.awaiting.approvalId;
@@ -261,7 +261,7 @@ describe("the approvals inbox", () => {
       .set({ features: rightsOf(rights) })
       .where(eq(roles.id, admin.roleId));
 
-  it("lists own or decided requests only while the admin may read their feature", async () => {
+  it("the approvals inbox lists own or decided requests only while the admin may read their feature", async () => {
     await decideRequest(otherOwner, await requestFullAdministration(), "rejected", "Not needed there.");
     const visibleIds = async () => [
       ...(await listInbox(owner, "?view=mine&q=Officer")),
@@ -278,8 +278,8 @@ describe("the approvals inbox", () => {
   });
 });
 
-describe("a waiting request", () => {
-  it("blocks changes of the roles until it is decided or withdrawn", async () => {
+describe("waiting request", () => {
+  it("a waiting approval request blocks changes of the roles until it is decided or withdrawn", async () => {
     const id = await requestFullAdministration();
     const other = await assignRoles(owner, officer, []);
     expect(other).toMatchObject({ status: 409, json: { current: { awaiting: { approvalId: id } } } });
@@ -294,7 +294,7 @@ describe("a waiting request", () => {
   it.each([
     ["is no longer active", () => app.db.update(admins).set({ status: "suspended" }).where(eq(admins.id, owner.id))],
     ["may not ask any more", () => app.db.delete(adminRoles).where(eq(adminRoles.adminId, owner.id))],
-  ])("is withdrawn instead of approved if the requester %s; both see the reason", async (_, loseRight) => {
+  ])("a waiting request is withdrawn, not approved, if the requester %s; both see why", async (_, loseRight) => {
     const id = await requestFullAdministration();
     // Simulates a request created while its requester was being suspended, so that the suspension did not withdraw it.
     await loseRight();
@@ -314,7 +314,7 @@ describe("a waiting request", () => {
     expect((await decideRequest(otherOwner, id, "rejected", "Too late.")).status).toBe(409);
   });
 
-  it("is withdrawn if its requester is suspended or the admin it is about is deleted", async () => {
+  it("a waiting approval request is withdrawn if its requester is suspended or the admin it is about is deleted", async () => {
     const first = await requestFullAdministration();
     await app.call("PATCH", "/users/admin/status-update", {
       token: otherOwner.token,

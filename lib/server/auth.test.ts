@@ -32,7 +32,7 @@ const requestFromAddress = (address: string) => ({
 const wrongCode = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padStart(6, "0");
 
 describe("auth.login and auth.verifySignIn", () => {
-  it("exchange password and mailed code for a session of 3 days, with an audit row for each step", async () => {
+  it("auth.login and auth.verifySignIn exchange password and mailed code for a session of 3 days, with an audit row for each step", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const firstStep = await login(admin.email);
     expect(firstStep.status).toBe(200);
@@ -62,7 +62,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect(JSON.stringify(rows)).not.toContain(code);
   });
 
-  it("return the same for an unknown email, a wrong password and a suspended account", async () => {
+  it("auth.login and auth.verifySignIn return the same for an unknown email, a wrong password and a suspended account", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const suspended = await makeAdmin(app, { passwordHash, status: "suspended" });
     const answers = [
@@ -76,7 +76,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect(refusalAudit).toMatchObject({ action: "auth.login", outcome: "refused" });
   });
 
-  it("accept a code only once", async () => {
+  it("auth.login and auth.verifySignIn accept a code only once", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const { reference } = (await login(admin.email, PASSWORD, "10.3.0.1")).json.data;
     const code = await app.mailedCode();
@@ -84,7 +84,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect((await verifyCode(reference, code, "10.3.0.1")).status).toBe(400);
   });
 
-  it("reject a code after 10 minutes", async () => {
+  it("auth.login and auth.verifySignIn reject a code after 10 minutes", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const { reference } = (await login(admin.email, PASSWORD, "10.4.0.1")).json.data;
     const code = await app.mailedCode();
@@ -95,7 +95,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect((await verifyCode(reference, code, "10.4.0.1")).json.code).toBe("CODE");
   });
 
-  it("check at most 5 of 1,000 concurrent wrong codes, and then reject the right one", async () => {
+  it("auth.login and auth.verifySignIn check at most 5 of 1,000 concurrent wrong codes, and then reject the right one", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const { reference } = (await login(admin.email, PASSWORD, "10.5.0.1")).json.data;
     const code = await app.mailedCode();
@@ -118,7 +118,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect((await verifyCode(reference, code, "10.5.0.2")).status).toBe(400);
   }, 60_000);
 
-  it("limit a code to 5 attempts even if no account limit delays them", async () => {
+  it("auth.login and auth.verifySignIn limit a code to 5 attempts even if no account limit delays them", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const { reference } = (await login(admin.email, PASSWORD, "10.5.1.1")).json.data;
     const code = await app.mailedCode();
@@ -130,7 +130,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect((await verifyCode(reference, code, "10.5.1.1")).status).toBe(400);
   });
 
-  it("delay an account after 5 attempts from any address, and return the wait", async () => {
+  it("auth.login and auth.verifySignIn delay an account after 5 attempts from any IP address, and return the wait", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     for (let n = 0; n < 5; n++)
       expect((await login(admin.email, "wrong password here", `10.7.0.${n}`)).status).toBe(401);
@@ -144,7 +144,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect((await login(admin.email, PASSWORD, "10.7.0.99")).status).toBe(200);
   });
 
-  it("end a suspended admin's session immediately", async () => {
+  it("auth.login and auth.verifySignIn end a suspended admin's session immediately", async () => {
     const admin = await makeAdmin(app);
     expect((await app.call("GET", "/users", { token: admin.token })).status).toBe(200);
     await app.db.update(admins).set({ status: "suspended" }).where(eq(admins.id, admin.id));
@@ -155,7 +155,7 @@ describe("auth.login and auth.verifySignIn", () => {
 });
 
 describe("auth.resendCode", () => {
-  it("waits for the countdown, mails another code, and keeps the number of attempts", async () => {
+  it("auth.resendCode waits for the countdown, mails another code, and keeps the number of attempts", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const { reference } = (await login(admin.email, PASSWORD, "10.8.0.1")).json.data;
     const oldCode = await app.mailedCode();
@@ -178,7 +178,7 @@ describe("auth.resendCode", () => {
 });
 
 describe("auth.logout", () => {
-  it("ends the current session and no other", async () => {
+  it("auth.logout ends the current session and no other", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const otherAdmin = await makeAdmin(app);
     expect((await app.call("DELETE", "/auth/admin/session", { token: admin.token })).status).toBe(200);

@@ -80,8 +80,8 @@ beforeEach(async () => {
   );
 });
 
-describe("a draft", () => {
-  it("is created, saved and audited, including its texts", async () => {
+describe("draft", () => {
+  it("a draft is created, saved and audited, including its texts", async () => {
     const created = await createEntry(announcement("First"));
     expect(created).toMatchObject({ state: "draft", title: "First", version: 1, changed: true, publications: [] });
     expect(await newestAudit()).toMatchObject({
@@ -99,7 +99,7 @@ describe("a draft", () => {
     });
   });
 
-  it("is saved by only one of 20 concurrent calls; the others get a conflict with the new version", async () => {
+  it("a draft is saved by only one of 20 concurrent calls; the others get a conflict with the new version", async () => {
     const created = await createEntry(announcement("Race"));
     const parallelSaves = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -114,7 +114,7 @@ describe("a draft", () => {
     expect((await call("GET", `announcements/${created.id}`)).json.data.title).toBe(savedTitle);
   });
 
-  it("is rejected at the field that names a missing record", async () => {
+  it("a draft that refers to a missing record is rejected with an error at that field", async () => {
     const refusals = [
       [announcement("x", { image_id: uuid() }), "draft.image_id"],
       [announcement("x", { audience: "groups", group_ids: [uuid()] }), "draft.group_ids"],
@@ -132,7 +132,7 @@ describe("a draft", () => {
     expect((await call("POST", "faq", { draft: announcement("x") })).status).toBe(400);
   });
 
-  it("is deleted if never published, and archived otherwise", async () => {
+  it("a draft is deleted if never published, and archived otherwise", async () => {
     const created = await createEntry(announcement("Gone"));
     expect((await call("DELETE", `announcements/${created.id}`, { version: 9 })).status).toBe(409);
     expect((await call("DELETE", `announcements/${created.id}`, { version: 1 })).json.data).toEqual({ id: created.id });
@@ -142,7 +142,7 @@ describe("a draft", () => {
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("Archive it instead")]);
   });
 
-  it("is found only under its own kind and module, and is saved only with that module's update right", async () => {
+  it("a draft is found only under its own kind and module, and is saved only with that module's update right", async () => {
     const created = await createEntry(announcement("Mine"));
     expect((await call("GET", `culture/${created.id}`)).status).toBe(404);
     expect((await app.call("GET", `/app-config/entries/faq/${created.id}`, { token: admin.token })).status).toBe(404);
@@ -154,7 +154,7 @@ describe("a draft", () => {
 });
 
 describe("publishing", () => {
-  it("shows an announcement immediately; withdrawing hides it immediately", async () => {
+  it("publishes an announcement immediately; withdrawing hides it immediately", async () => {
     const created = await createPublished("Live");
     expect(created).toMatchObject({ state: "published", live_number: 1, changed: false });
     expect(await newestAudit()).toMatchObject({ action: "content.publishEntry", after: { published: 1, until: null } });
@@ -173,7 +173,7 @@ describe("publishing", () => {
     expect(secondWithdrawal.status).toBe(409);
   });
 
-  it("returns an error for each missing field", async () => {
+  it("publishing returns an error for each missing field", async () => {
     const created = await createEntry(
       announcement("", { texts: {}, image_id: await insertImage(), audience: "groups", group_ids: [] }),
     );
@@ -187,7 +187,7 @@ describe("publishing", () => {
     expect([status, json.fields]).toEqual([400, created.missing]);
   });
 
-  it("rejects a start or an end in the past, and an end that is not after the start", async () => {
+  it("publishing rejects a start or an end in the past, and an end that is not after the start", async () => {
     const created = await createEntry(announcement("Times"));
     const oneHourAgo = new Date(Date.now() - 3_600_000).toISOString();
     const inOneHour = new Date(Date.now() + 3_600_000).toISOString();
@@ -236,7 +236,7 @@ describe("publishing", () => {
     expect(await publicTitles()).toEqual(["Two"]);
   });
 
-  it("ends when archived, and can start again afterwards", async () => {
+  it("a publication ends when its entry is archived, and can start again afterwards", async () => {
     const created = await createPublished("Archive me");
     const archiveAnswer = await call("PATCH", `announcements/${created.id}/archive`, {
       version: created.version,
@@ -255,8 +255,8 @@ describe("publishing", () => {
   });
 });
 
-describe("the current time", () => {
-  it("alone decides whether a publication is scheduled, live or expired", async () => {
+describe("current time", () => {
+  it("the current time alone decides whether a publication is scheduled, live or expired", async () => {
     const created = await createEntry(announcement("Clock"));
     await insertPublication(created.id, 1, 2);
     expect(await announcementStateOf(created.id)).toBe("scheduled");
@@ -275,7 +275,7 @@ describe("the current time", () => {
     expect(msToChange).toBeLessThan(3_600_001);
   });
 
-  it("expires a cached response when a publication ends, and limits its max-age to that time", async () => {
+  it("a cached response expires when a publication ends, and its max-age is limited to that time", async () => {
     const created = await createEntry(announcement("Short"));
     await app.db.insert(entryPublications).values({
       entryId: created.id,
@@ -294,8 +294,8 @@ describe("the current time", () => {
   });
 });
 
-describe("the list", () => {
-  it("filters, searches, sorts and pages", async () => {
+describe("list", () => {
+  it("the list of entries filters, searches, sorts and pages", async () => {
     const pinnedEntry = await createPublished("Alpha road", { pinned: true });
     const b = await createEntry(
       announcement("Beta bridge", {
@@ -328,7 +328,7 @@ describe("slides", () => {
     link: "",
   });
 
-  it("are reordered in one request, which returns the current list if it is outdated", async () => {
+  it("slides are reordered in one request, which returns the current list if it is outdated", async () => {
     const ids = [];
     for (const title of ["A", "B", "C"]) ids.push((await createEntry(await slide(title), "slides")).id);
     const reversedIds = [...ids].reverse();
@@ -345,7 +345,7 @@ describe("slides", () => {
     expect((await call("POST", "announcements/order", { ids })).status).toBe(400);
   });
 
-  it("are limited to the configured number at any moment", async () => {
+  it("slides are limited to the configured number at any moment", async () => {
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     for (let index = 0; index < 8; index++) {
       const created = await createEntry(await slide(`Slide ${index}`), "slides");
@@ -358,8 +358,8 @@ describe("slides", () => {
   });
 });
 
-describe("an audience", () => {
-  it("of groups reaches only their members, selected or by rule", async () => {
+describe("audience", () => {
+  it("an audience of groups reaches only their members, selected or by rule", async () => {
     const [ada, obi] = [await makeUser(app, { tier: 3 }), await makeUser(app, { tier: 1 })];
     const [listGroup, ruleGroup] = [uuid(), uuid()];
     await app.db.insert(userGroups).values([
@@ -398,8 +398,8 @@ describe("an audience", () => {
   });
 });
 
-describe("a publication", () => {
-  it("can't be changed, deleted or restored by SQL", async () => {
+describe("publication", () => {
+  it("a publication can't be changed, deleted or restored by SQL", async () => {
     const created = await createPublished("For good");
     const ofEntry = sql`entry_id = ${created.id}::uuid`;
     for (const statement of [
@@ -418,8 +418,8 @@ describe("a publication", () => {
   });
 });
 
-describe("the calendar", () => {
-  it("contains publications that start or end in the period, and those of app configuration only with its rights", async () => {
+describe("calendar", () => {
+  it("the calendar contains publications that start or end in the period, and those of app configuration only with its rights", async () => {
     const created = await createEntry(announcement("In the calendar"));
     await insertPublication(created.id, -1, 1);
     const dayAfter = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10);

@@ -28,7 +28,7 @@ const REJECTION = {
 };
 
 describe("kyc.decide", () => {
-  it("approves in one transaction: state, decider, time, the user's tier, a mail and an audit row", async () => {
+  it("kyc.decide approves in one transaction: state, decider, time, the user's tier, a mail and an audit row", async () => {
     const request = await makeKyc(app, { tier: 2 });
     const answer = await decide(request.id, { version: 1, decision: "approved", checked: KYC_CHECKS });
     expect(answer.status).toBe(200);
@@ -56,7 +56,7 @@ describe("kyc.decide", () => {
     });
   });
 
-  it("rejects with a reason and a message to the user", async () => {
+  it("kyc.decide rejects with a reason and a message to the user", async () => {
     const request = await makeKyc(app);
     const answer = await decide(request.id, { version: 1, ...REJECTION });
     expect(answer.json.data).toMatchObject({
@@ -76,7 +76,7 @@ describe("kyc.decide", () => {
     ["without a version", { decision: "approved" }, "version"],
     ["with NUL in the text", { version: 1, ...REJECTION, message: "blurred \0 photo of card" }, "message"],
     ["with half a surrogate pair", { version: 1, ...REJECTION, message: "blurred \ud800 photo of card" }, "message"],
-  ])("refuses a decision %s", async (_case, body, field) => {
+  ])("kyc.decide refuses a decision %s", async (_case, body, field) => {
     const request = await makeKyc(app);
     const answer = await decide(request.id, body);
     expect(answer.status).toBe(400);
@@ -86,14 +86,14 @@ describe("kyc.decide", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "kyc.decide", outcome: "refused", recordId: request.id });
   });
 
-  it("rejects a decision with unknown fields", async () => {
+  it("kyc.decide rejects a decision with unknown fields", async () => {
     const request = await makeKyc(app);
     const answer = await decide(request.id, { version: 1, decision: "approved", state: "approved", tier: 3 });
     expect(answer.status).toBe(400);
     expect(answer.json.message).toContain("tier");
   });
 
-  it("returns the message of a decision byte for byte", async () => {
+  it("kyc.decide returns the message of a decision byte for byte", async () => {
     const request = await makeKyc(app);
     const message =
       '  <img src=x onerror=alert(1)> "quoted" \u202Ereversed\u202C zero\u200Bwidth 😀 É e\u0301 \t\n=1+1  ';
@@ -101,14 +101,14 @@ describe("kyc.decide", () => {
     expect(answer.json.data.decision.message).toBe(message);
   });
 
-  it("refuses an outdated version and returns the current request", async () => {
+  it("kyc.decide refuses an outdated version and returns the current request", async () => {
     const request = await makeKyc(app, { version: 3 });
     const answer = await decide(request.id, { version: 2, decision: "approved", checked: KYC_CHECKS });
     expect(answer.status).toBe(409);
     expect(answer.json.current).toMatchObject({ id: request.id, version: 3 });
   });
 
-  it("refuses to decide a request that another officer has claimed, and names that officer", async () => {
+  it("kyc.decide refuses a request that another officer has claimed, and returns that officer's name", async () => {
     const otherOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ogar" });
     const request = await makeKyc(app, { state: "in_review", assigneeId: otherOfficer.id });
     const answer = await decide(request.id, { version: 1, decision: "approved", checked: KYC_CHECKS });
@@ -116,7 +116,7 @@ describe("kyc.decide", () => {
     expect(answer.json.message).toContain(otherOfficer.name);
   });
 
-  it("refuses an unknown request and a caller without the right, audits both and changes nothing", async () => {
+  it("kyc.decide refuses an unknown request and a caller without the right, audits both and changes nothing", async () => {
     expect(
       (await decide("00000000-0000-7000-8000-000000000000", { version: 1, decision: "approved", checked: KYC_CHECKS }))
         .status,
@@ -130,7 +130,7 @@ describe("kyc.decide", () => {
     expect(row?.state).toBe("pending");
   });
 
-  it("takes effect only once if ten copies of one request arrive concurrently", async () => {
+  it("kyc.decide takes effect only once if ten copies of one request arrive concurrently", async () => {
     const request = await makeKyc(app);
     const before = (await app.audit()).length;
     const answers = await Promise.all(
@@ -149,7 +149,7 @@ describe("kyc.decide", () => {
     expect(reusedKeyAnswer.status).toBe(400);
   });
 
-  it("lets only one of two concurrent deciders succeed and returns the first one's name to the other", async () => {
+  it("kyc.decide lets only one of two concurrent deciders succeed and returns the first one's name to the other", async () => {
     const secondOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ayi" });
     for (let round = 0; round < raceRounds(20, 200); round++) {
       const request = await makeKyc(app);
@@ -178,7 +178,7 @@ describe("kyc.list", () => {
   const references = async (query: string) =>
     (await list(query)).items.map((item: { reference: string }) => item.reference);
 
-  it("returns an empty list, then oldest first, with zero-based pages and a total", async () => {
+  it("kyc.list returns an empty list, then oldest first, with zero-based pages and a total", async () => {
     expect(await list("")).toEqual({
       items: [],
       page: 0,
@@ -198,7 +198,7 @@ describe("kyc.list", () => {
     expect((await references("?sort=-submitted_at&size=50"))[0]).toBe("KYC-A0");
   });
 
-  it("filters by each column and by several at once", async () => {
+  it("kyc.list filters by each column and by several columns together", async () => {
     await makeKyc(app, {
       reference: "KYC-1",
       state: "approved",
@@ -242,7 +242,7 @@ describe("kyc.list", () => {
     "?page=99999999999999999999",
     "?state[]=approved",
     "?__proto__[x]=1",
-  ])("rejects %s with a message", async (query) => {
+  ])("kyc.list rejects %s with a message", async (query) => {
     const answer = await app.call("GET", `/kyc${query}`, { token: officer.token });
     expect(answer.status).toBe(400);
     expect(answer.json.message).toMatch(/^Check/);
@@ -250,14 +250,14 @@ describe("kyc.list", () => {
 });
 
 describe("kyc.single and kyc.document", () => {
-  it("show only the last four digits of the identity number", async () => {
+  it("kyc.single shows only the last four digits of the identity number", async () => {
     const request = await makeKyc(app);
     const answer = await app.call("GET", `/kyc/${request.id}`, { token: officer.token });
     expect(answer.json.data).toMatchObject({ identity_number_last4: "8901", submitted: { first_name: "Ekaette" } });
     expect(JSON.stringify(answer.json)).not.toContain("12345678901");
   });
 
-  it("accept a user's id and return that user's newest request", async () => {
+  it("kyc.single accepts a user's id and returns that user's newest request", async () => {
     const rejectedRequest = await makeKyc(app, { submittedAt: new Date("2026-01-01T10:00:00Z"), state: "rejected" });
     const newRequest = await makeKyc(app, { userId: rejectedRequest.userId });
     const answer = await app.call("GET", `/kyc/${rejectedRequest.userId}`, { token: officer.token });
@@ -265,7 +265,7 @@ describe("kyc.single and kyc.document", () => {
     expect(answer.json.data.earlier).toHaveLength(1);
   });
 
-  it("serve a document as an attachment with no-store, and log each view", async () => {
+  it("kyc.document serves an attachment with no-store, and logs each view", async () => {
     const request = await makeKyc(app);
     const answer = await app.call("GET", `/kyc/${request.id}/documents/${request.documentId}`, {
       token: officer.token,
@@ -278,15 +278,15 @@ describe("kyc.single and kyc.document", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "kyc.document", recordId: request.id, adminId: officer.id });
   });
 
-  it("return 404 for a document of another request", async () => {
+  it("kyc.document returns 404 for a document of another request", async () => {
     const [one, two] = [await makeKyc(app), await makeKyc(app)];
     const answer = await app.call("GET", `/kyc/${one.id}/documents/${two.documentId}`, { token: officer.token });
     expect(answer.status).toBe(404);
   });
 });
 
-describe("a deep page", () => {
-  it("returns the same rows as reading from the first page, in both orders, also after moves and deletions", async () => {
+describe("deep page", () => {
+  it("a deep page of KYC requests has the same rows as reading from the first page, in both orders, also after moves and deletions", async () => {
     await app.db.execute("truncate kyc_documents, kyc_requests cascade");
     const { user } = await makeKyc(app);
     await app.db.execute(sql`
@@ -333,7 +333,7 @@ describe("a deep page", () => {
     }
   });
 
-  it("is located by daily totals, which equal the table's counts before and after they are merged", async () => {
+  it("a deep page of KYC requests is located by daily totals, which equal the table's counts before and after they are merged", async () => {
     const requestsWithNameFlag = async () =>
       (
         await app.db.execute(sql`select facet, day, sum(rows) from (

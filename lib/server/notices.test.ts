@@ -46,8 +46,8 @@ async function notifyOfficer(cause: string = uuid()) {
   return request;
 }
 
-describe("the list of notices", () => {
-  it("returns the caller's own notices, newest first, with text and URL of the record", async () => {
+describe("list of notices", () => {
+  it("the list of notices returns the caller's own notices, newest first, with text and URL of the record", async () => {
     const first = await notifyOfficer();
     const second = await notifyOfficer();
     expect(await fetchNotices(owner)).toEqual([]);
@@ -64,7 +64,7 @@ describe("the list of notices", () => {
     ]);
   });
 
-  it("has pages that stay in place when notices arrive, a search, and a filter for unread notices", async () => {
+  it("the list of notices has pages that stay in place when notices arrive, a search, and a filter for unread notices", async () => {
     const requests = [];
     for (let n = 0; n < 21; n++) requests.push(await notifyOfficer());
     const { items, until, total } = (await call(officer, "GET", "/notices?size=20")).json.data;
@@ -84,14 +84,14 @@ describe("the list of notices", () => {
     expect((await call(officer, "GET", `/notices?${query}`)).status).toBe(400);
   });
 
-  it("is refused without a session", async () => {
+  it("the list of notices is refused without a session", async () => {
     for (const path of ["", "/unread", "/preferences"])
       expect((await app.call("GET", `/notices${path}`)).status).toBe(401);
   });
 });
 
-describe("a notice about one event", () => {
-  it("exists once, however often and concurrently it is reported", async () => {
+describe("notice about one event", () => {
+  it("a notice about one event exists once, however often and concurrently it is reported", async () => {
     const request = await notifyOfficer("late:1");
     const record = { type: "kyc" as const, id: request.id, name: request.reference };
     const again = () =>
@@ -100,7 +100,7 @@ describe("a notice about one event", () => {
     expect(await fetchNotices(officer)).toHaveLength(1);
   });
 
-  it("is not stored if the change is rolled back", async () => {
+  it("a notice about one event is not stored if the change is rolled back", async () => {
     const record = { type: "kyc" as const, id: uuid(), name: "KYC-1" };
     const refused = app.db.transaction(async (tx) => {
       await notifyAdmins(tx, [officer.id], { kind: "late", record, cause: "x" });
@@ -111,8 +111,8 @@ describe("a notice about one event", () => {
   });
 });
 
-describe("the read state", () => {
-  it("is the same on two devices", async () => {
+describe("read state", () => {
+  it("the read state of notices is the same on two devices", async () => {
     await notifyOfficer();
     const phone = await openSession(app.db, officer.id, { address: "10.0.0.2", device: "phone" }, true);
     const [notice] = await fetchNotices(officer);
@@ -132,7 +132,7 @@ describe("the read state", () => {
   const readAll = (admin: TestAdmin, shown: (string | undefined)[], and_older: boolean) =>
     call(admin, "PATCH", "/notices/read", { shown, and_older });
 
-  it("of all notices includes shown and older ones, but not one that was stored later, even with an earlier time", async () => {
+  it("marking all notices as read includes shown and older ones, but not one that was stored later, even with an earlier time", async () => {
     for (let n = 0; n < 3; n++) await notifyOfficer();
     const [newest, second, third] = await fetchNotices(officer);
     const late = await notifyOfficer();
@@ -158,14 +158,14 @@ describe("the read state", () => {
   });
 
   it.each([{ shown: [] }, { shown: ["1"] }, { and_older: "yes" }, { until: "2026-11-29T10:00:00.000Z" }])(
-    "of all notices rejects %j",
+    "marking all notices as read rejects %j",
     async (change) => {
       const body = { shown: [uuid()], and_older: true, ...change };
       expect((await call(officer, "PATCH", "/notices/read", body)).status).toBe(400);
     },
   );
 
-  it("returns 404 for another admin's notice, and for one about a record that may not be read", async () => {
+  it("marking a notice as read returns 404 for another admin's notice, and for one about a record that may not be read", async () => {
     await notifyOfficer();
     const [notice] = await fetchNotices(officer);
     expect((await call(owner, "PATCH", `/notices/${notice?.id}/read`)).status).toBe(404);
@@ -175,8 +175,8 @@ describe("the read state", () => {
   });
 });
 
-describe("a notice about a record that may no longer be read", () => {
-  it("is neither listed nor counted, nor marked as read, until the right is back", async () => {
+describe("notice about a record that may no longer be read", () => {
+  it("a notice about a record that may no longer be read is neither listed nor counted, nor marked as read, until the right is back", async () => {
     await notifyOfficer();
     const [notice] = await fetchNotices(officer);
     await setRights(officer, rightsOf({ Grants: ["read"] }));
@@ -188,7 +188,7 @@ describe("a notice about a record that may no longer be read", () => {
     expect(await unreadOf(officer)).toBe(1);
   });
 
-  it("is not mailed, also if the right was removed after the mail was queued", async () => {
+  it("a notice about a record that may no longer be read is not mailed, also if the right was removed after the mail was queued", async () => {
     const preferences = (await call(officer, "GET", "/notices/preferences")).json.data as NoticePreferences;
     preferences.kinds.late = { app: true, push: false, mail: true };
     await call(officer, "PATCH", "/notices/preferences", preferences);
@@ -206,7 +206,7 @@ describe("a notice about a record that may no longer be read", () => {
   });
 });
 
-it("finds the report of a notice by its index, not by a scan of all reports", async () => {
+it("reads a notice's report by index, not by a scan of all reports", async () => {
   const { words: _, closed: __, ...report } = await makeReport(app);
   const others = Array.from({ length: 1_000 }, (_each, n) => ({ ...report, id: uuid(), number: `IR-8${n}` }));
   await app.db.insert(ireports).values(others);
@@ -218,7 +218,7 @@ it("finds the report of a notice by its index, not by a scan of all reports", as
 });
 
 describe("preferences", () => {
-  it("are the defaults until changed; a change is audited and requires the current version", async () => {
+  it("notice preferences are the defaults until changed; a change is audited and requires the current version", async () => {
     const preferences = (await call(officer, "GET", "/notices/preferences")).json.data as NoticePreferences;
     expect(preferences).toEqual({
       kinds: Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, NOTICE_RULES[kind].defaults])),
@@ -244,7 +244,7 @@ describe("preferences", () => {
     });
   });
 
-  it("store only what differs from the default, so that a changed default applies to the rest", async () => {
+  it("notice preferences store only what differs from the default, so that a changed default applies to the rest", async () => {
     const stored = async () => (await app.db.select().from(noticeSettings).where(eq(noticeSettings.id, officer.id)))[0];
     const preferences = (await call(officer, "GET", "/notices/preferences")).json.data as NoticePreferences;
     const off = { app: false, push: false, mail: false };
@@ -256,7 +256,7 @@ describe("preferences", () => {
   });
 
   it.each([{ digest_hour: 24 }, { digest_hour: 7.5 }, { kinds: {} }, { version: 0 }, { x: 1 }])(
-    "reject %j",
+    "notice preferences reject %j",
     async (change) => {
       const preferences = (await call(officer, "GET", "/notices/preferences")).json.data;
       const answer = await call(officer, "PATCH", "/notices/preferences", { ...preferences, ...change });
@@ -264,7 +264,7 @@ describe("preferences", () => {
     },
   );
 
-  it("turn a kind off: its notices are stored, but neither shown nor sent", async () => {
+  it("notice preferences turn a kind off: its notices are stored, but neither shown nor sent", async () => {
     const preferences = (await call(officer, "GET", "/notices/preferences")).json.data as NoticePreferences;
     const kinds = { ...preferences.kinds, late: { app: false, push: false, mail: false } };
     await call(officer, "PATCH", "/notices/preferences", { ...preferences, kinds });
@@ -281,7 +281,7 @@ describe("approvals", () => {
   const decide = (admin: TestAdmin, id: string, decision: string, reason?: string) =>
     call(admin, "PATCH", `/approvals/${id}/decision`, { decision, reason });
 
-  it("notify each admin who may decide, and nobody else; the decision notifies the maker and clears the others", async () => {
+  it("an approval request notifies each admin who may decide, and nobody else; the decision notifies the requester", async () => {
     const approver = await makeAdmin(app, { firstName: "Approver" });
     const second = await makeAdmin(app, { firstName: "Second" });
     const viewer = await makeAdmin(app, { rights: rightsOf({ "Roles & Permissions": ["read"] }) });
@@ -304,7 +304,7 @@ describe("approvals", () => {
     for (const admin of [approver, second]) expect(await unreadOf(admin)).toBe(0);
   });
 
-  it("do not notify the admin who withdraws their own request", async () => {
+  it("an approval request does not notify the admin who withdraws it", async () => {
     await makeAdmin(app, { firstName: "Approver" });
     const approvalId = (await assignRoles()).json.data.awaiting.approvalId;
     expect((await call(owner, "PATCH", `/approvals/${approvalId}/cancellation`, {})).status).toBe(200);
@@ -314,7 +314,7 @@ describe("approvals", () => {
     ).toBe(1);
   });
 
-  it("are hidden from an approver who lost the right", async () => {
+  it("notices about approvals are hidden from an approver who lost the right", async () => {
     const approver = await makeAdmin(app, { firstName: "Approver" });
     await assignRoles();
     expect(await unreadOf(approver)).toBe(1);

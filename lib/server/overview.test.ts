@@ -87,7 +87,7 @@ describe("on data of every module", () => {
   });
 
   it.each(["", "?days=1", "?days=30", `?from=${dayOf(new Date(Date.now() - 12 * DAY_MS))}`])(
-    "counts for %s as many rows as the lists that its figures link to",
+    "Home counts for %s as many rows as the lists that its figures link to",
     async (query) => {
       const admin = await makeAdmin(app, { rights: ALL_RIGHTS });
       const { modules } = await fetchFigures(admin.token, query);
@@ -108,25 +108,25 @@ describe("on data of every module", () => {
     },
   );
 
-  it("does not count reports of private categories for an officer who may not see them", async () => {
+  it("Home does not count reports of private categories for an officer who may not see them", async () => {
     const officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update"] }) });
     const lead = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
     const openFor = async (token: string) => figureOf(await fetchFigures(token), "iReports", "open")?.value ?? -1;
     expect(await openFor(lead.token)).toBe((await openFor(officer.token)) + 1);
   });
 
-  it.each(FEATURES)("shows an admin who may only read %s the figures of no other module", async (feature) => {
+  it.each(FEATURES)("Home shows an admin who may only read %s the figures of no other module", async (feature) => {
     const { token } = await makeAdmin(app, { rights: rightsOf({ [feature]: ["read"] }) });
     expect((await fetchFigures(token)).modules.map((module) => module.feature)).toEqual([feature]);
   });
 
-  it("shows no figures without a right to read", async () => {
+  it("Home shows no figures without a right to read", async () => {
     const flags = FLAGS.filter((flag) => flag !== "read");
     const rights = rightsOf(Object.fromEntries(FEATURES.map((feature) => [feature, flags])));
     expect((await fetchFigures((await makeAdmin(app, { rights })).token)).modules).toEqual([]);
   });
 
-  it("marks a module that fails, and shows the others", async () => {
+  it("Home marks a module that fails, and shows the others", async () => {
     const admin = { id: uuid(), rights: ALL_RIGHTS } as Parameters<typeof homeFigures>[1];
     const failing = {
       feature: "Grants" as const,
@@ -145,7 +145,7 @@ describe("on data of every module", () => {
   });
 });
 
-describe("the period", () => {
+describe("period", () => {
   it.each([
     ["the last of a month", { from: "2026-10-31", to: "2026-10-31" }, "2026-10-30", "2026-10-30"],
     ["a month", { from: "2026-11-01", to: "2026-11-30" }, "2026-10-02", "2026-10-31"],
@@ -155,17 +155,17 @@ describe("the period", () => {
     ["1 March of another year", { from: "2027-03-01", to: "2027-03-01" }, "2027-02-28", "2027-02-28"],
     ["a new year", { from: "2027-01-01", to: "2027-01-02" }, "2026-12-30", "2026-12-31"],
     ["a leap year", { from: "2028-01-01", to: "2028-12-31" }, "2026-12-31", "2027-12-31"],
-  ])("compares %s with as many days before", (_name, days, before_from, before_to) => {
+  ])("the period of Home compares %s with as many days before", (_name, days, before_from, before_to) => {
     expect(comparedPeriodOf({ days: "7", ...days })).toEqual({ ...days, before_from, before_to });
   });
 
-  it("ends today if `to` is missing, and is counted back from `to` if `from` is missing", () => {
+  it("the period of Home ends today if `to` is missing, and is counted back from `to` if `from` is missing", () => {
     const today = dayOf(new Date());
     expect(comparedPeriodOf({ days: "7", from: today })).toMatchObject({ from: today, to: today });
     expect(comparedPeriodOf({ days: "7", to: "2026-03-03" })).toMatchObject({ from: "2026-02-25", to: "2026-03-03" });
   });
 
-  it("divides payments at Lagos midnight, on 29 February and at the end of a month", async () => {
+  it("the period of Home divides payments at Lagos midnight, on 29 February and at the end of a month", async () => {
     const { token } = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
     const at = (day: string, offset: number) => new Date(startOfDay(day).getTime() + offset);
     await makePayment("succeeded", 1, at("2024-02-28", 0));
@@ -184,7 +184,7 @@ describe("the period", () => {
   });
 
   it.each(["?days=8", "?from=2026-11-02&to=2026-11-01", "?from=2024-01-01&to=2025-06-01", "?from=2026-02-30", "?x=1"])(
-    "refuses %s",
+    "the period of Home refuses %s",
     async (query) => {
       const { token } = await makeAdmin(app);
       expect((await app.call("GET", `/overview${query}`, { token })).status).toBe(400);
@@ -192,7 +192,7 @@ describe("the period", () => {
   );
 });
 
-it("equals the Transactions overview of the same days, to the kobo", async () => {
+it("figures of payments on Home equal the Transactions overview of the same days, to the kobo", async () => {
   const { token } = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
   await makePayment("succeeded", 1_234_567, new Date(), "transfer");
   const { now, before } = (await app.call("GET", "/transactions/overview?days=30", { token })).json.data;
@@ -203,7 +203,7 @@ it("equals the Transactions overview of the same days, to the kobo", async () =>
   expect(paymentFigure("failed")?.before).toBe(before.failed);
 });
 
-it("shows the settlement float as its account page does", async () => {
+it("Home shows the settlement float as its account page does", async () => {
   const { token } = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
   const { items } = (await app.call("GET", "/wallets/accounts", { token })).json.data;
   const float = items.find((each: { account: string }) => each.account === "settlement_float");
@@ -213,7 +213,7 @@ it("shows the settlement float as its account page does", async () => {
   });
 });
 
-it("shows no comparison for a count that stopped at the cap of lists", async () => {
+it("Home shows no comparison for a count that stopped at the cap of lists", async () => {
   const { token } = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
   const { id } = await makeReport(app, { submittedAt: startOfDay("2019-06-02") });
   const { rows } = await app.db.execute<{

@@ -65,7 +65,7 @@ const lastAudit = async () => (await app.audit())[0];
 describe("rp.createAdmin", () => {
   const ADA_INPUT = { first_name: "Ada", last_name: "Obi", email: "ada.obi@example.com" };
 
-  it("creates the account with its roles, a mail with a link that works once, and an audit row", async () => {
+  it("rp.createAdmin creates the account with its roles, a mail with a link that works once, and an audit row", async () => {
     const roleId = await createRoleId("Officer");
     const pastedInput = { first_name: "\u200bAda\u00a0", email: "Ada Obi <Ada.Obi@example.com>\u200b" };
     const answer = await invite(owner, { ...ADA_INPUT, ...pastedInput, role_ids: [roleId] });
@@ -89,7 +89,7 @@ describe("rp.createAdmin", () => {
     expect(JSON.stringify(row)).not.toContain(link.searchParams.get("reference"));
   });
 
-  it("creates one account if it is sent several times with one Idempotency-Key", async () => {
+  it("rp.createAdmin creates one account if it is sent several times with one Idempotency-Key", async () => {
     const roleId = await createRoleId("Officer");
     const send = () =>
       app.call("POST", "/auth/admin", {
@@ -102,7 +102,7 @@ describe("rp.createAdmin", () => {
     expect(await app.db.select().from(outbox)).toHaveLength(1);
   });
 
-  it("rejects a taken email in any case and names its owner; a deleted account's email is available", async () => {
+  it("rp.createAdmin rejects an email of another admin in any case, with the owner's name; a deleted account's email is available", async () => {
     const roleId = await createRoleId("Officer");
     const first = await invite(owner, { ...ADA_INPUT, role_ids: [roleId] });
     const repeatedInvite = await invite(owner, { ...ADA_INPUT, email: "ADA.OBI@example.com", role_ids: [roleId] });
@@ -117,13 +117,13 @@ describe("rp.createAdmin", () => {
     ["with an unknown role", { ...ADA_INPUT, role_ids: ["00000000-0000-7000-8000-000000000000"] }, "role_ids"],
     ["with a name of spaces", { ...ADA_INPUT, first_name: "  ", role_ids: [] }, "first_name"],
     ["with an email that is a list", { ...ADA_INPUT, email: [ADA_INPUT.email], role_ids: [] }, "email"],
-  ])("rejects an invitation %s", async (_case, body, field) => {
+  ])("rp.createAdmin rejects an invitation %s", async (_case, body, field) => {
     const answer = await invite(owner, body);
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.json.fields)).toContain(field);
   });
 
-  it("rejects fields such as status, version or password", async () => {
+  it("rp.createAdmin rejects fields such as status, version or password", async () => {
     const roleId = await createRoleId("Officer");
     for (const extraField of [{ status: "active" }, { version: 7 }, { password: "x" }, { password_hash: "x" }])
       expect((await invite(owner, { ...ADA_INPUT, role_ids: [roleId], ...extraField })).status).toBe(400);
@@ -131,8 +131,8 @@ describe("rp.createAdmin", () => {
   });
 });
 
-describe("an admin can't grant rights beyond their own", () => {
-  it("by inviting, assigning, creating or editing a role, or lifting a suspension", async () => {
+describe("admin can't grant rights beyond their own", () => {
+  it("an admin can't grant rights beyond their own by inviting, assigning, creating or editing a role, or lifting a suspension", async () => {
     const roleBeyondOwn = await createRoleId("Beyond", rightsOf({ Transactions: ["read"] }));
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const suspended = await makeAdmin(app, { rights: rightsOf({ Grants: ["approve"] }), status: "suspended" });
@@ -150,7 +150,7 @@ describe("an admin can't grant rights beyond their own", () => {
     expect(await app.db.select().from(adminRoles)).toEqual(before);
   });
 
-  it("for each single flag", async () => {
+  it("an admin can't grant rights beyond their own for each single flag", async () => {
     for (const feature of FEATURES)
       for (const flag of FLAGS) {
         const held = MANAGER_RIGHTS.some((right) => right.name === feature && right.access[flag]);
@@ -159,7 +159,7 @@ describe("an admin can't grant rights beyond their own", () => {
       }
   });
 
-  it("but may keep rights that the role already has, because only added ones count", async () => {
+  it("an admin can't grant rights beyond their own but may keep rights that the role already has, because only added ones count", async () => {
     const adminWithMoreRights = await makeAdmin(app, { rights: rightsOf({ Grants: ["approve"] }) });
     const unchangedRole = await editRole(manager, adminWithMoreRights.roleId, {
       features: rightsOf({ Grants: ["approve"], "KYC Management": ["read"] }),
@@ -167,7 +167,7 @@ describe("an admin can't grant rights beyond their own", () => {
     expect(unchangedRole.status).toBe(200);
   });
 
-  it("if a concurrent request removed those rights first", async () => {
+  it("an admin can't grant rights beyond their own if a concurrent request removed those rights first", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const kyc = await createRoleId("KYC reader");
     const [takenRole, roleInUse] = await Promise.all([
@@ -184,8 +184,8 @@ describe("an admin can't grant rights beyond their own", () => {
   });
 });
 
-describe("an admin can't change themselves", () => {
-  it("in roles, status or account, nor by adding a right to a role that they hold", async () => {
+describe("admin can't change themselves", () => {
+  it("an admin can't change their own roles, status or account, nor add a right to a role that they hold", async () => {
     const officer = await createRoleId("Officer", rightsOf({ "User Management": ["read"] }));
     await app.db.insert(adminRoles).values({ adminId: manager.id, roleId: officer });
     const answers = [
@@ -206,12 +206,12 @@ describe("an admin can't change themselves", () => {
   });
 });
 
-describe("the last full administrator", () => {
+describe("last full administrator", () => {
   const ALMOST_ALL_RIGHTS = rightsOf(
     Object.fromEntries(FEATURES.map((name) => [name, name === "Grants" ? ["read"] : FLAGS])),
   );
 
-  it("can't be lost by suspension, deletion, role change, role edit or role deletion", async () => {
+  it("the last full administrator can't be lost by suspension, deletion, role change, role edit or role deletion", async () => {
     const answers = [
       await setStatus(manager, owner, "suspended"),
       await assign(manager, owner, []),
@@ -230,13 +230,13 @@ describe("the last full administrator", () => {
     ).toBe(true);
   });
 
-  it("can't be lost by deleting all of them in one call: one is kept, with a reason", async () => {
+  it("the last full administrator can't be lost by deleting all of them in one call: one is kept, with a reason", async () => {
     const second = await makeAdmin(app);
     const answer = await removeAdmins(second, owner, second);
     expect(answer.json.data.results.map((row: { deleted: boolean }) => row.deleted)).toEqual([true, false]);
   });
 
-  it("can't be lost, because invited and suspended admins with all rights do not count", async () => {
+  it("the last full administrator can't be lost, because invited and suspended admins with all rights do not count", async () => {
     await makeAdmin(app, { status: "suspended" });
     expect((await editRole(owner, owner.roleId, { features: ALMOST_ALL_RIGHTS })).status).toBe(409);
   });
@@ -254,7 +254,7 @@ describe("the last full administrator", () => {
     ],
   ];
 
-  it("can't be lost if two full administrators remove each other concurrently", async () => {
+  it("the last full administrator can't be lost if two full administrators remove each other concurrently", async () => {
     let [firstFull, secondFull] = [owner, await makeAdmin(app)];
     for (let round = 0; round < raceRounds(32, 200); round++) {
       const removalAt = (at: number) => REMOVALS[at % REMOVALS.length]?.[1] ?? REMOVALS[0]?.[1];
@@ -273,7 +273,7 @@ describe("the last full administrator", () => {
 });
 
 describe("rp.assignRoles", () => {
-  it("takes effect with the admin's next call, and the audit row has old and new roles", async () => {
+  it("rp.assignRoles takes effect with the admin's next call, and the audit row has old and new roles", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const kyc = () => app.call("GET", "/kyc", { token: officer.token });
     expect((await kyc()).status).toBe(200);
@@ -289,7 +289,7 @@ describe("rp.assignRoles", () => {
     expect((await kyc()).status).toBe(200);
   });
 
-  it("rejects an outdated version with the current admin, and an unknown admin", async () => {
+  it("rp.assignRoles rejects an outdated version with the current admin, and an unknown admin", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     await assign(owner, officer, []);
     const staleAssignment = await assign(owner, officer, [officer.roleId], { version: 1 });
@@ -300,7 +300,7 @@ describe("rp.assignRoles", () => {
 });
 
 describe("rp.setAdminStatus", () => {
-  it("suspends, which ends sessions immediately, and reactivates", async () => {
+  it("rp.setAdminStatus suspends, which ends sessions immediately, and reactivates", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const answer = await setStatus(manager, officer, "suspended");
     expect(answer.json.data).toMatchObject({ status: "suspended", version: 2 });
@@ -314,14 +314,14 @@ describe("rp.setAdminStatus", () => {
     expect((await fetchMe(officer)).status).toBe(401);
   });
 
-  it("rejects an invited admin and unknown statuses", async () => {
+  it("rp.setAdminStatus rejects an invited admin and unknown statuses", async () => {
     const roleId = await createRoleId("Officer");
     const invited = await invite(owner, { first_name: "A", last_name: "B", email: "a@b.example", role_ids: [roleId] });
     expect((await setStatus(owner, invited.json.data, "active")).status).toBe(409);
     expect((await setStatus(owner, manager, "deleted")).status).toBe(400);
   });
 
-  it("rejects a call of an admin who was suspended while it ran", async () => {
+  it("rp.setAdminStatus rejects a call of an admin who was suspended while it ran", async () => {
     for (let round = 0; round < 20; round++) {
       const other = await makeAdmin(app, { rights: MANAGER_RIGHTS });
       const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
@@ -334,7 +334,7 @@ describe("rp.setAdminStatus", () => {
 });
 
 describe("rp.deleteAdmins", () => {
-  it("deletes the accounts that can be deleted and returns the reason for each other one", async () => {
+  it("rp.deleteAdmins deletes the accounts that can be deleted and returns the reason for each other one", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const unknownAdmin = { id: "00000000-0000-7000-8000-000000000000" };
     const answer = await removeAdmins(manager, officer, manager, owner, unknownAdmin);
@@ -376,7 +376,7 @@ describe("rp.deleteAdmins", () => {
     expect(list.json.data.items.map(({ id }: { id: string }) => id)).not.toContain(officer.id);
   });
 
-  it("deletes pins, settings, notices and private views of the account, and keeps its shared views and those of others", async () => {
+  it("rp.deleteAdmins deletes pins, settings, notices and private views of the account, and keeps shared views", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const other = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const record = { recordId: uuid(), title: "Ekaette Bassey", detail: "+2348031112223" };
@@ -411,7 +411,7 @@ describe("rp.deleteAdmins", () => {
     expect(await rowsOf(other)).toEqual([1, 1, 1, 1, 1, 1, 4]);
   });
 
-  it("invalidates a pending invitation", async () => {
+  it("rp.deleteAdmins invalidates a pending invitation", async () => {
     const roleId = await createRoleId("Officer");
     const invited = await invite(owner, { first_name: "A", last_name: "B", email: "a@b.example", role_ids: [roleId] });
     await removeAdmins(owner, invited.json.data);
@@ -424,7 +424,7 @@ describe("rp.deleteAdmins", () => {
 });
 
 describe("roles", () => {
-  it("are created, changed for all holders, and have a history", async () => {
+  it("roles are created, changed for all holders, and have a history", async () => {
     const roleId = await createRoleId("Officer");
     const officer = await makeAdmin(app, { rights: [] });
     await assign(owner, officer, [roleId]);
@@ -445,7 +445,7 @@ describe("roles", () => {
     });
   });
 
-  it("reject an outdated edit with the current role", async () => {
+  it("roles reject an outdated edit with the current role", async () => {
     const roleId = await createRoleId("Officer");
     const parallelEdits = await Promise.all([
       editRole(owner, roleId, { description: "one", features: [] }),
@@ -457,7 +457,7 @@ describe("roles", () => {
     expect(conflictEdit?.json.current).toMatchObject({ version: 2, description: savedEdit?.json.data.description });
   });
 
-  it("reject a taken name and invalid rights", async () => {
+  it("roles reject a taken name and invalid rights", async () => {
     const roleId = await createRoleId("Officer");
     await createRoleId("Clerk");
     expect((await addRole(owner, "OFFICER", [])).status).toBe(409);
@@ -474,7 +474,7 @@ describe("roles", () => {
     expect((await editRole(owner, roleId, { features: [], members: 9 })).status).toBe(400);
   });
 
-  it("with sensitive rights need the setup key while nobody can approve, then another admin's approval", async () => {
+  it("roles with sensitive rights need the setup key while nobody can approve, then another admin's approval", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const widerRights = { features: rightsOf({ "KYC Management": ["read"], Grants: ["approve"] }) };
     const withoutApprover = await editRole(owner, officer.roleId, widerRights);
@@ -509,7 +509,7 @@ describe("roles", () => {
     expect(await lastAudit()).toMatchObject({ action: "approvals.decide", recordId: officer.roleId });
   });
 
-  it("without holders can get more rights immediately, because nobody gains a right", async () => {
+  it("roles without holders can get more rights immediately, because nobody gains a right", async () => {
     const roleId = await createRoleId("Nobody's");
     expect((await editRole(owner, roleId, { features: ALL_RIGHTS })).json.data).toMatchObject({
       awaiting: null,
@@ -517,7 +517,7 @@ describe("roles", () => {
     });
   });
 
-  it("are not deleted while they have holders; the message contains the number of holders", async () => {
+  it("roles are not deleted while they have holders; the message contains the number of holders", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const deleteRole = () =>
       app.call("DELETE", `/permissions/role/${officer.roleId}`, { token: manager.token, body: {} });
@@ -531,7 +531,7 @@ describe("roles", () => {
     expect((await deleteRole()).status).toBe(404);
   });
 
-  it("are deleted with the views for them whose owner was deleted, because nobody would see these", async () => {
+  it("roles are deleted with the views for them whose owner was deleted, because nobody would see these", async () => {
     const roleId = await createRoleId("Officer");
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const gone = await makeAdmin(app, { status: "deleted" });
@@ -552,7 +552,7 @@ describe("roles", () => {
     expect((await viewsOf(officer)).toSorted()).toEqual([officer.roleId, null]);
   });
 
-  it("are listed with the number of holders, searched, sorted and paged", async () => {
+  it("roles are listed with the number of holders, searched, sorted and paged", async () => {
     for (let n = 0; n < 22; n++) await createRoleId(`Role A${String(n).padStart(2, "0")}`);
     const list = async (query: string) =>
       (await app.call("GET", `/permissions/roles${query}`, { token: owner.token })).json.data;
@@ -569,7 +569,7 @@ describe("rp.admins, rp.stats and rp.permissions", () => {
     (await app.call("GET", `/users/all/admins${query}`, { token: owner.token })).json.data;
   const ids = async (query: string) => (await list(query)).items.map(({ id }: { id: string }) => id);
 
-  it("filter, search and sort, and return no secrets", async () => {
+  it("rp.admins, rp.stats and rp.permissions filter, search and sort, and return no secrets", async () => {
     const suspended = await makeAdmin(app, { firstName: "Zed", rights: OFFICER_RIGHTS, status: "suspended" });
     await app.db.update(admins).set({ lastSignInAt: new Date() }).where(eq(admins.id, manager.id));
     expect(await ids("")).toEqual([manager.id, owner.id, suspended.id]);
@@ -579,7 +579,7 @@ describe("rp.admins, rp.stats and rp.permissions", () => {
     expect(await ids("?status=active,invited")).toEqual([manager.id, owner.id]);
     expect(await ids(`?roleId=${manager.roleId}`)).toEqual([manager.id]);
     expect(await ids("?full=true")).toEqual([owner.id]);
-    // A suspended admin has no effective rights.
+    // A suspended admin is not listed, because they have no effective rights.
     expect(await ids("?may=KYC%20Management:read")).toEqual([manager.id, owner.id]);
     expect(await ids("?may=Grants:approve")).toEqual([owner.id]);
     expect(await ids("?q=zed")).toEqual([suspended.id]);
@@ -590,13 +590,13 @@ describe("rp.admins, rp.stats and rp.permissions", () => {
   });
 
   it.each(["?sort=password_hash", "?status=deleted", "?may=Grants", "?roleId=x", "?version=1"])(
-    "reject %s",
+    "rp.admins, rp.stats and rp.permissions reject %s",
     async (query) => {
       expect((await app.call("GET", `/users/all/admins${query}`, { token: owner.token })).status).toBe(400);
     },
   );
 
-  it("count the holders of each right", async () => {
+  it("rp.admins, rp.stats and rp.permissions count the holders of each right", async () => {
     await makeAdmin(app, { rights: OFFICER_RIGHTS, status: "suspended" });
     const stats = (await app.call("GET", "/users/roles/stats", { token: owner.token })).json.data;
     expect(stats).toMatchObject({ admins: 3, active: 2, invited: 0, suspended: 1, roles: 3, full: 1 });

@@ -8,13 +8,13 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { listSettings, savedViews } from "@/lib/server/db/schema/saved-views";
 import { sessions } from "@/lib/server/db/schema/session";
 import { clearCounts } from "@/lib/server/saved-views/count-views";
-import { LISTS } from "@/lib/server/saved-views/lists";
+import { LISTS_WITH_VIEWS } from "@/lib/server/saved-views/lists";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
 
 let app: TestApp;
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
-/** `reader` may read KYC; `editor` may also update it. */
+/** `reader` may read KYC requests; `editor` may also update them. */
 let reader: Admin;
 let editor: Admin;
 beforeAll(async () => {
@@ -75,13 +75,13 @@ const counts = async (admin: Admin, list = "kyc", within = {}) => {
   return answer.json.data.items;
 };
 
-it("LISTS contains every list with saved views under its declared name", () => {
-  expect(Object.keys(LISTS).sort()).toEqual([...values.LIST_NAMES]);
-  for (const [name, { list }] of Object.entries(LISTS)) expect(list.name).toBe(name);
+it("LISTS_WITH_VIEWS contains every list with saved views under its declared name", () => {
+  expect(Object.keys(LISTS_WITH_VIEWS).sort()).toEqual([...values.LIST_NAMES]);
+  for (const [name, { list }] of Object.entries(LISTS_WITH_VIEWS)) expect(list.name).toBe(name);
 });
 
 describe("saving a view", () => {
-  it("stores it for its owner alone, with an audit row that has no filters", async () => {
+  it("saving a view stores it for its owner alone, with an audit row that has no filters", async () => {
     const saved = await createdView(reader);
     expect(saved).toMatchObject({
       ...view(),
@@ -98,7 +98,7 @@ describe("saving a view", () => {
     expect(row?.after).toEqual({ list: "kyc", name: "Late ones", audience: "mine" });
   });
 
-  it("shares it with everybody who may read the list, for an admin who may update the feature", async () => {
+  it("saving a view shares it with everybody who may read the list, for an admin who may update the feature", async () => {
     const saved = await createdView(editor, { audience: "everybody" });
     expect(await namesFor(reader)).toEqual(["Late ones"]);
     expect((await read(reader.token)).views[0]).toMatchObject({ is_mine: false, may_change: false });
@@ -119,7 +119,7 @@ describe("saving a view", () => {
     expect(await namesFor(reader)).toEqual(["Late ones"]);
   });
 
-  it("refuses sharing without the right to update, returns the reason, and audits the refusal", async () => {
+  it("saving a view refuses sharing without the right to update, returns the reason, and audits the refusal", async () => {
     for (const audience of ["everybody", "role"])
       expect(await create(reader, { audience, role_id: reader.roleId })).toMatchObject({
         status: 403,
@@ -133,7 +133,7 @@ describe("saving a view", () => {
     });
   });
 
-  it("refuses unknown filters, a missing or unknown role, an unknown list, and a list that the admin may not read", async () => {
+  it("saving a view refuses unknown filters, a missing or unknown role, an unknown list, and a list that the admin may not read", async () => {
     const statuses = async (...changes: object[]) =>
       Promise.all(changes.map(async (each) => (await create(editor, each)).status));
     expect(
@@ -152,7 +152,7 @@ describe("saving a view", () => {
     expect(await statuses({ list: "users", search: "" })).toEqual([403]);
   });
 
-  it("refuses a name that the owner has in another case, and the 51st view of a list, also in parallel", async () => {
+  it("saving a view refuses a name that the owner has in another case, and the 51st view of a list, also in parallel", async () => {
     await createdView(reader);
     expect(await create(reader, { name: "LATE ones" })).toMatchObject({
       status: 409,
@@ -168,7 +168,7 @@ describe("saving a view", () => {
 describe("sharing views of a list with everybody", () => {
   const message = "Everybody has 50 views of this list already. Delete one of them, or share the view with a role.";
 
-  it("is refused from the 51st on, also in parallel, and for a view that others don't see yet", async () => {
+  it("sharing a view with everybody is refused from the 51st view of a list on, also in parallel, and for a view that others don't see yet", async () => {
     await insertViews(values.SHARED_VIEWS_MAX - 1, editor, "everybody");
     const own = await createdView(editor);
     const colleague = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
@@ -184,7 +184,7 @@ describe("sharing views of a list with everybody", () => {
     await createdView(colleague, { name: "Own" });
   });
 
-  it("is not refused because of views for roles, which only their owner and those with the role see", async () => {
+  it("sharing a view with everybody is not limited by views for roles, which only their owner and those with the role see", async () => {
     await insertViews(values.VIEWS_MAX, editor, "role", reader.roleId);
     const colleague = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
     await createdView(colleague, { audience: "role", role_id: colleague.roleId, name: "Ours" });
@@ -197,7 +197,7 @@ describe("sharing views of a list with everybody", () => {
 });
 
 describe("changing a view", () => {
-  it("renames it and overwrites its filters and columns, with an audit row of both states", async () => {
+  it("changing a view renames it and overwrites its filters and columns, with an audit row of both states", async () => {
     const { id } = await createdView(editor, { audience: "everybody" });
     const answer = await update(editor, id, {
       version: 1,
@@ -214,7 +214,7 @@ describe("changing a view", () => {
     });
   });
 
-  it("answers 409 with the current view for an old version, and 409 for a taken name", async () => {
+  it("changing a view answers 409 with the current view for an old version, and 409 for a taken name", async () => {
     const { id } = await createdView(reader);
     await createdView(reader, { name: "Other" });
     expect(await update(reader, id, { version: 1, name: "other", audience: "mine" })).toMatchObject({ status: 409 });
@@ -225,7 +225,7 @@ describe("changing a view", () => {
     });
   });
 
-  it("refuses what is refused on creation, and hides other admins' private views", async () => {
+  it("changing a view refuses what is refused on creation, and hides other admins' private views", async () => {
     const own = await createdView(reader);
     expect((await update(reader, own.id, { version: 1, name: "Mine", audience: "everybody" })).status).toBe(403);
     expect(
@@ -243,7 +243,7 @@ describe("changing a view", () => {
     expect((await update(other, shared.id, { version: 1, name: "Ours", audience: "everybody" })).status).toBe(200);
   });
 
-  it("deletes it at the read version, clears it as a default, and adds an audit row", async () => {
+  it("deletes a view at the version that was read, clears it as a default, and adds an audit row", async () => {
     const shared = await createdView(editor, { audience: "everybody" });
     await saveSettings(reader.token, { default_view_id: shared.id });
     expect((await remove(editor, shared.id, 7)).status).toBe(409);
@@ -265,11 +265,11 @@ describe("changing a view", () => {
   });
 });
 
-describe("the audiences of a view", () => {
+describe("audiences of a view", () => {
   const audiences = (admin: Admin, list = "kyc") =>
     app.call("GET", `/saved-views/audiences?list=${list}`, { token: admin.token });
 
-  it("are all roles for an admin who may share, and none otherwise, with the reason", async () => {
+  it("the audiences of a view are all roles for an admin who may share, and none otherwise, with the reason", async () => {
     expect((await audiences(reader)).json.data).toEqual({
       may_share: false,
       reason: expect.stringContaining("right to update KYC Management"),
@@ -287,7 +287,7 @@ describe("the audiences of a view", () => {
 });
 
 describe("settings of a list", () => {
-  it("store the default view and columns, field by field, without an audit row", async () => {
+  it("settings of a list store the default view and columns, field by field, without an audit row", async () => {
     const { id } = await createdView(reader);
     const rowsBefore = (await app.audit()).length;
     await saveSettings(reader.token, { default_view_id: id });
@@ -303,7 +303,7 @@ describe("settings of a list", () => {
     expect((await read(editor.token)).settings).toEqual([]);
   });
 
-  it("refuse a view of another list, of another admin, and a list that the admin may not read", async () => {
+  it("settings of a list refuse a view of another list, of another admin, and a list that the admin may not read", async () => {
     const { id } = await createdView(editor);
     expect((await saveSettings(reader.token, { default_view_id: id })).status).toBe(404);
     expect((await saveSettings(reader.token, { last_search: "" }, "users")).status).toBe(403);
@@ -313,7 +313,7 @@ describe("settings of a list", () => {
     expect((await saveSettings(both.token, { default_view_id: own.id }, "events")).status).toBe(400);
   });
 
-  it("forget a default view that the admin no longer sees", async () => {
+  it("settings of a list forget a default view that the admin no longer sees", async () => {
     const { id } = await createdView(editor, { audience: "role", role_id: reader.roleId });
     const own = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     await app.db.insert(adminRoles).values({ adminId: own.id, roleId: reader.roleId });
@@ -325,7 +325,7 @@ describe("settings of a list", () => {
     expect((await read(own.token)).settings).toMatchObject([{ default_view_id: null }]);
   });
 
-  it("offer the last filters, without search words and invalid ones, once their session has ended", async () => {
+  it("settings of a list offer the last filters, without search words and invalid ones, once their session has ended", async () => {
     await saveSettings(reader.token, { last_search: "state=pending&q=Bassey&lga=Nowhere&page=4&size=50" });
     expect((await read(reader.token)).settings).toMatchObject([{ last_search: null }]);
     const later = await openSession(app.db, reader.id, { address: "10.0.0.2", device: "phone" }, false);
@@ -341,7 +341,7 @@ describe("settings of a list", () => {
 });
 
 describe("counts of views", () => {
-  it("are those of the list, for each view that the admin sees", async () => {
+  it("counts of views are those of the list, for each view that the admin sees", async () => {
     await makeKyc(app, { tier: 2 });
     const all = await createdView(reader, { name: "All", search: "" });
     const tier = await createdView(editor, {
@@ -358,7 +358,7 @@ describe("counts of views", () => {
     ]);
   });
 
-  it("are cached for the caller, and never shared with another admin", async () => {
+  it("counts of views are cached for the caller, and never shared with another admin", async () => {
     const { id } = await createdView(editor, { search: "", audience: "everybody" });
     const [before] = await counts(reader);
     await makeKyc(app);
@@ -366,7 +366,7 @@ describe("counts of views", () => {
     expect(await counts(editor)).toEqual([{ id, total: before.total + 1, totalIsCapped: false }]);
   });
 
-  it("count reports of private categories only for admins who see them", async () => {
+  it("counts of views include reports of private categories only for admins who see them", async () => {
     const head = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update", "approve"] }) });
     const desk = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
     await makeReport(app);
@@ -377,7 +377,7 @@ describe("counts of views", () => {
     expect(await counts(desk, "ireports")).toEqual([{ id, total: 1, totalIsCapped: false }]);
   });
 
-  it("leave out a view that the list refuses, and ignore stored filters that became invalid", async () => {
+  it("counts of views leave out a view that the list refuses, and ignore stored filters that became invalid", async () => {
     const { id } = await createdView(reader, { search: "tier=2" });
     await app.db.update(savedViews).set({ search: "tier=99&nonsense=1&sort=%00" });
     const total = (await app.call("GET", "/kyc", { token: reader.token })).json.data.total;
@@ -385,7 +385,7 @@ describe("counts of views", () => {
     expect(await counts(reader, "kyc", { state: "nonsense" })).toEqual([]);
   });
 
-  it("leave out a slow count, and do not try it again for five minutes", async () => {
+  it("counts of views leave out a slow count, and do not try it again for five minutes", async () => {
     const { id } = await createdView(reader, { search: "" });
     await app.db.transaction(async (tx) => {
       await tx.execute(sql`lock table ${kycRequests} in access exclusive mode`);
@@ -400,7 +400,7 @@ describe("counts of views", () => {
     }
   });
 
-  it("are refused for a list that the admin may not read", async () => {
+  it("counts of views are refused for a list that the admin may not read", async () => {
     const answer = await app.call("POST", "/saved-views/counts", { token: reader.token, body: { list: "users" } });
     expect(answer.status).toBe(403);
   });

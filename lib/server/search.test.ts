@@ -22,7 +22,7 @@ let owner: Awaited<ReturnType<typeof makeAdmin>>;
 let canaries: Awaited<ReturnType<typeof makeSearchCanaries>>;
 
 beforeAll(async () => {
-  // Leaves connections for other queries while a search waits for a lock.
+  // Uses ten connections, so that other queries can run while a search waits for a lock.
   app = await startTestApp({ connections: 10 });
   owner = await makeAdmin(app);
   canaries = await makeSearchCanaries(app);
@@ -48,7 +48,7 @@ describe.each(ROLES)("search by the role %s", (_role, rights) => {
     ({ token } = await makeAdmin(app, { rights }));
   });
 
-  it.each(SEARCHED_KINDS)("finds a record of the kind %s only with read access to its list", async (kind) => {
+  it.each(SEARCHED_KINDS)("the search finds a %s only with read access to its list", async (kind) => {
     const { id, query } = canaries.found[kind];
     const { kinds } = await find(query, token);
     const mayRead = allows(rights, RECORD_KINDS[kind].list?.call.policy ?? "app");
@@ -57,7 +57,7 @@ describe.each(ROLES)("search by the role %s", (_role, rights) => {
     if (mayRead) expect(found?.items.find((item) => item.id === id)?.url).toContain(id);
   });
 
-  it("finds nothing that the lists hide, and a private report only with approve", async () => {
+  it("the search finds nothing that the lists hide, and a private report only with the approve right", async () => {
     const { kinds } = await find(CANARY_WORD, token);
     const ids = idsIn(kinds);
     expect(ids.filter((id) => canaries.hidden.includes(id))).toEqual([]);
@@ -67,7 +67,7 @@ describe.each(ROLES)("search by the role %s", (_role, rights) => {
   });
 });
 
-describe("a pasted value", () => {
+describe("pasted value", () => {
   const references: [string, string, SearchedRecordType][] = [
     [CANARY_VALUES.kyc, "kyc 302", "kyc"],
     [CANARY_VALUES.report, "ir-301", "ireport"],
@@ -89,9 +89,9 @@ describe("a pasted value", () => {
     shapesOf(reference, short).map((text): [string, SearchedRecordType] => [text, kind]),
   );
 
-  it("is tested in at least 40 forms", () => expect(pasted.length).toBeGreaterThanOrEqual(40));
+  it("a pasted value is tested in at least 40 forms", () => expect(pasted.length).toBeGreaterThanOrEqual(40));
 
-  it.each(pasted)("%j opens its record, and searches no other kind", async (text, kind) => {
+  it.each(pasted)("a pasted value %j opens its record, and searches no other kind", async (text, kind) => {
     const { kinds } = await find(text);
     expect(kinds.map((found) => [found.kind, found.total, found.items[0]?.id])).toEqual([
       [kind, 1, canaries.found[kind].id],
@@ -111,20 +111,20 @@ describe("a pasted value", () => {
     ["the end of a card number", CANARY_VALUES.cardLast4, "transaction"],
     ["the end of an identity number", CANARY_VALUES.identityLast4, "kyc"],
     ["a promotion's code", CANARY_VALUES.promotionCode.toLowerCase(), "promotion"],
-  ])("finds the record by %s", async (_what, text, kind) => {
+  ])("a pasted value finds the record by %s", async (_what, text, kind) => {
     const found = (await find(text)).kinds.find((each) => each.kind === kind);
     expect(found?.items[0]?.id).toBe(canaries.found[kind].id);
   });
 
   it.each([CANARY_VALUES.phone, "0803 111 2223", CANARY_VALUES.email, `Obi <${CANARY_VALUES.email.toUpperCase()}>`])(
-    "%j finds the user and what belongs to the user",
+    "a pasted value %j finds the user and what belongs to the user",
     async (text) => {
       const kinds = (await find(text)).kinds.map(({ kind }) => kind);
       expect(kinds).toEqual(expect.arrayContaining(["user", "transaction", "ticket"]));
     },
   );
 
-  it("finds a refund, a ledger entry and an event by reference or id", async () => {
+  it("a pasted value finds a refund, a ledger entry and an event by reference or id", async () => {
     expect(idsIn((await find(CANARY_VALUES.refund)).kinds)).toEqual([canaries.ids.refundId]);
     expect(idsIn((await find(canaries.ids.entryId)).kinds)).toEqual([canaries.ids.entryId]);
     expect(idsIn((await find(canaries.ids.event.id)).kinds)).toEqual([canaries.ids.event.id]);
@@ -134,16 +134,16 @@ describe("a pasted value", () => {
 describe("words", () => {
   const withoutMovements = SEARCHED_KINDS.filter((kind) => kind !== "wallet_movement");
 
-  it("are searched only in the lists of kinds that can have them", async () => {
+  it("search words are searched only in the lists of kinds that can have them", async () => {
     expect(await kindsWithWords(app.db, CANARY_WORD, SEARCHED_KINDS)).toEqual(withoutMovements);
-    // A few programmes are searched for parts of words.
+    // Only a few programmes exist, so they are searched for parts of words.
     expect(await kindsWithWords(app.db, "nothing like this", SEARCHED_KINDS)).toEqual(["grant_programme"]);
     expect(await kindsWithWords(app.db, "nothing like 2026", ["transaction", "user"])).toEqual(["transaction"]);
     const { kinds } = await find(CANARY_WORD);
     expect(kinds.map(({ kind }) => kind)).toEqual(withoutMovements);
   });
 
-  it("find a payment, a manual transfer and a promotion by a reference or code that has no digits", async () => {
+  it("search words find a payment, a manual transfer and a promotion by a reference or code that has no digits", async () => {
     const changes: [SearchedRecordType, string, string][] = [
       ["transaction", "transactions", "provider_reference = 'quokkacode'"],
       ["wallet_movement", "wallet_movements", "external_reference = 'quokkacode'"],
@@ -162,7 +162,7 @@ describe("words", () => {
   });
 });
 
-describe("a search without results", () => {
+describe("search without results", () => {
   it.each([
     [
       "KYC-999999",
@@ -184,11 +184,11 @@ describe("a search without results", () => {
       "ABC-000123",
       "This looks like a reference. No reference of ours begins with ABC. They begin with KYC, IR, WAL, TRX, RFD, ORD, TKT, GRA or PAY. Check how it is written.",
     ],
-  ])("says what %s looks like and why nothing is found", async (text, hint) => {
+  ])("a search without results says what %s looks like and why nothing is found", async (text, hint) => {
     expect(await find(text)).toEqual({ kinds: [], slow: [], hint });
   });
 
-  it("says that the roles lack the right, without telling whether there is such a record", async () => {
+  it("a search without results states that the roles lack the right, without revealing whether such a record exists", async () => {
     const { token } = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
     const hint =
       "This looks like a reference of identity requests, but your roles don't include reading them. Ask an administrator.";
@@ -196,14 +196,14 @@ describe("a search without results", () => {
     expect(await find("KYC-999999", token)).toEqual({ kinds: [], slow: [], hint });
   });
 
-  it("has no hint for ordinary words; a text of blanks finds nothing", async () => {
+  it("a search without results has no hint for ordinary words; a text of blanks finds nothing", async () => {
     expect(await find("nothing like this")).toEqual({ kinds: [], slow: [] });
     expect(await find("   ")).toEqual({ kinds: [], slow: [] });
     expect(await find("q")).toEqual({ kinds: [], slow: [], hint: "Type two letters or more to search records." });
   });
 });
 
-it("counts all matches and links the list with the same words", async () => {
+it("the search counts all matches and links the list with the same words", async () => {
   const { kinds } = await find(CANARY_WORD);
   const users = kinds.find(({ kind }) => kind === "user");
   expect(users).toMatchObject({ total: 1, url: `/dashboard/user-management/users?q=${CANARY_WORD}` });
@@ -214,7 +214,7 @@ it("counts all matches and links the list with the same words", async () => {
   expect(withoutList.map(({ kind }) => kind)).toEqual(["ledger_entry"]);
 });
 
-it("reports kinds that are too slow, and returns the others in time", async () => {
+it("the search reports kinds of records that are too slow, and returns the others in time", async () => {
   const { kinds, slow } = await app.db.transaction(async (tx) => {
     await tx.execute(sql`lock table users in access exclusive mode`);
     return find("festival");
@@ -225,7 +225,7 @@ it("reports kinds that are too slow, and returns the others in time", async () =
   expect((await find("festival")).slow).toEqual([]);
 });
 
-it("answers 503 if no kind answers in time, and does not delay calls that don't search", async () => {
+it("the search answers 503 if no kind of record answers in time, and does not delay other calls", async () => {
   const answer = await app.db.transaction(async (tx) => {
     await tx.execute(sql`lock table users, ireports in access exclusive mode`);
     const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"], iReports: ["read"] }) });
@@ -236,7 +236,7 @@ it("answers 503 if no kind answers in time, and does not delay calls that don't 
   expect(answer.status).toBe(503);
 });
 
-it("ends when the client is gone, without waiting for kinds that have not answered", async () => {
+it("the search ends when the client has disconnected, without waiting for kinds that have not answered", async () => {
   const client = new AbortController();
   const answer = await app.db.transaction(async (tx) => {
     await tx.execute(sql`lock table users, ireports in access exclusive mode`);
@@ -248,17 +248,20 @@ it("ends when the client is gone, without waiting for kinds that have not answer
   expect([answer.status, answer.json.data]).toEqual([200, { kinds: [], slow: [] }]);
 });
 
-it.each([MAX_SEARCH_LENGTH, 100, 60])("searches a long word with an emoji at its limit of %i units", async (limit) => {
-  expect(await find(`1${"a".repeat(limit - 2)}😀 and more`)).toEqual({ kinds: [], slow: [] });
-});
+it.each([MAX_SEARCH_LENGTH, 100, 60])(
+  "the search accepts a long word with an emoji at its limit of %i units",
+  async (limit) => {
+    expect(await find(`1${"a".repeat(limit - 2)}😀 and more`)).toEqual({ kinds: [], slow: [] });
+  },
+);
 
-it("refuses callers without a session, and texts that are too long", async () => {
+it("the search refuses callers without a session, and texts that are too long", async () => {
   expect((await app.call("GET", "/search?q=ada")).status).toBe(401);
   expect((await app.call("GET", `/search?q=${"a".repeat(1_001)}`, { token: owner.token })).status).toBe(400);
   expect((await app.call("GET", "/search?q=ada&kind=user", { token: owner.token })).status).toBe(400);
 });
 
-describe("the registry of record kinds", () => {
+describe("registry of record kinds", () => {
   /** Lists with a search that the record search omits, for example because their rows are not records of their own. */
   const NOT_SEARCHED: Route[] = [
     routes.approvals.list,
@@ -276,12 +279,12 @@ describe("the registry of record kinds", () => {
     routes.systemLogs.userActivities,
     routes.systemLogs.userActivityAll,
     routes.systemWallet.statement,
-    // Omitted: counting a group's members takes seconds.
+    // Not searched, because counting a group's members takes seconds.
     routes.user.groups,
     routes.user.statement,
   ];
 
-  it("makes the records of every list with a search findable", () => {
+  it("the registry of record kinds makes the records of every list with a search findable", () => {
     const isList = (schema: unknown) => "total" in ((schema as { shape?: object })?.shape ?? {});
     const lists = Object.entries(contract).flatMap(([group, calls]) =>
       Object.entries(calls).flatMap(([name, call]) => {
@@ -299,7 +302,7 @@ describe("the registry of record kinds", () => {
     expect(lists.length).toBeGreaterThan(SEARCHED_KINDS.length);
   });
 
-  it("has a URL, a right and a row mapping for every kind with a list", () => {
+  it("the registry of record kinds has a URL, a right and a row mapping for every kind with a list", () => {
     for (const kind of SEARCHED_KINDS) {
       const { address, opens, list } = RECORD_KINDS[kind as RecordType];
       expect([kind, Boolean(address), Boolean(opens), kind in RECORD_ITEMS]).toEqual([kind, true, true, true]);
@@ -320,7 +323,7 @@ describe("pins", () => {
   const unpin = (token: string, kind: string, id: string) =>
     app.call("DELETE", `/search/pins/${kind}/${id}`, { token });
 
-  it("are kept per admin, latest first, and can be removed", async () => {
+  it("pinned records are kept per admin, latest first, and can be removed", async () => {
     const [admin, other] = [await makeAdmin(app), await makeAdmin(app)];
     const { id } = canaries.found.user;
     const event = canaries.ids.event;
@@ -338,20 +341,20 @@ describe("pins", () => {
     expect((await unpin(admin.token, "user", id)).status).toBe(404);
   });
 
-  it("are neither in the audit trail nor in a record's history, because clients send their titles", async () => {
+  it("pinned records are neither in the audit trail nor in a record's history, because clients send their titles", async () => {
     const admin = await makeAdmin(app);
     const { id } = canaries.found.user;
     await pin(admin.token, { kind: "user", id, title: "Name that is not the record's" });
     await unpin(admin.token, "user", id);
     await unpin(admin.token, "user", id);
     const rows = (await app.audit()).filter(({ adminId }) => adminId === admin.id);
-    // Contains only the refused attempt, without the record.
+    // The audit trail contains only the refused attempt, without the record.
     expect(rows.map(({ action, outcome, recordId }) => [action, outcome, recordId])).toEqual([
       ["search.unpin", "refused", null],
     ]);
   });
 
-  it("are refused for kinds that the admin may not read or that don't exist, and hidden when the right is lost", async () => {
+  it("pinned records are refused for kinds that the admin may not read or that don't exist, and hidden when the right is lost", async () => {
     const admin = await makeAdmin(app, { rights: rightsOf({ Events: ["read"], "User Management": ["read"] }) });
     const { id } = canaries.found.kyc;
     expect((await pin(admin.token, { kind: "kyc", id, title: "Quokkafen" })).status).toBe(403);
@@ -365,7 +368,7 @@ describe("pins", () => {
     expect(await pinsOf(admin.token)).toEqual([]);
   });
 
-  it(`are at most ${MAX_PINS}`, async () => {
+  it(`pinned records are at most ${MAX_PINS}`, async () => {
     const admin = await makeAdmin(app);
     for (let n = 0; n < MAX_PINS; n++) await pin(admin.token, { kind: "user", id: uuid(), title: `User ${n}` });
     const refused = await pin(admin.token, { kind: "user", id: uuid(), title: "One more" });

@@ -43,8 +43,8 @@ const load = (starterSet: string, actor = fullAdmin) =>
   app.call("POST", `/setup/starter-sets/${starterSet}`, { token: actor.token, headers: { "idempotency-key": uuid() } });
 const auditRows = (action: string) => app.db.select().from(auditTrails).where(eq(auditTrails.action, action));
 
-describe("a starter set", () => {
-  it.each(STARTER_SETS)("adds what its preview lists, and can be loaded once: %s", async (starterSet) => {
+describe("starter set", () => {
+  it.each(STARTER_SETS)("a starter set adds what its preview lists, and can be loaded once: %s", async (starterSet) => {
     const before = await preview(starterSet);
     const expected = before.items.filter(({ state }) => state === "new").map(({ name }) => name);
     expect(expected.length).toBeGreaterThan(1);
@@ -57,7 +57,7 @@ describe("a starter set", () => {
     expect(loadedAgain.json.message).toMatch(/were loaded by .* A set is loaded once\.$/);
   });
 
-  it("keeps existing records with the same name", async () => {
+  it("a starter set keeps existing records with the same name", async () => {
     await app.db.insert(paymentMethods).values({
       id: uuid(),
       code: "card",
@@ -75,7 +75,7 @@ describe("a starter set", () => {
     expect(cardMethods).toMatchObject([{ name: "Card of our own", feeFlat: 3 }]);
   });
 
-  it("omits methods that need a provider if none is configured", async () => {
+  it("a starter set omits methods that need a provider if none is configured", async () => {
     const settings = env();
     settings.simulatedProvider = false;
     try {
@@ -88,7 +88,7 @@ describe("a starter set", () => {
     }
   });
 
-  it("creates categories below their parents, with departments and deadlines, and templates in their category", async () => {
+  it("a starter set creates categories below their parents, with departments and deadlines, and templates in their category", async () => {
     await load("report_categories");
     await load("report_templates");
     const categories = await app.db.select().from(ireportCategories);
@@ -105,7 +105,7 @@ describe("a starter set", () => {
     expect(repaired?.categoryId).toBe(potholesCategory?.id);
   });
 
-  it("adds missing subcategories to an existing category", async () => {
+  it("a starter set adds missing subcategories to an existing category", async () => {
     const roads = uuid();
     const targetHoursSet = { targetHours: 9, submittedHours: 1, acknowledgedHours: 1, inProgressHours: 1 };
     await app.db.insert(ireportCategories).values({
@@ -129,7 +129,7 @@ describe("a starter set", () => {
     expect(subcategories.map(({ name }) => name)).toContain("Potholes and damaged roads");
   });
 
-  it("requires the right to create each of its records", async () => {
+  it("a starter set requires the right to create each of its records", async () => {
     const partialAdmin = await withRights({
       "Roles & Permissions": ["read", "create"],
       iReports: ["read", "create", "approve"],
@@ -139,13 +139,13 @@ describe("a starter set", () => {
     expect(await app.db.select().from(emergencyNumbers)).toEqual([]);
   });
 
-  it("creates templates for all reports if their categories are missing", async () => {
+  it("a starter set creates templates for all reports if their categories are missing", async () => {
     await load("report_templates");
     const [repaired] = await app.db.select().from(ireportTemplates).where(eq(ireportTemplates.name, "Road repaired"));
     expect(repaired?.categoryId).toBeNull();
   });
 
-  it("has unverified emergency numbers", async () => {
+  it("a starter set has unverified emergency numbers", async () => {
     await load("emergency_numbers");
     const numbers = await app.db.select().from(emergencyNumbers);
     expect(numbers.map(({ number, verifiedOn }) => [number, verifiedOn])).toEqual([
@@ -154,7 +154,7 @@ describe("a starter set", () => {
     ]);
   });
 
-  it("audits the set and each of its records", async () => {
+  it("loading a starter set is audited for the set and for each of its records", async () => {
     const before = await auditRows("setup.loadStarterSet");
     await load("emergency_numbers");
     const rows = (await auditRows("setup.loadStarterSet")).slice(before.length);
@@ -166,7 +166,7 @@ describe("a starter set", () => {
     expect(rows[0]?.after).toMatchObject({ starter_set: "Emergency numbers", left_out: [] });
   });
 
-  it("is loaded once if two admins request it in parallel", async () => {
+  it("a starter set is loaded once if two admins request it in parallel", async () => {
     const other = await makeAdmin(app);
     const answers = await Promise.all([load("report_categories"), load("report_categories", other)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -182,18 +182,18 @@ describe("a starter set", () => {
       { "Roles & Permissions": ["create"], iReports: ["read", "create", "update"] },
       403,
     ],
-  ] as const)("is refused %s, and nothing is created", async (_, rights, status) => {
+  ] as const)("a starter set is refused %s, and nothing is created", async (_, rights, status) => {
     const partialAdmin = await withRights(rights);
     expect((await load("report_categories", partialAdmin)).status).toBe(status);
     expect(await app.db.select().from(ireportDepartments)).toEqual([]);
     expect(await app.db.select().from(starterSets)).toEqual([]);
   });
 
-  it("returns 400 for an unknown set", async () => {
+  it("a starter set returns 400 for an unknown set", async () => {
     expect((await load("everything")).status).toBe(400);
   });
 
-  it("grants no rights beyond the caller's own", async () => {
+  it("a starter set grants no rights beyond the caller's own", async () => {
     const partialAdmin = await withRights({ "Roles & Permissions": ["read", "create"] });
     await app.db.delete(roles).where(eq(roles.name, "KYC officer"));
     const { status, json } = await load("roles", partialAdmin);
@@ -201,8 +201,8 @@ describe("a starter set", () => {
   });
 });
 
-describe("the setup checklist", () => {
-  it("shows the state of each step", async () => {
+describe("setup checklist", () => {
+  it("the setup checklist shows the state of each step", async () => {
     const { steps, starter_sets, is_dismissed } = await checklist();
     expect(is_dismissed).toBe(false);
     expect(steps.map(({ step }: { step: string }) => step)).toEqual([...SETUP_STEPS]);
@@ -222,7 +222,7 @@ describe("the setup checklist", () => {
     expect(await step("provider")).toMatchObject({ is_done: false, note: expect.stringMatching(/moves no money/) });
   });
 
-  it("marks mail as working after a sign-in with a mailed code, if mail is configured", async () => {
+  it("the setup checklist marks mail as working after a sign-in with a mailed code, if mail is configured", async () => {
     const settings = env();
     const { make, remembered } = await signInSteps(app);
     const admin = await make();
@@ -238,7 +238,7 @@ describe("the setup checklist", () => {
     expect(await step("mail")).toMatchObject({ is_done: true, note: expect.stringMatching(/sign-in code reached/) });
   });
 
-  it("requires both legal texts in force; a withdrawn version does not count", async () => {
+  it("the setup checklist requires both legal texts in force; a withdrawn version does not count", async () => {
     const entry = (kind: "terms" | "privacy") => app.db.select().from(entries).where(eq(entries.kind, kind));
     const publish = async (kind: "terms" | "privacy", values: Partial<typeof entryPublications.$inferInsert>) =>
       app.db.insert(entryPublications).values({
@@ -253,12 +253,12 @@ describe("the setup checklist", () => {
     expect((await step("legal_texts")).is_done).toBe(true);
   });
 
-  it("requires a second full administrator", async () => {
+  it("the setup checklist requires a second full administrator", async () => {
     await makeAdmin(app);
     expect((await step("second_full_administrator")).is_done).toBe(true);
   });
 
-  it("can be hidden and shown again, with an audit row", async () => {
+  it("the setup checklist can be hidden and shown again, with an audit row", async () => {
     const setDismissed = (is_dismissed: boolean) =>
       app.call("PATCH", "/setup/dismissal", { token: fullAdmin.token, body: { is_dismissed } });
     expect((await setDismissed(true)).json.data).toMatchObject({ is_dismissed: true, steps: [] });
@@ -268,13 +268,13 @@ describe("the setup checklist", () => {
     expect(rows.at(-1)).toMatchObject({ before: { is_dismissed: true }, after: { is_dismissed: false } });
   });
 
-  it("names the admin who first confirmed a restored backup", async () => {
+  it("the setup checklist shows which admin first confirmed a restored backup", async () => {
     await app.call("PATCH", "/setup/backup", { token: fullAdmin.token });
     expect(await step("backup")).toMatchObject({ is_done: true, note: expect.stringMatching(/^Confirmed by /) });
     expect((await auditRows("setup.confirmBackup")).at(-1)).toMatchObject({ after: { backup_restored: true } });
   });
 
-  it("requires the right to manage roles", async () => {
+  it("the setup checklist requires the right to manage roles", async () => {
     const partialAdmin = await withRights({ "Roles & Permissions": ["read"] });
     expect((await app.call("GET", "/setup", { token: partialAdmin.token })).status).toBe(403);
   });

@@ -36,7 +36,7 @@ const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
 describe("systemLogs.auditTrails", () => {
   const list = (query: string) => fetchData(`/audit-trails${query}`);
 
-  it("lists rows newest first and pages through the whole trail without a gap", async () => {
+  it("systemLogs.auditTrails lists rows newest first and pages through the whole trail without a gap", async () => {
     const allRows = await list("?size=50");
     expect(allRows.total).toBe(25);
     expect(allRows.totalIsCapped).toBe(false);
@@ -47,7 +47,7 @@ describe("systemLogs.auditTrails", () => {
     expect(ids(await list("?page=7"))).toEqual([]);
   });
 
-  it("shows the admin with their current email", async () => {
+  it("systemLogs.auditTrails shows the admin with their current email", async () => {
     const officerRef = { id: officer.id, name: officer.name, email: officer.email };
     expect((await list(`?admin=${officer.id}`)).items[0].admin).toEqual(officerRef);
     expect((await fetchData("/audit-trails/1")).admin).toEqual(officerRef);
@@ -55,7 +55,7 @@ describe("systemLogs.auditTrails", () => {
     expect(entry.by).toEqual(officerRef);
   });
 
-  it("filters by admin, action, record, outcome and days", async () => {
+  it("systemLogs.auditTrails filters by admin, action, record, outcome and days", async () => {
     expect((await list(`?admin=${officer.id}`)).total).toBe(20);
     expect((await list(`?admin=${reader.id}`)).total).toBe(0);
     expect((await list("?action=kyc.decide&size=20&page=1")).items).toHaveLength(5);
@@ -70,7 +70,7 @@ describe("systemLogs.auditTrails", () => {
     expect((await list("?q=%25")).total).toBe(0);
   });
 
-  it("shows the changes of one row", async () => {
+  it("systemLogs.auditTrails shows the changes of one row", async () => {
     expect((await fetchData("/audit-trails/1")).changes).toContainEqual({
       field: "state",
       before: "pending",
@@ -86,7 +86,7 @@ describe("systemLogs.auditTrails", () => {
 });
 
 describe("systemLogs rows without a person", () => {
-  it("name the citizen app, the payment provider, the system, or a stranger regardless of their user agent", async () => {
+  it("rows without a person show the citizen app, the payment provider, the system, or an unknown client regardless of their user agent", async () => {
     const filed = await app.callAsApp("POST", "/reports", {
       body: {
         anonymous: true,
@@ -124,7 +124,7 @@ describe("systemLogs rows without a person", () => {
     expect((await fetchData("/audit-trails/1")).actor).toBe(officer.name);
   });
 
-  it("return the same text for an action in each row and in the list of actions", async () => {
+  it("rows without a person have the same text for an action in each row and in the list of actions", async () => {
     const { items }: { items: { action: string; words: string }[] } = await fetchData("/actions");
     const words = new Map(items.map(({ action, words }) => [action, words]));
     const { items: rows } = await fetchData("/audit-trails");
@@ -142,7 +142,7 @@ describe("systemLogs.userActivities", () => {
   const names = async (query: string) =>
     (await list(query)).items.map((item: { user: { name: string } }) => item.user.name);
 
-  it("sums up each admin's actions, the most recently active admin first", async () => {
+  it("systemLogs.userActivities sums up each admin's actions, the most recently active admin first", async () => {
     const { items, total } = await list("");
     expect(total).toBe(2);
     expect(items[0]).toMatchObject({
@@ -155,7 +155,7 @@ describe("systemLogs.userActivities", () => {
     expect(items[1].last_action_words).toBe("Decided an identity request");
   });
 
-  it("sorts, searches by the beginning of a word, filters by days and pages", async () => {
+  it("systemLogs.userActivities sorts, searches by the beginning of a word, filters by days and pages", async () => {
     expect(await names("?sort=name")).toEqual([officer.name, manager.name]);
     expect(await names("?sort=-refused")).toEqual([manager.name, officer.name]);
     expect(await names("?sort=-actions")).toEqual([officer.name, manager.name]);
@@ -167,7 +167,7 @@ describe("systemLogs.userActivities", () => {
     expect(await names("?page=1")).toEqual([]);
   });
 
-  it("returns the activity of an admin without any, and 404 for an unknown id", async () => {
+  it("systemLogs.userActivities returns the activity of an admin without any, and 404 for an unknown id", async () => {
     expect(await fetchData(`/user-activities/${officer.id}`)).toMatchObject({
       user: { name: officer.name },
       actions: 20,
@@ -177,14 +177,14 @@ describe("systemLogs.userActivities", () => {
     expect(unknown.status).toBe(404);
   });
 
-  it("lists people of the audit trail as filter choices", async () => {
+  it("systemLogs.userActivities lists people of the audit trail as filter choices", async () => {
     expect((await fetchData("/people")).items).toEqual([
       { id: officer.id, name: officer.name, email: officer.email },
       { id: manager.id, name: manager.name, email: manager.email },
     ]);
   });
 
-  it("excludes citizens from the list of admins, and returns a citizen's activity from the app", async () => {
+  it("systemLogs.userActivities excludes citizens from the list of admins, and returns a citizen's activity from the app", async () => {
     const citizen = await makeUser(app);
     expect(await fetchData(`/user-activities/${citizen.id}`)).toMatchObject({ actions: 0, refused: 0, last_at: null });
     const device = { user_id: citizen.id, device_token: "a-device-of-theirs-0001", platform: "android" };
@@ -203,7 +203,7 @@ describe("systemLogs.userActivities", () => {
     expect((await list("")).items.map(({ user }: { user: { id: string } }) => user.id)).not.toContain(citizen.id);
   });
 
-  it("counts an admin's sign-ins", async () => {
+  it("systemLogs.userActivities counts an admin's sign-ins", async () => {
     const { hashSecret } = await import("./auth/hash-secret");
     const admin = await makeAdmin(app, { passwordHash: await hashSecret("a long enough password") });
     const login = await app.call("POST", "/auth/admin/login", {
@@ -218,7 +218,7 @@ describe("systemLogs.userActivities", () => {
 });
 
 describe("systemLogs.userActivityAll", () => {
-  it("lists who did what to which record, filtered by person, action and days", async () => {
+  it("systemLogs.userActivityAll lists who did what to which record, filtered by person, action and days", async () => {
     const list = (query: string) => fetchData(`/user-activities/all${query}`);
     const { items } = await list(`?user=${officer.id}&sort=at`);
     expect(items[0]).toMatchObject({

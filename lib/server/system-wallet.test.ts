@@ -64,8 +64,8 @@ const stateOf = async (id: string) =>
 const fetchAccount = async (name: string) =>
   (await list("/wallets/accounts")).items.find((each: { account: string }) => each.account === name);
 
-describe("a movement", () => {
-  it("is posted only when another admin approves it", async () => {
+describe("movement", () => {
+  it("a movement is posted only when another admin approves it", async () => {
     const before = await fetchAccount("grants_pool");
     const answer = await create();
     expect(answer.status).toBe(200);
@@ -104,7 +104,7 @@ describe("a movement", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "approvals.decide", recordId: movement.id });
   });
 
-  it("shows a user's balance in an entry only to admins who may read users", async () => {
+  it("a movement shows a user's balance in an entry only to admins who may read users", async () => {
     const user = await makeUser(app);
     const { entry } = await moveMoney(app.db, IDS.suspense, user.id, 700);
     const fetchPostings = async (actor: TestAdmin) =>
@@ -133,7 +133,7 @@ describe("a movement", () => {
       { kind: "adjust", account: "promotions_pool", direction: "decrease" },
       { promotions_pool: -40_000, suspense: 40_000 },
     ],
-  ] as const)("posts both sides of a movement: %s", async (_, body, changes) => {
+  ] as const)("a movement posts both of its sides: %s", async (_, body, changes) => {
     const accounts = Object.keys(changes) as (keyof typeof IDS)[];
     const before = await Promise.all(accounts.map((name) => balanceOf(app.db, IDS[name])));
     const movement = (await create(body)).json.data;
@@ -143,7 +143,7 @@ describe("a movement", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("is created once per Idempotency-Key, and refused without a key", async () => {
+  it("a movement is created once per Idempotency-Key, and refused without a key", async () => {
     const headers = idempotencyHeader();
     const answers = await Promise.all(Array.from({ length: 5 }, () => create({}, { headers })));
     expect(new Set(answers.map(({ json }) => json.data.id)).size).toBe(1);
@@ -151,7 +151,7 @@ describe("a movement", () => {
     expect(withoutKey).toMatchObject({ status: 400, json: { message: expect.stringContaining("Idempotency-Key") } });
   });
 
-  it("is refused for more than is available, also for concurrent requests", async () => {
+  it("a movement is refused for more than is available, also for concurrent requests", async () => {
     const { available } = await fetchAccount("promotions_pool");
     const body = { account: "promotions_pool", amount: available };
     const answers = await Promise.all([create(body), create(body), create(body)]);
@@ -159,10 +159,10 @@ describe("a movement", () => {
     expect(answers.find(({ status }) => status === 409)?.json.message).toContain("Promotions pool holds");
   });
 
-  it("is accepted although another account lacks money for its own requests", async () => {
+  it("a movement is accepted although another account lacks money for its own requests", async () => {
     const { available } = await fetchAccount("promotions_pool");
     const waiting = (await create({ account: "promotions_pool", amount: available })).json.data;
-    // The account has spent the money on something else since.
+    // Since the request, the account has spent the money on something else.
     const withdrawnAmount = -Math.ceil(available / 2);
     await fundAccount(app.db, IDS.promotions_pool, withdrawnAmount);
     expect((await fetchAccount("promotions_pool")).available).toBeLessThan(0);
@@ -188,7 +188,7 @@ describe("a movement", () => {
     ["a transfer to itself", { kind: "transfer", to_account: "grants_pool" }, "to_account"],
     ["an adjustment without a direction", { kind: "adjust" }, "direction"],
     ["a state in the input", { state: "posted" }, ""],
-  ])("is refused for %s", async (_, body, field) => {
+  ])("a movement is refused for %s", async (_, body, field) => {
     const answer = await create(body);
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.json.fields ?? {})).toEqual(field ? [field] : []);
@@ -220,7 +220,7 @@ describe("a movement", () => {
     },
   );
 
-  it("is refused on approval if an account has no room for it any more, and stays pending", async () => {
+  it("a movement is refused on approval if an account would exceed its maximum, and stays pending", async () => {
     const { id } = (await create({ kind: "fund", account: "suspense" })).json.data;
     const rest = MAX_KOBO - 39_999 - (await balanceOf(app.db, IDS.settlement_float));
     await fundAccount(app.db, IDS.fee_income, rest);
@@ -233,7 +233,7 @@ describe("a movement", () => {
     expect((await decide(id, "approved")).status).toBe(200);
   });
 
-  it("is rejected with a reason and moves nothing", async () => {
+  it("a movement is rejected with a reason and moves nothing", async () => {
     const before = await balanceOf(app.db, IDS.grants_pool);
     const { id } = (await create()).json.data;
     expect((await decide(id, "rejected")).status).toBe(200);
@@ -251,7 +251,7 @@ describe("a movement", () => {
     });
   });
 
-  it("is cancelled when its request expires", async () => {
+  it("a movement is cancelled when its request expires", async () => {
     const { id } = (await create()).json.data;
     await app.db
       .update(approvals)
@@ -274,7 +274,7 @@ describe("a movement", () => {
     expect((await fetchAs("/system-logs/audit-trails/verify", owner)).json.data).toMatchObject({ bad: null });
   });
 
-  it("counts as cancelled if its request has expired, even before the scheduled task saves that", async () => {
+  it("a movement counts as cancelled if its request has expired, even before the scheduled task saves that", async () => {
     const before = await fetchAccount("grants_pool");
     const { id, version } = (await create()).json.data;
     await app.db
@@ -309,7 +309,7 @@ describe("a movement", () => {
       "rp.deleteAdmins",
       (id: string) => app.call("DELETE", "/users/admin/bulk", { token: owner.token, body: { accounts: [id] } }),
     ],
-  ])("is cancelled if its requester is %s, with that reason in its history", async (endedHow, action, endAccess) => {
+  ])("a movement is cancelled if its requester is %s; its history says so", async (endedHow, action, endAccess) => {
     const leavingAdmin = await makeAdmin(app);
     const { id } = (await create({}, { by: leavingAdmin })).json.data;
     expect((await endAccess(leavingAdmin.id)).status).toBe(200);
@@ -324,7 +324,7 @@ describe("a movement", () => {
     expect(lastEvent.changes).toContainEqual(CANCELLED_CHANGE);
   });
 
-  it("can be withdrawn only by its requester", async () => {
+  it("a movement can be withdrawn only by its requester", async () => {
     const { id, version } = (await create()).json.data;
     expect((await patch(id, "/cancellation", { version }, owner)).status).toBe(403);
     expect((await patch(id, "/cancellation", { version: version + 1 })).status).toBe(409);
@@ -341,7 +341,7 @@ describe("a movement", () => {
     expect((await patch(id, "/cancellation", { version: version + 1 })).status).toBe(409);
   });
 
-  it("is posted once when two admins approve it concurrently", async () => {
+  it("a movement is posted once when two admins approve it concurrently", async () => {
     const third = await makeAdmin(app);
     const before = await balanceOf(app.db, IDS.grants_pool);
     const { id } = (await create()).json.data;
@@ -353,7 +353,7 @@ describe("a movement", () => {
     expect(await balanceOf(app.db, IDS.grants_pool)).toBe(before - 40_000);
   });
 
-  it("needs the create right to request, approve to decide and read to view", async () => {
+  it("a movement needs the create right to request, approve to decide and read to view", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
     expect((await create({}, { by: reader })).status).toBe(403);
     const { id } = (await create()).json.data;
@@ -362,8 +362,8 @@ describe("a movement", () => {
   });
 });
 
-describe("a draft", () => {
-  it("posts nothing, can be changed, and then be requested", async () => {
+describe("draft", () => {
+  it("a draft of a movement posts nothing, can be changed, and then be requested", async () => {
     const draft = (await create({ submit: false })).json.data;
     expect(draft).toMatchObject({ state: "draft", awaiting: null });
     const { id, version } = draft;
@@ -384,7 +384,7 @@ describe("a draft", () => {
     ]);
   });
 
-  it("rejects other changes of state in the database", async () => {
+  it("a draft of a movement rejects other changes of state in the database", async () => {
     const { id } = (await create({ submit: false })).json.data;
     await expect(
       app.db.update(walletMovements).set({ state: "posted", entryId: id }).where(eq(walletMovements.id, id)),
@@ -395,7 +395,7 @@ describe("a draft", () => {
     ).rejects.toThrow();
   });
 
-  it("rejects changes in the database once it is requested or posted", async () => {
+  it("a draft of a movement rejects changes in the database once it is requested or posted", async () => {
     const { id } = (await create()).json.data;
     const insertMovement = (values: Partial<typeof walletMovements.$inferInsert>) =>
       app.db.update(walletMovements).set(values).where(eq(walletMovements.id, id));
@@ -409,7 +409,7 @@ describe("a draft", () => {
     // The entry of a posted movement must exist.
     await expect(insertMovement({ state: "posted", entryId: id })).rejects.toMatchObject({ cause: { code: "23503" } });
     const request = eq(approvals.recordId, id);
-    // The requester may not decide.
+    // The requester may not decide their own request.
     await expect(
       app.db.update(approvals).set({ state: "approved", decidedBy: financeAdmin.id }).where(request),
     ).rejects.toMatchObject({ cause: { constraint: "approvals_four_eyes" } });
@@ -422,7 +422,7 @@ describe("a draft", () => {
   });
 });
 
-describe("a reversal of an entry", () => {
+describe("reversal of an entry", () => {
   const posted = async () => {
     const { id } = (await create({ kind: "fund", account: "suspense" })).json.data;
     await decide(id, "approved");
@@ -435,7 +435,7 @@ describe("a reversal of an entry", () => {
       body: { note: "Booked twice" },
     });
 
-  it("needs another admin, is linked to its entry, and is posted once", async () => {
+  it("a reversal of an entry needs another admin, is linked to its entry, and is posted once", async () => {
     const entryId = await posted();
     const before = await balanceOf(app.db, IDS.suspense);
     const movement = (await reverse(entryId)).json.data;
@@ -453,7 +453,7 @@ describe("a reversal of an entry", () => {
     expect(original).toMatchObject({ entry_id: entryId, is_reversed: true });
   });
 
-  it("is created once for concurrent requests, and the others are refused", async () => {
+  it("a reversal of an entry is created once for concurrent requests, and the others are refused", async () => {
     const entryId = await posted();
     const answers = await Promise.all(Array.from({ length: 6 }, () => reverse(entryId)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
@@ -461,7 +461,7 @@ describe("a reversal of an entry", () => {
       expect(json.message).toBe("A reversal of this entry already waits for approval.");
   });
 
-  it("can be requested again as soon as its request has expired", async () => {
+  it("a reversal of an entry can be requested again as soon as its request has expired", async () => {
     const entryId = await posted();
     const first = (await reverse(entryId)).json.data;
     await app.db
@@ -477,7 +477,7 @@ describe("a reversal of an entry", () => {
     expect((await decide(second.json.data.id, "approved")).status).toBe(200);
   });
 
-  it("can be requested again after it was rejected", async () => {
+  it("a reversal of an entry can be requested again after it was rejected", async () => {
     const entryId = await posted();
     const first = (await reverse(entryId)).json.data;
     await decide(first.id, "rejected");
@@ -485,7 +485,7 @@ describe("a reversal of an entry", () => {
   });
 });
 
-it("exports the filtered movements for admins with the export right", async () => {
+it("an export contains the filtered movements, for admins with the export right", async () => {
   const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
   const createMovement = (actor: TestAdmin) =>
     app.call("POST", "/wallets/movements/export", { token: actor.token, body: { state: "posted", kind: "fund" } });
@@ -502,8 +502,8 @@ it("exports the filtered movements for admins with the export right", async () =
   });
 });
 
-describe("a statement", () => {
-  it("filters by kind, direction, amount, day and reference, sorts and pages", async () => {
+describe("statement", () => {
+  it("an account statement filters by kind, direction, amount, day and reference, sorts and pages", async () => {
     const path = "/wallets/accounts/grants_pool/statement";
     const fullStatement = await list(`${path}?size=20`);
     const oldest = (await list(`${path}?sort=posted_at`)).items;
@@ -528,7 +528,7 @@ describe("a statement", () => {
     expect((await fetchAs("/wallets/accounts/nobody/statement")).status).toBe(400);
   });
 
-  it("lists money in, money out and the closing balance of each day", async () => {
+  it("an account statement lists money in, money out and the closing balance of each day", async () => {
     const { items } = await list("/wallets/accounts/grants_pool/closing-balances?days=3");
     expect(items).toHaveLength(3);
     expect(items[0].closing).toBe(await balanceOf(app.db, IDS.grants_pool));
@@ -536,7 +536,7 @@ describe("a statement", () => {
     expect(items[2]).toMatchObject({ came: 0, went: 0, closing: 0 });
   });
 
-  it("lists closing balances of any period of up to 92 days", async () => {
+  it("an account statement lists closing balances of any period of up to 92 days", async () => {
     const path = "/wallets/accounts/grants_pool/closing-balances";
     const [today] = (await list(`${path}?days=1`)).items;
     const { items } = await list(`${path}?from=2026-02-26&to=2026-03-02`);
@@ -564,7 +564,7 @@ describe("a statement", () => {
     expect((await list(`${path}?from=2026-01-01&to=2026-04-02`)).items).toHaveLength(92);
   });
 
-  it("exports exact amounts", async () => {
+  it("an account statement exports exact amounts", async () => {
     const created = await app.call("POST", "/wallets/accounts/grants_pool/statement/export", {
       token: financeAdmin.token,
       body: { direction: "in" },
@@ -575,8 +575,8 @@ describe("a statement", () => {
   });
 });
 
-describe("the ledger check", () => {
-  it("returns what it checked and audits its result", async () => {
+describe("ledger check", () => {
+  it("the ledger check returns what it checked and audits its result", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 5);
     const { data } = (await fetchAs("/wallets/ledger-check")).json;
@@ -593,7 +593,7 @@ describe("the ledger check", () => {
     "totals:99",
     "totals:0:0000-01-01",
   ];
-  it("continues only from a position that it returned to the same admin", async () => {
+  it("the ledger check continues only from a position that it returned to the same admin", async () => {
     const stoppedRun = await checkLedger({ db: app.db, admin: financeAdmin, audit: () => {} } as never, { seconds: 0 });
     expect(stoppedRun).toMatchObject({ finished: false, next: expect.stringContaining("@") });
     const next = stoppedRun.next ?? "";
@@ -625,7 +625,7 @@ describe("the ledger check", () => {
     expect((await app.audit())[0]).toMatchObject({ after: { result: "right", began: begunAt } });
   });
 
-  it("refuses to continue after a day", async () => {
+  it("the ledger check refuses to continue after a day", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 86_400_000 });
     const { next } = await checkLedger({ db: app.db, admin: financeAdmin, audit: () => {} } as never, { seconds: 0 });
     vi.useRealTimers();
@@ -646,7 +646,7 @@ it.each([
   expect(parseNaira(typed)).toBe(kobo);
 });
 
-it("lists as many pending movements of an account as the account counts, also in exports, and its drafts", async () => {
+it("the list of an account's pending movements has as many as the account counts, also in exports, and its drafts", async () => {
   const fundMovement = (await create({ kind: "fund", account: "promotions_pool" })).json.data;
   await decide(fundMovement.id, "approved");
   const { entry_id } = (await fetchAs(`/wallets/movements/${fundMovement.id}`)).json.data;
@@ -686,7 +686,7 @@ it("lists as many pending movements of an account as the account counts, also in
   expect(created.json.data.rows).toBe(3);
 });
 
-it("counts a transfer on the day of its posting, on Home and in the list behind the figure", async () => {
+it("a transfer counts on the day of its posting, on Home and in the list behind the figure", async () => {
   const posted = (await create()).json.data;
   await decide(posted.id, "approved");
   const cancelled = (await create({ submit: false })).json.data;

@@ -40,7 +40,7 @@ const RESTRICTION = { restriction: "no_debit", legal_basis: "court_order" };
 const fetchRow = async (id: string) => (await app.db.select().from(users).where(eq(users.id, id)))[0];
 
 describe("user.list", () => {
-  it("lists newest first with balances, and filters by tier, LGA, status and Lagos days", async () => {
+  it("user.list lists newest first with balances, and filters by tier, LGA, status and Lagos days", async () => {
     const older = await makeUser(app, { lga: "Yala", tier: 3, joinedAt: new Date("2020-03-01T22:59:00Z") });
     const newer = await makeUser(app, { lga: "Yala", tier: 1, joinedAt: new Date("2020-03-01T23:01:00Z") });
     await fundAccount(app.db, older.id, 12_345);
@@ -52,7 +52,7 @@ describe("user.list", () => {
     expect(await idsOf("lga=Yala&sort=joined_at")).toEqual([older.id, newer.id]);
   });
 
-  it("sorts by name and by last seen, with users never seen at the end", async () => {
+  it("user.list sorts by name and by last seen, with users never seen at the end", async () => {
     const lga = "Obudu" as const;
     const a = await makeUser(app, { lga, lastName: "Abang", lastSeenAt: new Date("2026-01-02T00:00:00Z") });
     const b = await makeUser(app, { lga, lastName: "Bassey", lastSeenAt: null });
@@ -61,7 +61,7 @@ describe("user.list", () => {
     expect(await idsOf(`lga=${lga}&sort=-last_seen_at`)).toEqual([c.id, a.id, b.id]);
   });
 
-  it("finds users by id, email, phone number in any format and beginnings of names", async () => {
+  it("user.list finds users by id, email, phone number in any format and beginnings of names", async () => {
     const user = await makeUser(app, {
       firstName: "Nkoyo",
       middleName: "Arit",
@@ -90,7 +90,7 @@ describe("user.list", () => {
       expect(await idsOf(`q=${encodeURIComponent(searchText)}`)).toEqual([]);
   });
 
-  it("returns pages, and an empty page when nothing matches", async () => {
+  it("user.list returns pages, and an empty page when nothing matches", async () => {
     for (let index = 0; index < 21; index++) await makeUser(app, { lga: "Etung" });
     const [first, second] = [await list("lga=Etung"), await list("lga=Etung&page=1")];
     expect([first.items.length, second.items.length, first.total]).toEqual([20, 1, 21]);
@@ -98,7 +98,7 @@ describe("user.list", () => {
     expect(await list("lga=Bakassi")).toMatchObject({ items: [], total: 0, totalIsCapped: false });
   });
 
-  it("exports what the list shows, and audits the export", async () => {
+  it("user.list exports what the list shows, and audits the export", async () => {
     const user = await makeUser(app, { lga: "Boki", firstName: "=cmd" });
     await fundAccount(app.db, user.id, 150);
     const made = await app.call("POST", `${USERS_PATH}/export`, { token: admin.token, body: { lga: "Boki" } });
@@ -111,7 +111,7 @@ describe("user.list", () => {
 });
 
 describe("user.stats", () => {
-  it("returns totals that match the table", async () => {
+  it("user.stats returns totals that match the table", async () => {
     const { data } = (await fetchPath("/user-management")).json;
     const total = await app.db.$count(users);
     expect(data.total).toBe(total);
@@ -131,13 +131,13 @@ describe("user.stats", () => {
     expect(data.newest[0].joined_at >= data.newest[1].joined_at).toBe(true);
   });
 
-  it("counts new users of the last 30 Lagos days and of the 30 before", async () => {
+  it("user.stats counts new users of the last 30 Lagos days and of the 30 before", async () => {
     const fetchStats = async () => {
       const { new_30_days, previous_30_days } = (await fetchPath("/user-management")).json.data;
       return { new_30_days, previous_30_days };
     };
     const before = await fetchStats();
-    // 00:30 in Lagos, which is the day before in UTC.
+    // 00:30 in Lagos is the previous day in UTC.
     const makeJoined = (daysAgo: number) =>
       makeUser(app, { joinedAt: new Date(startOfDay(addDays(dayOf(new Date()), -daysAgo)).getTime() + 1_800_000) });
     for (const daysAgo of [29, 30, 59, 60]) await makeJoined(daysAgo);
@@ -149,12 +149,12 @@ describe("user.stats", () => {
 });
 
 describe("user.single", () => {
-  it("returns 404 for an unknown user in each part of the page", async () => {
+  it("user.single returns 404 for an unknown user in each part of the page", async () => {
     for (const part of ["", "/statement", "/kyc", "/devices", "/activity", "/notes"])
       expect((await fetchPath(`${USERS_PATH}/${uuid()}${part}`)).status).toBe(404);
   });
 
-  it("returns the wallet's statement, filtered by direction and amount", async () => {
+  it("user.single returns the wallet's statement, filtered by direction and amount", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 50_000);
     const paid = await app.db.transaction((tx) => postEntry(tx, payment(user.id, 20_000)));
@@ -171,7 +171,7 @@ describe("user.single", () => {
     expect((await fetchPath(`${path}?q=money`)).json.data.total).toBe(1);
   });
 
-  it("shows and finds transaction references in a statement only for admins with the right to read transactions", async () => {
+  it("user.single shows and finds transaction references in a statement only for admins with the right to read transactions", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 50_000);
     const post = (description: string, source = { type: "transaction", id: uuid() }) =>
@@ -199,7 +199,7 @@ describe("user.single", () => {
     expect(found.items[2]).toMatchObject({ description: "Rent (TRX-AB12)", source: { id: expect.any(String) } });
   });
 
-  it("lists identity requests only for admins with the right to read them", async () => {
+  it("user.single lists identity requests only for admins with the right to read them", async () => {
     const request = await makeKyc(app);
     expect((await fetchPath(`${USERS_PATH}/${request.userId}/kyc`)).json.data.items).toMatchObject([
       { id: request.id, reference: request.reference, state: "pending" },
@@ -208,7 +208,7 @@ describe("user.single", () => {
     expect((await fetchPath(`${USERS_PATH}/${request.userId}/kyc`, other.token)).status).toBe(403);
   });
 
-  it("shows in the history how KYC decisions changed the tier, without their other details", async () => {
+  it("user.single shows in the history how KYC decisions changed the tier, without their other details", async () => {
     const officer = await makeAdmin(app, { firstName: "Ngozi" });
     const { id, userId } = await makeKyc(app, { tier: 2 });
     const currentVersion = (await fetchPath(`${USERS_PATH}/${userId}`)).json.data.version;
@@ -241,7 +241,7 @@ describe("user.single", () => {
     expect(JSON.stringify(items)).not.toContain(message);
   });
 
-  it("lists devices as the app reported them, last seen first, without their tokens", async () => {
+  it("user.single lists devices as the app reported them, last seen first, without their tokens", async () => {
     const [user, other] = [await makeUser(app), await makeUser(app)];
     const saveDevice = (device_token: string, extraFields: object = {}) =>
       app.callAsApp("POST", "/devices", {
@@ -263,7 +263,7 @@ describe("user.single", () => {
     ]);
     expect(Date.parse(json.data.items[0].last_seen_at)).toBeGreaterThan(Date.now() - 60_000);
     expect(JSON.stringify(json)).not.toContain("secret");
-    // A sold device is reported for another citizen, without its earlier name and dates.
+    // A sold phone is reported for another citizen, without its earlier name and dates.
     await saveDevice("secret-phone", { user_id: other.id });
     const [movedDevice] = (await devices(other)).json.data.items;
     expect(movedDevice.first_seen_at).toBe(movedDevice.last_seen_at);
@@ -272,7 +272,7 @@ describe("user.single", () => {
     expect((await devices(user, stranger.token)).status).toBe(403);
   });
 
-  it("stores notes byte for byte, and keeps their text out of the audit trail", async () => {
+  it("user.single stores notes byte for byte, and keeps their text out of the audit trail", async () => {
     const user = await makeUser(app);
     const text = "  <b>Called</b> back \u202E twice 😀\n";
     const addedNote = await app.call("POST", `${USERS_PATH}/${user.id}/notes`, { token: admin.token, body: { text } });
@@ -296,8 +296,8 @@ const payment = (userId: string, amount: number) => ({
   ],
 });
 
-describe("a restriction", () => {
-  it("applies immediately: status, reason, legal basis and last day on the account, and an audit row", async () => {
+describe("restriction", () => {
+  it("a restriction applies immediately: status, reason, legal basis and last day on the account, and an audit row", async () => {
     const user = await makeUser(app);
     const answer = await patch(user.id, "restriction", { ...RESTRICTION, last_day: "2099-05-01" });
     expect(answer.json.data).toMatchObject({
@@ -324,7 +324,7 @@ describe("a restriction", () => {
     });
   });
 
-  it("replaces an earlier restriction", async () => {
+  it("a restriction replaces an earlier restriction", async () => {
     const user = await makeUser(app);
     await patch(user.id, "restriction", RESTRICTION);
     const answer = await patch(user.id, "restriction", { ...RESTRICTION, restriction: "both", version: 2 });
@@ -335,7 +335,7 @@ describe("a restriction", () => {
     ["no_debit", { out: false, in: true }],
     ["no_credit", { out: true, in: false }],
     ["both", { out: false, in: false }],
-  ])("limits the ledger's postings as its kind allows: %s", async (restriction, allowed) => {
+  ])("a restriction limits the ledger's postings as its kind allows: %s", async (restriction, allowed) => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
     await fundAccount(app.db, user.id, 1_000);
     await patch(user.id, "restriction", { ...RESTRICTION, restriction });
@@ -353,7 +353,7 @@ describe("a restriction", () => {
     expect(await balanceOf(app.db, user.id)).toBe(1_000 - (allowed.out ? 100 : 0) + (allowed.in ? 100 : 0));
   });
 
-  it("does not affect an earlier posting with the same idempotency key, nor a fee on incoming money", async () => {
+  it("a restriction does not affect an earlier posting with the same idempotency key, nor a fee on incoming money", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 1_000);
     const draft = payment(user.id, 100);
@@ -384,7 +384,7 @@ describe("a restriction", () => {
       { timeout: 10_000, interval: 20 },
     );
 
-  it("lets a concurrent posting finish, and rejects the next one", async () => {
+  it("a restriction lets a concurrent posting finish, and rejects the next one", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 1_000);
     let release = () => {};
@@ -404,7 +404,7 @@ describe("a restriction", () => {
     const restrictRequest = patch(user.id, "restriction", RESTRICTION);
     await waiting(1);
     const post = () => app.db.transaction((tx) => postEntry(tx, payment(user.id, 100)));
-    // Both calls wait now. The database decides which one gets the lock first.
+    // Both calls now wait for the lock. The database decides which one gets it first.
     const parallelPosts = Promise.allSettled([post()]);
     await waiting(2);
     expect((await fetchRow(user.id))?.status).toBe("active");
@@ -416,7 +416,7 @@ describe("a restriction", () => {
     await expect(post()).rejects.toMatchObject({ status: 409, message: expect.stringContaining("restricted") });
   });
 
-  it("counts as lifted once expired; the scheduled task lifts it and audits the system as actor", async () => {
+  it("a restriction counts as lifted once expired; the scheduled task lifts it and audits the system as actor", async () => {
     const lga = "Ogoja" as const;
     const values = { restriction: "both", legalBasis: "court_order", status: "restricted" } as const;
     const expiredRestriction = { ...values, lga, restrictedUntil: new Date(Date.now() - 1_000) };
@@ -458,7 +458,7 @@ describe("a restriction", () => {
     ["without a legal basis", { legal_basis: "" }, "legal_basis"],
     ["without what it forbids", { restriction: undefined }, "restriction"],
     ["with a last day that has passed", { last_day: "2020-01-01" }, "last_day"],
-  ])("is refused %s", async (_, body, field) => {
+  ])("a restriction is refused %s", async (_, body, field) => {
     const user = await makeUser(app);
     const answer = await patch(user.id, "restriction", { ...RESTRICTION, ...body });
     expect(answer.status).toBe(400);
@@ -468,7 +468,7 @@ describe("a restriction", () => {
 });
 
 describe("suspending and reactivating", () => {
-  it("ends the app's sessions, and allows new ones after reactivation", async () => {
+  it("suspending and reactivating ends the app's sessions, and allows new ones after reactivation", async () => {
     const user = await makeUser(app);
     const suspended = (await patch(user.id, "suspension")).json.data;
     expect(suspended.status).toBe("suspended");
@@ -481,7 +481,7 @@ describe("suspending and reactivating", () => {
     expect((await patch(user.id, "reactivation", { version: 2 })).json.data.status).toBe("active");
   });
 
-  it("allows one of two concurrent changes, and returns to the other admin who changed the account", async () => {
+  it("suspending and reactivating allows one of two concurrent changes, and returns to the other admin who changed the account", async () => {
     const user = await makeUser(app);
     const answers = await Promise.all([patch(user.id, "suspension"), patch(user.id, "restriction", RESTRICTION)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -497,7 +497,7 @@ describe("suspending and reactivating", () => {
 });
 
 describe("closing", () => {
-  it("is permanent, and the wallet accepts no postings afterwards", async () => {
+  it("closing an account is permanent, and the wallet accepts no postings afterwards", async () => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
     expect((await patch(user.id, "closure")).json.data).toMatchObject({ status: "closed", close_obstacles: [] });
     await expect(fundAccount(app.db, user.id, 1)).rejects.toMatchObject({
@@ -510,7 +510,7 @@ describe("closing", () => {
     }
   });
 
-  it("is refused while the wallet has a balance or a KYC request is open, and lists both", async () => {
+  it("closing an account is refused while the wallet has a balance or a KYC request is open, and lists both", async () => {
     const request = await makeKyc(app);
     await fundAccount(app.db, request.userId, 250);
     const answer = await patch(request.userId, "closure");
@@ -521,7 +521,7 @@ describe("closing", () => {
     expect((await fetchPath(`${USERS_PATH}/${request.userId}`)).json.data.close_obstacles).toHaveLength(1);
   });
 
-  it("is refused while a transaction is open", async () => {
+  it("closing an account is refused while a transaction is open", async () => {
     const user = await makeUser(app);
     const payment = { userId: user.id, type: "wallet_funding", channel: "card", amount: 100 } as const;
     await app.db.insert(transactions).values({ id: uuid(), reference: "TRX-UNDERWAY", ...payment });
@@ -530,7 +530,7 @@ describe("closing", () => {
     expect(answer.json.message).toContain("The transaction TRX-UNDERWAY is pending.");
   });
 
-  it("is refused while a transfer to the account is open, but not for a settled one", async () => {
+  it("closing an account is refused while a transfer to the account is open, but not for a settled one", async () => {
     const [user, payer] = [await makeUser(app), await makeUser(app)];
     const transfer = { userId: payer.id, counterpartyId: user.id, type: "transfer", channel: "wallet" } as const;
     const insertTransfer = (reference: string, state: TransactionState) =>
@@ -543,7 +543,7 @@ describe("closing", () => {
     expect(answer.json.message).toContain("The transfer to this user TRX-COMING is processing.");
   });
 
-  it("ignores a returned identity request, because it may never be resubmitted", async () => {
+  it("closing an account ignores a returned identity request, because it may never be resubmitted", async () => {
     const { userId } = await makeKyc(app, { state: "resubmission_requested" });
     expect((await patch(userId, "closure")).status).toBe(200);
   });
@@ -574,7 +574,7 @@ describe("closing", () => {
       body: { amount, remaining: amount, reason: "Charged twice" },
     });
 
-  it("is refused for payer and receiver while a refund is pending; its reference is shown only with the right", async () => {
+  it("closing an account is refused for payer and receiver while a refund is pending; its reference is shown only with the right", async () => {
     const receiver = await makeUser(app);
     const made = await paid({ type: "transfer", counterpartyId: receiver.id });
     const transaction = await paid({ userId: made.user.id, state: "processing", channel: "wallet" });
@@ -601,7 +601,7 @@ describe("closing", () => {
     for (const { reference } of [made, transaction, request]) expect(JSON.stringify(refused)).not.toContain(reference);
   });
 
-  it("of an account makes new refunds to its wallet fail, and leaves pending ones pending", async () => {
+  it("closing an account makes new refunds to its wallet fail, and leaves pending ones pending", async () => {
     const made = await paid({ channel: "wallet" });
     const approvalId = (await refund(made)).json.data.awaiting.approvalId;
     const other = await paid({ channel: "wallet", userId: made.userId });
@@ -618,7 +618,7 @@ describe("closing", () => {
     expect(waiting?.state).toBe("waiting");
   });
 
-  it("never succeeds together with a concurrent refund request or reopened KYC request", async () => {
+  it("closing an account never succeeds together with a concurrent refund request or reopened KYC request", async () => {
     for (let round = 0; round < 10; round++) {
       const made = await paid({ channel: "wallet" });
       const [closed, asked] = await Promise.all([patch(made.userId, "closure"), refund(made)]);
@@ -632,7 +632,7 @@ describe("closing", () => {
     }
   });
 
-  it("races with incoming money: the account is then closed and empty, or open with the money", async () => {
+  it("closing an account races with incoming money: the account is then closed and empty, or open with the money", async () => {
     for (let round = 0; round < 10; round++) {
       const user = await makeUser(app);
       await Promise.allSettled([patch(user.id, "closure"), fundAccount(app.db, user.id, 100)]);
@@ -641,7 +641,7 @@ describe("closing", () => {
     }
   });
 
-  it("requires the right to delete", async () => {
+  it("closing an account requires the right to delete", async () => {
     const other = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "update"] }) });
     const user = await makeUser(app);
     expect((await patch(user.id, "closure", {}, other.token)).status).toBe(403);
@@ -649,7 +649,7 @@ describe("closing", () => {
 });
 
 describe("resetting sessions", () => {
-  it("stores the time of the reset, and audits the reason", async () => {
+  it("resetting sessions stores the time of the reset, and audits the reason", async () => {
     const user = await makeUser(app);
     const answer = await patch(user.id, "sessions-reset");
     expect(answer.json.data).toMatchObject({ status: "active", sessions_reset_at: expect.any(String), version: 2 });
@@ -668,7 +668,7 @@ describe("transitions", () => {
   );
 
   it.each(statusChanges)(
-    "of an account from %s to %s are checked against the contract in the database too",
+    "status transitions from %s to %s are checked against the contract in the database too",
     async (from, to) => {
       const user = await makeUser(app, {
         status: from,
@@ -683,7 +683,7 @@ describe("transitions", () => {
     },
   );
 
-  it("never close an account with a balance, nor restrict one without a kind", async () => {
+  it("status transitions never close an account with a balance, nor restrict one without a kind", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 1);
     const setUser = (values: Partial<typeof users.$inferInsert>) =>
@@ -700,7 +700,7 @@ describe("transitions", () => {
     ["restriction/lift", "suspended", "Reactivate it first."],
     ["restriction/lift", "active", "There is nothing to undo."],
     ["reactivation", "active", "There is nothing to undo."],
-  ] as const)("refuse a %s of an account that is %s, with advice", async (subPath, status, words) => {
+  ] as const)("refuses a %s of an account that is %s, with advice", async (subPath, status, words) => {
     const user = await makeUser(app, { status, ...(status === "restricted" ? RESTRICTED_COLUMNS : FREE_COLUMNS) });
     const answer = await patch(user.id, subPath);
     expect(answer.status).toBe(409);

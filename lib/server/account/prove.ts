@@ -115,7 +115,7 @@ export async function newPasskeyOptions({ db, admin }: HandlerContext) {
   };
 }
 
-/** Stores a challenge. @param email the new address, for a code that is mailed there */
+/** Stores a challenge. @param email the new email address, for a code that is mailed there */
 export async function createChallenge(db: Queryable, sessionId: string, kind: ProofChallenge, email?: string) {
   const reference = uuid();
   const code = createCode();

@@ -17,21 +17,21 @@ beforeEach(async () => {
   await app.db.execute(sql`delete from throttles`);
 });
 
-describe("the second step of a sign-in", () => {
+describe("second step of a sign-in", () => {
   const beginSignIn = async () =>
     (await app.call("POST", "/auth/admin/login", { body: { email: admin.email, password: PASSWORD } })).json.data;
   const finishSignIn = (body: object) => app.call("PATCH", "/auth/admin/verify-token/sign-in", { body });
   const isProved = async (token: string) =>
     (await ownCalls.call("GET", "proof", undefined, { ...admin, token })).json.data.proved_until !== null;
 
-  it("accepts the mailed code, which counts as proof if no passkey or app is set up", async () => {
+  it("the second step of a sign-in accepts the mailed code, which counts as proof if no passkey or app is set up", async () => {
     const { reference, methods } = await beginSignIn();
     expect(methods).toEqual(["mail"]);
     const finished = await finishSignIn({ reference, token: await app.mailedCode() });
     expect(await isProved(finished.json.data.token)).toBe(true);
   });
 
-  it("accepts the mailed code of an admin with a passkey, but not as proof", async () => {
+  it("the second step of a sign-in accepts the mailed code of an admin with a passkey, but not as proof", async () => {
     await ownCalls.addPasskey();
     await app.mails();
     const { reference, methods } = await beginSignIn();
@@ -40,7 +40,7 @@ describe("the second step of a sign-in", () => {
     expect(await isProved(finished.json.data.token)).toBe(false);
   });
 
-  it("accepts a passkey", async () => {
+  it("the second step of a sign-in accepts a passkey", async () => {
     const { device } = await ownCalls.addPasskey();
     const { reference } = await beginSignIn();
     const { options } = (await app.call("POST", "/auth/admin/passkey-options", { body: { reference } })).json.data;
@@ -55,7 +55,7 @@ describe("the second step of a sign-in", () => {
     expect((await verify()).status).toBe(400);
   });
 
-  it("accepts a code of the authenticator app and a recovery code", async () => {
+  it("the second step of a sign-in accepts a code of the authenticator app and a recovery code", async () => {
     const { code } = await ownCalls.addAuthenticator();
     const { codes } = (await ownCalls.call("POST", "keys/recovery-codes", {})).json.data;
     const first = await beginSignIn();
@@ -68,7 +68,7 @@ describe("the second step of a sign-in", () => {
     expect((await finishSignIn({ reference: third.reference, token: codes[0] })).json.code).toBe("CODE");
   });
 
-  it("rejects another admin's passkey, and any passkey without the password", async () => {
+  it("the second step of a sign-in rejects another admin's passkey, and any passkey without the password", async () => {
     const { device } = await ownCalls.addPasskey();
     admin = await makeAdminWithPassword(app);
     const { reference } = await beginSignIn();
@@ -83,7 +83,7 @@ describe("the second step of a sign-in", () => {
     expect((await app.call("PATCH", "/auth/admin/verify-passkey/sign-in", { body: anyPasskeyProof })).status).toBe(400);
   });
 
-  it("accepts no passkey or code if the password was wrong, but does not reveal that in the response", async () => {
+  it("the second step of a sign-in accepts no passkey or code if the password was wrong, but does not reveal that in the response", async () => {
     await ownCalls.addPasskey();
     const { codes } = (await ownCalls.call("POST", "keys/recovery-codes", {})).json.data;
     const wrong = () =>

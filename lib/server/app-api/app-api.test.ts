@@ -37,8 +37,8 @@ const saveDevice = (body: object, sent: Parameters<TestApp["callAsApp"]>[2] = {}
   app.callAsApp("POST", "/devices", { body, ...sent });
 const newestAudit = async () => (await app.audit())[0];
 
-describe("the API key", () => {
-  it("accepts two keys with the same name, both as the app of that name", async () => {
+describe("API key", () => {
+  it("the API key accepts two keys with the same name, both as the app of that name", async () => {
     for (const token of [APP_KEY, NEXT_APP_KEY]) {
       expect((await saveDevice(deviceInput(), { token })).status).toBe(200);
       expect((await newestAudit())?.device).toBe("Citizen app demo");
@@ -47,7 +47,7 @@ describe("the API key", () => {
     expect((await newestAudit())?.device).toBe("Citizen app other");
   });
 
-  it("returns 401 without a key, with a wrong key and with an admin's token; nothing is written or logged", async () => {
+  it("the API key returns 401 without a key, with a wrong key and with an admin's token; nothing is written or logged", async () => {
     const admin = await makeAdmin(app);
     const before = (await app.audit()).length;
     for (const token of [undefined, `${APP_KEY}x`, APP_KEY.slice(0, -1), APP_KEY.toUpperCase(), admin.token]) {
@@ -58,7 +58,7 @@ describe("the API key", () => {
     expect((await app.audit()).length).toBe(before);
   });
 
-  it("is compared with every configured key; if there is none, the response is 503 and names the screen that makes one", async () => {
+  it("the API key is compared with every configured key; without any key, the response is 503 and mentions the screen that creates one", async () => {
     await expect(authenticateApp(app.db, APP_KEY, [])).rejects.toMatchObject({
       status: 503,
       code: "APP_KEYS_UNSET",
@@ -79,7 +79,7 @@ describe("the API key", () => {
     expect(compared).toEqual(["a", "b", "c"]);
   });
 
-  it("returns 401 for a wrong key before an uploaded file is read", async () => {
+  it("the API key returns 401 for a wrong key before an uploaded file is read", async () => {
     const body = new ReadableStream({
       pull() {
         throw new Error("read");
@@ -96,15 +96,15 @@ describe("the API key", () => {
   });
 });
 
-describe("a write", () => {
-  it("requires an Idempotency-Key", async () => {
+describe("write", () => {
+  it("a write of the citizen app requires an Idempotency-Key", async () => {
     const answer = await saveDevice(deviceInput(), { headers: {} });
     expect(answer.status).toBe(200);
     const none = await app.call("POST", "/app/devices", { token: APP_KEY, body: deviceInput() });
     expect(none).toMatchObject({ status: 400, json: { message: expect.stringContaining("Idempotency-Key") } });
   });
 
-  it("takes effect once despite 50 concurrent retries; other content with the same key gets 400", async () => {
+  it("a write of the citizen app takes effect once despite 50 concurrent retries; other content with the same key gets 400", async () => {
     const bytes = await makeJpeg(7_001);
     const before = await app.db.$count(uploads);
     const audited = (await app.audit()).length;
@@ -133,7 +133,7 @@ describe("a write", () => {
     expect((await send(bytes, OTHER_APP_KEY)).json.data.id).not.toBe(first.json.data.id);
   });
 
-  it("takes effect once if its first attempt is sent 50 times concurrently", async () => {
+  it("a write of the citizen app takes effect once if its first attempt is sent 50 times concurrently", async () => {
     const body = deviceInput();
     const audited = (await app.audit()).length;
     const headers = { "idempotency-key": "fifty-first-tries" };
@@ -144,7 +144,7 @@ describe("a write", () => {
     expect((await saveDevice({ ...body, platform: "ios" }, { headers })).status).toBe(400);
   });
 
-  it("has the citizen's name in its audit row, except an upload, which names nobody", async () => {
+  it("a write of the citizen app has the citizen's name in its audit row, except an upload, whose row has no name", async () => {
     await saveDevice(deviceInput());
     expect(await newestAudit()).toMatchObject({
       adminId: citizen.id,
@@ -169,7 +169,7 @@ describe("a write", () => {
     expect(row).toMatchObject({ adminId: null, app: "demo" });
   });
 
-  it("has an audit row if it is rejected with 404 or 409, and none with 400", async () => {
+  it("a write of the citizen app has an audit row if it is rejected with 404 or 409, and none with 400", async () => {
     const nobody = "00000000-0000-7000-8000-000000000000";
     expect((await saveDevice(deviceInput({ user_id: nobody }))).status).toBe(404);
     expect(await newestAudit()).toMatchObject({
@@ -192,10 +192,10 @@ describe("a write", () => {
   });
 });
 
-describe("an answer with a derived field", () => {
+describe("answer with a derived field", () => {
   const derive = { field: "code", of: ({ id }: Readonly<Record<string, unknown>>) => `code of ${id}` };
 
-  it("is stored without the field, and returned with it, with the same bytes each time", async () => {
+  it("an answer with a derived field is stored without the field, and returned with it, with the same bytes each time", async () => {
     const withField = (stored: unknown) => app.db.transaction((tx) => addDerivedField(tx, stored, derive));
     const answer = { id: "1", code: "code of 1", state: "submitted" };
     const kept = withoutDerivedField(answer, derive);
@@ -208,8 +208,8 @@ describe("an answer with a derived field", () => {
   });
 });
 
-describe("the rate limit", () => {
-  it("accepts 60 calls per minute, including concurrent ones, counted per app", async () => {
+describe("rate limit", () => {
+  it("the rate limit accepts 60 calls per minute, including concurrent ones, counted per app", async () => {
     const call = (name: string) =>
       countAppCall(app.db, { name }, 60).then(
         () => 200,
@@ -228,7 +228,7 @@ describe("the rate limit", () => {
     expect(await call("busy")).toBe(200);
   });
 
-  it("gives each app name its own caller id", () => {
+  it("the rate limit uses a separate caller id for each app name", () => {
     expect(idempotencyCallerId({ name: "demo" })).toBe(idempotencyCallerId({ name: "demo" }));
     expect(idempotencyCallerId({ name: "demo" })).not.toBe(idempotencyCallerId({ name: "other" }));
   });
@@ -238,7 +238,7 @@ describe("devices", () => {
   const tokensOf = async ({ id }: Person) =>
     (await app.db.select().from(userDevices).where(eq(userDevices.userId, id))).map(({ token }) => token).sort();
 
-  it("belong to the last user who registered them, can be removed, and have no token in the audit trail", async () => {
+  it("devices of a citizen belong to the last user who registered them, can be removed, and have no token in the audit trail", async () => {
     const [ada, obi] = [await makeUser(app), await makeUser(app)];
     const body = deviceInput({ user_id: ada.id, device_token: "a-phone-of-two" });
     expect((await saveDevice(body)).json.data).toEqual({ devices: 1 });
@@ -255,7 +255,7 @@ describe("devices", () => {
     expect(JSON.stringify(await app.audit())).not.toContain("a-phone-of-two");
   });
 
-  it("keep their name if saved again without one; a name must be one line and is in the audit row", async () => {
+  it("devices of a citizen keep their name if saved again without one; a name must be one line and is in the audit row", async () => {
     const ada = await makeUser(app);
     const body = deviceInput({ user_id: ada.id, name: "Tecno Spark 20" });
     await saveDevice(body);
@@ -268,7 +268,7 @@ describe("devices", () => {
       expect((await saveDevice({ ...body, name })).json.fields).toHaveProperty("name");
   });
 
-  it("are limited to ten per citizen: the oldest is removed", async () => {
+  it("devices of a citizen are limited to ten: the oldest is removed", async () => {
     const ada = await makeUser(app);
     for (let n = 1; n <= 11; n++) await saveDevice(deviceInput({ user_id: ada.id, device_token: `many-${n}` }));
     const tokens = await tokensOf(ada);

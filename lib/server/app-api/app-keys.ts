@@ -23,14 +23,14 @@ export type App = {
 /** App name of the simulated citizens, which no key may use. */
 export const RESERVED_APP_NAME = "simulated-citizens";
 
-/** Keys created by this process for the simulated citizens, which have no configured key. */
+/** Keys that this process created for its simulated citizens, which have no configured key. */
 const internalKeys: AppKey[] = [];
 
 export function addInternalKey(name: string, key: string): void {
   internalKeys.push({ name, digest: digestOf(key) });
 }
 
-/** Interval in seconds at which calls with a key store their time. */
+/** Interval in seconds at which calls store the time of the last use of their key. */
 const LAST_USED_SECONDS = 60;
 
 /**

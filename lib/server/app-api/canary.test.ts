@@ -26,7 +26,7 @@ async function readAllTables() {
   return rows.flatMap(({ rows }) => rows.map(({ row }) => String(row))).join("\n");
 }
 
-it("stores and logs no API key, no anonymous reporter's id and no code of an anonymous report", async () => {
+it("the database and the log contain no API key, no anonymous reporter's id and no code of an anonymous report", async () => {
   const deadlines = { targetHours: 72, submittedHours: 12, acknowledgedHours: 24, inProgressHours: 36 };
   const category_id = uuid();
   await app.db.insert(ireportCategories).values({ id: category_id, name: "Roads", icon: "construction", ...deadlines });

@@ -24,7 +24,7 @@ const NOW = sql`date_trunc('milliseconds', now())`;
 type KeyWithSecret = AppKey & { secret: string };
 
 /**
- * Makes a key. @returns it with the key itself, of which only the hash is stored
+ * Creates a key. Only its hash is stored, so no later response contains the key itself.
  * @throws 400 for the app or the last day; 409 if there are too many keys, or the app has a key of this name
  */
 export async function createKey(context: WriteContext, input: z.output<typeof appKeyCreation>): Promise<KeyWithSecret> {
@@ -53,7 +53,7 @@ export async function updateKey(context: WriteContext, input: z.output<typeof ap
 }
 
 /**
- * Makes a key with the same app, name and calls. The old one stays valid for some hours.
+ * Creates a key that replaces another one, with the same app, name and calls. The old key stays valid for some hours.
  * @throws 400 for the last day; 404; 409 if it has changed, was rotated or has ended, or there are too many keys
  */
 export async function rotateKey(context: WriteContext, input: z.output<typeof appKeyRotation>): Promise<KeyWithSecret> {
@@ -89,7 +89,7 @@ export async function endKey({ tx, admin, audit }: WriteContext, { appKeyId }: {
 
 type NewKey = Pick<KeyRow, "app" | "name" | "groups" | "endsAt">;
 
-/** Stores a new key's hash. @param change what happened, for the notice: "was made" */
+/** Stores a new key's hash. @param change past-tense verb for the notice: "was made" */
 async function insertKey({ tx, admin, audit }: WriteContext, values: NewKey, change: string): Promise<KeyWithSecret> {
   const { app, name, groups, endsAt } = values;
   if ((await tx.$count(appKeys, isValidKey())) >= APP_KEYS_MAX)
@@ -109,7 +109,7 @@ async function insertKey({ tx, admin, audit }: WriteContext, values: NewKey, cha
   return { ...(await readKey(tx, created.id)), secret };
 }
 
-/** Lets concurrent changes wait, so that each counts keys and compares names with the earlier ones. Calls of apps don't wait. */
+/** Runs changes of keys one after the other, so that each counts keys and compares names correctly. Calls of apps don't wait. */
 const lockKeys = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.appKeys})`);
 
 async function lockCurrentKey(
@@ -134,7 +134,7 @@ async function lockCurrentKey(
   return row;
 }
 
-/** Refuses the name of a valid key of the app, except of a rotated one. It also stops a repeated request from making two keys. */
+/** Refuses the name of another valid, not rotated key of the app, also for a repeated request that would create a second key. */
 async function refuseNameTaken(tx: Transaction, { app, name }: { app: string; name: string }, exceptId?: string) {
   const current = await tx
     .select({ id: appKeys.id, name: appKeys.name })

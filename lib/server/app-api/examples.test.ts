@@ -31,7 +31,7 @@ it.each(examples)("docs/citizen-app.md explains and shows: $title", ({ text }) =
 const settings = changeSettings();
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
-describe.skipIf(!hasCurl)("the example commands", () => {
+describe.skipIf(!hasCurl)("example commands", () => {
   let app: TestApp;
   let api: Awaited<ReturnType<typeof serveApi>>;
   let bucket: Awaited<ReturnType<typeof startBucket>>;
@@ -68,7 +68,7 @@ describe.skipIf(!hasCurl)("the example commands", () => {
     await bucket.stop();
   });
 
-  it("run unchanged, in sequence, and no call is refused", async () => {
+  it("the example commands run unchanged, in sequence, and no call is refused", async () => {
     const script = COMMANDS.join("\n")
       .replace("http://localhost:3000", api.origin)
       .replace("$(cat .data/app-key)", APP_KEY);

@@ -39,7 +39,7 @@ const findCopiedKeys = (db: Queryable) =>
       ),
     );
 
-/** Logs a warning that names the keys of APP_API_KEYS that were made in the dashboard. Called once when the server starts. */
+/** Logs a warning with the names of keys in APP_API_KEYS that were made in the dashboard. Called once when the server starts. */
 export async function warnOfCopiedKeys(db: Queryable): Promise<void> {
   const keys = (await findCopiedKeys(db)).map(({ prefix, isValid }) => `${prefix}… ${isValid ? "valid" : "ended"}`);
   if (keys.length)
@@ -49,7 +49,7 @@ export async function warnOfCopiedKeys(db: Queryable): Promise<void> {
     );
 }
 
-/** Returns one key. @throws if it does not exist */
+/** Returns one stored app key. @throws Error if it does not exist */
 export async function readKey(db: Queryable, keyId: string): Promise<AppKey> {
   const [row] = await selectKeys(db).where(eq(appKeys.id, keyId));
   if (!row) throw new Error(`App key ${keyId} vanished.`);

@@ -28,7 +28,7 @@ export const appConfigHome: HomeModule = {
             where: eq(broadcasts.state, "paused"),
             id: broadcasts.id,
             title: broadcasts.title,
-            // The note is set if the system paused it, for example because Firebase refused the key.
+            // The system sets `note` if it paused the notification, for example because Firebase refused the key.
             detail: sql`coalesce(${broadcasts.note}, 'Paused by an admin')`,
             since: broadcasts.updatedAt,
             urlOf: (id) => recordUrl("broadcast", id),

@@ -15,7 +15,7 @@ import { adminRefOf } from "@/lib/server/records/admin-record";
 
 export type NumberRow = typeof emergencyNumbers.$inferSelect;
 
-/** Returns a number's record in the audit trail. */
+/** Returns the record under which the audit trail lists an emergency number. */
 export const numberRecord = ({ id, name }: Pick<NumberRow, "id" | "name">) => ({
   type: "emergency_number" as const,
   id,

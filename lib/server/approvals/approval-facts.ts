@@ -2,7 +2,7 @@ import "server-only";
 import type { Queryable } from "@/lib/server/db/client";
 import type { ApprovalDetails, RequestFields } from "./approval-preview";
 import { balanceEffectsOf } from "./balance-effects";
-import { PREVIEWS } from "./previews-by-kind";
+import { APPROVAL_PREVIEWS } from "./previews-by-kind";
 
 const SHORT_ACCOUNTS_LABEL = "Accounts that go too low";
 
@@ -12,7 +12,7 @@ const SHORT_ACCOUNTS_LABEL = "Accounts that go too low";
  * @returns null for a kind of request without such details
  */
 export async function approvalDetailsOf(db: Queryable, request: RequestFields): Promise<ApprovalDetails | null> {
-  const { basis, moves } = PREVIEWS[request.kind];
+  const { basis, moves } = APPROVAL_PREVIEWS[request.kind];
   if (!basis) return null;
   const ownFacts = await basis(db, request);
   if (!moves) return ownFacts;

@@ -58,28 +58,31 @@ async function makeApproval(kind: ApprovalKind, recordType: "kyc" | "admin" | "e
 const noticesOf = async ({ token }: TestAdmin): Promise<Notice[]> =>
   (await app.call("GET", "/notices", { token })).json.data.items;
 
-it.each(APPROVAL_KINDS)("a push or mail about a request of the kind %s names it by reference alone", async (kind) => {
-  const approval = await makeApproval(kind, "kyc", "KYC-000001 Canary Obi");
-  await app.db.transaction((tx) => notifyApprovers(tx, approval));
-  await app.db.transaction((tx) => notifyOfClosing(tx, { ...approval, state: "rejected" }, approver.id));
-  const queued = await app.db.select().from(outbox);
-  expect(queued.map((row) => row.kind).sort()).toEqual(["mail", "mail", "push", "push"]);
-  for (const { payload } of queued) {
-    expect(JSON.stringify(payload)).not.toContain("Canary");
-    expect(JSON.stringify(payload)).toContain("KYC-000001");
-  }
-  expect(await noticesOf(approver)).toMatchObject([
-    {
-      text: expect.stringContaining("Clear ₦1.00 to Canary Obi's wallet"),
-      url: "/dashboard/approvals?view=waiting&q=KYC-000001",
-    },
-  ]);
-  expect(await noticesOf(maker)).toMatchObject([
-    { text: expect.stringContaining("Canary again"), url: "/dashboard/approvals?view=mine&q=KYC-000001" },
-  ]);
-});
+it.each(APPROVAL_KINDS)(
+  "a push or mail about a request of the kind %s contains only its reference, no names",
+  async (kind) => {
+    const approval = await makeApproval(kind, "kyc", "KYC-000001 Canary Obi");
+    await app.db.transaction((tx) => notifyApprovers(tx, approval));
+    await app.db.transaction((tx) => notifyOfClosing(tx, { ...approval, state: "rejected" }, approver.id));
+    const queued = await app.db.select().from(outbox);
+    expect(queued.map((row) => row.kind).sort()).toEqual(["mail", "mail", "push", "push"]);
+    for (const { payload } of queued) {
+      expect(JSON.stringify(payload)).not.toContain("Canary");
+      expect(JSON.stringify(payload)).toContain("KYC-000001");
+    }
+    expect(await noticesOf(approver)).toMatchObject([
+      {
+        text: expect.stringContaining("Clear ₦1.00 to Canary Obi's wallet"),
+        url: "/dashboard/approvals?view=waiting&q=KYC-000001",
+      },
+    ]);
+    expect(await noticesOf(maker)).toMatchObject([
+      { text: expect.stringContaining("Canary again"), url: "/dashboard/approvals?view=mine&q=KYC-000001" },
+    ]);
+  },
+);
 
-it("a push or mail about an admin's roles names nobody, and one about an event names its title", async () => {
+it("a push or mail about an admin's roles contains no name, and one about an event contains its title", async () => {
   for (const approval of [
     await makeApproval("rp.assignRoles", "admin", "Canary Obi"),
     await makeApproval("event.cancel", "event", "Harvest Fair"),
@@ -129,7 +132,7 @@ it.each(["kyc.revoke", "grant.submitBatch"] as const)(
   },
 );
 
-it("the daily mail names a request by reference alone", async () => {
+it("the daily mail contains only the reference of a request, no names", async () => {
   const approval = await makeApproval("kyc.revoke", "kyc", "KYC-000001 Canary Obi");
   await app.db.transaction((tx) => notifyApprovers(tx, approval));
   await app.db.delete(outbox);

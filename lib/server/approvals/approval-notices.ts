@@ -32,7 +32,7 @@ const REQUEST_WORDS: Record<ApprovalKind, string> = {
   "user.eraseData": "Erasure of a user's data",
 };
 
-/** Kinds of records whose names are titles. Of any other name, only a reference that it begins with is sent. */
+/** Kinds of records whose names are titles and so name no person. Other names are cut to the reference that they begin with. */
 const TITLED: readonly string[] = ["broadcast", "event", "role", "tier_limits"];
 
 /** Returns the values of a notice's text. `about` is the record's name if it names no person. */
@@ -43,7 +43,7 @@ function paramsOf({ kind, change, recordType, recordName }: Approval) {
 
 const approvalRecordOf = ({ id, recordName }: Approval) => ({ type: "approval" as const, id, name: recordName });
 
-/** Notifies the admins who may decide a new request: never its maker, nor an admin who depends on the maker. */
+/** Notifies the admins who may decide a new request, except its requester and admins who depend on the requester. */
 export async function notifyApprovers(tx: Transaction, approval: Approval): Promise<void> {
   const { approvers } = await decidersOf(tx, approval);
   const approverIds = approvers.map(({ id }) => id);
@@ -57,7 +57,7 @@ export async function notifyApprovers(tx: Transaction, approval: Approval): Prom
   });
 }
 
-/** Returns those of the admins who may not decide a request to pay a batch. */
+/** Returns which of these admins may not decide a request to pay a batch. */
 async function readBarred(tx: Transaction, { id, kind }: Approval, adminIds: string[]): Promise<Set<string>> {
   if (kind !== "grant.submitBatch") return new Set();
   const barred = await tx
@@ -69,8 +69,9 @@ async function readBarred(tx: Transaction, { id, kind }: Approval, adminIds: str
 }
 
 /**
- * Notifies the maker that a request was closed, and marks the notices of its approvers as read.
- * @param approval the closed request @param by the admin who closed it; null for the system
+ * Notifies the requester that a request was closed, and marks the approvers' notices about it as read.
+ * @param approval the closed request
+ * @param by the admin who closed it; null for the system
  */
 export async function notifyOfClosing(tx: Transaction, approval: Approval, by: string | null): Promise<void> {
   await markNoticesRead(tx, "approval_waiting", approvalRecordOf(approval));

@@ -67,8 +67,8 @@ const requestRefund = async ({ id, amount }: { id: string; amount: number }) =>
   (await sendRequest("POST", `/transactions/${id}/refund`, { amount, remaining: amount, reason: "Charged twice" })).json
     .data.awaiting.approvalId as string;
 
-describe("an approver's view of money", () => {
-  it("lists each account with side and balance before and after, which equals the ledger after the approval", async () => {
+describe("approver's view of money", () => {
+  it("the approver's view lists each account with side and balance before and after, which equals the ledger after the approval", async () => {
     const { id, awaiting } = await makeMovement({ kind: "fund", account: "grants_pool", amount: 7_500 });
     const [float, pool] = [await balanceOf(app.db, IDS.settlement_float), await balanceOf(app.db, IDS.grants_pool)];
     expect(await effectsShown(awaiting.approvalId)).toEqual([
@@ -94,7 +94,7 @@ describe("an approver's view of money", () => {
       ["Settlement float", "credit", 7_500, float + 7_500, float],
       ["Grants pool", "debit", 7_500, pool + 7_500, pool],
     ]);
-    // Empties the pool before the decision.
+    // Empties the grants pool before the decision.
     await moveMoney(app.db, IDS.grants_pool, IDS.fee_income, pool + 7_000);
     const lateView = (await readApproval(reversalRequest.json.data.awaiting.approvalId)).json.data;
     expect(lateView.warnings).toEqual(["Grants pool goes below zero: -₦70.00."]);
@@ -105,7 +105,7 @@ describe("an approver's view of money", () => {
     );
   });
 
-  it("hides a wallet's balance from approvers who may not read users, and shows them system accounts", async () => {
+  it("the approver's view hides a wallet's balance from approvers who may not read users, and shows them system accounts", async () => {
     const target = await makePaidPayment();
     const approvalId = await requestRefund(target);
     const float = await balanceOf(app.db, IDS.settlement_float);
@@ -133,7 +133,7 @@ describe("an approver's view of money", () => {
     expect((await readApproval(approvalId, outsider)).status).toBe(404);
   });
 
-  it("warns if the settlement float falls below the amount owed to users, or suspense below zero", async () => {
+  it("the approver's view warns if the settlement float falls below the amount owed to users, or suspense below zero", async () => {
     const target = await makePaidPayment(9_000_000);
     const dispute = (state: string, version: number) =>
       sendRequest("PATCH", `/transactions/${target.id}/dispute`, { state, version, reason: "The bank says so" });
@@ -154,7 +154,7 @@ describe("an approver's view of money", () => {
     expect((await readApproval(approvalId)).json.data.warnings).toEqual([]);
   });
 
-  it("adds up all refunds of an event, and all payouts of a batch", async () => {
+  it("the approver's view adds up all refunds of an event, and all payouts of a batch", async () => {
     const target = await makeEvent(app, { types: [{ price: 3_000_000 }] });
     await buyTickets(app, target);
     await buyTickets(app, target, { by: "card" });
@@ -183,7 +183,7 @@ describe("an approver's view of money", () => {
 });
 
 describe("changes since the request", () => {
-  it("are shown once to each approver, and are in the audit row if that approver approves again", async () => {
+  it("changes since the request are shown once to each approver, and are in the audit row if that approver approves again", async () => {
     const target = await makePaidPayment();
     const approvalId = await requestRefund(target);
     expect((await readApproval(approvalId)).json.data.changes).toEqual([]);
@@ -208,7 +208,7 @@ describe("changes since the request", () => {
     });
   });
 
-  it("do not prevent a rejection; without changes the first approval succeeds", async () => {
+  it("changes since the request do not prevent a rejection; without changes the first approval succeeds", async () => {
     const [unchangedPayment, changedPayment] = [await makePaidPayment(), await makePaidPayment()];
     expect((await approveRequest(await requestRefund(unchangedPayment))).status).toBe(200);
     const approvalId = await requestRefund(changedPayment);
@@ -218,7 +218,7 @@ describe("changes since the request", () => {
   });
 });
 
-it("a payout is neither listed nor counted for the admins who created it or removed rows from it", async () => {
+it("a payout approval is neither listed nor counted for the admins who created the batch or removed rows from it", async () => {
   const [maker, rowRemover, approver] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
   const programme = await makeProgramme(app, maker, {});
   for (let n = 0; n < 3; n++) await makeApplication(app, programme, { state: "approved" });

@@ -12,8 +12,7 @@ import { approvalRow } from "./list";
 import { recordStateChange } from "./record-state-change";
 
 /**
- * Withdraws the caller's own request. The caller of this function must have taken the locks of its kind
- * (`ApprovalHandler.lock`).
+ * Withdraws the caller's own request. The caller of this function must have taken the locks of its kind (`ApprovalHandler.lock`).
  * @throws 404; 403 for another admin's request; 409 if it is decided or has expired
  */
 export async function cancelApproval({ tx, admin, audit }: WriteContext, approvalId: string) {
@@ -51,7 +50,7 @@ export async function refuseUnlessWaiting(tx: Transaction, approval: Approval) {
   );
 }
 
-/** Closes a waiting request. */
+/** Stores the final state of a waiting request. */
 async function closeApproval(tx: Transaction, id: string, values: Pick<Approval, "state"> & Partial<Approval>) {
   return saveVersion(tx, approvals, id, { ...values, decidedAt: new Date() });
 }

@@ -20,7 +20,7 @@ import {
   recordOfRequest,
   refuseUnlessWaiting,
 } from "./close-approval";
-import { HANDLERS } from "./handlers-by-kind";
+import { APPROVAL_HANDLERS } from "./handlers-by-kind";
 import { decidingRightsOf, refuseFourEyesConflict } from "./independence";
 import { approvalRow } from "./list";
 import { lostRightOf } from "./lost-right";
@@ -54,7 +54,7 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   if (lostRight) throw await withdrawnRefusal(tx, approval.id, lostRight);
   // Looks for changes before the effect, but throws after it: if the effect is impossible, its error is more specific.
   const recheck = isApproved ? await refuseUnseenChanges(tx, approval, { id: admin.id, rights }) : null;
-  const approvalEffect = isApproved && (await HANDLERS[approval.kind].approve(tx, approval, admin.id));
+  const approvalEffect = isApproved && (await APPROVAL_HANDLERS[approval.kind].approve(tx, approval, admin.id));
   if (recheck?.refusal) throw recheck.refusal;
   const decided = await decideIfIndependent(tx, approval, { ...input, adminId: admin.id });
   const effect = approvalEffect || (await recordStateChange(tx, approval));
@@ -99,7 +99,7 @@ async function lockApproval(tx: Transaction, approvalId: string): Promise<Approv
 /** Takes the locks of the request's kind first, in the same order as every change of its record. */
 async function takeLocksOfKind(tx: Transaction, approvalId: string): Promise<void> {
   const { kind, recordId } = await approvalKindOf(tx, approvalId);
-  await HANDLERS[kind].lock?.(tx, recordId);
+  await APPROVAL_HANDLERS[kind].lock?.(tx, recordId);
 }
 
 async function approvalKindOf(tx: Transaction, approvalId: string) {

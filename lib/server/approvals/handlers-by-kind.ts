@@ -18,8 +18,8 @@ import { approveDispute } from "@/lib/server/transaction/approve-dispute";
 import { approveRefund } from "@/lib/server/transaction/approve-refund";
 import type { ApprovalHandler } from "./approval-handler";
 
-/** One entry per kind; a new kind needs a line here and in lib/contract/approvals.values.ts. */
-export const HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
+/** Effect of an approval, by kind of request. A new kind needs a line here and in lib/contract/approvals.values.ts. */
+export const APPROVAL_HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
   "rp.createAdmin": approveRoles,
   "rp.assignRoles": approveRoles,
   "rp.updateRole": approveRole,

@@ -31,7 +31,7 @@ const decidableRequests: WorkSource = {
     ),
 };
 
-/** Approvals on Home. They belong to no module. */
+/** Work and changes that Home shows for approvals, which belong to no module. */
 export const approvalHome: Pick<HomeModule, "work" | "changes"> = {
   work: [decidableRequests],
   changes: [

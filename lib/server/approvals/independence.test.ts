@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe.each(APPROVAL_KINDS)("a request of the kind %s", (kind) => {
+describe.each(APPROVAL_KINDS)("request of the kind %s", (kind) => {
   const { feature } = APPROVAL_RULES[kind];
   const rights = rightsOf({ [feature]: ["read", "create", "update", "approve"] });
 
@@ -54,7 +54,7 @@ describe.each(APPROVAL_KINDS)("a request of the kind %s", (kind) => {
   }
 
   it.each(["invited", "let_in", "granted"] as const)(
-    "can't be decided by an admin whom its requester brought in (%s), until a third admin has confirmed that admin",
+    "an approval request can't be decided by an admin whom its requester brought in (%s), until a third admin has confirmed that admin",
     async (reason) => {
       const {
         maker,
@@ -83,7 +83,7 @@ describe.each(APPROVAL_KINDS)("a request of the kind %s", (kind) => {
     },
   );
 
-  it("requires a recent proof of identity for an approval that moves money or gives rights, but not for a rejection", async () => {
+  it("approving needs a recent proof of identity if it moves money or gives rights; rejecting does not", async () => {
     const { approvalId } = await makeRequest();
     const decider = await makeAdmin(app, { rights, isProved: false });
     const decide = async (decision: string) => {
@@ -95,7 +95,7 @@ describe.each(APPROVAL_KINDS)("a request of the kind %s", (kind) => {
     expect(await decide("rejected")).not.toBe("PROOF_NEEDED");
   });
 
-  it("is named after the call that creates it, which requires a right of the requester", () => {
+  it("an approval request is named after the call that creates it, which requires a right of the requester", () => {
     expect(policyOfKind(kind)).toMatchObject({
       feature,
       flag: expect.stringMatching(/^(create|update|delete|approve|export)$/),

@@ -17,8 +17,7 @@ export function decidingRightsOf({ kind, furtherRights }: Pick<Approval, "kind" 
 }
 
 /**
- * Returns SQL for the reason why an admin may not decide a request of `maker`; null if they may (docs/rules.md, Four
- * eyes).
+ * Returns SQL for the reason why an admin may not decide a request of `maker`; null if they may (docs/rules.md, Four eyes).
  * @param deciding the rights that the decision needs, as a JSON array
  */
 export const fourEyesConflictSql = (maker: string | SQL, decider: string | SQL, deciding: readonly Right[] | SQL) =>
@@ -40,7 +39,7 @@ export async function findFourEyesConflict(
 }
 
 /** Evaluates `fourEyesConflictSql` for many admins in one query. @returns the reason of each who may not decide */
-export async function dependencesOf(
+export async function findFourEyesConflicts(
   db: Queryable,
   maker: string,
   deciders: readonly string[],

@@ -12,10 +12,10 @@ import { disputePreview, refundPreview } from "@/lib/server/transaction/approval
 import type { ApprovalPreview } from "./approval-preview";
 
 /**
- * One entry per kind; a new kind needs a line here and in ./handlers-by-kind.ts. Separate from the handlers, because
- * calls that create requests import the previews.
+ * Preview of an approval's effect, by kind of request. A new kind needs a line here and in ./handlers-by-kind.ts. Separate from the
+ * handlers, because calls that create requests import the previews.
  */
-export const PREVIEWS: Record<ApprovalKind, ApprovalPreview> = {
+export const APPROVAL_PREVIEWS: Record<ApprovalKind, ApprovalPreview> = {
   "rp.createAdmin": rolesPreview,
   "rp.assignRoles": rolesPreview,
   "rp.updateRole": rolePreview,
@@ -25,7 +25,7 @@ export const PREVIEWS: Record<ApprovalKind, ApprovalPreview> = {
   "kyc.revoke": revocationPreview,
   "transaction.refund": refundPreview,
   "transaction.dispute": disputePreview,
-  // No preview: moves no money, and the audience is counted again at the approval.
+  // No preview: sending a notification moves no money, and the audience is counted again at the approval.
   "appConfig.sendBroadcast": {},
   "event.cancel": cancellationPreview,
   "event.refundTicket": ticketRefundPreview,

@@ -9,15 +9,15 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { approvalDetailsOf, changedDetails } from "./approval-facts";
 import { balanceEffectsOf } from "./balance-effects";
 import { approvalRow } from "./list";
-import { PREVIEWS } from "./previews-by-kind";
+import { APPROVAL_PREVIEWS } from "./previews-by-kind";
 
 type Viewer = Pick<SignedInAdmin, "id" | "rights">;
 
 const NO_PREVIEW = { effects: [], warnings: [], changes: [] };
 
 /**
- * Returns a request. If pending, adds its effect on accounts (as far as the reader may see balances) and the changes
- * since the request.
+ * Returns a request for its page. A pending one includes its effect on accounts (as far as the reader may see balances) and the
+ * changes since the request.
  * @throws 404, also if the reader may not see it
  */
 export async function approvalSingle(db: Queryable, approvalId: string, { rights }: Viewer): Promise<ApprovalSingle> {
@@ -25,7 +25,7 @@ export async function approvalSingle(db: Queryable, approvalId: string, { rights
   if (!approval || !maySeeApproval(approval.kind, rights)) throw refuse.notFound("request");
   const row = await approvalRow(db, approval.id);
   if (row.state !== "waiting") return { ...row, ...NO_PREVIEW };
-  const moves = await PREVIEWS[approval.kind].moves?.(db, approval);
+  const moves = await APPROVAL_PREVIEWS[approval.kind].moves?.(db, approval);
   const { effects, warnings } = moves
     ? await balanceEffectsOf(db, moves, { kind: approval.kind, rights })
     : { effects: [], warnings: [] };

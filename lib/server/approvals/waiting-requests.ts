@@ -10,7 +10,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 import type { Approval } from "./approval-handler";
-import { decidingRightsOf, dependencesOf, FOUR_EYES_CONFLICT_TEXTS } from "./independence";
+import { decidingRightsOf, FOUR_EYES_CONFLICT_TEXTS, findFourEyesConflicts } from "./independence";
 
 /** SQL condition: the request is undecided and has not expired. */
 export const isWaitingRequest = () => and(eq(approvals.state, "waiting"), gt(approvals.expiresAt, sql`now()`));
@@ -69,7 +69,7 @@ export async function decidersOf(
   const approvers: PendingApproval["approvers"] = [];
   const kept_out: PendingApproval["kept_out"] = [];
   const holderIds = rightHolders.map(({ id }) => id);
-  const dependences = await dependencesOf(db, request.requestedBy, holderIds, rights);
+  const dependences = await findFourEyesConflicts(db, request.requestedBy, holderIds, rights);
   for (const holder of rightHolders) {
     const dependence = dependences.get(holder.id);
     if (dependence) kept_out.push({ ...holder, reason: FOUR_EYES_CONFLICT_TEXTS[dependence] });

@@ -28,7 +28,7 @@ export const completeEndOf = ([first]: readonly PositionRange[]): number => (fir
 
 /**
  * Reads which positions of the chain have their rows in archives.
- * @returns none if no audit row names the positions: then the record was added in the database
+ * @returns none if no audit row contains the positions: then the record was added in the database
  */
 export async function readArchivedPositions(db: Queryable): Promise<PositionRange[]> {
   const [newest] = await db

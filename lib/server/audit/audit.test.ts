@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe("the audit trail", () => {
-  it("is one chain, even with concurrent writes: each seal contains the hash of the previous one", async () => {
+describe("audit trail", () => {
+  it("the audit trail is one chain, even with concurrent writes: each seal contains the hash of the previous one", async () => {
     const officer = await makeAdmin(app);
     const requests = await Promise.all(Array.from({ length: 20 }, () => makeKyc(app)));
     await Promise.all(
@@ -41,7 +41,7 @@ describe("the audit trail", () => {
     expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 20, bad: null });
   });
 
-  it("writes one row per scan of a batch, and counts each in the admin's activity", async () => {
+  it("the audit trail writes one row per scan of a batch, and counts each in the admin's activity", async () => {
     const officer = await makeAdmin(app);
     const eventFixture = await makeEvent(app);
     const tickets = await makeTickets(app, eventFixture, { count: 5 });
@@ -56,7 +56,7 @@ describe("the audit trail", () => {
   });
 
   it.each(["update audit_trails set action = 'x'", "delete from audit_trails", "truncate audit_trails"])(
-    "rejects %s",
+    "the audit trail rejects %s",
     async (statement) => {
       await expect(app.db.execute(sql.raw(statement))).rejects.toThrow();
       expect(await app.audit()).not.toHaveLength(0);

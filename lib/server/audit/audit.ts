@@ -23,7 +23,7 @@ export type AuditEntry = {
 /** The call whose completed (`done`) rows count as sign-ins. */
 export const SIGN_IN_API = "auth.verifySignIn";
 
-/** Transactions that added audit rows. */
+/** Transactions in which audit rows were added. */
 const writingTransactions = new WeakSet<Transaction>();
 export const hasAuditRows = (tx: Transaction) => writingTransactions.has(tx);
 
@@ -65,9 +65,8 @@ export function toInsertedRow(row: AuditRow) {
 }
 
 /**
- * Returns the row as the database will return it, because its hash must match the stored row. JSON drops undefined and
- * converts dates. Removes NUL and half surrogate pairs, which Postgres can't store. Truncates texts to the row's
- * limits.
+ * Returns the row as the database will return it, because its hash must match the stored row. JSON drops undefined and converts
+ * dates. Removes NUL and half surrogate pairs, which Postgres can't store. Truncates texts to the row's limits.
  */
 export function toStorableRow({ at, ...row }: AuditRow): AuditRow {
   const text = canonicalJson(cutToLimits(row)).replace(/\\(u0000|ud[89a-f]..|.)/g, (code) =>

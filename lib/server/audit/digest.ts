@@ -27,7 +27,7 @@ const personalDigestOf = (salt: string, row: AuditRow) =>
     .update(canonicalJson(personalPart(row)))
     .digest("hex");
 
-/** Returns the columns that commit a new row to its personal part, whose digest stays when it is erased. */
+/** Returns a new salt, and the digest of the row's personal columns. The digest remains when these columns are erased. */
 export function commitmentOf(row: AuditRow): Pick<StoredAuditRow, "byCitizen" | "salt" | "personalDigest"> {
   const salt = randomBytes(16).toString("hex");
   return { byCitizen: row.byCitizen ?? false, salt, personalDigest: personalDigestOf(salt, row) };
@@ -37,18 +37,18 @@ export function commitmentOf(row: AuditRow): Pick<StoredAuditRow, "byCitizen" | 
 export const isPersonalPartEmpty = (row: StoredAuditRow) =>
   Object.values(personalPart(row)).every((value) => value === null);
 
-/** Returns whether the personal columns are those that were written, or were erased together with the salt. */
+/** Compares the personal columns with their digest. `erased`: the columns and the salt are empty. */
 export function personalStateOf(row: StoredAuditRow): "kept" | "erased" | "changed" {
   if (row.salt === null) return isPersonalPartEmpty(row) ? "erased" : "changed";
   return personalDigestOf(row.salt, row) === row.personalDigest ? "kept" : "changed";
 }
 
 type UnsealedColumn = "salt" | "hash" | "previousHash";
-/** Columns that a seal's hash covers: of a row with a personal digest, this digest instead of the personal columns. */
+/** Columns that a seal's hash covers. In a row with a personal digest, the digest replaces the personal columns. */
 export type SealedColumns = Omit<StoredAuditRow, UnsealedColumn> & Partial<Pick<StoredAuditRow, UnsealedColumn>>;
 type Link = { position: number; previousHash: string };
 
-/** Returns the format of a row's seal: rows of instances of an earlier release have no personal digest. */
+/** Returns the format of a row's seal. Rows written by an earlier release have no personal digest. */
 export const sealFormatOf = ({ personalDigest }: Pick<SealedColumns, "personalDigest">) =>
   personalDigest === null ? FULL_FORMAT : ERASABLE_FORMAT;
 

@@ -8,18 +8,17 @@ import { log } from "@/lib/server/base/log";
 import type { Queryable } from "@/lib/server/db/client";
 import { databaseNameOf } from "@/lib/settings/postgres-url";
 
-/** A seal's place in the hash chain. */
+/** Position and hash of a seal in the audit chain. */
 export type ChainHead = { position: number; hash: string };
 
 /**
- * Stores the hashes of the audit chain outside the database too, where an attacker who rewrites the table can't change
- * them. The newest one of each batch is a log line. With a disk, each is also stored as 32 bytes at
- * `(position - 1) * 32` of a file in the data folder. A written slot is never overwritten, so the file also reveals
- * deleted and replaced rows. Instances may share the file or have one each. An empty slot (zeros) proves nothing; the
- * next hash covers all rows before it.
+ * Stores the hashes of the audit chain outside the database too, where an attacker who rewrites the table can't change them. The
+ * newest one of each batch is a log line. With a disk, each is also stored as 32 bytes at `(position - 1) * 32` of a file in the
+ * data folder. A written slot is never overwritten, so the file also reveals deleted and replaced rows. Instances may share the
+ * file or have one each. An empty slot (zeros) proves nothing; the next hash covers all rows before it.
  */
 const SIZE = 32;
-/** Slots that are copied or compared together. */
+/** Number of hashes that are copied or compared per read. */
 const SLOTS_PER_COPY = 32_768;
 
 /** Returns the file's path, specific to this database: another database's hashes would look like falsification. */
@@ -132,7 +131,7 @@ export async function openChainHeadFile() {
   if (!handle) return null;
   const { size } = await handle.stat();
   return {
-    /** Highest position in the file. */
+    /** Highest position of which the file has a hash. */
     last: Math.floor(size / SIZE),
     /** Returns the hashes at positions `first` to `first + count - 1`; undefined for those without one. */
     async read(first: number, count: number): Promise<(string | undefined)[]> {

@@ -21,8 +21,8 @@ const auditRowWith = (values: Partial<AuditRow>): AuditRow => ({ ...systemRow("a
 const appendRow = (values: Partial<AuditRow>) => app.db.transaction((tx) => appendAudit(tx, auditRowWith(values)));
 const newestRow = async () => (await app.audit())[0];
 
-describe("a row of the audit trail", () => {
-  it("keeps values within the limits unchanged, even 500 ids with a group's description", async () => {
+describe("row of the audit trail", () => {
+  it("a row of the audit trail keeps values within the limits unchanged, even 500 ids with a group's description", async () => {
     const after = {
       name: "N".repeat(80),
       description: "ọ".repeat(400),
@@ -33,7 +33,7 @@ describe("a row of the audit trail", () => {
     expect(await newestRow()).toMatchObject(longestValues);
   });
 
-  it("is truncated if it is longer, and states how much is missing", async () => {
+  it("a row of the audit trail is truncated if it is longer, and states how much is missing", async () => {
     await appendRow({ refusal: `${"r".repeat(886_000)}`, before: { text: "ọ".repeat(100_000), by: "Ada" } });
     const row = await newestRow();
     expect(row?.refusal).toMatch(/^r{1950,}… \([\d,]+ more characters\)$/);
@@ -44,7 +44,7 @@ describe("a row of the audit trail", () => {
     expect(Buffer.byteLength(text)).toBeGreaterThan(20_000);
   });
 
-  it("keeps short fields whole beside long ones, and counts omitted fields and list items", async () => {
+  it("a row of the audit trail keeps short fields whole beside long ones, and counts omitted fields and list items", async () => {
     const ids = Array.from({ length: 20_000 }, () => uuid());
     const texts = Object.fromEntries(ids.slice(0, 300).map((id) => [id, "x".repeat(2_000)]));
     await appendRow({ before: texts, after: { reason: "y".repeat(400), rows: ids, text: "z".repeat(90_000) } });
@@ -60,14 +60,14 @@ describe("a row of the audit trail", () => {
     expect(rows.length).toBeGreaterThan(250);
   });
 
-  it("never truncates a text inside a character", () => {
+  it("a row of the audit trail never truncates a text inside a character", () => {
     const cutEmoji = toStorableRow(
       auditRowWith({ refusal: `x${"😀".repeat(2_000)}`, after: { text: `x${"😀".repeat(20_000)}` } }),
     );
     expect(cutEmoji.refusal?.isWellFormed() && String(cutEmoji.after?.text).isWellFormed()).toBe(true);
   });
 
-  it("is accepted by the database and verifiable, for any content", async () => {
+  it("a row of the audit trail is accepted by the database and verifiable, for any content", async () => {
     const repeatedText = (limit: number) =>
       fc
         .tuple(fc.constantFrom("a", '"', "\u0001", "ọ", "漢", "😀", "\ud83d"), fc.nat(limit))
@@ -107,7 +107,7 @@ describe("a row of the audit trail", () => {
       ([column, limit]) => [column, { [column]: "x".repeat(limit + 1) }] as const,
     ),
     ...["before", "after"].map((column) => [column, { [column]: { text: "ọ".repeat(8_100) } }] as const),
-  ])("is rejected by the database if %s exceeds its limit", async (_column, values) => {
+  ])("a row of the audit trail is rejected by the database if %s exceeds its limit", async (_column, values) => {
     const row = { ...auditRowWith(values), id: 900_000, previousHash: "0", hash: "0" };
     const inserted = app.db.insert(auditTrails).values(row);
     await expect(inserted).rejects.toMatchObject({ cause: { code: "23514" } });

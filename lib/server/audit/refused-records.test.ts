@@ -11,11 +11,11 @@ const refusedUsers = (
     refusal: refusal(n),
   }));
 
-it("keeps each refused row with its own name if there are few", () => {
+it("refusalEntries keeps each refused record with its own name if there are few", () => {
   expect(refusalEntries(refusedUsers(MAX_SINGLE_ROWS), testGroup)).toEqual(refusedUsers(MAX_SINGLE_ROWS));
 });
 
-it("counts further refusals by reason, so that 5,000 refusals take 101 rows and few bytes", () => {
+it("refusalEntries counts further refusals by reason, so that 5,000 refusals take 101 audit rows and few bytes", () => {
   const rows = refusalEntries(refusedUsers(5_000), testGroup);
   expect(rows).toHaveLength(MAX_SINGLE_ROWS + 1);
   expect(rows.at(-1)).toEqual({
@@ -31,6 +31,6 @@ it("counts further refusals by reason, so that 5,000 refusals take 101 rows and 
   expect(emojiRows.at(-1)?.refusal).toMatch(/ 4895 × other reasons\.$/);
 });
 
-it("returns no rows without refusals", () => {
+it("refusalEntries returns no rows without refusals", () => {
   expect([refusalEntries([]), countReasons([])]).toEqual([[], ""]);
 });

@@ -8,7 +8,7 @@ import { sealWaitingRows } from "./seal";
 /** Delay in ms between a commit and its seal, so that one batch seals the rows of many writes. */
 const SEAL_DELAY_MS = 50;
 
-/** `next`: the requested seal, until it begins. `running`: the one that began, until it ends. */
+/** `next`: the requested seal that has not begun. `running`: the seal in progress. */
 type SealSchedule = { next: Promise<void> | null; running: Promise<void> | null };
 // Stored on globalThis, because Next.js bundles instrumentation, pages and the API separately.
 const globalState = globalThis as { crossRiverPaySealSchedule?: SealSchedule };
@@ -18,7 +18,7 @@ export function startSealing(): void {
   globalState.crossRiverPaySealSchedule ??= { next: null, running: null };
 }
 
-/** Stops what `startSealing` started. */
+/** Makes this process stop sealing rows after its own commits. */
 export function stopSealing(): void {
   globalState.crossRiverPaySealSchedule = undefined;
 }
@@ -46,7 +46,7 @@ async function sealLater(schedule: SealSchedule): Promise<void> {
   await schedule.running;
 }
 
-/** Never throws: after an error, rows stay in the table of waiting rows, and the timed task tries again. */
+/** Seals waiting rows. Never throws: after an error, the rows keep waiting, and the timed task tries again. */
 async function seal(): Promise<void> {
   try {
     await sealWaitingRows(database().db);

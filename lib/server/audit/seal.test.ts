@@ -45,7 +45,7 @@ const sealedIds = async () =>
   );
 
 describe("sealWaitingRows", () => {
-  it("seals each row once, with several sealers and many writers at the same time", async () => {
+  it("sealWaitingRows seals each row once, with several sealers and many writers at the same time", async () => {
     await Promise.all(
       Array.from({ length: 8 }, async () => {
         for (let n = 0; n < 20; n++) {
@@ -59,14 +59,14 @@ describe("sealWaitingRows", () => {
     expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 160, waiting: 0, bad: null, compared: 160 });
   });
 
-  it("seals more rows than a batch has, and counts them", async () => {
+  it("sealWaitingRows seals more rows than a batch has, and counts them", async () => {
     await app.db.transaction((tx) => appendAudit(tx, row, ...Array.from({ length: 1_199 }, () => row)));
     expect(await sealWaitingRows(app.db)).toBe(1_200);
     expect(await sealWaitingRows(app.db)).toBe(0);
     expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 1_200, bad: null });
   });
 
-  it("seals a row of a transaction that commits later after rows with higher numbers", async () => {
+  it("sealWaitingRows seals a row of a transaction that commits later after rows with higher numbers", async () => {
     await app.db.transaction(async (tx) => {
       await appendAudit(tx, row);
       await append();
@@ -78,7 +78,7 @@ describe("sealWaitingRows", () => {
     expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 2, bad: null });
   });
 
-  it("leaves a gap in the numbers after a rollback, but none in the positions", async () => {
+  it("sealWaitingRows leaves a gap in the numbers after a rollback, but none in the positions", async () => {
     await append();
     await expect(
       app.db.transaction(async (tx) => {
@@ -92,7 +92,7 @@ describe("sealWaitingRows", () => {
     expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 2, bad: null });
   });
 
-  it("adds each row of an admin to their activity once, and not while a transaction is open", async () => {
+  it("sealWaitingRows adds each row of an admin to their activity once, and not while a transaction is open", async () => {
     const { id, name } = await makeAdmin(app);
     const ownRow = { ...row, adminId: id, adminName: name };
     await app.db.transaction(async (tx) => {
@@ -108,7 +108,7 @@ describe("sealWaitingRows", () => {
 });
 
 describe("sealWaitingRows, with wrong numbers that wait", () => {
-  it("drops the number of a row that has a seal, and seals the others", async () => {
+  it("sealWaitingRows drops the number of a row that has a seal, and seals the others", async () => {
     await append();
     await sealWaitingRows(app.db);
     await app.db.insert(auditWaiting).values({ auditId: 1 });
@@ -123,7 +123,7 @@ describe("sealWaitingRows, with wrong numbers that wait", () => {
 });
 
 describe("sealWaitingRows, while the process is stopping", () => {
-  it("ends after one batch, and the next run seals the rest", async () => {
+  it("sealWaitingRows ends after one batch if the process is stopping, and the next run seals the rest", async () => {
     await app.db.transaction((tx) => appendAudit(tx, row, ...Array.from({ length: 599 }, () => row)));
     expect(await runUntil(Date.now(), () => sealWaitingRows(app.db))).toBe(500);
     expect(await sealWaitingRows(app.db)).toBe(100);
@@ -131,7 +131,7 @@ describe("sealWaitingRows, while the process is stopping", () => {
 });
 
 describe("sealIfWaiting", () => {
-  it("seals rows that another process left", async () => {
+  it("sealIfWaiting seals rows that another process left", async () => {
     await append();
     expect(await sealIfWaiting(app.db)).toBe(1);
     expect(await sealIfWaiting(app.db)).toBe(0);
@@ -139,7 +139,7 @@ describe("sealIfWaiting", () => {
 });
 
 describe("readSealLag", () => {
-  it("counts waiting rows and returns the age of the first one", async () => {
+  it("readSealLag counts waiting rows and returns the age of the first one", async () => {
     expect(await readSealLag(app.db)).toEqual({ waiting: 0, seconds: 0 });
     await app.db.transaction((tx) => appendAudit(tx, { ...row, at: new Date(Date.now() - 90_000) }, row));
     const { waiting, seconds } = await readSealLag(app.db);
@@ -160,7 +160,7 @@ describe("sealAfterCommit", () => {
   };
   const countWaiting = () => app.db.$count(auditWaiting);
 
-  it("can be awaited until the seal is written, also after it began", async () => {
+  it("the seal that sealAfterCommit requests can be awaited, also after it began", async () => {
     startSealing();
     expect(pendingSeal()).toBeNull();
     await write();
@@ -178,7 +178,7 @@ describe("sealAfterCommit", () => {
     expect(pendingSeal()).toBeNull();
   });
 
-  it("logs a warning, and rejects nothing, while the database is not ready", async () => {
+  it("sealAfterCommit logs a warning, and rejects nothing, while the database is not ready", async () => {
     startSealing();
     await write();
     setDatabaseFault("The database is shutting down.");
@@ -188,21 +188,21 @@ describe("sealAfterCommit", () => {
     warn.mockRestore();
   });
 
-  it("seals the rows of committed transactions without a further call", async () => {
+  it("sealAfterCommit seals the rows of committed transactions without a further call", async () => {
     startSealing();
     await Promise.all([write(), write(), write()]);
     await expect.poll(countWaiting, { timeout: 5_000 }).toBe(0);
     expect(await sealedIds()).toHaveLength(3);
   });
 
-  it("does nothing in a process that has not started sealing", async () => {
+  it("sealAfterCommit does nothing in a process that has not started sealing", async () => {
     await write();
     expect(await countWaiting()).toBe(1);
   });
 });
 
 describe("rows of an instance of an earlier release", () => {
-  it("get their own number and seal, beside rows of this release, and count once in activities", async () => {
+  it("audit rows of an earlier release get their own number and seal beside new rows, and count once in activities", async () => {
     const { id, name } = await makeAdmin(app);
     const ownRow = { ...row, adminId: id, adminName: name };
     await Promise.all(
@@ -224,14 +224,14 @@ describe("rows of an instance of an earlier release", () => {
     ]);
   });
 
-  it("are stored with empty hashes, because their instance does not know all rows before them", async () => {
+  it("audit rows of an earlier release are stored with empty hashes, because that release does not know all rows before them", async () => {
     await app.db.transaction((tx) => appendAsEarlierRelease(tx, row));
     expect(await app.db.select().from(auditTrails)).toMatchObject([{ id: 1, hash: "", previousHash: "" }]);
   });
 });
 
 describe("hashes that an earlier release stored outside the database", () => {
-  it("are copied up to the last row of that release, and detect that its rows were rewritten", async () => {
+  it("audit hashes stored by an earlier release are copied up to its last row, and detect that its rows were rewritten", async () => {
     await app.db.execute(sql`insert into audit_trails (at, action, outcome, address, device, request_id)
       select now(), 'a.call', 'done', '', '', '' from generate_series(1, 2)`);
     await sealWaitingRows(app.db);

@@ -49,7 +49,7 @@ async function takeLock(tx: Transaction): Promise<boolean> {
   return found.rows[0]?.locked === true;
 }
 
-/** Reads personal columns only of rows without a digest of them. */
+/** SQL: the value of a personal column, or null if the row has a digest of it, because the seal then hashes the digest. */
 const ifUncommitted = <T>(column: SQL | (typeof auditTrails)["before"]) =>
   sql<T>`case when ${auditTrails.personalDigest} is null then ${column} end`;
 const { salt, hash, previousHash, ...allColumns } = getTableColumns(auditTrails);
@@ -61,7 +61,7 @@ const SEALED_COLUMNS = {
   refusal: ifUncommitted<string | null>(sql`${auditTrails.refusal}`),
 };
 
-/** `isFull`: more rows may wait. */
+/** A batch of new seals. `isFull`: more rows may wait. */
 type Batch = { heads: ChainHead[]; isFull: boolean };
 const NO_BATCH: Batch = { heads: [], isFull: false };
 type Seal = ChainHead & { auditId: number; previousHash: string; format: number };
@@ -91,7 +91,7 @@ async function sealBatch(tx: Transaction): Promise<Batch> {
   return { heads: seals, isFull };
 }
 
-/** Removes numbers of rows that have a seal already. Only a change made in the database lets them wait again. */
+/** Removes rows that already have a seal. Only a manual change in the database makes such a row wait again. */
 async function withoutSealed(tx: Transaction, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const found = await tx.select({ id: auditSeals.auditId }).from(auditSeals).where(inArray(auditSeals.auditId, ids));
@@ -107,7 +107,7 @@ function createSeal(auditId: number, row: SealedColumns | undefined, previous: C
     const format = sealFormatOf(row);
     return { ...link, auditId, format, hash: sealHash(format, link, row) };
   }
-  // A seal without a row, so that verification reports it. Dropping the number would hide the deletion.
+  // Seals the missing row too, so that verification reports it. Dropping its number would hide the deletion.
   log.error({ auditId }, "an audit row was deleted before it was sealed");
   return { ...link, auditId, format: ERASABLE_FORMAT, hash: missingRowHash(link, auditId) };
 }

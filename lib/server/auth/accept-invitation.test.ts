@@ -35,7 +35,7 @@ describe("auth.register", () => {
   const registerWith = (body: object) =>
     app.call("POST", "/auth/admin/register", { body: { ...personName, password: PASSWORD, ...body } });
 
-  it("makes the invited admin active, with the invited roles and able to sign in", async () => {
+  it("auth.register makes the invited admin active, with the invited roles and able to sign in", async () => {
     const { id, email, reference } = await createInvitation();
     expect(referenceLink("invitation", reference, email)).toBe(
       `http://localhost:3000/auth/register?reference=${reference}&email=${encodeURIComponent(email)}`,
@@ -59,13 +59,13 @@ describe("auth.register", () => {
     expect(JSON.stringify(audit)).not.toContain(PASSWORD);
   });
 
-  it("works only once, even for concurrent requests", async () => {
+  it("auth.register works only once, even for concurrent requests", async () => {
     const { email, reference } = await createInvitation();
     const answers = await Promise.all(Array.from({ length: 4 }, () => registerWith({ reference, email })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
 
-  it("rejects an invitation after 7 days", async () => {
+  it("auth.register rejects an invitation after 7 days", async () => {
     const { id, email, reference } = await createInvitation();
     const [stored] = await app.db.select().from(adminReferences).where(eq(adminReferences.adminId, id));
     expect((stored?.expiresAt.getTime() ?? 0) - (stored?.createdAt.getTime() ?? 0)).toBeCloseTo(604_800_000, -3);
@@ -75,7 +75,7 @@ describe("auth.register", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "auth.register", outcome: "refused" });
   });
 
-  it("rejects a wrong email, a reset reference, uninvited admins, weak passwords, and fields such as roles", async () => {
+  it("auth.register rejects a wrong email, a reset reference, uninvited admins, weak passwords, and fields such as roles", async () => {
     const { id, email, reference } = await createInvitation();
     const other = await createInvitation();
     const resetReference = await app.db.transaction((tx) =>
@@ -115,7 +115,7 @@ describe("auth.setUp on an empty installation", () => {
     });
   const isEmpty = async () => (await app.call("GET", "/auth/admin/installation")).json.data.empty;
 
-  it("reports whether mails are written to files because SMTP is not configured", async () => {
+  it("auth.setUp reports whether mails are written to files because SMTP is not configured", async () => {
     const isMailUnset = async () => (await app.call("GET", "/auth/admin/installation")).json.data.mail_is_unset;
     expect(await isMailUnset()).toBe(true);
     settings.smtpUrl = "smtp://localhost:2525";
@@ -123,7 +123,7 @@ describe("auth.setUp on an empty installation", () => {
     settings.smtpUrl = undefined;
   });
 
-  it("creates a full administrator with the printed key; a second request gets 409", async () => {
+  it("auth.setUp creates a full administrator with the printed key; a second request gets 409", async () => {
     expect(await isEmpty()).toBe(true);
     const printedTexts: string[] = [];
     const print = (text: string) => void printedTexts.push(text);
@@ -148,7 +148,7 @@ describe("auth.setUp on an empty installation", () => {
     expect(printedTexts).toHaveLength(1);
   });
 
-  it("creates one administrator from concurrent requests with the same key", async () => {
+  it("auth.setUp creates one administrator from concurrent requests with the same key", async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => setUp({ email: `racer${n}@example.com`, password: `${PASSWORD} ${n}` })),
     );
@@ -157,7 +157,7 @@ describe("auth.setUp on an empty installation", () => {
     expect(await app.db.select().from(adminRoles)).toHaveLength(1);
   });
 
-  it("audits a wrong key and throttles guessing", async () => {
+  it("auth.setUp audits a wrong key and throttles guessing", async () => {
     const wrongKey = await setUp({ setup_key: "0000-0000-0000-0000-0000" });
     expect(wrongKey).toMatchObject({ status: 400, json: { fields: { setup_key: expect.any(String) } } });
     expect((await app.audit())[0]).toMatchObject({ action: "auth.setUp", outcome: "refused" });
@@ -166,12 +166,12 @@ describe("auth.setUp on an empty installation", () => {
     expect(await app.db.select().from(admins)).toEqual([]);
   });
 
-  it("rejects a weak password", async () => {
+  it("auth.setUp rejects a weak password", async () => {
     for (const password of ["Password1234!", "first@example.com", "tiny"])
       expect((await setUp({ password })).json.fields).toHaveProperty("password");
   });
 
-  it("adds missing rights to an existing role for full administrators", async () => {
+  it("auth.setUp adds missing rights to an existing role for full administrators", async () => {
     const id = "00000000-0000-7000-8000-000000000001";
     await app.db.insert(roles).values({ id, name: "full Administrator", features: rightsOf({}) });
     expect((await setUp()).status).toBe(200);

@@ -17,9 +17,9 @@ type AttemptLimit = {
 };
 
 const STANDARD_LIMIT: AttemptLimit = { free: 5, first: 2, drain: 300, longest: 300 };
-/** For counters shared by many accounts: throttles trying one password on many accounts. */
+/** Limit of counters shared by many accounts, against trying one password on many accounts. */
 const SHARED_LIMIT: AttemptLimit = { ...STANDARD_LIMIT, free: 30 };
-/** For attempts whose response does not reveal success. */
+/** Limit of attempts whose response does not reveal success. */
 const SILENT_LIMIT: AttemptLimit = { free: 30, first: 2, drain: 60, longest: 60 };
 
 /** Limits of each counter; docs/sign-in.md explains them. */
@@ -34,7 +34,7 @@ const LIMITS = {
   proof: STANDARD_LIMIT,
   forgot: STANDARD_LIMIT,
   "forgot-address": SILENT_LIMIT,
-  // Not part of signing in: mails that an admin sends from System Status to see whether mail works.
+  // Test mails that an admin sends from System Status; not part of signing in.
   "test-mail": { free: 3, first: 60, drain: 60, longest: 300 },
 } satisfies Record<string, AttemptLimit>;
 
@@ -56,10 +56,9 @@ const decayed = (drain: number) =>
   sql`greatest(throttles.failures - extract(epoch from now() - throttles.last_failure_at)::float8 / ${drain}::float8, 0)`;
 
 /**
- * Counts an attempt before its evaluation, in one statement. So parallel attempts can't exceed the limit, and timing
- * reveals nothing. Counts nothing during a wait.
- * Uses its own table, because rate-limit libraries count and block in two steps; one upsert reserves the increasing
- * wait first.
+ * Counts an attempt before its evaluation, in one statement. So parallel attempts can't exceed the limit, and timing reveals
+ * nothing. Counts nothing during a wait. Uses its own table, because rate-limit libraries count and block in two steps; one upsert
+ * reserves the increasing wait first.
  */
 export async function consumeAttempt(db: Queryable, kind: CounterKind, subject: LimitKey): Promise<AttemptResult> {
   const key = counterKeyOf(kind, subject);

@@ -33,7 +33,7 @@ async function readAllTables() {
   return rows.flatMap(({ rows }) => rows.map(({ row }) => String(row))).join("\n");
 }
 
-it("stores and logs no password, code, token, reference or setup key, also after failures", async () => {
+it("the database and the log contain no password, code, token, reference or setup key, also after failures", async () => {
   expect(
     (await post("set-up", { setup_key: setupKey(), email: EMAIL, ...personName, password: FIRST_PASSWORD })).status,
   ).toBe(200);

@@ -6,7 +6,7 @@ import { isStopping } from "@/lib/server/process/stopping";
 
 /** Days after its end or expiry for which a session is kept, so that a client with its token learns why it ended. */
 const KEPT_DAYS = 90;
-/** Sessions per transaction. */
+/** Number of sessions deleted per transaction. */
 const BATCH_SIZE = 1_000;
 
 /**

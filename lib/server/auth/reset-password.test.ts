@@ -45,7 +45,7 @@ it("refuses a new password of the admin's own name, which does not use up the li
 });
 
 describe("auth.forgot", () => {
-  it("mails a link with the configured origin, ignoring the Host header, and stores only a hash", async () => {
+  it("auth.forgot mails a link with the configured origin, ignoring the Host header, and stores only a hash", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const forgedHeaders = { host: "evil.example", "x-forwarded-host": "evil.example", origin: "https://evil.example" };
     const answer = await requestLink(admin.email.toUpperCase(), forgedHeaders);
@@ -63,7 +63,7 @@ describe("auth.forgot", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "auth.forgot", outcome: "done", adminId: admin.id });
   });
 
-  it("returns the same bytes for unknown, suspended and invited emails, and sends them no mail", async () => {
+  it("auth.forgot returns the same bytes for unknown, suspended and invited emails, and sends them no mail", async () => {
     const knownAdmin = await makeAdmin(app, { passwordHash });
     const suspended = await makeAdmin(app, { passwordHash, status: "suspended" });
     const invited = await makeAdmin(app);
@@ -80,7 +80,7 @@ describe("auth.forgot", () => {
     expect(await app.mails()).toEqual([]);
   });
 
-  it("limits known and unknown emails equally, so that no mailbox is flooded", async () => {
+  it("auth.forgot limits known and unknown emails equally, so that no mailbox is flooded", async () => {
     const knownAdmin = await makeAdmin(app, { passwordHash });
     for (const email of [knownAdmin.email, "nobody@example.com"]) {
       const answers = [];
@@ -89,7 +89,7 @@ describe("auth.forgot", () => {
     }
   });
 
-  it("rejects an email that is a list or an object", async () => {
+  it("auth.forgot rejects an email that is a list or an object", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     for (const email of [[admin.email, "evil@example.com"], { $ne: "" }, `${admin.email},evil@example.com`])
       expect((await requestLink(email)).status).toBe(400);
@@ -101,7 +101,7 @@ describe("auth.checkLink", () => {
   const checkReference = async (body: object) =>
     (await app.call("POST", "/auth/admin/check-link", { body: { kind: "reset", ...body } })).json;
 
-  it("returns whether a link can be used without using it up, with the same response for every unusable link", async () => {
+  it("auth.checkLink returns whether a link can be used without using it up, with the same response for every unusable link", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const reference = await referenceFor(admin.email);
     for (let n = 0; n < 2; n++)
@@ -114,7 +114,7 @@ describe("auth.checkLink", () => {
     expect((await checkReference({ reference, email: admin.email })).data).toEqual(unusable);
   });
 
-  it("returns the name on an invitation, and throttles guessing", async () => {
+  it("auth.checkLink returns the name on an invitation, and throttles guessing", async () => {
     const admin = await makeAdmin(app);
     await app.db.update(admins).set({ status: "invited" }).where(eq(admins.id, admin.id));
     const link = await app.db.transaction((tx) =>
@@ -130,7 +130,7 @@ describe("auth.checkLink", () => {
 });
 
 describe("auth.resetPassword", () => {
-  it("sets the password, ends all sessions and unfinished sign-ins immediately, and sends a mail", async () => {
+  it("auth.resetPassword sets the password, ends all sessions and unfinished sign-ins immediately, and sends a mail", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const unfinishedSignIn = (await login(admin.email, OLD_PASSWORD)).json.data.reference;
     const code = await app.mailedCode();
@@ -154,7 +154,7 @@ describe("auth.resetPassword", () => {
     expect(row).toMatchObject({ outcome: "done", adminId: admin.id, recordId: admin.id });
   });
 
-  it("works only once, even for concurrent requests", async () => {
+  it("auth.resetPassword works only once, even for concurrent requests", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const reference = await referenceFor(admin.email);
     await app.db.delete(throttles);
@@ -170,7 +170,7 @@ describe("auth.resetPassword", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "auth.resetPassword", outcome: "refused" });
   });
 
-  it("invalidates all other links of the admin", async () => {
+  it("auth.resetPassword invalidates all other links of the admin", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const first = await referenceFor(admin.email);
     const secondReference = await referenceFor(admin.email);
@@ -180,7 +180,7 @@ describe("auth.resetPassword", () => {
     ).toBe(400);
   });
 
-  it("rejects an expired link, the link of another account or an invitation, a list as email, and a suspended admin", async () => {
+  it("auth.resetPassword rejects an expired link, the link of another account or an invitation, a list as email, and a suspended admin", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const other = await makeAdmin(app, { passwordHash });
     const reference = await referenceFor(admin.email);
@@ -206,7 +206,7 @@ describe("auth.resetPassword", () => {
     expect((await app.call("GET", "/users", { token: admin.token })).status).toBe(200);
   });
 
-  it("rejects a weak password without using the link up, and names the field", async () => {
+  it("auth.resetPassword rejects a weak password without using the link up, and returns the field with the error", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const reference = await referenceFor(admin.email);
     for (const password of ["too short", "Password1234!", `${admin.email} and more`, "y".repeat(129)]) {
@@ -216,7 +216,7 @@ describe("auth.resetPassword", () => {
     expect((await resetPassword({ reference, email: admin.email, password: NEW_PASSWORD })).status).toBe(200);
   });
 
-  it("counts wrong passwords and unusable links together, from any address", async () => {
+  it("auth.resetPassword counts wrong passwords and unusable links together, from any IP address", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     for (let n = 0; n < 3; n++) await login(admin.email, "wrong password here");
     for (let n = 0; n < 2; n++)
@@ -230,7 +230,7 @@ describe("auth.resetPassword", () => {
     expect(blockedReset.json.message).toMatch(/Wait \d+ seconds? and try again/);
   });
 
-  it("rejects a concurrent sign-in with the old password", async () => {
+  it("auth.resetPassword rejects a concurrent sign-in with the old password", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     for (let raceRound = 0; raceRound < 5; raceRound++) {
       await app.db.update(admins).set({ passwordHash }).where(eq(admins.id, admin.id));

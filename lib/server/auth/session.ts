@@ -40,7 +40,7 @@ export async function findSession(
   return row ? toSignedInAdmin(row) : null;
 }
 
-/** Like `findSession`. @throws 401 */
+/** Returns the admin of a session token like `findSession`. @throws 401 if there is none */
 export async function requireSession(...given: Parameters<typeof findSession>): Promise<SignedInAdmin> {
   const admin = await findSession(...given);
   if (!admin) throw await signedOutRefusal(given[0], given[1]);
@@ -60,7 +60,7 @@ async function signedOutRefusal(db: Queryable, token: string | null): Promise<Re
   return refuse.signedOut(SESSION_ENDINGS.find((ending) => ending === endReason));
 }
 
-/** Runs twice in each write, so its text is built once. */
+/** SQL that reads the session of a token. Built once, because each write runs it twice. */
 const SESSION_OF_TOKEN = compileStatement(
   "session_of_token",
   sql`
@@ -96,7 +96,7 @@ const toSignedInAdmin = (row: SessionRow): SignedInAdmin => ({
   rights: mergeRights(row.features ?? []),
 });
 
-/** Updates the session's last use, which may be a minute late. Only logs an error. */
+/** Stores the time of the session's last use in the background. Errors are only logged. */
 function updateLastUse(db: Queryable, sessionId: string) {
   db.execute(sql`update sessions set last_used_at = now() where id = ${sessionId}`).catch((error) =>
     log.warn({ err: error }, "could not note the last use of a session"),

@@ -23,7 +23,7 @@ const openSessionAs = (adminId: string, device: string) =>
   openSession(app.db, adminId, { address: "102.89.1.2", device }, true);
 
 describe("auth.sessions", () => {
-  it("lists the caller's open sessions, the current one first, without tokens", async () => {
+  it("auth.sessions lists the caller's open sessions, the current one first, without tokens", async () => {
     const admin = await makeAdmin(app);
     await makeAdmin(app);
     const phone = await openSessionAs(admin.id, "Phone");
@@ -44,7 +44,7 @@ describe("auth.sessions", () => {
 });
 
 describe("auth.endSession", () => {
-  it("ends one session: its next call gets 401", async () => {
+  it("auth.endSession ends one session: its next call gets 401", async () => {
     const admin = await makeAdmin(app);
     const phone = await openSessionAs(admin.id, "Phone");
     const [, other] = await listSessions(admin.token);
@@ -61,7 +61,7 @@ describe("auth.endSession", () => {
     expect(secondDelete.status).toBe(404);
   });
 
-  it("can end the current session", async () => {
+  it("auth.endSession can end the current session", async () => {
     const admin = await makeAdmin(app);
     const [ownSession] = await listSessions(admin.token);
     expect(
@@ -70,7 +70,7 @@ describe("auth.endSession", () => {
     expect(await isSignedIn(admin.token)).toBe(false);
   });
 
-  it("returns 404 for another admin's session, audits it, and does not end it", async () => {
+  it("auth.endSession returns 404 for another admin's session, audits it, and does not end it", async () => {
     const admin = await makeAdmin(app);
     const other = await makeAdmin(app);
     const [theirSession] = await listSessions(other.token);
@@ -82,7 +82,7 @@ describe("auth.endSession", () => {
 });
 
 describe("auth.endOtherSessions", () => {
-  it("ends all sessions except the current one, returns their number, and keeps those of other admins", async () => {
+  it("auth.endOtherSessions ends all sessions except the current one, returns their number, and keeps those of other admins", async () => {
     const admin = await makeAdmin(app);
     const other = await makeAdmin(app);
     const rest = [await openSessionAs(admin.id, "Phone"), await openSessionAs(admin.id, "Tablet")];
@@ -94,13 +94,13 @@ describe("auth.endOtherSessions", () => {
   });
 });
 
-describe("the 401 for an ended session", () => {
+describe("401 for an ended session", () => {
   const endingOf = async (token?: string) => {
     const { status, json } = await app.call("GET", "/users", { token });
     return [status, json.ended];
   };
 
-  it("contains the reason only for a token that belonged to the session", async () => {
+  it("the 401 for an ended session contains the reason only for a token that belonged to the session", async () => {
     const admin = await makeAdmin(app);
     const [ended, expiredToken, currentToken] = [
       await openSessionAs(admin.id, "A"),
@@ -118,7 +118,7 @@ describe("the 401 for an ended session", () => {
   });
 
   it.each(["suspended", "deleted"] as const)(
-    "contains the reason %s after the admin got that status",
+    "the 401 for an ended session contains the reason %s after the admin got that status",
     async (status) => {
       const admin = await makeAdmin(app);
       await app.db.update(admins).set({ status }).where(eq(admins.id, admin.id));
@@ -126,14 +126,14 @@ describe("the 401 for an ended session", () => {
     },
   );
 
-  it("contains the reason that the password changed", async () => {
+  it("the 401 for an ended session contains the reason that the password changed", async () => {
     const admin = await makeAdmin(app);
     await app.db.transaction((tx) => revokeAllAccess(tx, admin.id));
     expect(await endingOf(admin.token)).toEqual([401, "password"]);
   });
 });
 
-describe("a write in progress", () => {
+describe("write in progress", () => {
   const waitForLocks = (n: number) =>
     vi.waitFor(
       async () => {
@@ -167,7 +167,7 @@ describe("a write in progress", () => {
   ];
 
   it.each(revocations)(
-    "changes nothing if its admin loses access before the commit: %s",
+    "a write in progress changes nothing if its admin loses access before the commit: %s",
     async (_how, status, revoke) => {
       const officer = await makeAdmin(app);
       const lateCall = await app.db.transaction(async (tx) => {
@@ -184,21 +184,24 @@ describe("a write in progress", () => {
     },
   );
 
-  it.each(revocations)("commits before its admin loses access if it was first: %s", async (_how, _status, revoke) => {
-    const officer = await makeAdmin(app);
-    const order: string[] = [];
-    const revocation = await app.db.transaction(async (tx) => {
-      await tx.execute(sql`select share_access_lock(${officer.id}::uuid)`);
-      const waiting = app.db.transaction((other) => revoke(other, officer)).then(() => order.push("revoked"));
-      await waitForLocks(1);
-      order.push("written");
-      return [waiting] as const;
-    });
-    await revocation[0];
-    expect(order).toEqual(["written", "revoked"]);
-  });
+  it.each(revocations)(
+    "a write commits if it began before its admin lost access: %s",
+    async (_how, _status, revoke) => {
+      const officer = await makeAdmin(app);
+      const order: string[] = [];
+      const revocation = await app.db.transaction(async (tx) => {
+        await tx.execute(sql`select share_access_lock(${officer.id}::uuid)`);
+        const waiting = app.db.transaction((other) => revoke(other, officer)).then(() => order.push("revoked"));
+        await waitForLocks(1);
+        order.push("written");
+        return [waiting] as const;
+      });
+      await revocation[0];
+      expect(order).toEqual(["written", "revoked"]);
+    },
+  );
 
-  it("completes if another admin loses access meanwhile", async () => {
+  it("a write in progress completes if another admin loses access before the commit", async () => {
     const [officer, other] = [await makeAdmin(app), await makeAdmin(app)];
     await app.db.transaction(async (tx) => {
       await revokeAllAccess(tx, other.id);
@@ -206,7 +209,7 @@ describe("a write in progress", () => {
     });
   });
 
-  it("does not wait for the audit row of another write", async () => {
+  it("a write in progress does not wait for the audit row of another write", async () => {
     const [officer, other] = [await makeAdmin(app), await makeAdmin(app)];
     await app.db.transaction(async (tx) => {
       await appendAudit(tx, { ...systemRow("a.call", { record: null }), adminId: officer.id, adminName: "Ada" });
@@ -216,13 +219,13 @@ describe("a write in progress", () => {
   });
 });
 
-describe("an unused session", () => {
+describe("unused session", () => {
   const rest = (token: string, hours: number) =>
     app.db.execute(sql`update sessions set last_used_at = now() - make_interval(hours => ${hours}::int)
       where token_hash = ${hashToken(token)}`);
   const endingOf = async (token: string) => (await app.call("GET", "/users", { token })).json.ended;
 
-  it("ends after 8 hours; its 401 has the reason, and it is not listed as open", async () => {
+  it("an unused session ends after 8 hours; its 401 has the reason, and it is not listed as open", async () => {
     const admin = await makeAdmin(app);
     const laptop = await openSessionAs(admin.id, "Laptop");
     await rest(laptop, 7);
@@ -234,7 +237,7 @@ describe("an unused session", () => {
     expect((await listSessions(admin.token)).map(({ device }: { device: string }) => device)).not.toContain("Phone");
   });
 
-  it("stays open by requests of a page in use, but not by those of an idle page", async () => {
+  it("an unused session stays open by requests of a page in use, but not by those of an idle page", async () => {
     const admin = await makeAdmin(app);
     const lastUse = async () =>
       (

@@ -39,7 +39,7 @@ describe("auth.forgot", () => {
   const requestLink = (email: string, address = "10.6.0.1") =>
     app.call("POST", "/auth/admin/forgot", { body: { email }, headers: { "x-forwarded-for": address } });
 
-  it("neither uses nor changes the counters of sign-in", async () => {
+  it("auth.forgot neither uses nor changes the counters of sign-in", async () => {
     const admin = await makeSignInAdmin();
     await guessPassword(admin.email, 8);
     expect((await requestLink(admin.email)).status).toBe(200);
@@ -49,7 +49,7 @@ describe("auth.forgot", () => {
     expect((await login(admin.email, PASSWORD, { address: "10.6.0.1" })).status).toBe(200);
   });
 
-  it("mails a link that works while wrong passwords of others throttle the account", async () => {
+  it("auth.forgot mails a link that works while wrong passwords of others throttle the account", async () => {
     const admin = await makeSignInAdmin();
     await requestLink(admin.email);
     const text = (await app.mails()).at(-1)?.text ?? "";
@@ -61,14 +61,14 @@ describe("auth.forgot", () => {
 });
 
 describe("codes", () => {
-  it("are accepted after a correct fifth password, even if sign-in has been throttled since", async () => {
+  it("sign-in codes are accepted after a correct fifth password, even if sign-in has been throttled since", async () => {
     const admin = await makeSignInAdmin();
     for (let n = 0; n < 4; n++) await login(admin.email, WRONG_PASSWORD);
     const { reference } = (await login(admin.email)).json.data;
     expect((await verify(reference, await app.mailedCode())).status).toBe(200);
   });
 
-  it("must be replaced after five wrong attempts; the new code is mailed immediately, for a new sign-in", async () => {
+  it("sign-in codes must be replaced after five wrong attempts; the new code is mailed immediately, for a new sign-in", async () => {
     const admin = await makeSignInAdmin();
     const { reference } = (await login(admin.email)).json.data;
     const code = await app.mailedCode();
@@ -87,7 +87,7 @@ describe("codes", () => {
     expect((await verify(next.json.data.reference, newestCode)).status).toBe(200);
   });
 
-  it("are limited to five per password, and their wrong attempts count for the password step", async () => {
+  it("sign-in codes are limited to five per password, and their wrong attempts count for the password step", async () => {
     const admin = await makeSignInAdmin();
     let { reference } = (await login(admin.email)).json.data;
     let mailCount = 1;
@@ -101,7 +101,7 @@ describe("codes", () => {
     expect((await login(admin.email, PASSWORD, { address: "10.7.0.9" })).status).toBe(429);
   }, 120_000);
 
-  it("are mailed for at most five sign-ins with the right password that enter no code", async () => {
+  it("sign-in codes are mailed for at most five sign-ins with the right password that enter no code", async () => {
     const admin = await makeSignInAdmin();
     for (let n = 0; n < 5; n++) expect((await login(admin.email)).status).toBe(200);
     expect((await login(admin.email)).status).toBe(429);
@@ -121,7 +121,7 @@ describe("throttled sign-ins", () => {
   const throttleRows = async () =>
     (await app.audit()).filter(({ refusal }) => refusal?.startsWith("Too many tries:")).reverse();
 
-  it("are audited together, under the admin's name or as unknown email, at most one row per five minutes", async () => {
+  it("throttled sign-ins are audited together, under the admin's name or as unknown email, at most one row per five minutes", async () => {
     const admin = await makeSignInAdmin();
     const before = (await throttleRows()).length;
     for (const email of [admin.email, "nobody@example.com", "nobody.else@example.com"]) await lockByGuessing(email);
@@ -149,7 +149,7 @@ describe("throttled sign-ins", () => {
     expect((await throttleRows()).at(-1)?.refusal).toMatch(/: 3 sign-ins were/);
   }, 60_000);
 
-  it("record how often the password was right", async () => {
+  it("throttled sign-ins record how often the password was right", async () => {
     const admin = await makeSignInAdmin();
     await lockByGuessing(admin.email);
     await login(admin.email, PASSWORD, { address: "10.8.0.1" });

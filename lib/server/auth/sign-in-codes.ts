@@ -35,7 +35,7 @@ const PASSWORD_VALID_MS = 3_600_000;
 const RESEND_WAIT_SECONDS = 59;
 
 export const codeExpiry = () => new Date(Date.now() + CODE_LIFE_MINUTES * 60_000);
-/** Returns the subject whose codes are counted: a remembered device has its own counter. */
+/** Returns the subject under which codes are counted: the remembered device, otherwise the account. */
 export const codeSubjectOf = (adminId: string, device: string | null): LimitKey =>
   device ? [adminId, device] : adminId;
 
@@ -121,9 +121,8 @@ async function completeSignIn(context: PublicContext, reference: string, checkPr
 }
 
 /**
- * Mails a new code. In the same sign-in, earlier attempts stay counted, and two mails have a minimum interval. After
- * five wrong codes it starts a new sign-in for the entered password, without a wait. New sign-ins are counted for the
- * account.
+ * Mails a new code. In the same sign-in, earlier attempts stay counted, and two mails have a minimum interval. After five wrong
+ * codes it starts a new sign-in for the entered password, without a wait. New sign-ins are counted for the account.
  * @throws 400 if the password has to be entered again; 429
  */
 export async function sendAnotherCode(context: PublicContext, reference: string) {

@@ -10,9 +10,9 @@ type AttemptCounter = readonly [CounterKind, LimitKey];
 type CountedAttempt = {
   /** Id of the remembered device that sent the request. */
   device: string | null;
-  /** Seconds of wait caused by wrong passwords from elsewhere; 0 if the response may tell whether it was right. */
+  /** Seconds of wait caused by wrong passwords from other devices; 0 if the response may reveal whether the password is right. */
   wait: number;
-  /** Seconds that this email must wait at this IP address or device if this attempt is wrong. */
+  /** Seconds that this email must wait at this IP address or device if the password is wrong. */
   begun: number;
   /** The counters that were increased. They are decreased again if the password is right. */
   counted: AttemptCounter[];

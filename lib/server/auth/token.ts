@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash, randomBytes, randomInt } from "node:crypto";
 
-/** Returns 256 random bits, URL-safe. */
+/** Creates a token of 256 random bits, URL-safe. */
 export const createToken = () => randomBytes(32).toString("base64url");
 
 /** Hashes a token for storage. A single fast hash suffices, because the token has 256 bits of entropy. */

@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 describe("while another client guesses passwords from changing addresses", () => {
-  it("a remembered device signs in without a wait", async () => {
+  it("a remembered device signs in without a wait while another client guesses passwords from changing IP addresses", async () => {
     const admin = await makeSignInAdmin();
     const cookie = await rememberedCookie(admin.email);
     expect((await guessPassword(admin.email, 50)).filter((status) => status === 429).length).toBeGreaterThan(30);
@@ -53,7 +53,7 @@ describe("while another client guesses passwords from changing addresses", () =>
     expect((await verify(rememberedLogin.json.data.reference, await app.mailedCode(), { cookie })).status).toBe(200);
   }, 120_000);
 
-  it("a new device gets 429, and can enter the code that was mailed because the password was right", async () => {
+  it("a new device gets 429 during a guessing attack, and can enter the code that was mailed because the password was right", async () => {
     const admin = await makeSignInAdmin();
     await guessPassword(admin.email, 50);
     await lockByGuessing(admin.email);
@@ -67,7 +67,7 @@ describe("while another client guesses passwords from changing addresses", () =>
     expect(answer).toMatchObject({ status: 200, json: { data: { token: expect.any(String) } } });
   }, 120_000);
 
-  it("right passwords, wrong passwords and unknown emails get the same response by the same statements", async () => {
+  it("during a guessing attack, right passwords, wrong passwords and unknown emails get the same response by the same statements", async () => {
     const admin = await makeSignInAdmin();
     const loginWithStatements = async (email: string, password: string) => {
       await app.db.delete(throttles);
@@ -107,7 +107,7 @@ describe("while another client guesses passwords from changing addresses", () =>
     expect((await app.mails()).map(({ to }) => to)).toEqual([admin.email, admin.email]);
   }, 120_000);
 
-  it("at most five codes are mailed, even if the password is right more often", async () => {
+  it("during a guessing attack, at most five codes are mailed, even if the password is right more often", async () => {
     const admin = await makeSignInAdmin();
     await lockByGuessing(admin.email);
     await app.mails();
@@ -115,7 +115,7 @@ describe("while another client guesses passwords from changing addresses", () =>
     expect(await app.mails()).toHaveLength(5);
   }, 120_000);
 
-  it("an address must wait after five wrong passwords; the first four responses contain no wait", async () => {
+  it("an IP address must wait after five wrong passwords; the first four responses contain no wait", async () => {
     const admin = await makeSignInAdmin();
     for (let n = 0; n < 4; n++)
       expect((await login(admin.email, WRONG_PASSWORD)).json).not.toHaveProperty("retry_after");
@@ -127,8 +127,8 @@ describe("while another client guesses passwords from changing addresses", () =>
   });
 });
 
-describe("a remembered device", () => {
-  it("does not authenticate, works for one admin only, and its cookie is hidden from scripts", async () => {
+describe("remembered device", () => {
+  it("a remembered device does not authenticate, works for one admin only, and its cookie is hidden from scripts", async () => {
     const [admin, other] = [await makeSignInAdmin(), await makeSignInAdmin()];
     const otherAddress = { address: "10.4.0.1" };
     const { reference } = (await login(admin.email, PASSWORD, otherAddress)).json.data;
@@ -145,14 +145,14 @@ describe("a remembered device", () => {
     expect((await login(other.email, PASSWORD, { cookie: forgedCookie, address: "10.4.0.3" })).status).toBe(429);
   });
 
-  it("waits after its own wrong passwords like any other device", async () => {
+  it("a remembered device waits after its own wrong passwords like any other device", async () => {
     const admin = await makeSignInAdmin();
     const cookie = await rememberedCookie(admin.email);
     for (let n = 0; n < 5; n++) await login(admin.email, WRONG_PASSWORD, { cookie, address: `10.4.1.${n}` });
     expect((await login(admin.email, PASSWORD, { cookie, address: "10.4.1.9" })).status).toBe(429);
   });
 
-  it("remembers several people on one computer", async () => {
+  it("remembers several admins on a shared computer", async () => {
     const [first, second] = [await makeSignInAdmin(), await makeSignInAdmin()];
     const cookie = await rememberedCookie(second.email, { cookie: await rememberedCookie(first.email) });
     for (const { email } of [first, second]) {
@@ -164,7 +164,7 @@ describe("a remembered device", () => {
   it.each([
     ["the password has changed", { passwordHash: "other" }],
     ["its admin was suspended", { status: "suspended" as const }],
-  ])("is no longer remembered once %s", async (_, change) => {
+  ])("a remembered device is no longer remembered once %s", async (_, change) => {
     const admin = await makeSignInAdmin();
     const cookie = await rememberedCookie(admin.email);
     await app.db.update(admins).set(change).where(eq(admins.id, admin.id));
@@ -174,10 +174,10 @@ describe("a remembered device", () => {
   });
 });
 
-describe("an IP address that an office shares", () => {
+describe("IP address that an office shares", () => {
   const sharedAddress = { address: "10.5.0.1" };
 
-  it("delays unknown devices by at most 2 s after 30 wrong passwords, and remembered devices not at all", async () => {
+  it("a shared IP address delays unknown devices by at most 2 s after 30 wrong passwords, and remembered devices not at all", async () => {
     const [knownAdmin, newAdmin] = [await makeSignInAdmin(), await makeSignInAdmin()];
     const cookie = await rememberedCookie(knownAdmin.email, sharedAddress);
     for (let n = 0; n < 30; n++) await login(`typo${n}@example.com`, WRONG_PASSWORD, sharedAddress);
@@ -189,7 +189,7 @@ describe("an IP address that an office shares", () => {
     expect((await verify(waitAnswer.json.sign_in.reference, await app.mailedCode(), sharedAddress)).status).toBe(200);
   }, 120_000);
 
-  it("is throttled less as time passes, and right passwords do not count as attempts", async () => {
+  it("a shared IP address is throttled less as time passes, and right passwords do not count as attempts", async () => {
     for (let n = 0; n < 30; n++) await login(`typo${n}@example.com`, WRONG_PASSWORD, sharedAddress);
     const setSecondsAgo = (seconds: number) =>
       app.db
@@ -203,7 +203,7 @@ describe("an IP address that an office shares", () => {
       expect((await login((await makeSignInAdmin()).email, PASSWORD, sharedAddress)).status).toBe(200);
   }, 120_000);
 
-  it("limits how many passwords are checked during a flood", async () => {
+  it("a shared IP address limits how many passwords are checked during a flood", async () => {
     const seen = [];
     for (let n = 0; n < 70; n++) seen.push((await login(`flood${n}@example.com`, WRONG_PASSWORD, sharedAddress)).json);
     expect(seen.at(-1)).not.toHaveProperty("sign_in");

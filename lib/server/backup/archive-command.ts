@@ -25,10 +25,10 @@ runCommand(async () => {
   const givenUrl = migrationDatabaseUrl ?? databaseUrl;
   const embeddedServer = givenUrl ? null : await startEmbeddedPostgres({ dataDir, log: () => {} });
   const url = givenUrl ?? embeddedServer?.url ?? "";
-  // Must be set, because the file with the audit trail's heads is named after the database.
+  // Must be set, because the file with the hashes of the audit trail is named after the database.
   process.env.DATABASE_URL = url;
   const { db, pool } = connect(url, 2, 0);
-  // Its idle connection has the lock until the command ends.
+  // Keeps this connection open, because it has the archive lock until the command ends.
   const client = await connectForLong(url);
   try {
     await assertMigrated(url);
@@ -94,7 +94,7 @@ function readArguments() {
     if (Number.isInteger(keepMonths) && keepMonths >= 1 && values.do === (values.to !== undefined))
       return { verify: values.verify, print: values.print, to: values.to, keepMonths, isReal: values.do };
   } catch {
-    // An unknown argument: the usage is the answer.
+    // Prints the usage for an unknown argument.
   }
   throw new CommandError(USAGE);
 }

@@ -21,7 +21,7 @@ import { checkPart, readPart } from "./parts";
 import { readSignedManifest, writeSignedManifest } from "./signed-manifest";
 
 const MANIFEST_FILE = "archive.json";
-/** Lines of JSON, compressed: each has a seal, its audit row, and the id of the erasure that names the row. */
+/** Part with the archived rows as compressed lines of JSON: the seal, its audit row, and the id of the erasure that names the row. */
 export const ROWS_PART = "rows.jsonl.gz";
 
 const manifestSchema = z.object({
@@ -34,9 +34,9 @@ const manifestSchema = z.object({
   lastAt: z.string(),
   firstPosition: z.number(),
   lastPosition: z.number(),
-  /** Hash of the last seal, from which the chain goes on. */
+  /** Hash of the last seal in the archive, which the next seal in the database contains. */
   lastHash: z.string(),
-  /** MD5 of all rows as the database had them when the file was written. */
+  /** MD5 of all rows, computed by the database when the file was written. */
   contentDigest: z.string(),
   /** Salt of the key in hexadecimal; null if the file is not encrypted. */
   salt: z.string().nullable(),
@@ -62,7 +62,7 @@ export const readArchiveManifest = (folder: string) =>
 /** Yields the lines of an archive, decrypted and decompressed. */
 export async function* readArchiveLines(folder: string, key: Buffer | null): AsyncGenerator<string> {
   const stored = Readable.from(readPart(folder, ROWS_PART, key));
-  // The error of a damaged file destroys the last stream, whose reader gets it.
+  // An error in a damaged file destroys the last stream, so that its reader throws the error.
   const unzipped = pipeline(stored, createGunzip(), () => {});
   yield* createInterface({ input: unzipped, crlfDelay: Number.POSITIVE_INFINITY });
 }

@@ -26,9 +26,9 @@ import { type ArchiveManifest, createArchiveKey, ROWS_PART, verifyArchive, write
 import { CommandError } from "./command-error";
 import { writePart } from "./parts";
 
-/** Rows per query. A row has at most 60 KB. */
+/** Number of rows per query. A row has at most 60 KB. */
 const ROWS_PER_QUERY = 500;
-/** Row numbers whose hashes are combined first, because PostgreSQL limits a text to 1 GB. */
+/** Rows per partial digest. One digest over all rows would exceed PostgreSQL's limit of 1 GB for a text. */
 const IDS_PER_DIGEST = 10_000;
 const LOCK_ATTEMPTS = 20;
 const LOCK_PAUSE_MS = 1_000;
@@ -46,8 +46,8 @@ export type OldPartition = {
 };
 
 /**
- * Lists the partitions of the audit trail with rows that ended before the current month and `keepMonths` months before it, in
- * Lagos, oldest first. The default partition is never one of them.
+ * Lists the partitions of the audit trail whose rows are older than the last `keepMonths` full months in Lagos, oldest first. Never
+ * lists the default partition.
  */
 export const listOldPartitions = (db: Database, keepMonths: number): Promise<OldPartition[]> =>
   withoutTimeouts(db, (tx) => readOldPartitions(tx, keepMonths));
@@ -77,7 +77,7 @@ async function readOldPartitions(tx: Transaction, keepMonths: number): Promise<O
   return found;
 }
 
-/** Runs queries that read a whole partition, without the limits of a connection (db/client.ts). */
+/** Runs queries that read a whole partition, without the timeouts of a connection (db/client.ts). */
 const withoutTimeouts = <T>(db: Database, run: (tx: Transaction) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => {
     await endTimeouts(tx);
@@ -184,7 +184,7 @@ async function dropPartition(tx: Transaction, manifest: ArchiveManifest, folder:
   const part = sql.identifier(manifest.partition);
   await endTimeouts(tx);
   await tx.execute(sql`set local lock_timeout = '1s'`);
-  // Rows of the partition can be erased, until the transaction ends.
+  // Prevents erasures in the partition until the transaction ends.
   await tx.execute(sql`lock table ${part} in share mode`);
   if ((await readDigest(tx, manifest.partition)).digest !== manifest.contentDigest)
     throw new CommandError(
@@ -205,7 +205,7 @@ async function dropPartition(tx: Transaction, manifest: ArchiveManifest, folder:
     [ARCHIVED_POSITIONS_FIELD]: positionsText(positions),
   };
   await appendAudit(tx, systemRow(ARCHIVE_ACTION, { record: null, after }));
-  // Daily totals count the rows of the table.
+  // Subtracts the archived rows from the daily totals, which count the rows of the table.
   await tx.execute(sql`insert into day_totals select t.list, t.facet, t.day, sum(t.rows), 0, 0 from ${part} a,
     trail_totals(lagos_day(a.at), a.action, a.outcome, a.record_type, a.admin_id, -1) t group by 1, 2, 3`);
   await tx.execute(sql`alter table audit_trails detach partition ${part}`);

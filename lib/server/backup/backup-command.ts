@@ -19,11 +19,11 @@ runCommand(async () => {
   const givenUrl = migrationDatabaseUrl ?? databaseUrl;
   const embeddedServer = givenUrl ? null : await startEmbeddedPostgres({ dataDir, log: () => {} });
   const url = givenUrl ?? embeddedServer?.url ?? "";
-  // Must be set, because the file with the audit trail's heads is named after the database.
+  // Must be set, because the file with the hashes of the audit trail is named after the database.
   process.env.DATABASE_URL = url;
   try {
     const { folder, manifest } = await writeBackup({ url, to: resolveFolder(to), isEmbedded: Boolean(embeddedServer) });
-    // Recorded before the output, which fails if nobody reads it.
+    // Records the backup before printing, because printing fails if nobody reads the output.
     const isRecorded = await recordBackup(url, manifest).catch((error: unknown) => {
       throw new CommandError(`The backup ${folder} is complete, but could not be recorded: ${oneLine(error)}`);
     });
@@ -45,7 +45,7 @@ function readArguments(): { to: string } {
     const { to } = parseArgs({ options: { to: { type: "string" } } }).values;
     if (to) return { to };
   } catch {
-    // An unknown argument: the usage is the answer.
+    // Prints the usage for an unknown argument.
   }
   throw new CommandError(USAGE);
 }

@@ -6,14 +6,14 @@ import { env } from "@/lib/env";
 import type { Manifest } from "./manifest";
 import { readPart } from "./parts";
 
-/** Bytes of a head in the file (lib/server/audit/heads.ts). */
+/** Bytes of one audit hash in the file (lib/server/audit/heads.ts). */
 const HEAD_BYTES = 32;
-/** Name of a part with heads, such as `audit-heads.bin`: without the database's name, because a restore may use another one. */
+/** Name of a part with audit hashes, such as `audit-heads.bin`. Omits the database's name, because a restore may use another one. */
 const PART_NAME = /^(audit-\w+)\.bin$/;
 
 const databaseNameOf = (url: string) => new URL(url).pathname.replace(/[^\w-]/g, "") || "postgres";
 
-/** Returns the files in `DATA_DIR` with the heads of this database's audit chain, and the names of their parts. */
+/** Returns the files in `DATA_DIR` with the hashes of this database's audit chain, and the names of their parts in a backup. */
 export function headFilesOf(url: string): { name: string; file: string }[] {
   const { dataDir } = env();
   const ending = `-${databaseNameOf(url)}.bin`;
@@ -26,8 +26,8 @@ export function headFilesOf(url: string): { name: string; file: string }[] {
 export type PlacedHeads = { file: string; isPlaced: boolean; newerCount: number };
 
 /**
- * Writes the heads of the backup to a folder, for a database of this address. Leaves an existing file as it is, because
- * it has the heads of rows that were lost.
+ * Writes the audit hashes of the backup to a folder, for the database at this URL. Keeps an existing file unchanged, because it has
+ * the hashes of rows that were lost.
  */
 export async function placeHeadFiles(
   folder: string,

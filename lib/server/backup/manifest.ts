@@ -4,7 +4,7 @@ import { readSignedManifest, writeSignedManifest } from "./signed-manifest";
 
 const MANIFEST_FILE = "manifest.json";
 export const DATABASE_PART = "database.dump";
-/** Lines of JSON, one for each stored file: see stored-objects.ts. */
+/** Part with one line of JSON for each stored file: see stored-objects.ts. */
 export const FILES_PART = "files.jsonl";
 /** Folder with the bucket's objects, named by their ids. */
 export const OBJECTS_FOLDER = "files";
@@ -15,7 +15,7 @@ export type BackupPart = z.output<typeof part>;
 const manifestSchema = z.object({
   format: z.literal(1),
   id: z.uuid(),
-  /** Moment of the snapshot: everything committed before it is in the backup. */
+  /** Time of the snapshot: the backup contains everything committed before it. */
   at: z.string(),
   productVersion: z.string(),
   newestMigration: z.string(),
@@ -28,7 +28,7 @@ const manifestSchema = z.object({
   objects: z.object({ count: z.number(), bytes: z.number() }),
   /** Ids of files that were already missing in the bucket. */
   missingFiles: z.array(z.string()),
-  /** Rows of each table. */
+  /** Number of rows of each table. */
   rows: z.record(z.string(), z.number()),
   durationMs: z.number(),
 });

@@ -36,7 +36,7 @@ export function readPart(folder: string, name: string, key: Buffer | null): Asyn
   return key ? decryptPart(stored, key, name) : stored;
 }
 
-/** Compares all parts with the manifest before anything is restored. @throws CommandError that names the damaged part */
+/** Compares all parts with the manifest before anything is restored. @throws CommandError with the name of the damaged part */
 export async function checkParts(folder: string, { parts }: Manifest): Promise<void> {
   for (const part of parts) await checkPart(folder, part);
 }

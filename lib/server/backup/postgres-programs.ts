@@ -50,7 +50,7 @@ function connectionOf(url: string) {
   const address = new URL(url);
   const password = decodeURIComponent(address.password);
   address.password = "";
-  // A mode of the package pg that libpq does not know.
+  // libpq does not know `no-verify`, a mode of the npm package pg.
   if (address.searchParams.get("sslmode") === "no-verify") address.searchParams.set("sslmode", "require");
   return {
     args: ["--no-password", `--dbname=${address.href}`],
@@ -66,7 +66,7 @@ export function startProgram({ file }: PostgresProgram, url: string, args: reado
   child.stderr.on("data", (text) => {
     messages = `${messages}${text}`.slice(-4_000);
   });
-  // The program may end before it has read everything; its exit code says why.
+  // The program may end before it has read everything; its exit code then gives the reason.
   child.stdin.on("error", () => {});
   const finished = new Promise<void>((resolve, reject) => {
     child.on("error", reject);
@@ -76,7 +76,7 @@ export function startProgram({ file }: PostgresProgram, url: string, args: reado
       reject(new CommandError(`${path.basename(file)} failed: ${message || `exit code ${code}`}`));
     });
   });
-  // Awaited later; a failure until then must not end the process.
+  // The caller awaits this promise later; without a handler, an earlier failure would end the process.
   finished.catch(() => {});
   return { input: child.stdin, output: child.stdout, finished };
 }

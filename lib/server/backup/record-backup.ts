@@ -45,7 +45,7 @@ export async function recordBackup(url: string, manifest: Manifest): Promise<boo
   }
 }
 
-/** Records in the restored database that this backup was verified. */
+/** Records in the restored database that the backup was verified. */
 export async function recordVerification(db: Database, manifest: Manifest): Promise<void> {
   const verifiedAt = new Date();
   await db
@@ -55,7 +55,7 @@ export async function recordVerification(db: Database, manifest: Manifest): Prom
 }
 
 /**
- * Records in the product's own database that a copy of this backup was verified.
+ * Records in the product's own database that a restored copy of this backup was verified.
  * @returns false if it can't be reached or does not know the backup
  */
 export async function recordDrill(url: string, { id }: Manifest): Promise<boolean> {
@@ -64,7 +64,7 @@ export async function recordDrill(url: string, { id }: Manifest): Promise<boolea
     const updated = await db.execute(sql`update backups set verified_at = now() where id = ${id}`);
     return updated.rowCount === 1;
   } catch {
-    // After a disaster it is gone; then there is nothing to record.
+    // After a disaster the product's database is gone; then there is nothing to record.
     return false;
   } finally {
     await pool.end();

@@ -41,7 +41,7 @@ export async function restoreBackup({ folder, manifest, key, url, log }: Restore
     const running = startProgram(pgRestore, url, [
       ...["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"],
     ]);
-    // If pg_restore ends early, its own message is the reason.
+    // If pg_restore ends early, its own error message is thrown instead of the broken pipe.
     const sent = pipeline(readPart(folder, DATABASE_PART, key), running.input).catch((error: unknown) => error);
     await running.finished;
     const sendingError = await sent;

@@ -38,7 +38,7 @@ runCommand(async () => {
   const client = await connectForLong(url);
   try {
     await placeHeadFiles(folder, { ...common, target: headFolder });
-    // Verifies with the heads of the backup. DATA_DIR may have a file with newer ones, of rows that the backup lacks.
+    // Verifies with the audit hashes of the backup. The file in DATA_DIR may have newer ones, of rows that the backup lacks.
     settings.dataDir = headFolder;
     process.env.DATABASE_URL = url;
     const faults = await verifyRestore({ ...common, db, client, log: printLine });
@@ -81,7 +81,7 @@ function readArguments() {
     if (named && positionals.length === 1 && database && /^postgres(ql)?:\/\//.test(database))
       return { folder: resolveFolder(named), url: database, bucketUrl: bucket, isVerifyOnly: values["verify-only"] };
   } catch {
-    // An unknown argument: the usage is the answer.
+    // Prints the usage for an unknown argument.
   }
   throw new CommandError(USAGE);
 }

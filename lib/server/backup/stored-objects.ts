@@ -15,18 +15,18 @@ export type ListedFile = {
   isInBucket: boolean;
   /** Hash of the content; null if the object was missing in the bucket. */
   sha256: string | null;
-  /** True if the file was deleted while the backup was made, so that its object is missing for a good reason. */
+  /** True if the file was deleted while the backup was made, which explains its missing object. */
   isDeleted?: boolean;
 };
 
 const ROWS_PER_QUERY = 200;
-/** Objects that are copied at the same time. Each is in memory, and has at most some 20 MB. */
+/** Number of objects copied at the same time. Each is in memory, up to about 20 MB. */
 const CONCURRENT_OBJECTS = 4;
 
 export const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
 type CopyOptions = {
-  /** Connection with the snapshot of the dump. */
+  /** Connection whose transaction has the snapshot of the dump. */
   client: Client;
   /** Returns true if the file has a row now, outside the snapshot. */
   isStored: (id: string) => Promise<boolean>;

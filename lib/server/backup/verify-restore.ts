@@ -37,7 +37,7 @@ export async function verifyRestore(options: VerifyOptions): Promise<string[]> {
   const newestMigration = await readNewestMigration(client);
   const migrationFaults = await checkMigrations(url);
   add(`Migrations, up to ${newestMigration}`, migrationFaults);
-  // The verifications of this version need its tables.
+  // The other checks need the tables of this version.
   if (migrationFaults.length) return faults;
   add("Rows of each table", compareRows(manifest, await countRows(client)));
   add("Ledger", await checkLedger(db));
@@ -58,7 +58,7 @@ async function checkMigrations(url: string): Promise<string[]> {
   }
 }
 
-/** A verification of a migrated copy, or of one that records itself, may find more rows. */
+/** More rows are no fault: migrating the copy, or recording its verification, may add some. */
 const compareRows = ({ rows }: Manifest, restoredRows: Record<string, number>) =>
   Object.entries(rows).flatMap(([table, count]) => {
     const restoredCount = restoredRows[table];
@@ -90,7 +90,7 @@ async function checkChain(db: Database): Promise<string[]> {
   }
 }
 
-/** Faults that are listed one by one. More of them have the same cause. */
+/** Maximum number of file faults listed one by one. More of them have the same cause. */
 const MAX_FILE_FAULTS = 1_000;
 
 async function checkFiles({ folder, key, db }: VerifyOptions): Promise<string[]> {

@@ -20,15 +20,15 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 type BackupOptions = {
   url: string;
-  /** Folder that contains backups; each is a folder of its own in it. */
+  /** Folder that contains all backups. Each backup is a subfolder. */
   to: string;
   /** True for the embedded server, whose package has no pg_dump. */
   isEmbedded?: boolean;
 };
 
 /**
- * Writes a backup of one moment: database, objects of the bucket and heads of the audit chain. The folder has its final
- * name only once it is complete; after an error or a signal it is removed.
+ * Writes a backup of one moment: database, objects of the bucket and hashes of the audit chain. The folder gets its final name only
+ * once it is complete; after an error or a signal it is removed.
  * @throws CommandError if a program is missing or fails, and errors of the database, the bucket and the disk
  */
 export async function writeBackup({
@@ -58,7 +58,7 @@ export async function writeBackup({
     const salt = backupKey ? randomBytes(16) : null;
     const key = backupKey && salt ? deriveBackupKey(backupKey, salt) : null;
 
-    // Copied before the snapshot: their rows were committed earlier, so the snapshot contains them all.
+    // Copies the audit hashes before the snapshot. Their rows were committed earlier, so the snapshot contains them all.
     const parts: BackupPart[] = [];
     for (const { name, file } of headFilesOf(url))
       parts.push(await writePart(draft, name, createReadStream(file), key));
@@ -103,7 +103,7 @@ export async function writeBackup({
 /** Connects without the time limits of a request: the snapshot's transaction is idle while pg_dump runs. */
 export async function connectForLong(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true });
-  // A broken connection fails the next query; without a listener it would end the process.
+  // Without a listener, a broken connection would end the process; the next query reports it.
   client.on("error", () => {});
   await client.connect();
   await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");

@@ -14,7 +14,7 @@ it.each([
   ["Mrs Ada Obi", "OBI ADA"],
   ["Chief Dr. Ada Obi", "ADA  OBI"],
   ["Ada", "ADA"],
-])("takes %s and %s for one person", (one, other) => {
+])("areNamesEqual takes %s and %s for one person", (one, other) => {
   expect(areNamesEqual(one, other)).toBe(true);
   expect(areNamesEqual(other, one)).toBe(true);
 });
@@ -29,7 +29,7 @@ it.each([
   ["Ada Ada", "ADA OBI"],
   ["Ada Obi", ""],
   ["…", "ADA OBI"],
-])("does not take %s and %s for one person", (one, other) => {
+])("areNamesEqual does not take %s and %s for one person", (one, other) => {
   expect(areNamesEqual(one, other)).toBe(false);
   expect(areNamesEqual(other, one)).toBe(false);
 });

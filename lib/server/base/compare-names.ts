@@ -6,9 +6,9 @@ const TITLES = new Set(
 );
 
 /**
- * Returns whether two names are those of one person, as far as names tell. Ignores order, case, accents, apostrophes,
- * hyphens and titles. All words of the shorter name have to be in the other; an initial stands for a word, but at least
- * one whole word has to be equal. Two words may be written as one ("Bassey-Duke", "Basseyduke").
+ * Returns true if two names may belong to one person. Ignores order, case, accents, apostrophes, hyphens and titles. All words of
+ * the shorter name have to be in the other; an initial stands for a word, but at least one whole word has to be equal. Two words
+ * may be written as one ("Bassey-Duke", "Basseyduke").
  */
 export function areNamesEqual(one: string, other: string): boolean {
   const [shorter, longer] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.join("").length - b.join("").length);
@@ -22,20 +22,20 @@ const wordsOf = (name: string) => {
   return withoutTitles.length ? withoutTitles : words;
 };
 
-/** True if each word is in the others, once, and at least one of them is a whole word. */
+/** Returns true if each word matches a different one of the others, and at least one matches as a whole word. */
 function fits(words: readonly string[], others: readonly string[]): boolean {
   const left = [...others];
   let wholeWords = 0;
-  // Whole words first, so that an initial does not take the word that another one equals.
+  // Matches whole words first, so that an initial does not take the word that another one equals.
   for (const word of words.toSorted((a, b) => b.length - a.length)) {
     if (takeWhole(word, left)) wholeWords++;
     else if (!takeInitial(word, left)) return false;
   }
-  // A single equal word, such as a first name, is enough only beside initials of the rest.
+  // A single equal word, such as a first name, is enough only if initials stand for the rest.
   return wholeWords > 0 && (words.length > 1 || others.length === 1);
 }
 
-/** Removes a word, or two neighbouring words that are written as one. @returns false if there is none */
+/** Removes from `left` an equal word, or two neighbouring words that `word` joins. @returns false if there is none */
 function takeWhole(word: string, left: string[]): boolean {
   if (word.length < 2) return false;
   const index = left.indexOf(word);
@@ -44,7 +44,7 @@ function takeWhole(word: string, left: string[]): boolean {
   return pair >= 0 && left.splice(pair, 2).length > 0;
 }
 
-/** Removes a word that an initial stands for: one of both has one letter. @returns false if there is none */
+/** Removes from `left` a word with the same initial, if one of the two is only an initial. @returns false if there is none */
 function takeInitial(word: string, left: string[]): boolean {
   const index = left.findIndex((each) => (word.length === 1 || each.length === 1) && each[0] === word[0]);
   return index >= 0 && left.splice(index, 1).length > 0;

@@ -32,10 +32,7 @@ it("treats initials with full stops as one word of a name", () => {
   expect(wordsOfNames("J.K.", "Obi")).toEqual(["jk", "obi"]);
 });
 
-/**
- * Returns true for some 60,000 ideographs, syllables and surrogates, which the test skips because each kind is folded
- * alike.
- */
+/** Returns true for some 60,000 ideographs, syllables and surrogates, which the test skips because each kind is folded alike. */
 const isFoldedAlike = (code: number) =>
   (code >= 0x3400 && code <= 0xdfff && code !== 0xa78b && code !== 0xa78c) || (code >= 0x12000 && code < 0x1f000);
 
@@ -60,7 +57,7 @@ it("folds characters in the database as in JavaScript, alone and between letters
   expect(texts.length - knownCount).toBeLessThan(100);
 });
 
-it("also stores two adjacent words of a name as one, and truncates words to 100 letters", async () => {
+it("search words also contain two adjacent words of a name as one, and are truncated to 100 letters", async () => {
   const longText = "ọ".repeat(3_000);
   const found = await app.db.execute<{ name: string; text: string; none: string; long: number }>(sql`
     select search_words('Ekaette Bassey-Duke', true)::text as name, search_words('Ekaette Bassey-Duke', false)::text as text,

@@ -15,7 +15,7 @@ export const CHARACTER_RANGES = {
   separators: String.raw`\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u02c2-\u02df\u02e5-\u02ff\u037e\u0387\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05c6\u05f3\u05f4\u0600-\u060f\u061b\u061d-\u061f\u066a-\u066d\u06d4\u06dd\u06de\u06e9\u06fd\u06fe\u0964\u0965\u1680\u2000-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\u303d\u30fb\ufd3e\ufd3f\ufe10-\ufe1f\ufe30-\ufe6f\ufffc\ufffd\u{1f000}-\u{1faff}`,
 };
 
-/** Pairs of a letter and its replacement: Latin letters of African and European alphabets become plain ones. */
+/** Latin letters of African and European alphabets, and the plain letters that replace them. */
 const LATIN = {
   from: "ƆɔØøƟɵƐɛƏəƎǝɆɇƝɲȠƞƁɓɃƀƊɗƉɖĐđÐðŁłȽƚⱠⱡıƖɩƗɨɪƘƙĸƳƴɎɏƲʋƱʊɄʉƔɣƓɠƑƒĦħŦŧƬƭƮʈȾƇƈȻȼƤƥⱭɑⱥƷʒƩʃɌɍɈɉ",
   to: "ooooooeeeeeeeennnnbbbbddddddddlllllliiiiiikkkyyyyvvuuuuggggffhhtttttttccccppaaazzssrrjj",
@@ -28,7 +28,7 @@ const NON_LATIN = {
 const DIGITS = { from: "٠۰١۱٢۲٣۳٤۴٥۵٦۶٧۷٨۸٩۹", to: "00112233445566778899" };
 /** Letters and their replacements, one for one, as PostgreSQL's `translate` requires. */
 export const LETTER_MAP = { from: LATIN.from + NON_LATIN.from + DIGITS.from, to: LATIN.to + NON_LATIN.to + DIGITS.to };
-/** Letters that are replaced by two letters. */
+/** Letters that are replaced by two letters each. */
 export const LETTER_PAIRS: readonly (readonly [string, string])[] = [
   ...([
     ["ŋ", "ng"],

@@ -31,8 +31,8 @@ export function toJsonLine(level, text) {
 }
 
 /**
- * Splits what is written to a stream into messages. A chunk of several lines is one message, unless each of its lines is
- * JSON already. Keeps an incomplete line until its end arrives.
+ * Splits the output of a stream into log messages. A chunk of several lines is one message, unless each of its lines is JSON
+ * already. Keeps an incomplete line until its end arrives.
  * @param {(text: string) => void} emit called for each message
  * @param {(line: string) => void} pass called for each line that is JSON already
  */

@@ -6,7 +6,7 @@ import { format } from "node:util";
 import { isMainThread } from "node:worker_threads";
 import { createSplitter, toJsonLine } from "./json-lines.mjs";
 
-/** Levels of pino. */
+/** Log levels of the pino library. */
 const LEVELS = { debug: 20, info: 30, warn: 40, error: 50, fatal: 60, silent: 70 };
 
 function install() {
@@ -34,13 +34,13 @@ function install() {
     error: logAt(LEVELS.error),
     trace: logAt(LEVELS.error),
   });
-  // Written whatever LOG_LEVEL says: the setup key is printed this way.
+  // Ignores LOG_LEVEL for standard output, because the setup key is printed there.
   redirect(process.stdout, (text) => writeLine(LEVELS.info, text));
   redirect(process.stderr, (text) => writeLine(LEVELS.error, text));
   process.removeAllListeners("warning");
   process.on("warning", (warning) => log(LEVELS.warn, [warning]));
   process.on("uncaughtException", (error) => {
-    // Next.js has a listener of its own, which logs the error and goes on.
+    // Leaves the error to the listener of Next.js, which logs it and keeps the process running.
     if (process.listenerCount("uncaughtException") > 1) return;
     log(LEVELS.fatal, [error]);
     process.exit(1);
@@ -59,5 +59,5 @@ function install() {
   }
 }
 
-// Threads that decode pictures and PDFs write through the main thread.
+// Only in the main thread, because threads that decode pictures and PDFs write through it.
 if (isMainThread) install();

@@ -7,8 +7,8 @@ const hmac = ({ key }: Key, text: string) => createHmac("sha256", key).update(te
 const nextLayer = (key: Key, hash: string) => `${key.keyId}:${hmac(key, hash)}`;
 
 /**
- * Hashes a value under the oldest key, and hashes the result under each newer key. So a stored hash can be brought under
- * a new key without knowing the value, and cannot be computed without the newest key.
+ * Hashes a value under the oldest key, and hashes the result under each newer key. So a stored hash can be converted to a new key
+ * without knowing the value, and cannot be computed without the newest key.
  * @param keys oldest first
  * @returns the hash under each key, oldest first: the first as 64 hex digits, the others as `<key id>:<64 hex digits>`
  */
@@ -19,8 +19,8 @@ export function layeredHashes([oldest, ...newer]: readonly Key[], value: string)
   return hashes;
 }
 
-/** Brings a stored hash under the newest key. @throws Error if it was made with none of the keys */
-export function wrapHash(keys: readonly Key[], hash: string): string {
+/** Converts a stored hash to the newest key. @throws Error if it was made with none of the keys */
+export function convertHash(keys: readonly Key[], hash: string): string {
   const [keyId] = hash.split(":");
   const place = hash.includes(":") ? keys.findIndex((key) => key.keyId === keyId) : 0;
   if (place < 0) throw new Error("This hash was made with an unknown key.");

@@ -6,7 +6,7 @@ export type LogContext = {
   requestId?: string;
   /** Id of the page load in whose browser tab the request was sent (docs/monitoring.md). */
   pageId?: string;
-  /** Name of the call as in the audit trail. */
+  /** Name of the API call, as in the audit trail. */
   call?: string;
   adminId?: string;
   sessionId?: string;

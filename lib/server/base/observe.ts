@@ -1,6 +1,6 @@
 import "server-only";
 
-/** What the code reports to the metrics (lib/server/process/metrics.ts). */
+/** Callbacks through which the code reports calls, failures and reads to the metrics (lib/server/process/metrics.ts). */
 export type Observer = {
   /** @param call name as in the audit trail, or `none` for a path without a call */
   call: (call: string, status: number, seconds: number) => void;

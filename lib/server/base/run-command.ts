@@ -4,14 +4,14 @@ import { SettingsError } from "@/lib/settings/setting-faults";
 
 export const printLine = (message: string) => process.stdout.write(`${message}\n`);
 
-/** Returns a path as the operator named it: npm runs the script in the project, INIT_CWD is the caller's folder. */
+/** Returns the absolute path of a file or folder from the command line. npm changes the folder; INIT_CWD is the caller's. */
 export const resolveFolder = (named: string) => path.resolve(process.env.INIT_CWD ?? ".", named);
 
 export const seconds = (since: number) => `${((Date.now() - since) / 1_000).toFixed(1)} s`;
 
 /**
- * Runs a command. Prints an error on standard error, and exits with 1 then. A wrong setting gets the line that a start
- * prints for it.
+ * Runs a command of package.json. After an error, prints it on standard error and exits with 1. A wrong setting gets the same line
+ * as at the server's start.
  * @param run returns false if the command failed and has printed why
  */
 export function runCommand(run: () => Promise<boolean | undefined>): void {
@@ -26,7 +26,7 @@ export function runCommand(run: () => Promise<boolean | undefined>): void {
   );
 }
 
-/** Returns the lines for an error: of a fault in the program with its stack, otherwise its message alone. */
+/** Returns the lines for an error: a bug in the program with its stack, any other error as its message alone. */
 export function describeFailure(error: unknown): string {
   if (error instanceof SettingsError) return error.faults.map((fault) => `${fault}\n`).join("");
   const isFaultOfProgram = [TypeError, ReferenceError, RangeError].some((kind) => error instanceof kind);

@@ -20,9 +20,9 @@ export type LastingPurpose = (typeof LASTING_PURPOSES)[number];
 /** Keys of a replaced APP_SECRET, in base64, by purpose. */
 export type ReplacedKeys = { keyId: string; keys: Partial<Record<LastingPurpose, string>> };
 
-/** What the database says about secrets (secrets/key-state.ts). */
+/** State of the secrets as stored in the database (secrets/key-state.ts). */
 export type KeyState = {
-  /** Key id of the secret that new values are written with. */
+  /** Key id of the secret that encrypts and hashes new values. */
   activeKeyId: string;
   /** True while values may exist under another key than the active one. */
   isRotating: boolean;
@@ -30,20 +30,20 @@ export type KeyState = {
   untaggedUntil: number;
   /** Time in ms at which the active secret replaced another one. */
   activeSince: number;
-  /** By key id of a secret: the keys of the secrets it replaced, oldest first. */
+  /** Keys of replaced secrets, oldest first, by the key id of the secret that replaced them. */
   replacedKeys: ReadonlyMap<string, readonly ReplacedKeys[]>;
 };
 
 // Shared through globalThis, because Next.js bundles instrumentation, pages and the API separately.
 const globalState = globalThis as { crossRiverPayKeyState?: KeyState };
 
-/** Returns the state that was read last; undefined in tests and commands that did not read it. */
+/** Returns the state that was read last; undefined in tests and commands that have not read it. */
 export const keyState = (): KeyState | undefined => globalState.crossRiverPayKeyState;
 export const setKeyState = (state: KeyState | undefined) => {
   globalState.crossRiverPayKeyState = state;
 };
 
-/** Returns the file with the secret of an installation without APP_SECRET. */
+/** Returns the path of the file with the secret of an installation without APP_SECRET. */
 export const secretFile = () => path.join(env().dataDir, "secret");
 
 const secretsByFile = new Map<string, AppSecret>();
@@ -94,7 +94,7 @@ export const configuredSecrets = (): AppSecret[] => [currentSecret(), ...env().p
 export const knownKeyIds = () =>
   [findCurrentSecret(), ...env().previousAppSecrets.map(toAppSecret)].flatMap((secret) => secret?.keyId ?? []);
 
-/** Returns the secret that new values are written with: until `rotate-secret` runs, that is the one before APP_SECRET. */
+/** Returns the secret that encrypts and hashes new values. Until `rotate-secret` runs, that is the one before APP_SECRET. */
 export function activeSecret(): AppSecret {
   const current = currentSecret();
   if (!hasPreviousSecrets()) return current;
@@ -115,7 +115,7 @@ export function toAppSecret(secret: string): AppSecret {
 
 const derivedKeys = new Map<string, Buffer>();
 
-/** Derives a separate key for each purpose. */
+/** Derives the secret's key for one purpose, so that keys of different purposes are unrelated. */
 export function deriveKey({ secret, keyId }: AppSecret, purpose: string): Buffer {
   const name = `${keyId} ${purpose}`;
   let key = derivedKeys.get(name);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decrypt, encrypt, idempotencyHash, keyedHash, reportCode, reportCodeHash } from "./secret";
 
 describe("identity numbers", () => {
-  it("can be decrypted, have a different ciphertext each time, and detect tampering", () => {
+  it("identity numbers can be decrypted, have a different ciphertext each time, and detect tampering", () => {
     const encrypted = encrypt("12345678901");
     expect(decrypt(encrypted)).toBe("12345678901");
     expect(encrypted.equals(encrypt("12345678901"))).toBe(false);
@@ -11,22 +11,22 @@ describe("identity numbers", () => {
     expect(() => decrypt(encrypted)).toThrow();
   });
 
-  it("have a keyed hash that is equal for equal numbers", () => {
+  it("identity numbers have a keyed hash that is equal for equal numbers", () => {
     expect(keyedHash("12345678901")).toBe(keyedHash("12345678901"));
     expect(keyedHash("12345678901")).not.toBe(keyedHash("12345678902"));
   });
 });
 
-describe("the code of an anonymous report", () => {
+describe("code of an anonymous report", () => {
   const code = reportCode("01900000-0000-7000-8000-000000000001");
 
-  it("is derived from the report's id, in four groups of unambiguous characters", () => {
+  it("the code of an anonymous report is derived from the report's id, in four groups of unambiguous characters", () => {
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/);
     expect(reportCode("01900000-0000-7000-8000-000000000001")).toBe(code);
     expect(reportCode("01900000-0000-7000-8000-000000000002")).not.toBe(code);
   });
 
-  it("has the same hash in every typed notation, and the hash does not contain it", () => {
+  it("the code of an anonymous report has the same hash in every typed notation, and the hash does not contain it", () => {
     expect(reportCodeHash(code.toLowerCase().replaceAll("-", " "))).toBe(reportCodeHash(code));
     expect(reportCodeHash("OIL0-1111-2222-3333")).toBe(reportCodeHash("0110-1111-2222-3333"));
     expect(reportCodeHash(code)).toMatch(/^[0-9a-f]{64}$/);

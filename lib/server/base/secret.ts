@@ -1,6 +1,6 @@
 import "server-only";
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
-import { layeredHashes, wrapHash } from "./layered-hash";
+import { convertHash, layeredHashes } from "./layered-hash";
 import {
   type AppSecret,
   activeSecret,
@@ -46,7 +46,7 @@ export function decrypt(encrypted: Buffer, purpose: EncryptionPurpose = "identit
     const plaintext = secret && tryDecrypt(encrypted.subarray(TAG_BYTES), { tag, key: deriveKey(secret, purpose) });
     if (plaintext !== undefined && plaintext !== null) return plaintext;
   }
-  // Without a key id. The authentication tag tells whether the key is right, and the oldest secret is the likeliest.
+  // The ciphertext has no key id. The authentication tag tells whether a key is right; the oldest secret is the likeliest.
   for (const secret of secrets.toReversed()) {
     const plaintext = tryDecrypt(encrypted, { tag: Buffer.alloc(0), key: deriveKey(secret, purpose) });
     if (plaintext !== null) return plaintext;
@@ -77,7 +77,7 @@ export const identityHashes = (value: string, secret = activeSecret()) =>
 
 /** Returns the hash under this secret of the value whose older hash is given. */
 export const rotatedIdentityHash = (hash: string, secret: AppSecret) =>
-  wrapHash(keysOfPurpose(secret, "identity-number-hash"), hash);
+  convertHash(keysOfPurpose(secret, "identity-number-hash"), hash);
 
 const newest = (hashes: readonly string[]) => hashes.at(-1) ?? "";
 
@@ -93,7 +93,7 @@ function signatures(
   );
 }
 
-/** Returns the first element, with which to sign. All of them are accepted. */
+/** Returns the first element, which is the one to sign with; callers accept all of them. */
 const first = <T>(all: readonly T[]): T => {
   const [one] = all;
   if (one === undefined) throw new Error("There is always a secret.");
@@ -127,7 +127,7 @@ const inGroupsOfFour = (bytes: Buffer, length: number) =>
  */
 export const reportCode = (reportId: string, secret = activeSecret()) => newest(reportCodes(reportId, secret));
 
-/** Returns the code that a report has, depending on the secret that was active when it was filed, oldest first. */
+/** Returns the possible codes of a report, oldest secret first: the code depends on the secret that was active at the filing. */
 export const reportCodes = (reportId: string, secret = activeSecret()) =>
   keysOfPurpose(secret, "report-code").map(({ key }) =>
     inGroupsOfFour(createHmac("sha256", key).update(reportId).digest(), 16),
@@ -140,7 +140,7 @@ export const reportCodeHash = (code: string, secret = activeSecret()) => newest(
 export const reportCodeHashes = (code: string, secret = newestSecret()) =>
   layeredHashes(keysOfPurpose(secret, "report-code-hash"), normaliseCode(code));
 
-/** The current secret also knows the keys of all secrets before it. */
+/** Returns APP_SECRET, which also knows the keys of all secrets before it. */
 const newestSecret = () => first(configuredSecrets());
 
 /** Normalises a typed code: upper case, no separators, I and L as 1, O as 0. */
@@ -170,8 +170,8 @@ export const deviceSignatures = (text: string) =>
   signatures(text, { purpose: "remembered-device" }).map((bytes) => bytes.toString("base64url"));
 
 /**
- * Returns the valid codes that authenticate how far the audit trail was verified, so that the mark can't be moved with
- * the database's password. The first one is for a new mark.
+ * Returns the valid MACs of the mark that stores how far the audit trail was verified, so that the database's password is not
+ * enough to move the mark. The first one is for a new mark.
  */
 export const verifiedMarkMacs = (mark: string) =>
   signatures(mark, { purpose: "audit-verified-mark" }).map((bytes) => bytes.toString("hex"));

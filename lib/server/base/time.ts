@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 
-/** Start of a Lagos day, which is 23:00 UTC of the previous day all year. */
+/** UTC offset of Lagos all year: a Lagos day starts at 23:00 UTC of the previous day. */
 const LAGOS_OFFSET = "+01:00";
 const DAY_MS = 86_400_000;
 

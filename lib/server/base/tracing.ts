@@ -1,13 +1,13 @@
 import "server-only";
 
-/** What the code reports as spans (lib/server/process/open-telemetry.ts). */
+/** Callbacks through which the code reports spans (lib/server/process/open-telemetry.ts). */
 export type Tracing = {
   /** Runs a call in a span, which continues the trace of its `traceparent` header. */
   call: (
     call: { name: string; requestId: string; headers: Headers },
     run: () => Promise<Response>,
   ) => Promise<Response>;
-  /** Runs a statement in a span. Outside of a call it has none: timed tasks would cause many traces. */
+  /** Runs an SQL statement in a span. Outside of a call there is no span, because timed tasks would cause many traces. */
   query: <T>(text: string, run: () => T) => T;
 };
 

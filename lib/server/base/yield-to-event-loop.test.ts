@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createEventLoopYielder } from "./yield-to-event-loop";
 
-it("lets a timer run while a loop of 100 ms is busy", async () => {
+it("a loop of 100 ms that awaits the yielder lets a timer run", async () => {
   let ran = 0;
   const timer = setInterval(() => ran++, 1);
   const yieldIfDue = createEventLoopYielder();
@@ -11,6 +11,6 @@ it("lets a timer run while a loop of 100 ms is busy", async () => {
   expect(ran).toBeGreaterThan(0);
 });
 
-it("does not yield in a loop that ends within 20 ms", () => {
+it("the yielder does not yield in a loop that ends within 20 ms", () => {
   expect(createEventLoopYielder()()).toBeUndefined();
 });

@@ -29,7 +29,7 @@ import {
  * @throws 409 if a corrected detail has changed since the request, or the correction is not possible any more
  */
 export const approveCorrection: ApprovalHandler = {
-  // Flags are locked before rows, as in a submission.
+  // Locks flags before rows, like a submission, to prevent deadlocks.
   lock: (tx) => lockFlags(tx),
   async approve(tx, approval) {
     const { from, to } = correctionPayload.parse(approval.payload);
@@ -55,7 +55,7 @@ const TEXT =
 async function notifyOfCorrection(tx: Transaction, before: UserRecord, after: UserRecord): Promise<void> {
   const news = { subject: TITLE, text: TEXT, title: TITLE, body: TEXT, data: { category: "account" } };
   await notifyCitizen(tx, after.id, news);
-  // Also to the previous address, so that its owner notices a correction that nobody asked for.
+  // Also notifies the previous address, so that its owner notices a correction that they did not request.
   const { firstName, email } = before;
   if (email && email !== after.email)
     await queueMail(tx, citizenMail({ firstName, email }, { subject: TITLE, text: TEXT }));

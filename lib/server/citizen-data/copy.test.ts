@@ -34,7 +34,7 @@ const open = (link: string, token = officer.token) => app.call("GET", `/exports/
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** Requests and approves a copy. */
+/** Requests a copy of a citizen's data and approves the request. */
 async function prepareCopy(userId: string) {
   const { json } = await request(userId);
   return approve(json.data.copy.approvalId);

@@ -6,7 +6,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { approvedNameThatDiffers } from "@/lib/server/kyc/approved-name";
 import type { UserRecord } from "@/lib/server/user/status";
 
-/** Values of the corrected fields only. */
+/** Schema of the values of corrected fields. */
 const fieldValues = z.partialRecord(z.enum(CORRECTED_FIELDS), z.string().nullable());
 export type FieldValues = z.output<typeof fieldValues>;
 
@@ -61,7 +61,7 @@ export function describeCorrection(from: FieldValues, to: FieldValues): string {
   return `Correct ${parts.join(", ")}`;
 }
 
-/** Returns the readable names of fields whose stored value is no longer the one that the requester saw. */
+/** Returns the readable names of fields whose stored value has changed since the requester saw it. */
 export const changedFields = (user: UserRecord, from: FieldValues) =>
   fieldsOf(from)
     .filter((field) => (user[COLUMNS[field]] ?? null) !== (from[field] ?? null))

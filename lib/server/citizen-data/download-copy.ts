@@ -32,7 +32,7 @@ export async function downloadDataCopy(
     .for("update");
   if (!copy) throw refuse.conflict(NO_COPY_MESSAGE);
   if (copy.exportId) {
-    // A server that ends during a download leaves the state "running".
+    // A server that stops during a download leaves the state "running".
     const isOpen = or(
       and(eq(exports.state, "running"), gt(lastProgress, new Date(Date.now() - STALLED_MS))),
       and(eq(exports.state, "waiting"), gt(exports.expiresAt, new Date())),
@@ -42,7 +42,7 @@ export async function downloadDataCopy(
       .from(exports)
       .where(and(eq(exports.id, copy.exportId), isOpen));
     if (open) throw refuse.conflict("A download of this copy is running. Wait until it has ended.");
-    // Stops a download that has only stalled: it ends with its next progress.
+    // Ends a download that has only stalled: its next progress update finds this state.
     await tx.update(exports).set({ state: "broken_off" }).where(eq(exports.id, copy.exportId));
   }
   const link = await createLink(
@@ -64,7 +64,7 @@ export async function downloadDataCopy(
 
 /** Time in ms without progress after which a download counts as ended. */
 const STALLED_MS = 5 * 60_000;
-/** Rows of the previous release have no time of progress. */
+/** Rows written by the previous release have no time of progress. */
 const lastProgress = sql`coalesce(${exports.progressAt}, ${exports.createdAt})`;
 
 const NO_COPY_MESSAGE =

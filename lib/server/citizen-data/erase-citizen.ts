@@ -13,7 +13,7 @@ import type { UserRecord } from "@/lib/server/user/status";
 import { emitUser } from "@/lib/server/webhooks/record-events";
 import { ERASE_PART, eraseGuardedRows, GUARDED_PARTS } from "./erase-rows";
 
-/** `approvalId`: null if the erasure has the id of its request. */
+/** `approvalId`: null if the approval of the erasure has the same id as the erasure. */
 type Erasure = { id: string; approvalId: string | null; requestedBy: string; approvedBy: string };
 
 /**
@@ -22,7 +22,7 @@ type Erasure = { id: string; approvalId: string | null; requestedBy: string; app
  */
 export async function eraseCitizen(tx: Transaction, user: UserRecord, erasure: Erasure, plan: ErasurePlan) {
   const { erased: parts, kept } = plan;
-  // Before the app of the user is erased: the event of a user without an app goes to every app.
+  // Emits the event before the user's app is erased: the event of a user without an app would be sent to every app.
   await emitUser(tx, "user.updated", await saveVersion(tx, users, user.id, {}));
   const erased: Partial<Record<ErasedPart, number>> = {};
   for (const part of parts)

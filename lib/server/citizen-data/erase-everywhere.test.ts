@@ -29,7 +29,7 @@ import { PERSONAL_TABLES, rowsOf } from "./register/register";
 const YEAR_MS = 365.25 * 86_400_000;
 const QUESTION_ID = randomUUID();
 const DOCUMENT_ID = randomUUID();
-/** Data of the citizen, and a word that every free text about the citizen contains. */
+/** The test citizen, with a word that occurs in every free text about them. */
 const PERSON = {
   firstName: "Quillonette",
   lastName: "Zaphkiel",
@@ -241,7 +241,7 @@ describe("an erasure five years after the closing", () => {
       "grant_applications.account_number",
     ];
     expect([...before.keys()]).toEqual(expect.arrayContaining(expectedBefore));
-    // A document of the identity request, one of the grant application, and a photo of the report.
+    // The three files: a document of the identity request, one of the grant application, and a photo of the report.
     expect(await app.db.$count(files)).toBe(3);
     const amounts = () =>
       app.db.execute(
@@ -253,7 +253,7 @@ describe("an erasure five years after the closing", () => {
     await erase(user.id);
 
     const after = await findTraces(app, WORDS);
-    // Responses to repeated requests, until they are a day old.
+    // Only stored responses to repeated requests remain, until they are a day old.
     expect([...after.keys()]).toEqual(["idempotency_keys.answer"]);
     expect(Object.keys(KEPT_AFTER_ERASURE)).toEqual(expect.arrayContaining([...after.keys()]));
     await app.db.execute(sql`update idempotency_keys set created_at = now() - interval '25 hours'`);
@@ -286,7 +286,7 @@ it("erases texts, places and files of services before the five years, and leaves
   await erase(user.id);
   await app.db.delete(idempotencyKeys);
   const kept = [...(await findTraces(app, WORDS)).keys()].sort();
-  // Identity and payments. None of reports, tickets and promotions, and only the bank account of a grant application.
+  // Identity and payments remain; of services, only the bank account of a grant application.
   const ofCustomer = {
     approvals: "reason record_name",
     audit_trails: "admin_name after record_name",
@@ -306,6 +306,6 @@ it("erases texts, places and files of services before the five years, and leaves
     names.split(" ").map((name) => `${table}.${name}`),
   );
   expect(kept).toEqual(columns.sort());
-  // The document of the approved identity request.
+  // Only the document of the approved identity request remains.
   expect(await app.db.$count(files)).toBe(1);
 });

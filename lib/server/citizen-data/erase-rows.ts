@@ -35,7 +35,7 @@ const isAboutUser = (user: SQL) => sql`record_type = 'user' and record_id = ${us
 const isAboutUserOrIdentity = (user: SQL) => sql`(${isAboutUser(user)} or record_type = 'kyc'
   and record_id = any(array(select id::text from kyc_requests where user_id = ${user})))`;
 
-/** Name in place of an erased one. Record names in lists and histories use it. */
+/** Name that replaces an erased one. Record names in lists and histories use it too. */
 export const ERASED_NAME = { first: "Erased", last: "Person" };
 
 /** SQL condition: a request for approval about a payment, a manual transfer or a ticket of the citizen. */
@@ -112,7 +112,7 @@ export const ERASE_PART: Record<Exclude<ErasedPart, AuditPart>, EraseRows> = {
     (await run(
       (user) => sql`delete from notices where record_type = 'approval'
         and record_id = any(array(select id::text from approvals where ${isAboutMoneyOf(user)}))`,
-      // The description of a manual transfer names the owner of the payment (describe-movement.ts); the others do not.
+      // Only the description of a manual transfer contains the name of the payment's owner (describe-movement.ts).
       (
         user,
       ) => sql`update approvals set reason = '', decision_reason = null, basis = null, shown = null, payload = '{}',
@@ -135,7 +135,7 @@ export const ERASE_PART: Record<Exclude<ErasedPart, AuditPart>, EraseRows> = {
       (user) => sql`delete from user_notes where user_id = ${user}`,
       (user) => sql`update citizen_data_copies set reason = '' where user_id = ${user}`,
       (user) => sql`delete from notices where record_type = 'user' and record_id = ${user}::text`,
-      // Also those of the request for this erasure: its closing notice is written later, with the erased name. Its
+      // Includes notices about the request for this erasure: its closing notice is written later, with the erased name. Its
       // description names no person and stays.
       (user) => sql`delete from notices where record_type = 'approval'
         and record_id = any(array(select id::text from approvals where ${isAboutUserOrIdentity(user)}))`,

@@ -197,7 +197,7 @@ describe("user.eraseData", () => {
         adminName: "Ekpenyong Traceless",
       }),
     );
-    // Some rows are sealed before the erasure, the request's row waits.
+    // Some rows are sealed before the erasure; the row of the request still waits for its seal.
     await app.seal();
     expect((await erase(user.id)).status).toBe(200);
     const traces = await app.db.execute(sql`select id from audit_trails where audit_trails::text ~* 'traceless'`);

@@ -12,7 +12,7 @@ import { eraseCitizen, withdrawRequestsAbout } from "./erase-citizen";
 import { NOTHING_LEFT, planErasure } from "./erasure-plan";
 import { readDataRequests } from "./read-requests";
 
-/** Describes the request to the approver. */
+/** Describes an erasure for the approver. */
 export const describeErasure = (erased: readonly ErasedPart[]) =>
   `Erase permanently what no law requires to keep: ${erased.map(partInSentence).join("; ")}`;
 
@@ -42,10 +42,10 @@ export async function requestErasure(
 
 /** Erases what the law allows at the time of the approval, and records the number of rows and what stays. */
 export const approveErasure: ApprovalHandler = {
-  // Flags are locked before rows, as in a submission.
+  // Locks flags before rows, like a submission, to prevent deadlocks.
   lock: (tx) => lockFlags(tx),
   async approve(tx, approval, approverId) {
-    // Requests are locked before the user, as in the approval of a correction.
+    // Locks requests before the user, like the approval of a correction, to prevent deadlocks.
     await withdrawRequestsAbout(tx, approval.recordId, approval.id);
     const user = await lockUserRow(tx, approval.recordId);
     const plan = await planErasure(tx, user);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Creates a closed account with a report and a message, erases its data, and writes new texts as an attacker could not. */
+/** Creates a closed account with a report, erases its data, and then stores a new message about the report. */
 async function makeErased() {
   const user = await makeUser(app, { status: "closed", statusChangedAt: new Date(), tier: 0 });
   const report = await makeReport(app, { reporterId: user.id, state: "resolved" });
@@ -79,7 +79,7 @@ it("accepts changes of payments only for an erasure that includes payments", asy
   expect(await problemOf(erasureId, call)).toMatch(/there is no erasure .* of payments/);
   const ofPayments = { id: randomUUID(), userId: user.id, requestedBy: admin.id, approvedBy: second.id };
   const withPayments = app.db.transaction(async (tx) => {
-    // Its approved request is required only at the commit.
+    // The database requires the approved request of the erasure only at the commit.
     await tx.insert(citizenErasures).values({ ...ofPayments, erased: { payments: 1 }, kept: [] });
     await tx.execute(sql`select set_config('crossriverpay.erasure', ${ofPayments.id}, true)`);
     await tx.execute(update);

@@ -12,15 +12,15 @@ import { isAboutMoneyOf } from "./erase-rows";
 const isOneOf = (column: string, states: readonly string[]) =>
   sql`${sql.raw(column)} = any(${sql.param([...states])}::text[])`;
 
-/** Money on suspense for a transaction `t`, from its own entries and those of manual transfers. */
+/** SQL: money on suspense for a transaction `t`, from its own entries and from manual transfers. */
 const hasSuspense = sql`coalesce((select sum(p.amount) from ledger_postings p
   where p.account_id = ${SYSTEM_ACCOUNT_IDS.suspense} and p.entry_id in (
     select e.id from ledger_entries e where e.source_type = 'transaction' and e.source_id = t.id
     union select m.entry_id from wallet_movements m where m.transaction_id = t.id)), 0) <> 0`;
 
 /**
- * SQL conditions by obstacle. Closing an account refuses most of them, but they can arise afterwards: a late payment, a
- * dispute, or a report, which does not prevent the closing.
+ * SQL conditions by obstacle. Closing an account refuses most of them, but they can arise afterwards: a late payment, a dispute, or
+ * a report, which does not prevent the closing.
  */
 const IS_OBSTACLE: Record<ErasureObstacle, (user: SQL) => SQL> = {
   hold: (user) => sql`exists (select 1 from citizen_holds where user_id = ${user})`,

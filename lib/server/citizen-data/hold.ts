@@ -11,14 +11,14 @@ import { readDataRequests } from "./read-requests";
 type HoldInput = { userId: string; reason: string };
 
 /**
- * Prevents the erasure of a citizen's data, by request or by a rule of the retention, until the hold is released.
+ * Prevents the erasure of a citizen's data, by request or by a retention rule, until the hold is released.
  * @throws 404; 409 if there is a hold already
  */
 export async function placeHold(
   { tx, admin, audit }: WriteContext,
   { userId, reason }: HoldInput,
 ): Promise<UserDataRequests> {
-  // The lock makes an erasure that is being approved wait, or ends it first.
+  // An erasure that is being approved has this lock: it either ends first, or waits and then finds the hold.
   const user = await lockUserRow(tx, userId);
   const values = { userId, reason, placedBy: admin.id };
   const placed = await tx.insert(citizenHolds).values(values).onConflictDoNothing().returning();

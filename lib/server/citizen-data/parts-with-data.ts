@@ -6,7 +6,7 @@ import { ERASED_NAME, isAboutMoneyOf } from "./erase-rows";
 
 const fullErasedName = `${ERASED_NAME.first} ${ERASED_NAME.last}`;
 
-/** SQL conditions by part: there is data that its erasure (erase-rows.ts) would erase. */
+/** SQL conditions by part: true if data exists that erasing the part (erase-rows.ts) would erase. */
 const HAS_DATA: Record<ErasedPart, (user: SQL) => SQL> = {
   contact_details: (user) => sql`exists (select 1 from users
     where id = ${user} and (email is not null or address <> '' or status_message is not null))`,
@@ -36,13 +36,13 @@ const HAS_DATA: Record<ErasedPart, (user: SQL) => SQL> = {
     where (reason <> '' or decision_reason is not null or basis is not null
       or record_type = 'wallet_movement' and change <> 'Erased') and ${isAboutMoneyOf(user)}))`,
   identity: (user) => sql`exists (select 1 from users where id = ${user} and phone <> '')`,
-  // Rows of an erasure itself have the erased name.
+  // Audit rows of an erasure itself already have the erased name.
   audit_trail: (user) => sql`exists (select 1 from audit_rows_about(${user}) as about(id)
     join audit_trails t on t.id = about.id where t.record_name <> ${fullErasedName}
       and not exists (select 1 from audit_erasures e where e.audit_id = t.id))`,
 };
 
-/** Returns those of the parts of which the citizen has data left. */
+/** Returns those of the given parts that still contain data of the citizen. */
 export async function partsWithData(
   db: Queryable,
   userId: string,

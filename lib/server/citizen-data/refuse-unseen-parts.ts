@@ -30,5 +30,5 @@ export async function refuseUnseenParts(
 }
 
 const NUMBERS_MESSAGE = "The copy contains whole identity numbers. You need the right “approve” in KYC Management.";
-// Does not name reports: that a citizen has one in a private category is private, too.
+// Does not mention reports: it is private whether a citizen has a report in a private category.
 const HIDDEN_MESSAGE = "The copy contains data that you may not see. Ask a full administrator.";

@@ -8,14 +8,11 @@ import { citizenDataCopies } from "@/lib/server/db/schema/citizen-data";
 import { refuseUnknownUser, userRecord } from "@/lib/server/user/single";
 import { readDataRequests } from "./read-requests";
 
-/** Describes the request to the approver. */
+/** Describes the copy for the approver. */
 export const describeDataCopy = () =>
   `Make a copy of all data about the user, with documents and full identity numbers. It can be downloaded once, within ${COPY_DAYS} days`;
 
-/**
- * Requests a copy of all data about a citizen, also of a closed account.
- * @throws 404; 409 if a request for this citizen waits already
- */
+/** Requests a copy of all data about a citizen, also of a closed account. @throws 404; 409 if a request for this citizen waits already */
 export async function requestDataCopy(
   { tx, admin, audit }: WriteContext,
   { userId, reason }: { userId: string; reason: string },

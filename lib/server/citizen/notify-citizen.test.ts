@@ -55,8 +55,8 @@ const sentMessages = () =>
 const queuedKinds = async () => (await app.db.select().from(outbox)).map(({ kind }) => kind).sort();
 const deliverPushes = () => deliverOutbox(app.db, { mail: async () => {} });
 
-describe("a notification of a citizen", () => {
-  it("is one plain text mail, and one push per device with the data for the app", async () => {
+describe("notification of a citizen", () => {
+  it("a citizen's notification is one plain text mail, and one push per device with the data for the app", async () => {
     await notifyAda();
     expect(await queuedKinds()).toEqual(["citizen_push", "citizen_push", "mail"]);
     const [mail] = await app.mails();
@@ -74,25 +74,25 @@ describe("a notification of a citizen", () => {
     expect(await queuedKinds()).toEqual([]);
   });
 
-  it("replaces line breaks in subjects and titles by spaces, so that no mail header is injected", async () => {
+  it("a citizen's notification replaces line breaks in subjects and titles by spaces, so that no mail header is injected", async () => {
     await notifyAda({ ...NOTIFICATION, subject: "Hello\r\nBcc: all@example.com", title: "One\nTwo" });
     expect((await app.mails())[0]?.subject).toBe("Hello Bcc: all@example.com");
     expect(sentMessages()[0].notification.title).toBe("One Two");
   });
 
-  it("is not sent to a closed account", async () => {
+  it("a citizen's notification is not sent to a closed account", async () => {
     await app.db.update(users).set({ status: "closed" }).where(eq(users.id, citizenAda.id));
     await notifyAda();
     expect(await queuedKinds()).toEqual([]);
   });
 
-  it("is only a mail if push is not configured", async () => {
+  it("a citizen's notification is only a mail if push is not configured", async () => {
     settings.firebaseServiceAccount = undefined;
     await notifyAda();
     expect(await queuedKinds()).toEqual(["mail"]);
   });
 
-  it("is not sent to a device that has moved to another citizen, or after the account was closed", async () => {
+  it("a citizen's notification is not sent to a device that has moved to another citizen, or after the account was closed", async () => {
     const obi = await makeUser(app);
     await notifyAda();
     await app.callAsApp("POST", "/devices", {
@@ -107,7 +107,7 @@ describe("a notification of a citizen", () => {
     expect(sentMessages()).toEqual([]);
   });
 
-  it("deletes a device that Firebase no longer knows, and retries one for which Firebase is unavailable", async () => {
+  it("a citizen's notification deletes a device that Firebase no longer knows, and retries one for which Firebase is unavailable", async () => {
     await notifyAda();
     fakeGoogle.answers.take = (token) => (token === "phone" ? UNREGISTERED_TOKEN : { status: 503, body: {} });
     await deliverPushes();

@@ -7,7 +7,7 @@ import { publicPreview } from "@/lib/server/entries/share-preview";
 
 const { content: calls } = api;
 
-/** Calls of the citizen app, and public ones. */
+/** Calls for content that the citizen app's server and the public make. */
 export const citizenCalls = {
   publicAnnouncements: calls.publicAnnouncements.handler(({ input, context: { db } }) =>
     publicList(db, "announcements", input.language),

@@ -7,9 +7,7 @@ import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { openBucket } from "./bucket";
 import { deleteOrphanFiles, readStoredFile, removeFiles, stageFile, storeFile } from "./stored-files";
 
-/**
- * An S3-compatible fake server that checks signatures. Must start first, because the app reads its settings on import.
- */
+/** An S3-compatible fake server that checks signatures. Must start first, because the app reads its settings on import. */
 const s3 = await vi.hoisted(async () => {
   const { mkdtemp } = await import("node:fs/promises");
   const { tmpdir } = await import("node:os");
@@ -44,27 +42,27 @@ afterAll(async () => {
   await rm(s3.directory, { recursive: true });
 });
 
-describe("a file in a bucket", () => {
+describe("file in a bucket", () => {
   const fetchObject = (id: string) =>
     openBucket()
       ?.get(id)
       .catch((error: Error) => error.message);
   const ageOrphans = () => app.db.update(fileOrphans).set({ notedAt: sql`now() - interval '61 minutes'` });
 
-  it("is read back unchanged, while the database has no bytes", async () => {
+  it("a file in a bucket is read back unchanged, while the database has no bytes", async () => {
     const id = await storePage(app.db);
     const [row] = await app.db.select().from(files).where(eq(files.id, id));
     expect(row).toMatchObject({ bytes: null, size: PAGE_FILE.bytes.length });
     expect(await readStoredFile(app.db, id)).toEqual(PAGE_FILE);
   });
 
-  it("is refused to a client with the wrong key", async () => {
+  it("a file in a bucket is refused to a client with the wrong key", async () => {
     const id = await storePage(app.db);
     const wrongBucket = openBucket({ url: s3.url, region: "us-east-1", keyId: "S3RVER", secret: "guessed" });
     await expect(wrongBucket?.get(id)).rejects.toThrow(/answered 403/);
   });
 
-  it("is deleted after a rollback, but only after an hour", async () => {
+  it("a file in a bucket is deleted after a rollback, but only after an hour", async () => {
     const staged = await stageFile(app.db, PAGE_FILE);
     const rolledBack = app.db.transaction(async (tx) => {
       await storeFile(tx, staged);
@@ -80,7 +78,7 @@ describe("a file in a bucket", () => {
     await expect(storeFile(app.db, staged)).rejects.toThrow(/deleted already/);
   });
 
-  it("is deleted an hour after its removal, and never while a record uses it", async () => {
+  it("a file in a bucket is deleted an hour after its removal, and never while a record uses it", async () => {
     const [keptId, removedId] = [await storePage(app.db), await storePage(app.db)];
     await app.db.transaction((tx) => removeFiles(tx, [removedId]));
     await ageOrphans();
@@ -89,7 +87,7 @@ describe("a file in a bucket", () => {
     expect(await readStoredFile(app.db, keptId)).toEqual(PAGE_FILE);
   });
 
-  it("leaves only an orphan row when the bucket is down, and the cleanup retries it", async () => {
+  it("a file in a bucket leaves only an orphan row when the bucket is down, and the cleanup retries it", async () => {
     await s3.server.close();
     const before = await app.db.$count(files);
     await expect(stageFile(app.db, PAGE_FILE)).rejects.toThrow();

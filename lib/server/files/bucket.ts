@@ -3,9 +3,9 @@ import { AwsClient, AwsV4Signer } from "aws4fetch";
 import { env } from "@/lib/env";
 
 type FileContent = { contentType: string; bytes: Buffer };
-/** An object whose content is not read yet. The caller reads or cancels `body`. */
+/** An object of the bucket whose content is not read yet. The caller reads or cancels `body`. */
 export type BucketObject = { contentType: string; size: number; body: ReadableStream<Uint8Array<ArrayBuffer>> | null };
-/** A request that anyone can send to write one object. `headers` have to be sent as they are. */
+/** A signed request that anyone can send to write one object. `headers` have to be sent unchanged. */
 export type SignedPut = { url: string; headers: Record<string, string> };
 
 /** An S3-compatible bucket, accessed with plain HTTP requests signed by AWS Signature Version 4. */
@@ -74,7 +74,7 @@ export function openBucket(settings = env().filesBucket): Bucket | null {
       const headers = { "content-type": contentType, "content-length": String(size) };
       const address = `${url}/${id}?X-Amz-Expires=${seconds}`;
       const keys = { accessKeyId: keyId, secretAccessKey: secret, region, service: "s3" };
-      // `allHeaders` signs size and type too, so that the bucket refuses other ones.
+      // `allHeaders` also signs size and type, so that the bucket refuses a different size or type.
       const signer = new AwsV4Signer({
         ...keys,
         method: "PUT",
@@ -108,5 +108,5 @@ export function openBucket(settings = env().filesBucket): Bucket | null {
   return bucket;
 }
 
-/** Returns the declared size in bytes; NaN if the answer declares none. */
+/** Returns the size in bytes that the bucket's response declares; NaN if it declares none. */
 const sizeOf = (headers: Headers) => Number(headers.get("content-length") ?? Number.NaN);

@@ -9,7 +9,7 @@ const MAIL_HEADER = 'Content-Type: application/pdf; name="bill.pdf"\r\nContent-T
 const INCREMENTAL_UPDATE =
   "7 0 obj\n<< /Producer (Scanner) >>\nendobj\ntrailer\n<< /Size 8 /Root 1 0 R /Info 7 0 R >>\nstartxref\n0\n%%EOF\n";
 
-/** The page of the original PDF. */
+/** Page of the reference PDF, rendered as a picture. */
 let plainPage: Buffer;
 beforeAll(async () => {
   const [page] = (await checkPdf(makeBillPdf())).pages;
@@ -40,7 +40,7 @@ describe("renders the same page as the reference PDF for a PDF with", () => {
     ["an update behind the end mark", { after: INCREMENTAL_UPDATE }],
     ["line ends of an old Mac", { lineEnd: "\r" }],
     ["line ends of Windows", { lineEnd: "\r\n" }],
-  ])("%s", async (_what, surroundings) => {
+  ])("renders the same page as the reference PDF for a PDF with %s", async (_what, surroundings) => {
     const sent = makeBillPdf(surroundings);
     const { contentType, bytes, pages } = await checkPdf(sent);
     expect(contentType).toBe("application/pdf");
@@ -49,17 +49,17 @@ describe("renders the same page as the reference PDF for a PDF with", () => {
     expect(await maxDifference(pages[0]?.bytes, plainPage)).toBe(0);
   });
 
-  it("a linearised object table and compressed objects", async () => {
+  it("renders the same page as the reference PDF for a PDF with a linearised object table and compressed objects", async () => {
     const { pages } = await checkPdf(inflateSync(Buffer.from(LINEARISED_PDF, "base64")));
     expect(await maxDifference(pages[0]?.bytes, plainPage)).toBe(0);
   });
 
-  it("a password that prevents only changes", async () => {
+  it("renders the same page as the reference PDF for a PDF with a password that prevents only changes", async () => {
     expect((await checkPdf(await makePrintedPdf(2, { ownerPassword: "printer" }))).pages).toHaveLength(2);
   });
 });
 
-it("keeps a long page readable: 900 pixels wide instead of 167", async () => {
+it("keeps a long PDF page readable: 900 pixels wide instead of 167", async () => {
   const longPage = await makePrintedPdf(1, { size: [600, 7_200] });
   expect(await checkPdf(longPage)).toMatchObject({ width: 900, height: 10_800 });
 });

@@ -69,7 +69,7 @@ describe("re-encodes a picture and keeps only its pixels:", () => {
       "an interlaced PNG in few colours",
       async () => (await makePicture(1)).png({ palette: true, progressive: true }).toBuffer(),
     ],
-  ])("%s", async (_what, make) => {
+  ])("re-encodes a picture and keeps only its pixels: %s", async (_what, make) => {
     const { bytes, contentType, width, height } = await checkPicture(await make());
     expect({ contentType, width, height }).toEqual({ contentType: "image/jpeg", width: 600, height: 720 });
     expect(await metadataOf(bytes)).toEqual(NO_METADATA);
@@ -83,13 +83,13 @@ describe("re-encodes a picture and keeps only its pixels:", () => {
   it.each<[string, (picture: Sharp) => Sharp]>([
     ["a CMYK JPEG", (picture) => picture.toColourspace("cmyk").jpeg({ quality: 95 })],
     ["a grey JPEG", (picture) => picture.greyscale().jpeg()],
-  ])("%s, converted to screen colours", async (_what, convert) => {
+  ])("re-encodes a picture and keeps only its pixels: %s, converted to screen colours", async (_what, convert) => {
     const { bytes } = await checkPicture(await convert(solidPicture("#808080")).toBuffer());
     expect((await sharp(bytes).metadata()).space).toBe("srgb");
     for (const channel of await colourOf(bytes)) expect(Math.abs(channel - 8)).toBeLessThanOrEqual(1);
   });
 
-  it("an animated WebP: its first frame", async () => {
+  it("re-encodes a picture and keeps only its pixels: an animated WebP: its first frame", async () => {
     const frameBytes = [solidPicture("#c00000"), solidPicture("#0000c0")].map((frame) => frame.raw().toBuffer());
     const raw = { width: 400, height: 600, channels: 3, pageHeight: 300 } as const;
     const sent = await sharp(Buffer.concat(await Promise.all(frameBytes)), { raw })
@@ -101,7 +101,7 @@ describe("re-encodes a picture and keeps only its pixels:", () => {
     expect(await colourOf(bytes)).toEqual([12, 0, 0]);
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])("a photo with orientation %i, upright", async (orientation) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])("stores a photo with orientation %i upright", async (orientation) => {
     const halfPicture = await solidPicture("#ffffff", 400, 150).png().toBuffer();
     const uprightPicture = await solidPicture("#000000")
       .composite([{ input: halfPicture, top: 0, left: 0 }])
@@ -126,12 +126,12 @@ describe("keeps a long picture readable:", () => {
     ["a screenshot of 1,290 × 30,000 pixels", [1_290, 30_000], [829, 19_290]],
     ["a panorama", [12_000, 2_400], [6_000, 1_200]],
     ["a page twice as high as wide", [3_000, 6_000], [1_500, 3_000]],
-  ])("%s", async (_what, [width = 0, height = 0], storedSize) => {
+  ])("keeps a long picture readable: %s", async (_what, [width = 0, height = 0], storedSize) => {
     const checked = await checkPicture(await blankPicture(width, height));
     expect([checked.width, checked.height]).toEqual(storedSize);
   });
 
-  it("the thumbnail shows its beginning", async () => {
+  it("keeps a long picture readable: the thumbnail shows its beginning", async () => {
     const darkPicture = await solidPicture("#000000", 500, 500).png().toBuffer();
     const sent = await solidPicture("#ffffff", 500, 6_000)
       .composite([{ input: darkPicture, top: 0, left: 0 }])

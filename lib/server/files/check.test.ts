@@ -23,7 +23,7 @@ describe("accepts an upload:", () => {
     expect(checked.photoHash?.fine).toMatch(/^[01]{256}$/);
   });
 
-  it("a photo, removes its location and camera data, and applies its orientation", async () => {
+  it("accepts an upload: a photo, removes its location and camera data, and applies its orientation", async () => {
     const gpsData = { IFD0: { Make: "SpyCam" }, IFD3: { GPSLatitude: "4/1 57/1 0/1", GPSLatitudeRef: "N" } };
     const sent = await (await makePicture(3)).withExif(gpsData).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect((await sharp(sent).metadata()).exif).toBeDefined();
@@ -40,7 +40,7 @@ describe("accepts an upload:", () => {
     expect([width, height]).toEqual([720, 600]);
   });
 
-  it("a large photo, reduced to 3,000 pixels on the longer side", async () => {
+  it("accepts an upload: a large photo, reduced to 3,000 pixels on the longer side", async () => {
     const largePicture = await (await makePicture(4))
       .resize(6_000, 4_000, { fit: "fill" })
       .jpeg({ quality: 40 })
@@ -48,7 +48,7 @@ describe("accepts an upload:", () => {
     expect(await checkBytes(largePicture)).toMatchObject({ width: 3_000, height: 2_000 });
   });
 
-  it("a PDF unchanged, with its pages as pictures", async () => {
+  it("accepts an upload: a PDF unchanged, with its pages as pictures", async () => {
     const sent = await makePrintedPdf(2);
     const { bytes, pages, ...checked } = await checkBytes(sent);
     expect(bytes.equals(sent)).toBe(true);
@@ -66,7 +66,7 @@ describe("accepts an upload:", () => {
     ["that starts programs", () => makePdf({ objects: "4 0 obj\n<< /S /Launch >>\nendobj" })],
     ["with a file inside", () => makePdf({ objects: "4 0 obj\n<< /Type /EmbeddedFile >>\nendobj" })],
     ["with compressed objects", () => makePdf({ objects: packedPdf("<< /S /JavaScript /JS (1) >>") })],
-  ])("a PDF %s, and shows only its pages", async (_what, make) => {
+  ])("accepts an upload: a PDF %s, and shows only its pages", async (_what, make) => {
     expect((await checkBytes(make())).pages).toHaveLength(1);
   });
 });
@@ -107,12 +107,12 @@ describe("refuses an upload:", () => {
     ["a PDF header behind 1,024 bytes", 415, /plain text/, () => makeBillPdf({ before: "x".repeat(1_025) })],
     ["a PDF with a password", 422, /password/, () => makePrintedPdf(1, { userPassword: "closed" })],
     ["a PDF of 21 pages", 422, /more than 20 pages/, () => makePrintedPdf(21)],
-  ])("%s", async (_what, status, words, make) => {
+  ])("refuses an upload: %s", async (_what, status, words, make) => {
     expect(await refusal(await make())).toEqual([status, expect.stringMatching(words)]);
   });
 
   it.each(["../../etc/passwd", "a\\b.jpg", "a\r\nx: y.jpg", "a\0.jpg", "..", `${"x".repeat(252)}.jpg`, "\ud800.jpg"])(
-    "the name %j",
+    "refuses an upload: the name %j",
     async (name) => {
       // Sends the name over HTTP, because the constructor of File may repair it.
       const sent = Object.defineProperty(makeFile(jpeg), "name", { value: name });

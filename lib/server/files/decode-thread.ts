@@ -17,7 +17,7 @@ type ThreadTask<Problem extends string> = {
   data: Record<string, unknown>;
   /** Time limit in ms, from the start of the thread to the end of the work. */
   milliseconds: number;
-  /** Creates the error for the file; "heavy" means that the time or memory limit was exceeded. */
+  /** Creates the error that refuses the file. "heavy": it exceeded the time or memory limit. */
   refusal: (problem: Problem | "heavy") => Error;
 };
 

@@ -2,7 +2,7 @@
 export type FileKind = "jpeg" | "png" | "webp" | "avif" | "heic" | "pdf";
 
 const HEAD_BYTES = 1_024;
-/** PDF readers accept the header anywhere in the first 1,024 bytes, because mail programs and scanners add bytes before it. */
+/** Marks a PDF anywhere in its first 1,024 bytes, because mail programs and scanners add bytes before it. */
 const PDF_HEADER = "%PDF";
 const HTML_MARKUP = /<(?:script|html|svg|iframe|body|!doctype|\?php)\b/i;
 

@@ -18,7 +18,7 @@ const refusalOfHeic = (bytes: Buffer, limits?: Parameters<typeof reencodeHeic>[1
   );
 
 describe("decodes a HEIC file:", () => {
-  it("keeps the pixels of a single picture as a JPEG", async () => {
+  it("decodes a HEIC file: keeps the pixels of a single picture as a JPEG", async () => {
     const { bytes, width, height, contentType, thumbnail, photoHash } = await reencodeHeic(makeHeic());
     expect({ width, height, contentType }).toEqual({ width: 256, height: 256, contentType: "image/jpeg" });
     const quadrantColours = [
@@ -32,20 +32,20 @@ describe("decodes a HEIC file:", () => {
     expect(photoHash.fine).toMatch(/^[01]{256}$/);
   });
 
-  it("assembles the tiles of an iPhone's grid", async () => {
+  it("decodes a HEIC file: assembles the tiles of an iPhone's grid", async () => {
     const { bytes, width, height } = await reencodeHeic(makeHeic({ columns: 3, rows: 2 }));
     expect([width, height]).toEqual([768, 512]);
     expect(await Promise.all([colourAt(bytes, 572, 60), colourAt(bytes, 60, 316)])).toEqual(["red", "red"]);
     expect(await colourAt(bytes, 702, 446)).toBe("white");
   });
 
-  it("applies the file's rotation", async () => {
+  it("decodes a HEIC file: applies the file's rotation", async () => {
     const { bytes, width, height } = await reencodeHeic(makeHeic({ columns: 2, rows: 1, turns: 1 }));
     expect([width, height]).toEqual([256, 512]);
     expect(await Promise.all([colourAt(bytes, 60, 60), colourAt(bytes, 60, 190)])).toEqual(["blue", "red"]);
   });
 
-  it("reduces a picture of 45 megapixels to 3,000 pixels on the longer side", async () => {
+  it("decodes a HEIC file: reduces a picture of 45 megapixels to 3,000 pixels on the longer side", async () => {
     const { bytes, width, height } = await reencodeHeic(makeHeic({ columns: 30, rows: 23 }));
     expect([width, height]).toEqual([3_000, 2_300]);
     expect(await colourAt(bytes, 20, 20)).toBe("red");
@@ -62,7 +62,7 @@ describe("refuses a HEIC file with", () => {
     ["a picture smaller than claimed", makeHeic({ claims: { width: 512, height: 512 } })],
     ["a picture larger than claimed", makeHeic({ claims: { width: 200, height: 200 } })],
     ["a grid whose tiles are missing", makeHeic({ columns: 2, rows: 2 }).subarray(0, -180)],
-  ])("%s, and explains how to send a JPEG", async (_what, bytes) => {
+  ])("refuses a HEIC file with %s, and explains how to send a JPEG", async (_what, bytes) => {
     const words =
       /^This iPhone photo \(HEIC\) is damaged or not complete\. .*Settings > Camera > Formats > Most Compatible/;
     expect(await refusalOfHeic(bytes)).toEqual([422, expect.stringMatching(words)]);
@@ -71,13 +71,13 @@ describe("refuses a HEIC file with", () => {
   it.each([
     ["more than 50 million pixels in the grid", { columns: 31, rows: 31 }],
     ["a claim of 30,000 by 30,000 pixels", { claims: { width: 30_000, height: 30_000 } }],
-  ])("%s, before decoding", async (_what, options) => {
+  ])("refuses a HEIC file with %s, before decoding", async (_what, options) => {
     const started = performance.now();
     expect(await refusalOfHeic(makeHeic(options))).toEqual([422, expect.stringMatching(/50 million pixels/)]);
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
-  it("a picture that needs more memory than allowed", async () => {
+  it("refuses a HEIC file with a picture that needs more memory than allowed", async () => {
     const limits = { maxMemory: 40 * 1_048_576, milliseconds: 10_000 };
     expect(await refusalOfHeic(makeHeic({ columns: 20, rows: 20 }), limits)).toEqual([
       422,
@@ -85,7 +85,7 @@ describe("refuses a HEIC file with", () => {
     ]);
   });
 
-  it("a picture that takes too long to decode, and decodes the next one", async () => {
+  it("refuses a HEIC file with a picture that takes too long to decode, and decodes the next one", async () => {
     const limits = { maxMemory: 384 * 1_048_576, milliseconds: 1 };
     expect(await refusalOfHeic(makeHeic(), limits)).toEqual([422, expect.stringMatching(/too much time/)]);
     expect(await reencodeHeic(makeHeic())).toMatchObject({ width: 256, height: 256 });

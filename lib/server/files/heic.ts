@@ -6,7 +6,7 @@ import { type PixelSize, storedScale } from "./stored-size";
 export type Pixels = PixelSize & { pixels: Uint8Array; channels: 3 | 4 };
 
 export const HEIC_LIMITS = {
-  /** Maximum bytes of memory for libheif per picture: enough for 48 megapixels. */
+  /** Maximum memory in bytes for libheif per picture: enough for 48 megapixels. */
   maxMemory: 384 * 1_048_576,
   /** Time limit from the start of the thread to the pixels, in ms. 48 megapixels take about 10 s on one core. */
   milliseconds: 30_000,

@@ -13,7 +13,7 @@ function createTask() {
   return { run: vi.fn(() => finished), end: () => finish() };
 }
 
-it("starts a waiting task when the running one has ended", async () => {
+it("the limiter starts a waiting task when the running one has ended", async () => {
   const limiter = createLimiter(1, 1, 1_000);
   const [first, second] = [createTask(), createTask()];
   const running = limiter(first.run);
@@ -28,7 +28,7 @@ it("starts a waiting task when the running one has ended", async () => {
   await waiting;
 });
 
-it("returns 503 if the queue is full or a task waits too long, and never starts that task", async () => {
+it("the limiter returns 503 if the queue is full or a task waits too long, and never starts that task", async () => {
   const limiter = createLimiter(1, 1, 1_000);
   const [first, second, third] = [createTask(), createTask(), createTask()];
   const running = limiter(first.run);

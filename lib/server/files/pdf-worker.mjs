@@ -85,7 +85,7 @@ function drawPage(document, index) {
   const readable = Math.min(longPageWidth / short, Math.sqrt(maxPixels / (pageWidth * pageHeight)), maxLength / long);
   const scale = Math.max(side / long, readable);
   const [width, height] = [Math.round(pageWidth * scale), Math.round(pageHeight * scale)];
-  // Negated, so that the condition is also true for NaN.
+  // The condition is negated so that it is also true for NaN.
   if (!(Math.min(width, height) >= minSide)) return { problem: "narrow" };
   const size = width * height * RGBA;
   const pointer = pdfium.wasmExports.malloc(size);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe("renders a PDF:", () => {
-  it("each page as a JPEG of 2,000 pixels, with its content and form values", async () => {
+  it("renders a PDF: each page as a JPEG of 2,000 pixels, with its content and form values", async () => {
     const { pages, sizes } = await drawPages(
       await makeDocument((page) => page.rect(0, 0, 300, 842).fill("#c00000"), 2),
     );
@@ -40,7 +40,7 @@ describe("renders a PDF:", () => {
     ]);
   });
 
-  it("a photo on a landscape page", async () => {
+  it("renders a PDF: a photo on a landscape page", async () => {
     const { sizes, pages } = await drawPages(
       await makeDocument((page) => page.image(photo, 0, 0, { width: 500 }), 1, [842, 400]),
     );
@@ -53,13 +53,13 @@ describe("renders a PDF:", () => {
     ["a script", () => makePdf({ objects: "4 0 obj\n<< /S /JavaScript /JS (app.alert(1)) >>\nendobj" })],
     ["an action that starts a program", () => makePdf({ objects: "4 0 obj\n<< /S /Launch /F (calc.exe) >>\nendobj" })],
     ["an attached file", () => makePdf({ objects: "4 0 obj\n<< /Type /EmbeddedFile >>\nendobj" })],
-  ])("only the page of a PDF with %s", async (_what, make) => {
+  ])("renders a PDF: only the page of a PDF with %s", async (_what, make) => {
     expect((await drawPages(make())).sizes).toEqual([[2000, 2000]]);
   });
 });
 
 const TOO_HEAVY_MESSAGE = /too much time or memory/;
-/** Files that PDFium may either render or refuse. */
+/** Expected messages for files that PDFium may either render or refuse. */
 const ANY_OUTCOME = /^$|too much|damaged|too narrow|more than 20/;
 
 /** Files that must end within their limits, without blocking the event loop. */
@@ -102,7 +102,7 @@ describe("survives a malicious PDF:", () => {
     ["a truncation after 150 bytes", /not complete/, () => makePdf().subarray(0, 150)],
     ["a header and an end mark without content", /damaged/, () => Buffer.from("%PDF-1.4\nstartxref\n9\n%%EOF\n")],
     ["forty pictures of 30,000 by 30,000 pixels", TOO_HEAVY_MESSAGE, () => hugePictures()],
-  ])("%s", { timeout: 60_000 }, async (_what, words, make) => {
+  ])("survives a malicious PDF: %s", { timeout: 60_000 }, async (_what, words, make) => {
     const bytes = await make();
     const delay = monitorEventLoopDelay({ resolution: 5 });
     const started = performance.now();
@@ -114,13 +114,13 @@ describe("survives a malicious PDF:", () => {
     expect(delay.max / 1e6).toBeLessThan(Math.max(1_000, (performance.now() - started) / 3));
   });
 
-  it("a page that never finishes: stops it and renders the next document", { timeout: 60_000 }, async () => {
+  it("stops a malicious PDF that never finishes, and renders the next document", { timeout: 60_000 }, async () => {
     const shortLimit = { ...PDF_LIMITS, milliseconds: 1_500 };
     expect((await drawPages(hugePictures(), shortLimit)).problem).toMatch(TOO_HEAVY_MESSAGE);
     expect((await drawPages(makePdf())).sizes).toHaveLength(1);
   });
 
-  it("a PDF that needs more memory than allowed", async () => {
+  it("survives a malicious PDF: a PDF that needs more memory than allowed", async () => {
     const { problem } = await drawPages(makePdf(), { ...PDF_LIMITS, side: 4_000, maxMemory: 40 * 1_048_576 });
     expect(problem).toMatch(TOO_HEAVY_MESSAGE);
   });

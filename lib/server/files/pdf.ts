@@ -8,7 +8,7 @@ export type DrawnPage = { bytes: Buffer; width: number; height: number };
 
 export const PDF_LIMITS = {
   maxPages: 20,
-  /** Longest side of a page in pixels: small print on A4 stays readable. */
+  /** Longest side of a page in pixels, at which small print on A4 is readable. */
   side: 2_000,
   /** Width in pixels of a long page, such as a printed web page, within the two limits below. */
   longPageWidth: 900,

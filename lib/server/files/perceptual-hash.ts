@@ -7,7 +7,7 @@ import "server-only";
  */
 export type PerceptualHash = { fine: string; coarse: string };
 
-/** Side in pixels of the picture that is hashed. */
+/** Width and height in pixels to which a picture is reduced before it is hashed. */
 export const HASH_SIDE = 32;
 /** Thumbnails in lists: longest side in pixels, and JPEG quality. */
 export const THUMBNAIL = { side: 128, quality: 60 };

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe("a file in the database", () => {
-  it("is read back unchanged, and deleted with its last reference", async () => {
+describe("file in the database", () => {
+  it("a file in the database is read back unchanged, and deleted with its last reference", async () => {
     const id = await storePage(app.db);
     expect(await readStoredFile(app.db, id)).toEqual(PAGE_FILE);
     await app.db.transaction((tx) => removeFiles(tx, [id]));
@@ -22,7 +22,7 @@ describe("a file in the database", () => {
     expect(await app.db.$count(fileOrphans)).toBe(0);
   });
 
-  it("leaves nothing after a rollback", async () => {
+  it("a file in the database leaves nothing after a rollback", async () => {
     const before = await app.db.$count(files);
     const staged = await stageFile(app.db, PAGE_FILE);
     const rolledBack = app.db.transaction(async (tx) => {

@@ -41,7 +41,7 @@ export async function storeFile(tx: Queryable, { id, contentType, bytes, inBucke
   return id;
 }
 
-/** Bytes per query. PostgreSQL sends bytea as hexadecimal; decoding 10 MB at once blocks for a quarter of a second. */
+/** Bytes per query. PostgreSQL sends bytea as hexadecimal; decoding 10 MB in one go blocks for a quarter of a second. */
 const CHUNK_BYTES = 262_144;
 
 /** Reads a file. @returns null if it does not exist @throws an error if the bucket fails or has lost it */

@@ -37,7 +37,7 @@ const setUserStatus = (id: string, values: Partial<typeof users.$inferInsert>) =
     .set({ statusReason: "Reported by the bank", statusChangedAt: new Date("2026-05-04T09:00:00Z"), ...values })
     .where(eq(users.id, id));
 
-describe("the applicant's account", () => {
+describe("applicant's account", () => {
   it.each([
     ["suspended", "Have the suspension lifted first, or reject the request."],
     ["closed", "Reject it."],
@@ -69,7 +69,7 @@ describe("the applicant's account", () => {
     },
   );
 
-  it("gets its tier while it is restricted, because a restriction concerns money only", async () => {
+  it("the applicant's account gets its tier while it is restricted, because a restriction concerns money only", async () => {
     const request = await makeKyc(app);
     const debitRestriction = { status: "restricted", restriction: "no_debit", legalBasis: "court_order" } as const;
     await setUserStatus(request.userId, debitRestriction);
@@ -85,7 +85,7 @@ describe("the applicant's account", () => {
     });
   });
 
-  it("allows no resubmission while it is suspended, neither from the app nor at the counter", async () => {
+  it("the applicant's account allows no resubmission while it is suspended, neither from the app nor at the counter", async () => {
     const request = await makeKyc(app, { state: "resubmission_requested", reason: "unreadable_document" });
     await setUserStatus(request.userId, { status: "suspended" });
     const { firstName, lastName, dateOfBirth, gender, phone, address, lga } = request;
@@ -106,10 +106,10 @@ describe("the applicant's account", () => {
   });
 });
 
-describe("the officer who submitted a request at the counter", () => {
+describe("officer who submitted a request at the counter", () => {
   const enteredByGrace = (values = {}) => makeKyc(app, { enteredById: grace.id, ...values });
 
-  it("can't claim, tick, decide or reopen it; another officer can", async () => {
+  it("the officer who submitted a request at the counter can't claim, tick, decide or reopen it; another officer can", async () => {
     const request = await enteredByGrace();
     const words = `You entered this request, so ${ini.name} has to decide it.`;
     const attempts = [
@@ -147,7 +147,7 @@ describe("the officer who submitted a request at the counter", () => {
     },
   );
 
-  it("does not get it as the next request or by assignment", async () => {
+  it("the officer who submitted a request at the counter does not get it as the next request or by assignment", async () => {
     const [enteredByOfficer, enteredByOther] = [
       await enteredByGrace({ submittedAt: new Date(Date.now() - 7_200_000) }),
       await makeKyc(app, { submittedAt: new Date(Date.now() - 3_600_000) }),
@@ -166,7 +166,7 @@ describe("the officer who submitted a request at the counter", () => {
     expect((await callAs("POST", "/next", ini, {})).json.data.id).toBe(enteredByOfficer.id);
   });
 
-  it("decides it if there is no other officer, which the audit trail records", async () => {
+  it("the officer who submitted a request at the counter decides it if there is no other officer, which the audit trail records", async () => {
     const request = await enteredByGrace();
     await app.db.execute(sql`update admins set status = 'suspended' where id = ${ini.id}`);
     expect((await callAs("GET", `/${request.id}`, grace)).json.data.entered).toMatchObject({ others: null });
@@ -180,7 +180,7 @@ describe("the officer who submitted a request at the counter", () => {
   });
 });
 
-it("returns the officer who submitted a request, or null if the citizen sent it", async () => {
+it("a request shows the officer who submitted it, or null if the citizen sent it", async () => {
   const request = await makeKyc(app);
   const [row] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, request.id));
   expect(row?.enteredById).toBeNull();

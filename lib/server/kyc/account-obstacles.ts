@@ -3,15 +3,15 @@ import { eq } from "drizzle-orm";
 import { fullName } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import type { Request } from "./record";
+import type { KycRequest } from "./record";
 import { throw409 } from "./refuse-conflict";
 
 /**
- * Refuses to raise the tier of a suspended or closed account. Allows it for a restricted account, because a court order
- * or a bank hold concerns money, not identity. Locks the user's row, so that a concurrent suspension or closure waits.
+ * Refuses to raise the tier of a suspended or closed account. A restricted account may rise, because a court order or a bank hold
+ * concerns money, not identity. Locks the user's row, so that a concurrent suspension or closure waits.
  * @throws 409 with the current request, and a message with what to do first
  */
-export async function refuseUnlessTierMayRise(tx: Transaction, request: Request): Promise<void> {
+export async function refuseUnlessTierMayRise(tx: Transaction, request: KycRequest): Promise<void> {
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId)).for("no key update");
   if (!user) throw new Error(`KYC request ${request.id} has no user.`);
   if (user.status === "suspended")

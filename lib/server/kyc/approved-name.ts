@@ -7,8 +7,8 @@ import { namesAreNear, namesDiffer } from "./compare-names";
 type Names = { firstName: string; middleName: string; lastName: string };
 
 /**
- * Returns the newest approved request of a citizen if its name and the given name differ in more than the order, accents,
- * a middle name or one letter per word; null if they match or no identity is approved.
+ * Returns the citizen's newest approved request if its name differs from the given name in more than the order, accents, a middle
+ * name or one letter per word. Null if the names match or no identity is approved.
  */
 export async function approvedNameThatDiffers(
   db: Queryable,

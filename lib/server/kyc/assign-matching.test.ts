@@ -43,7 +43,7 @@ const assignedCounts = (json: { data: { officers: { officer: { name: string }; g
   json.data.officers.map((each) => [each.officer.name, each.given]);
 
 describe("kyc.assignMatching", () => {
-  it("splits requests evenly in turns, oldest first, with an audit row for each", async () => {
+  it("kyc.assignMatching splits requests evenly in turns, oldest first, with an audit row for each", async () => {
     const openRequests = await makePending(7);
     const answer = await assignEvenly(["me", ogar.id, ayi.id]);
     expect(answer).toMatchObject({
@@ -72,7 +72,7 @@ describe("kyc.assignMatching", () => {
       ]);
   });
 
-  it("assigns only open, unassigned requests that match the filters", async () => {
+  it("kyc.assignMatching assigns only open, unassigned requests that match the filters", async () => {
     const [ikom] = await makePending(1, { lga: "Ikom" });
     const [abi] = await makePending(1, { lga: "Abi" });
     const [assignedRequest] = await makePending(1, { lga: "Ikom", state: "in_review", assigneeId: ogar.id });
@@ -86,7 +86,7 @@ describe("kyc.assignMatching", () => {
     ]);
   });
 
-  it("redistributes an officer's requests if the filters name that officer", async () => {
+  it("kyc.assignMatching redistributes an officer's requests if the filters name that officer", async () => {
     const openRequests = await makePending(5, { state: "in_review", assigneeId: ogar.id });
     const answer = await assignEvenly([ogar.id, ayi.id], { assignee: ogar.id });
     expect(assignedCounts(answer.json)).toEqual([
@@ -100,7 +100,7 @@ describe("kyc.assignMatching", () => {
     expect(now.filter((id) => id === ayi.id)).toHaveLength(2);
   });
 
-  it("gives requests to officers who did not submit them if possible, and still splits evenly", async () => {
+  it("kyc.assignMatching gives requests to officers who did not submit them if possible, and still splits evenly", async () => {
     const openRequests = await makePending(3, { enteredById: grace.id });
     await makePending(3);
     expect(assignedCounts((await assignEvenly(["me", ogar.id])).json)).toEqual([
@@ -122,7 +122,7 @@ describe("kyc.assignMatching", () => {
     });
   });
 
-  it("assigns at most 500 requests in one call and returns how many are left", async () => {
+  it("kyc.assignMatching assigns at most 500 requests in one call and returns how many are left", async () => {
     const [one] = await makePending(1);
     await app.db.execute(sql`insert into kyc_requests (id, reference, user_id, tier, first_name, last_name, date_of_birth,
         gender, phone, address, lga, identity_type, identity_number, identity_number_last4, identity_number_hash,
@@ -150,7 +150,7 @@ describe("kyc.assignMatching", () => {
     expect(assignedCounts((await assignEvenly(["me"])).json)).toEqual([[grace.name, 12]]);
   }, 60_000);
 
-  it("sends each officer one push, but none to the caller", async () => {
+  it("kyc.assignMatching sends each officer one push, but none to the caller", async () => {
     for (const { id } of [grace, ogar, ayi]) {
       const [session] = await app.db.select().from(sessions).where(eq(sessions.adminId, id));
       await app.db.insert(deviceTokens).values({ token: `phone ${id}`, adminId: id, sessionId: session?.id ?? "" });
@@ -171,7 +171,7 @@ describe("kyc.assignMatching", () => {
     ]);
   });
 
-  it("rejects admins who can't review, suspended admins, unknown filters and an empty list of assignees", async () => {
+  it("kyc.assignMatching rejects admins who can't review, suspended admins, unknown filters and an empty list of assignees", async () => {
     const [request] = await makePending(1);
     const reader = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }), firstName: "Reader" });
     const suspendedOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS, status: "suspended" });
@@ -198,7 +198,7 @@ describe("kyc.assignMatching", () => {
     expect(await assigneeOf(request?.id ?? "")).toBeNull();
   });
 
-  it("refuses with a message, and audits it, if nothing matches", async () => {
+  it("kyc.assignMatching refuses with a message, and audits it, if nothing matches", async () => {
     await makePending(1, { state: "in_review", assigneeId: ogar.id });
     await makePending(1, { state: "approved" });
     for (const filters of [{}, { state: "approved" }, { assignee: ayi.id }])
@@ -213,7 +213,7 @@ describe("kyc.assignMatching", () => {
     });
   });
 
-  it("takes effect once if repeated, and assigns nothing twice in concurrent calls", async () => {
+  it("kyc.assignMatching takes effect once if repeated, and assigns nothing twice in concurrent calls", async () => {
     await makePending(6);
     const headers = { "idempotency-key": "split-the-queue-once" };
     const first = await assignEvenly(["me", ogar.id], { lga: (await readRequests())[0]?.lga }, grace, headers);

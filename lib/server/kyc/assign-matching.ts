@@ -11,7 +11,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { cappedCount } from "@/lib/server/lists/list";
 import { type Assignee, assignRequest, notifyAssignee, requireAssignees } from "./assign";
 import { isOpenRequest, kycFilter } from "./list";
-import { kycRecord, type Request } from "./record";
+import { type KycRequest, kycRecord } from "./record";
 
 /**
  * Splits the matching open requests evenly between the chosen officers, oldest first. Includes only unassigned requests, unless
@@ -55,7 +55,7 @@ export async function assignMatching(
     );
   const requests = locked.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 
-  const shares = assigneesFound.map((assignee) => ({ receiver: assignee, load: 0, given: [] as Request[] }));
+  const shares = assigneesFound.map((assignee) => ({ receiver: assignee, load: 0, given: [] as KycRequest[] }));
   const skipped: RefusedRecord[] = [];
   for (const request of requests) {
     const eligible = shares.filter(({ receiver: assignee }) => !isEnteredBy(request, assignee));
@@ -81,7 +81,7 @@ export async function assignMatching(
 
 const CHANGED = "Another admin changed this request at the same moment.";
 
-const isEnteredBy = ({ enteredById }: Request, { id, leaves }: Assignee) => leaves && enteredById === id;
+const isEnteredBy = ({ enteredById }: KycRequest, { id, leaves }: Assignee) => leaves && enteredById === id;
 
 /** Returns the share with the fewest requests so far; of several equal ones, the first. */
 const leastLoaded = <S extends { load: number }>(shares: readonly S[]): S =>

@@ -11,13 +11,13 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 import { getName, lockActiveAdmins } from "@/lib/server/rp/active-admins";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import { assignmentColumns, changeRequest, isOpenState, kycNoticeRecord, kycRecord, type Request } from "./record";
+import { assignmentColumns, changeRequest, isOpenState, type KycRequest, kycNoticeRecord, kycRecord } from "./record";
 
 /** Lists the active admins who can review requests. */
 export const readPossibleAssignees = (db: Queryable) =>
   readAdminsHolding(db, [{ feature: "KYC Management", flag: "update" }]);
 
-/** The new assignee, or nobody. `to`: name in messages. `leaves`: true if others can review what this admin submitted. */
+/** The new assignee, or nobody. `to`: name in messages. `leaves`: true if other admins can review what this admin submitted. */
 export type Assignee = { id: string | null; to: string; leaves: boolean };
 type ChosenAssignee = Assignee & { id: string; ref: AdminRef };
 const UNASSIGNED: Assignee = { id: null, to: "nobody", leaves: false };
@@ -71,7 +71,7 @@ export async function assignKyc(context: WriteContext, input: z.output<typeof ky
     .where(inArray(kycRequests.id, [...versions.keys()]))
     .orderBy(asc(kycRequests.id))
     .for("update");
-  const nowAssigned: Request[] = [];
+  const nowAssigned: KycRequest[] = [];
   const results = new Map<string, AssignmentResult>();
   for (const request of requests) {
     const record = kycRecord(request);
@@ -98,7 +98,7 @@ const GONE = { name: "Unknown request", done: false, message: "This request does
  */
 export async function assignRequest(
   { tx, audit }: WriteContext,
-  request: Request,
+  request: KycRequest,
   receiver: Assignee,
   version = request.version,
 ): Promise<string | null> {
@@ -116,7 +116,7 @@ export async function assignRequest(
 
 async function refusalReason(
   tx: Transaction,
-  request: Request,
+  request: KycRequest,
   { id, to, leaves }: Assignee,
   version: number,
 ): Promise<string | null> {
@@ -134,7 +134,7 @@ async function refusalReason(
 export async function notifyAssignee(
   tx: Transaction,
   { id }: Assignee,
-  nowAssigned: readonly Request[],
+  nowAssigned: readonly KycRequest[],
   by: SignedInAdmin,
 ) {
   const [mostUrgent] = [...nowAssigned].sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());

@@ -5,17 +5,17 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
 import { saveVersion } from "@/lib/server/records/version";
 import { emitUser } from "@/lib/server/webhooks/record-events";
-import type { Request } from "./record";
+import type { KycRequest } from "./record";
 
-/** The user's tier before and after a decision. */
+/** A user's tier before and after a decision on an identity request. */
 export type TierChange = { before: number; after: number };
 
 /** Raises the user's tier to that of an approved request. Never lowers a higher tier from an earlier approval. */
-export const raiseTier = (tx: Transaction, request: Request) =>
+export const raiseTier = (tx: Transaction, request: KycRequest) =>
   setTier(tx, request, async (tier) => Math.max(tier, request.tier));
 
 /** Lowers the user's tier to the highest of their other approved requests. Never raises it. */
-export const lowerTier = (tx: Transaction, request: Request) =>
+export const lowerTier = (tx: Transaction, request: KycRequest) =>
   setTier(tx, request, async (tier) => {
     const [otherApproved] = await tx
       .select({ tier: max(kycRequests.tier) })
@@ -28,7 +28,7 @@ export const lowerTier = (tx: Transaction, request: Request) =>
 
 async function setTier(
   tx: Transaction,
-  request: Request,
+  request: KycRequest,
   next: (tier: number) => Promise<number>,
 ): Promise<TierChange> {
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId)).for("update");

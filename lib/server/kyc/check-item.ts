@@ -6,7 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycChecks } from "@/lib/server/db/schema/kyc-review";
 import { lockCaller } from "@/lib/server/rp/active-admins";
-import { listItems, tickItems } from "./checklist";
+import { listChecklistItems, tickItems } from "./checklist";
 import { claimForWork } from "./claim";
 import { kycRecord, lockRequest } from "./record";
 import { refuseIfAssignedToOther } from "./refuse-conflict";
@@ -22,7 +22,8 @@ export async function checkKyc(
   const request = await lockRequest(tx, kycId);
   await refuseIfAssignedToOther(tx, request, admin.id);
   await refuseOwnEntry(tx, request, admin.id);
-  if (!listItems(request).includes(item)) throw refuse.badInput("This item is not on the checklist of this request.");
+  if (!listChecklistItems(request).includes(item))
+    throw refuse.badInput("This item is not on the checklist of this request.");
   const claimed = await claimForWork(tx, request, admin.id);
   if (checked) await tickItems(tx, request.id, [item], admin.id);
   else await deleteCheck(tx, request.id, item);

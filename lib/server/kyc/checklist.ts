@@ -6,20 +6,20 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { kycChecks } from "@/lib/server/db/schema/kyc-review";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import type { Request } from "./record";
+import type { KycRequest } from "./record";
 
 /** Lists the checklist items of a request, which depend on its tier and risk flags. */
-export const listItems = (request: Request) =>
+export const listChecklistItems = (request: KycRequest) =>
   requiredChecksOf({ tier: request.tier, flags: request.flags as KycFlag[] });
 
 /** Returns the checklist of a request, with the admin who ticked each item and when. */
-export async function checklistOf(db: Queryable, request: Request): Promise<KycSingle["checklist"]> {
+export async function checklistOf(db: Queryable, request: KycRequest): Promise<KycSingle["checklist"]> {
   const checkedItems = await db
     .select({ check: kycChecks, by: admins })
     .from(kycChecks)
     .innerJoin(admins, eq(admins.id, kycChecks.adminId))
     .where(eq(kycChecks.kycId, request.id));
-  return listItems(request).map((item) => {
+  return listChecklistItems(request).map((item) => {
     const found = checkedItems.find(({ check }) => check.item === item);
     return {
       item,
@@ -42,7 +42,7 @@ export async function tickItems(
     .onConflictDoNothing();
 }
 
-/** Lists the items that are not ticked. */
-export async function uncheckedItems(db: Queryable, request: Request): Promise<KycCheck[]> {
+/** Lists the checklist items of a request that are not ticked. */
+export async function uncheckedItems(db: Queryable, request: KycRequest): Promise<KycCheck[]> {
   return (await checklistOf(db, request)).flatMap(({ item, checked }) => (checked ? [] : [item]));
 }

@@ -3,7 +3,14 @@ import type { WriteContext } from "@/lib/server/api/context";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { getName, lockCaller } from "@/lib/server/rp/active-admins";
-import { assignmentColumns, changeRequest, kycRecord, lockRequest, type Request, updateLastActivity } from "./record";
+import {
+  assignmentColumns,
+  changeRequest,
+  type KycRequest,
+  kycRecord,
+  lockRequest,
+  updateLastActivity,
+} from "./record";
 import { refuseDecided, refuseIfAssignedToOther, throw409 } from "./refuse-conflict";
 import { refuseOwnEntry } from "./self-decision";
 import { kycSingle } from "./single";
@@ -11,7 +18,7 @@ import { kycSingle } from "./single";
 type AuditChange = Pick<AuditEntry, "before" | "after">;
 
 /** Claims an open request for the caller. Requires that no other officer has it. */
-export async function claimForWork(tx: Transaction, request: Request, adminId: string): Promise<AuditChange> {
+export async function claimForWork(tx: Transaction, request: KycRequest, adminId: string): Promise<AuditChange> {
   if (request.state === "in_review" && request.assigneeId === adminId) {
     await updateLastActivity(tx, request.id);
     return {};

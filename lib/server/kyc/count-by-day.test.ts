@@ -8,7 +8,7 @@ it.each([
   ["by those of another officer", { assignee: "grace" }, ["assignee:grace"]],
   ["by those of nobody", { assignee: "nobody" }, ["assignee:nobody"]],
   ["by flags", { flagged: "true" }, ["flagged"]],
-])("counts from the daily totals: %s", (_, filters, facets) => {
+])("counts KYC requests from the daily totals: %s", (_, filters, facets) => {
   expect(
     dayTotalsFilterOf({ ...filters, submitted_from: "2026-05-01" } as Parameters<typeof dayTotalsFilterOf>[0], "ada"),
   ).toEqual({
@@ -26,6 +26,6 @@ it.each([
   ["a lane", { lane: "clean" }],
   ["one flag", { flag: "expired" }],
   ["lateness", { late: true }],
-])("returns no totals for %s", (_, filters) => {
+])("uses no daily totals for %s", (_, filters) => {
   expect(dayTotalsFilterOf(filters as Parameters<typeof dayTotalsFilterOf>[0], "ada")).toBeUndefined();
 });

@@ -6,8 +6,11 @@ import { MANY_REQUESTS_LIMITS } from "@/lib/contract/kyc.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 
-/** Another request that a risk flag refers to. */
-export type Match = Pick<typeof kycRequests.$inferSelect, "id" | "reference" | "firstName" | "lastName" | "state"> & {
+/** Another request to which a risk flag refers. */
+export type RelatedRequest = Pick<
+  typeof kycRequests.$inferSelect,
+  "id" | "reference" | "firstName" | "lastName" | "state"
+> & {
   detail: string;
   photo: KycRisk["requests"][number]["photo"];
 };
@@ -16,12 +19,12 @@ export type Match = Pick<typeof kycRequests.$inferSelect, "id" | "reference" | "
 export const MAX_NAMED = 50;
 const HOUR_MS = 3_600_000;
 
-type Request = typeof kycRequests.$inferSelect;
+type KycRequest = typeof kycRequests.$inferSelect;
 
 const sameNumber = alias(kycRequests, "same_number");
 
 /** Finds requests of other users with the same identity number. */
-export const requestsWithSameNumber = (db: Queryable, request: Request): Promise<Match[]> =>
+export const requestsWithSameNumber = (db: Queryable, request: KycRequest): Promise<RelatedRequest[]> =>
   requestsOfOthers(
     db,
     request,
@@ -33,8 +36,11 @@ export const requestsWithSameNumber = (db: Queryable, request: Request): Promise
   ).then(toMatches);
 
 /** Finds requests of other users from the same device or IP address at about the same time. */
-export async function requestsWithSameOrigin(db: Queryable, request: Request): Promise<(Match & { from: Origin })[]> {
-  const relatedById = new Map<string, Match & { from: Origin }>();
+export async function requestsWithSameOrigin(
+  db: Queryable,
+  request: KycRequest,
+): Promise<(RelatedRequest & { from: SharedOrigin })[]> {
+  const relatedById = new Map<string, RelatedRequest & { from: SharedOrigin }>();
   for (const origin of ["device", "address"] as const) {
     const [column, value] =
       origin === "device"
@@ -53,9 +59,9 @@ export async function requestsWithSameOrigin(db: Queryable, request: Request): P
   }
   return [...relatedById.values()];
 }
-export type Origin = "device" | "address";
+export type SharedOrigin = "device" | "address";
 
-const requestsOfOthers = (db: Queryable, { userId }: Request, where: SQL | undefined) =>
+const requestsOfOthers = (db: Queryable, { userId }: KycRequest, where: SQL | undefined) =>
   db
     .select()
     .from(kycRequests)
@@ -63,7 +69,7 @@ const requestsOfOthers = (db: Queryable, { userId }: Request, where: SQL | undef
     .orderBy(desc(kycRequests.submittedAt))
     .limit(MAX_NAMED);
 
-const toMatches = (rows: Request[]): Match[] =>
+const toMatches = (rows: KycRequest[]): RelatedRequest[] =>
   rows.map(({ id, reference, firstName, lastName, state }) => ({
     id,
     reference,

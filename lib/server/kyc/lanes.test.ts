@@ -45,21 +45,21 @@ beforeEach(async () => {
   await makeWithFlags("DONE-FLAGGED", 30, ["duplicate_photo", "duplicate_number"], "approved");
 });
 
-it("lists open requests without flags in one lane and flagged ones in the other", async () => {
+it("a lane lists only open requests without flags, the other lane only flagged ones", async () => {
   expect(await fetchReferences("lane=clean")).toEqual(["CLEAN-OLD", "MINE", "CLEAN-NEW"]);
   expect(await fetchReferences("lane=risk")).toEqual(["NAME", "PHOTO-OLD", "MANY", "NUMBER", "PHOTO-NEW"]);
   expect(await fetchReferences("lane=clean&assignee=nobody")).toEqual(["CLEAN-OLD", "CLEAN-NEW"]);
   expect((await list("lane=risk&size=20")).total).toBe(5);
 });
 
-it("sorts by the highest risk, then oldest first", async () => {
+it("the risk lane sorts by the highest risk, then oldest first", async () => {
   const riskOrder = ["NUMBER", "PHOTO-OLD", "PHOTO-NEW", "MANY", "NAME"];
   expect(await fetchReferences("lane=risk&sort=-risk")).toEqual(riskOrder);
   expect(await fetchReferences("lane=risk&sort=risk")).toEqual([...riskOrder].reverse());
   expect((await fetchReferences("sort=-risk"))[0]).toBe("DONE-FLAGGED");
 });
 
-it("filters by one risk flag", async () => {
+it("the list filters by one risk flag", async () => {
   expect(await fetchReferences("flag=under_18")).toEqual(["MANY"]);
   expect(await fetchReferences("flag=name_differs")).toEqual(["NAME", "MANY"]);
   expect(await fetchReferences("flag=duplicate_photo&state=approved")).toEqual(["DONE-FLAGGED"]);
@@ -67,7 +67,7 @@ it("filters by one risk flag", async () => {
     expect((await app.call("GET", `/kyc?${query}`, { token: officer.token })).status).toBe(400);
 });
 
-it("iterates over a lane: the officer's own requests first, then the oldest clean or the riskiest flagged one", async () => {
+it("kyc.next opens the officer's own requests of a lane first, then the oldest clean or the riskiest flagged one", async () => {
   const walkLane = async (lane: string, steps: number) => {
     const visited: { id: string; reference: string }[] = [];
     while (visited.length < steps) visited.push((await claimNext({ lane, skip: visited.at(-1)?.id })).data);
@@ -99,7 +99,7 @@ it("returns a lane's next request and the following unassigned one", async () =>
   expect(await upcomingReference("NAME", "lane=risk")).toEqual(["NUMBER", null]);
 });
 
-it("reads a deep page of a lane, which the daily totals do not count", async () => {
+it("a deep page of a lane has the right rows, although the daily totals do not count lanes", async () => {
   await app.db.execute(sql`insert into kyc_requests (id, reference, user_id, tier, first_name, last_name, date_of_birth, gender,
       phone, address, lga, identity_type, identity_number, identity_number_last4, identity_number_hash, submitted_at, due_at, flags)
     select gen_random_uuid(), 'KYC-DEEP' || n, user_id, tier, first_name, last_name, date_of_birth, gender, phone, address, lga,

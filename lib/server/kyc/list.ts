@@ -39,7 +39,7 @@ const SORTS = {
   tier: [kycRequests.tier, kycRequests.submittedAt],
 };
 
-/** Columns needed by these sort orders and the sort order by risk. */
+/** Columns needed by the sort orders above and by the sort order by risk. */
 const SORT_COLUMNS = sql`submitted_at, due_at, last_name, first_name, tier, risk`;
 
 /** Condition: the request waits for an officer. */
@@ -48,9 +48,9 @@ export const isOpenRequest = () => inArray(kycRequests.state, [...KYC_OPEN_STATE
 /** Condition: the request waits for an officer and is past its due time. */
 export const isLateRequest = () => and(isOpenRequest(), lt(kycRequests.dueAt, new Date()));
 
-/** Must equal the conditions of the partial indexes kyc_requests_open_clean and kyc_requests_open_risk. */
+/** Condition: the request has risk flags. Must equal that of the indexes kyc_requests_open_clean and kyc_requests_open_risk. */
 const hasFlags = sql`${kycRequests.flags} <> '{}'`;
-/** Must equal the condition of this flag's partial index kyc_requests_flag_…. */
+/** Condition: the request has this risk flag. Must equal the condition of the partial index kyc_requests_flag_…. */
 const hasFlag = (flag: KycFlag) => sql`${flag} = any(${kycRequests.flags})`;
 export const isInLane = (lane: KycLane) =>
   and(isOpenRequest(), lane === "clean" ? sql`${kycRequests.flags} = '{}'` : hasFlags);
@@ -66,7 +66,7 @@ function orderBy(sort: string): SQL {
 
 /** Lists requests, oldest first by default (docs/rules.md). */
 export async function listKyc(db: Queryable, input: ListInput, adminId: string) {
-  // Read before the rows: a change between the two reads is then reported twice instead of missed.
+  // Reads the position before the rows: a change between the two reads is then reported twice instead of missed.
   const lastChangeId = await latestChangePosition(db);
   const common = await commonWords(db, input.q, { table: kycRequests, words: kycRequests.words });
   const where = kycFilter(input, adminId, common);
@@ -83,7 +83,7 @@ export async function listKyc(db: Queryable, input: ListInput, adminId: string) 
   const countByDay =
     untilFilters &&
     (await pageByDay(db, untilFilters, { at: kycRequests.submittedAt, descending: sort.startsWith("-"), offset }));
-  // Reads only ids, so that skipped rows are read from an index instead of the table.
+  // Reads only ids here, so that PostgreSQL skips rows in an index instead of the table.
   const searchHits = input.q?.trim()
     ? await searchPage(db, kycRequests, { where, order, columns: SORT_COLUMNS, ...input })
     : undefined;

@@ -35,9 +35,9 @@ async function queueQueries(db: Queryable, adminId: string, { skip, lane }: Queu
     sql`select id from kyc_requests where state = 'pending' and assignee_id is null ${inThisLane} ${entered} ${condition} ${firstInQueue}`;
   return {
     from,
-    /** Returns the officer's first own request, or the one after `skip`, so that each is offered once. */
+    /** Returns the officer's first own request, or the one after `skip`, so that each own request is offered once. */
     own: () => idOf(ownUnfinished(from?.assigneeId === adminId && afterSkipped ? afterSkipped : notSkipped)),
-    /** Returns one of the officer's own requests when no other request waits. */
+    /** Returns one of the officer's own requests, for the case that no other request waits. */
     anyOwn: () => idOf(ownUnfinished(notSkipped)),
     free: unassigned(notSkipped),
     anyFree: () => idOf(unassigned(notSkipped)),
@@ -47,9 +47,8 @@ async function queueQueries(db: Queryable, adminId: string, { skip, lane }: Queu
 }
 
 /**
- * Opens the next request: one of the officer's own unfinished ones, otherwise the oldest unassigned one, which it
- * claims. `skip locked` skips rows that a colleague is claiming, so that two officers never get the same request nor
- * wait for each other.
+ * Opens the next request: one of the officer's own unfinished ones, otherwise the oldest unassigned one, which it claims. `skip
+ * locked` skips rows that a colleague is claiming, so that two officers never get the same request nor wait for each other.
  * @throws 404 with a message if no request is left
  */
 export async function nextKyc({ tx, admin, audit }: WriteContext, position: QueuePosition) {

@@ -94,7 +94,7 @@ beforeAll(async () => {
   await callAs("PATCH", `/${rejected}/reopening`, ayi, { version: 3, reason: "The card was readable." });
   await makeDecidedRequest(ayi, "rejected", minutesAgo(3 * DAY_MINUTES), 40);
   await makeDecidedRequest(ayi, "approved", minutesAgo(9 * DAY_MINUTES), 500);
-  // Decided without a claim, so that the time from claim to decision is unknown.
+  // This request is decided without a claim, so that the time from claim to decision is unknown.
   const { id } = await makeKyc(app, { submittedAt: minutesAgo(300) });
   await callAs("PATCH", `/${id}/decision`, grace, { version: 1, decision: "rejected", ...rejectionInput });
 });
@@ -107,7 +107,7 @@ const GRACE_FIGURES = { approved: 1, rejected: 2, sent_back: 1, reopened: 0, med
 const AYI_FIGURES = { ...NO_DECISIONS, rejected: 1, reopened: 1, median_minutes: 40 };
 
 describe("kyc.stats", () => {
-  it("counts waiting, late, clean and flagged requests, and decisions of today and of seven days", async () => {
+  it("kyc.stats counts waiting, late, clean and flagged requests, and decisions of today and of seven days", async () => {
     expect(await stats(grace)).toMatchObject({
       waiting: 3,
       late: 1,
@@ -121,7 +121,7 @@ describe("kyc.stats", () => {
     });
   });
 
-  it("shows every officer by name to a lead", async () => {
+  it("kyc.stats shows every officer by name to a lead", async () => {
     expect((await stats(leadOfficer)).officers).toEqual([
       {
         officer: { id: ayi.id, name: ayi.name, email: ayi.email },
@@ -136,20 +136,20 @@ describe("kyc.stats", () => {
     ]);
   });
 
-  it("shows officers their own figures, and read-only admins only the team's", async () => {
+  it("kyc.stats shows officers their own figures, and read-only admins only the team's", async () => {
     expect(await visibleOfficers(grace)).toEqual([grace.name]);
     expect((await stats(ayi)).officers[0]?.seven_days).toEqual(AYI_FIGURES);
     expect(await visibleOfficers(reader)).toEqual([]);
     expect((await stats(reader)).team.today.approved).toBe(1);
   });
 
-  it("shows the figures of every officer to all admins if KYC_FIGURES is all", async () => {
+  it("kyc.stats shows the figures of every officer to all admins if KYC_FIGURES is all", async () => {
     env().kycFigures = "all";
     for (const actor of [grace, reader, leadOfficer])
       expect(await visibleOfficers(actor)).toEqual([ayi.name, grace.name]);
   });
 
-  it("shows figures only to the officers themselves, not even to a lead, if KYC_FIGURES is own", async () => {
+  it("kyc.stats shows figures only to the officers themselves, not even to a lead, if KYC_FIGURES is own", async () => {
     env().kycFigures = "own";
     expect(await visibleOfficers(grace)).toEqual([grace.name]);
     expect(await visibleOfficers(leadOfficer)).toEqual([]);

@@ -10,7 +10,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
 const DAY_MS = 86_400_000;
-/** Excludes revocations, which have their own time and author and do not answer the user's request. */
+/** States that count as decisions. Excludes revocations, which have their own time and author and do not answer the user's request. */
 const DECIDED_STATES = sql.raw("('approved', 'rejected', 'resubmission_requested')");
 
 type DecisionKind = Exclude<keyof KycFigures, "median_minutes">;

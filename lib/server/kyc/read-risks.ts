@@ -7,15 +7,15 @@ import type { Queryable } from "@/lib/server/db/client";
 import type { kycRequests } from "@/lib/server/db/schema/kyc";
 import type { users } from "@/lib/server/db/schema/user";
 import { namesDiffer } from "./compare-names";
-import { type Match, requestsWithSameNumber, requestsWithSameOrigin } from "./find-related";
+import { type RelatedRequest, requestsWithSameNumber, requestsWithSameOrigin } from "./find-related";
 import { findSamePhotos } from "./same-photos";
 
-type Request = typeof kycRequests.$inferSelect;
+type KycRequest = typeof kycRequests.$inferSelect;
 type UserRecord = typeof users.$inferSelect;
-type Finding = { detail: string; requests: Match[] };
+type Finding = { detail: string; requests: RelatedRequest[] };
 
-/** Computes a request's risks from stored data, in the order of the flags (docs/rules.md, KYC management, risk flags). */
-export async function readRisks(db: Queryable, request: Request, user: UserRecord): Promise<KycRisk[]> {
+/** Finds a request's risks in stored data, in the order of the flags (docs/rules.md, KYC management, risk flags). */
+export async function readRisks(db: Queryable, request: KycRequest, user: UserRecord): Promise<KycRisk[]> {
   const findings: Record<KycFlag, Finding | null> = {
     duplicate_number: ifFound(await requestsWithSameNumber(db, request), ""),
     duplicate_photo: ifFound(await findSamePhotos(db, request), ""),
@@ -31,15 +31,16 @@ export async function readRisks(db: Queryable, request: Request, user: UserRecor
 }
 
 const alone = (detail: string): Finding => ({ detail, requests: [] });
-const ifFound = (requests: Match[], detail: string): Finding | null => (requests.length ? { detail, requests } : null);
+const ifFound = (requests: RelatedRequest[], detail: string): Finding | null =>
+  requests.length ? { detail, requests } : null;
 
 const accountName = ({ firstName, middleName, lastName }: UserRecord) =>
   [firstName, middleName, lastName].filter(Boolean).join(" ");
 
-const isExpired = ({ identityExpiresOn, submittedAt }: Request) =>
+const isExpired = ({ identityExpiresOn, submittedAt }: KycRequest) =>
   identityExpiresOn !== null && identityExpiresOn < dayOf(submittedAt);
 
-async function findManyFromOneOrigin(db: Queryable, request: Request) {
+async function findManyFromOneOrigin(db: Queryable, request: KycRequest) {
   const requests = await requestsWithSameOrigin(db, request);
   const [origin] = [...new Set(requests.map((each) => each.from))];
   if (!origin) return null;
@@ -47,7 +48,14 @@ async function findManyFromOneOrigin(db: Queryable, request: Request) {
   return ifFound(requests, `${MANY_REQUESTS_LIMITS[origin].users} users or more from one ${origin} within ${within}.`);
 }
 
-const toApiMatch = ({ id, reference, state, detail, photo, ...person }: Match): KycRisk["requests"][number] => ({
+const toApiMatch = ({
+  id,
+  reference,
+  state,
+  detail,
+  photo,
+  ...person
+}: RelatedRequest): KycRisk["requests"][number] => ({
   id,
   reference,
   name: fullName(person),

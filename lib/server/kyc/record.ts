@@ -6,26 +6,26 @@ import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { lockRecord } from "@/lib/server/records/version";
 
-export type Request = typeof kycRequests.$inferSelect;
+export type KycRequest = typeof kycRequests.$inferSelect;
 
 export const isOpenState = (state: KycState) => (KYC_OPEN_STATES as readonly KycState[]).includes(state);
 
 /** Returns the record of a request in the audit trail and in approvals. */
-export const kycRecord = (request: Pick<Request, "id" | "reference" | "firstName" | "lastName">) => ({
+export const kycRecord = (request: Pick<KycRequest, "id" | "reference" | "firstName" | "lastName">) => ({
   type: "kyc" as const,
   id: request.id,
   name: `${request.reference} ${fullName(request)}`,
 });
 
 /** Returns a request's record in notices: its reference without the name, because pushes and mails leave the office. */
-export const kycNoticeRecord = ({ id, reference }: Pick<Request, "id" | "reference">) => ({
+export const kycNoticeRecord = ({ id, reference }: Pick<KycRequest, "id" | "reference">) => ({
   type: "kyc" as const,
   id,
   name: reference,
 });
 
 /** Returns the request, locked until the transaction ends. @throws 404 */
-export async function lockRequest(tx: Transaction, kycId: string): Promise<Request> {
+export async function lockRequest(tx: Transaction, kycId: string): Promise<KycRequest> {
   const request = await lockRecord(tx, kycRequests, kycId, "identity request");
   return request;
 }
@@ -42,7 +42,7 @@ export const updateLastActivity = (tx: Transaction, kycId: string) =>
   tx.update(kycRequests).set({ activeAt: new Date() }).where(eq(kycRequests.id, kycId));
 
 /** Changes columns of a locked request and increments its version. */
-export const changeRequest = (tx: Transaction, kycId: string, values: Partial<Request>) =>
+export const changeRequest = (tx: Transaction, kycId: string, values: Partial<KycRequest>) =>
   tx
     .update(kycRequests)
     .set({ ...values, version: sql`${kycRequests.version} + 1` })

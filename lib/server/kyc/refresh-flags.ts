@@ -49,7 +49,7 @@ const hasFlag = (flag: KycFlag) => sql`${flag} = any(${kycRequests.flags})`;
 const flagsWithAdded = (flag: KycFlag) => sql`array(select each from unnest(${sql.param([...KYC_FLAGS])}::text[]) each
   where each = ${flag} or each = any(${kycRequests.flags}))`;
 
-/** Increments the version of open requests only, because no officer is deciding the others. */
+/** SQL: the next version of an open request. Other versions stay, because no officer is deciding those requests. */
 const nextVersion = sql`${kycRequests.version} +
   case when ${inArray(kycRequests.state, [...KYC_OPEN_STATES])} then 1 else 0 end`;
 

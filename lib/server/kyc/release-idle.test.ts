@@ -54,7 +54,7 @@ describe("claim time and last activity", () => {
       (id: string) =>
         callAs("POST", "/assignments", ogar, { assignee: grace.id, requests: [{ kycId: id, version: 1 }] }),
     ],
-  ])("are set by %s and cleared by a release", async (_case, startWork) => {
+  ])("claim time and last activity are set by %s and cleared by a release", async (_case, startWork) => {
     const { id } = await makeKyc(app);
     expect(await fetchRow(id)).toMatchObject({ claimedAt: null, activeAt: null });
     expect((await startWork(id)).status).toBe(200);
@@ -75,7 +75,7 @@ describe("claim time and last activity", () => {
       (id: string) =>
         callAs("PATCH", `/${id}/decision`, grace, { version: 2, decision: "approved", checked: KYC_CHECKS }),
     ],
-  ])("are updated (last activity) but not reset (claim time) after %s", async (_case, doWork) => {
+  ])("last activity is updated and claim time is not after %s", async (_case, doWork) => {
     const { id } = await makeKyc(app);
     await callAs("PATCH", `/${id}/claim`, grace);
     await makeClaimOld(id);
@@ -84,7 +84,7 @@ describe("claim time and last activity", () => {
     expect([isRecent(rowAfterWork.activeAt), isRecent(rowAfterWork.claimedAt)]).toEqual([true, false]);
   });
 
-  it("ignore a colleague's note; a reopening sets both again", async () => {
+  it("claim time and last activity ignore a colleague's note; a reopening sets both again", async () => {
     const { id } = await makeKyc(app);
     await callAs("PATCH", `/${id}/claim`, grace);
     await makeClaimOld(id);
@@ -106,7 +106,7 @@ describe("claim time and last activity", () => {
     ]);
   });
 
-  it("are set from the audit trail by the migration if missing; no claim is idle right after it", async () => {
+  it("claim time and last activity are set from the audit trail by the migration if missing; no claim is idle right after it", async () => {
     const claimed = await makeKyc(app);
     await callAs("PATCH", `/${claimed.id}/claim`, grace);
     const old = await makeKyc(app, { state: "in_review", assigneeId: ogar.id, submittedAt: hoursAgo(90) });
@@ -121,7 +121,7 @@ describe("claim time and last activity", () => {
   });
 });
 
-describe("the release of idle claims", () => {
+describe("release of idle claims", () => {
   const makeIdle = (hours: number, assigneeId = grace.id) =>
     makeKyc(app, { state: "in_review", assigneeId, claimedAt: hoursAgo(hours + 1), activeAt: hoursAgo(hours) });
 
@@ -160,7 +160,7 @@ describe("the release of idle claims", () => {
     expect((await fetchRow(id)).assigneeId).toBe(grace.id);
   });
 
-  it("sends each officer one push about all of their requests", async () => {
+  it("sends each officer one push about all of their released requests", async () => {
     for (const { id } of [grace, ogar]) {
       const [session] = await app.db.select().from(sessions).where(eq(sessions.adminId, id));
       await app.db.insert(deviceTokens).values({ token: `phone ${id}`, adminId: id, sessionId: session?.id ?? "" });
@@ -191,7 +191,7 @@ describe("the release of idle claims", () => {
     );
   });
 
-  it("releases each request once in concurrent runs, and skips locked rows", async () => {
+  it("releases each idle request once in concurrent runs, and skips locked rows", async () => {
     for (let n = 0; n < 12; n++) await makeIdle(30 + n, n % 2 ? grace.id : ogar.id);
     const counts = await Promise.all([releaseIdleClaims(app.db), releaseIdleClaims(app.db), releaseIdleClaims(app.db)]);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(12);
@@ -206,7 +206,7 @@ describe("the release of idle claims", () => {
     expect(await releaseIdleClaims(app.db)).toBe(1);
   });
 
-  it("is disabled by the setting 0, and uses the configured number of hours", async () => {
+  it("the release of idle claims is disabled by the setting 0, and uses the configured number of hours", async () => {
     const hours = (kycReleaseHours: number) => Object.assign(env(), { kycReleaseHours });
     const { kycReleaseHours } = env();
     await makeIdle(500);

@@ -10,9 +10,9 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { notifyAdmins } from "@/lib/server/notices/notify";
-import { assignmentColumns, changeRequest, kycNoticeRecord, kycRecord, type Request } from "./record";
+import { assignmentColumns, changeRequest, type KycRequest, kycNoticeRecord, kycRecord } from "./record";
 
-/** Maximum per run: officers, and requests of each officer. The next run continues with the rest. */
+/** Maximum number of officers per run, and of requests per officer. The next run continues with the rest. */
 const MAX_OFFICERS = 100;
 const BATCH_SIZE = 200;
 
@@ -59,7 +59,7 @@ async function releaseIdleOf(tx: Transaction, adminId: string, hours: number): P
       text: `${releasedPhrase} released: no work on ${them} for ${hoursPhrase(hours)}. Others can claim ${them} now.`,
     },
   });
-  const auditRowOf = (request: Request): AuditRow =>
+  const auditRowOf = (request: KycRequest): AuditRow =>
     systemRow("kyc.releaseIdle", {
       record: kycRecord(request),
       before: { state: request.state, assignee: request.assigneeId },

@@ -71,7 +71,7 @@ const decideApproval = (id: string, actor: TestAdmin, decision = "approved") =>
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
 
 describe("kyc.claim and kyc.release", () => {
-  it("claim and release a request, with audit rows, visible to others", async () => {
+  it("kyc.claim and kyc.release claim and release a request, with audit rows, visible to others", async () => {
     const { id } = await makeKyc(app);
     const claimed = await claim(id);
     expect(claimed.json.data).toMatchObject({ state: "in_review", assignee: { id: grace.id }, version: 2 });
@@ -94,7 +94,7 @@ describe("kyc.claim and kyc.release", () => {
     });
   });
 
-  it("refuse a request that is another officer's, already claimed by the caller, unassigned, decided or unknown", async () => {
+  it("kyc.claim and kyc.release refuse a request that is another officer's, already claimed by the caller, unassigned, decided or unknown", async () => {
     const { id } = await makeKyc(app);
     expect((await release(id)).json.message).toContain("nothing to release");
     await claim(id);
@@ -108,7 +108,7 @@ describe("kyc.claim and kyc.release", () => {
     expect((await claim(UNKNOWN_ID)).status).toBe(404);
   });
 
-  it("allow only one of two concurrent claims, and name the first officer to the other", async () => {
+  it("kyc.claim and kyc.release allow only one of two concurrent claims, and return the first officer's name to the other", async () => {
     for (let round = 0; round < raceRounds(20, 100); round++) {
       const { id } = await makeKyc(app);
       const answers = await Promise.all([claim(id, grace), claim(id, ogar)]);
@@ -126,7 +126,7 @@ describe("kyc.next", () => {
   const fetchUpcoming = async (id: string, officer = grace) =>
     (await callAs("GET", `/${id}/upcoming`, officer)).json.data;
 
-  it("opens the oldest unassigned request, and returns a message if none is left", async () => {
+  it("kyc.next opens the oldest unassigned request, and returns a message if none is left", async () => {
     const newerRequest = await makeKyc(app, { submittedAt: hoursAgo(1) });
     const olderRequest = await makeKyc(app, { submittedAt: hoursAgo(3) });
     await makeKyc(app, { submittedAt: hoursAgo(5), state: "in_review", assigneeId: ogar.id });
@@ -153,7 +153,7 @@ describe("kyc.next", () => {
     expect(await fetchUpcoming(newerRequest.id)).toEqual({ next: null, following: null });
   });
 
-  it("offers the officer's own unfinished requests first, each once, without changing them", async () => {
+  it("kyc.next offers the officer's own unfinished requests first, each once, without changing them", async () => {
     const own = await Promise.all(
       [9, 7, 5].map((hours) =>
         makeKyc(app, { submittedAt: hoursAgo(hours), state: "in_review", assigneeId: grace.id, version: 4 }),
@@ -170,16 +170,16 @@ describe("kyc.next", () => {
       currentId = (await claimNext(grace, { skip: currentId })).json.data.id;
       visitedIds.push(currentId ?? "");
     }
-    // After the officer's last own request, an unassigned one is next, then their own again.
+    // After the officer's last own request, the next request is an unassigned one, then their own ones again.
     expect(visitedIds).toEqual([second, third, unassignedRequest.id, second]);
     expect((await callAs("GET", `/${unassignedRequest.id}`, grace)).json.data.assignee.id).toBe(grace.id);
-    // After another officer's request, the officer's oldest own request is next.
+    // After a request of another officer, the next request is the officer's oldest own one.
     const assignedToOgar = await makeKyc(app, { submittedAt: hoursAgo(6), state: "in_review", assigneeId: ogar.id });
     expect((await fetchUpcoming(assignedToOgar.id)).next).toBe(first);
     expect((await claimNext(grace, { skip: assignedToOgar.id })).json.data.id).toBe(first);
   });
 
-  it("returns the following unassigned request up to the end of the queue", async () => {
+  it("kyc.next returns the following unassigned request up to the end of the queue", async () => {
     const queue = await Promise.all([4, 3, 2].map((hours) => makeKyc(app, { submittedAt: hoursAgo(hours) })));
     await makeKyc(app, { submittedAt: hoursAgo(2.5), state: "in_review", assigneeId: ogar.id });
     const ids = queue.map(({ id }) => id);
@@ -189,7 +189,7 @@ describe("kyc.next", () => {
     expect(await app.db.select().from(kycRequests).where(eq(kycRequests.assigneeId, grace.id))).toEqual([]);
   });
 
-  it("gives concurrent officers different requests", async () => {
+  it("kyc.next gives concurrent officers different requests", async () => {
     const officers = await Promise.all(Array.from({ length: 8 }, () => makeAdmin(app, { rights: OFFICER_RIGHTS })));
     for (let n = 0; n < 60; n++) await makeKyc(app, { submittedAt: new Date(Date.now() - n * 60_000) });
     const claimedIds: string[] = [];
@@ -202,7 +202,7 @@ describe("kyc.next", () => {
           const answer = await claimNext(officer, { skip });
           if (answer.status !== 200 && answer.status !== 404) throw new Error(answer.json.message);
           skip = answer.json.data?.id ?? skip;
-          // When no unassigned request is left, the officer's own ones are next.
+          // When no unassigned request is left, the officers get their own requests.
           if (!skip || own.has(skip)) emptyAnswers++;
           else claimedIds.push(skip);
           if (skip) own.add(skip);
@@ -222,7 +222,7 @@ describe("kyc.next", () => {
 });
 
 describe("kyc.assign", () => {
-  it("assigns to the caller, another officer or nobody, with a result and an audit row for each request", async () => {
+  it("kyc.assign assigns to the caller, another officer or nobody, with a result and an audit row for each request", async () => {
     const one = await makeKyc(app);
     const two = await makeKyc(app, { state: "in_review", assigneeId: grace.id });
     const approvedRequest = await makeKyc(app, {
@@ -264,7 +264,7 @@ describe("kyc.assign", () => {
   it.each([
     ["an unknown user", UNKNOWN_ID],
     ["a word that is no person", "everybody"],
-  ])("rejects %s as assignee", async (_case, assignee) => {
+  ])("kyc.assign rejects %s as assignee", async (_case, assignee) => {
     const request = await makeKyc(app);
     expect(await assign([request], assignee)).toMatchObject({
       status: 400,
@@ -272,7 +272,7 @@ describe("kyc.assign", () => {
     });
   });
 
-  it("rejects admins who can't review, suspended admins, and more requests than a page has", async () => {
+  it("kyc.assign rejects admins who can't review, suspended admins, and more requests than a page has", async () => {
     const request = await makeKyc(app);
     const reader = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     const suspendedOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS, status: "suspended" });
@@ -289,7 +289,7 @@ describe("kyc.assign", () => {
     expect(JSON.stringify(choices)).not.toContain(suspendedOfficer.id);
   });
 
-  it("queues a push for each device of another officer, about the most urgent request, and none for the caller", async () => {
+  it("kyc.assign queues a push for each device of another officer, about the most urgent request, and none for the caller", async () => {
     const urgent = await makeKyc(app, { submittedAt: new Date(Date.now() - 20 * 3_600_000) });
     const other = await makeKyc(app);
     for (const { id } of [grace, ogar]) {
@@ -326,8 +326,8 @@ describe("kyc.assign", () => {
   });
 });
 
-describe("the checklist", () => {
-  it("depends on the tier, and records who ticked what and when; the first tick claims the request", async () => {
+describe("checklist", () => {
+  it("the checklist of a request depends on the tier, and records who ticked what and when; the first tick claims the request", async () => {
     const { id } = await makeKyc(app, { tier: 1, flags: ["under_18"] });
     const currentRequest = (await callAs("GET", `/${id}`, grace)).json.data;
     expect(currentRequest.checklist).toEqual(
@@ -350,7 +350,7 @@ describe("the checklist", () => {
     expect((await checkItem(id, "name_matches", true, ogar)).json.message).toContain(grace.name);
   });
 
-  it("must be complete only for an approval", async () => {
+  it("the checklist of a request must be complete only for an approval", async () => {
     const { id } = await makeKyc(app, { tier: 1 });
     const body = { version: 1, decision: "approved" };
     const answer = await callAs("PATCH", `/${id}/decision`, grace, {
@@ -369,7 +369,7 @@ describe("the checklist", () => {
 });
 
 describe("kyc.note", () => {
-  it("accepts a note from any reviewer in any state, without claiming the request", async () => {
+  it("kyc.note accepts a note from any reviewer in any state, without claiming the request", async () => {
     const { id } = await makeKyc(app, { state: "in_review", assigneeId: ogar.id });
     const text = '  Called the user <b>twice</b> 😀 "no answer"  ';
     const answer = await callAs("POST", `/${id}/notes`, grace, { text });
@@ -383,7 +383,7 @@ describe("kyc.note", () => {
 });
 
 describe("kyc.reveal", () => {
-  it("returns the identity number for a reason, and audits the reason without the number", async () => {
+  it("kyc.reveal returns the identity number for a reason, and audits the reason without the number", async () => {
     const { id } = await makeKyc(app);
     const body = { reason: "The bank asks for it by phone." };
     const answer = await callAs("POST", `/${id}/identity-number`, chiefOfficer, body);
@@ -407,7 +407,7 @@ describe("kyc.reveal", () => {
 });
 
 describe("kyc.reopen", () => {
-  it("reopens a rejected request with a reason and a new due time, and clears the decision", async () => {
+  it("kyc.reopen reopens a rejected request with a reason and a new due time, and clears the decision", async () => {
     const { id } = await makeKyc(app, { submittedAt: new Date(Date.now() - 90 * 3_600_000) });
     await reject(id, 1);
     const answer = await reopen(id, 2, ogar);
@@ -425,7 +425,7 @@ describe("kyc.reopen", () => {
     });
   });
 
-  it("refuses other states, an outdated version, a missing reason, and a user who has another open request", async () => {
+  it("kyc.reopen refuses other states, an outdated version, a missing reason, and a user who has another open request", async () => {
     const { id, userId } = await makeKyc(app);
     expect((await reopen(id, 1)).json.message).toBe("Only a rejected request can be reopened.");
     await reject(id, 1);
@@ -440,7 +440,7 @@ describe("kyc.reopen", () => {
     expect((await reopen(UNKNOWN_ID, 1)).status).toBe(404);
   });
 
-  it("refuses a request whose account is closed", async () => {
+  it("kyc.reopen refuses a request whose account is closed", async () => {
     const { id, userId } = await makeKyc(app);
     await reject(id, 1);
     await app.db.update(users).set({ status: "closed" }).where(eq(users.id, userId));
@@ -449,7 +449,7 @@ describe("kyc.reopen", () => {
     expect(answer.json.message).toContain("account is closed, so this request can't be reopened.");
   });
 
-  it("keeps state and audit trail consistent when it races with a decision, 50 rounds", async () => {
+  it("kyc.reopen keeps state and audit trail consistent when it races with a decision, 50 rounds", async () => {
     for (let round = 0; round < 50; round++) {
       const { id } = await makeKyc(app, { state: "rejected", decidedById: grace.id, decidedAt: new Date() });
       const [reopened, decided] = await Promise.all([reopen(id, 1, ogar), approve(id, 2, ogar)]);
@@ -469,7 +469,7 @@ describe("kyc.revoke", () => {
     return { request, approvalId: answer.json.data.awaiting.approvalId as string, answer };
   };
 
-  it("waits for a second admin, and shows on the request who can approve", async () => {
+  it("kyc.revoke waits for a second admin, and shows on the request who can approve", async () => {
     const { request, answer } = await makeRequest();
     expect(answer.json.data).toMatchObject({
       state: "approved",
@@ -489,7 +489,7 @@ describe("kyc.revoke", () => {
     expect(repeatedAnswer.json.message).toContain(grace.name);
   });
 
-  it("lowers the tier to that of the highest other approved request, and notifies the user", async () => {
+  it("kyc.revoke lowers the tier to that of the highest other approved request, and notifies the user", async () => {
     const { request, approvalId } = await makeRequest();
     await makeKyc(app, { userId: request.userId, tier: 1, state: "approved" });
     await makeKyc(app, { userId: request.userId, tier: 2, state: "revoked" });
@@ -522,7 +522,7 @@ describe("kyc.revoke", () => {
     expect(mails[0]?.text).toContain("The card turned out to be forged.");
   });
 
-  it("changes nothing if rejected, and sets tier 0 if no other request is approved", async () => {
+  it("kyc.revoke changes nothing if rejected, and sets tier 0 if no other request is approved", async () => {
     const { request, approvalId } = await makeRequest();
     await decideApproval(approvalId, chiefOfficer, "rejected");
     expect(await tierOf(request.userId)).toBe(3);
@@ -532,7 +532,7 @@ describe("kyc.revoke", () => {
     expect((await revoke(request.id, 3)).json.message).toBe("Only an approved request can be revoked.");
   });
 
-  it("refuses an outdated version, an unknown request and a missing reason or message", async () => {
+  it("kyc.revoke refuses an outdated version, an unknown request and a missing reason or message", async () => {
     const { id } = await makeKyc(app, { state: "approved" });
     expect((await revoke(id, 7)).status).toBe(409);
     expect((await revoke(UNKNOWN_ID, 1)).status).toBe(404);
@@ -540,7 +540,7 @@ describe("kyc.revoke", () => {
     expect(answer).toMatchObject({ status: 400, json: { fields: { message: expect.any(String) } } });
   });
 
-  it("takes effect only once when it races with two approvals and a second revocation", async () => {
+  it("kyc.revoke takes effect only once when it races with two approvals and a second revocation", async () => {
     const second = await makeAdmin(app, { firstName: "Second" });
     for (let round = 0; round < raceRounds(10, 50); round++) {
       const { request, approvalId } = await makeRequest();
@@ -560,7 +560,7 @@ describe("kyc.revoke", () => {
 });
 
 describe("kyc.pulse", () => {
-  it("returns requests changed after an audit row, and ignores views, ticks and refusals", async () => {
+  it("kyc.pulse returns requests changed after an audit row, and ignores views, ticks and refusals", async () => {
     const request = await makeKyc(app);
     const other = await makeKyc(app);
     await app.seal();
@@ -586,11 +586,11 @@ describe("kyc.pulse", () => {
   });
 });
 
-describe("an officer who loses access", () => {
+describe("officer who loses access", () => {
   it.each([
     ["suspended", "PATCH", "/users/admin/status-update", (id: string) => ({ admin_id: id, status: "suspended" })],
     ["deleted", "DELETE", "/users/admin/bulk", (id: string) => ({ accounts: [id] })],
-  ])("releases their open requests in the same transaction: %s", async (_case, method, path, body) => {
+  ])("an officer who loses access releases their open requests: %s", async (_case, method, path, body) => {
     const leavingOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const claimedRequest = await makeKyc(app, { state: "in_review", assigneeId: leavingOfficer.id });
     const approvedRequest = await makeKyc(app, { state: "approved", assigneeId: leavingOfficer.id });
@@ -607,7 +607,7 @@ describe("an officer who loses access", () => {
     });
   });
 
-  it("keeps no request that is assigned or claimed concurrently", async () => {
+  it("an officer who loses access keeps no request that is assigned or claimed concurrently", async () => {
     for (let round = 0; round < raceRounds(10, 30); round++) {
       const leavingOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
       const [one, two] = [await makeKyc(app), await makeKyc(app)];

@@ -5,7 +5,7 @@ import { hashColumnsOf, hashOfPixels } from "@/lib/server/files/perceptual-hash"
 import { makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { findSamePhotos } from "./same-photos";
 
-/** Number of photos. 50,000 by default, to be fast; PHOTOS=1000000 for a million. */
+/** Number of photos: 50,000 by default, for speed. `PHOTOS=1000000` tests a million. */
 const PHOTO_COUNT = Number(process.env.PHOTOS ?? 50_000);
 
 const BATCH_SIZE = 50_000;
@@ -72,7 +72,7 @@ const addSelfie = async (request: { id: string }, similar: ReturnType<typeof fli
     ...{ photoHash: similar.fine, ...hashColumnsOf(similar) },
   });
 
-it("finds hashes that differ in up to eleven coarse bits among many unrelated photos, using the indexes", async () => {
+it("finds photo hashes that differ in up to eleven coarse bits among many unrelated photos, using the indexes", async () => {
   const similar = await makeKyc(app);
   const differentPhoto = await makeKyc(app);
   await addSelfie(similar, flipHashBits(11));

@@ -4,20 +4,22 @@ import type { Queryable } from "@/lib/server/db/client";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { pageCountSql } from "@/lib/server/files/pages";
 import { similarPictures } from "@/lib/server/files/similar-pictures";
-import { MAX_NAMED, type Match } from "./find-related";
+import { MAX_NAMED, type RelatedRequest } from "./find-related";
 
 /**
- * Finds current documents of other users that equal this request's documents. Compares files byte for byte, and selfies
- * also by perceptual hash. Other kinds are not compared by hash, because two cards of one type look more alike than two
- * photos of one card.
+ * Finds current documents of other users that equal this request's documents. Compares all files byte for byte, and selfies also by
+ * perceptual hash. Cards are not compared by hash, because two cards of one type look more alike than two photos of one card.
  */
-export async function findSamePhotos(db: Queryable, request: { id: string; userId: string }): Promise<Match[]> {
+export async function findSamePhotos(
+  db: Queryable,
+  request: { id: string; userId: string },
+): Promise<RelatedRequest[]> {
   const ownDocuments = await db
     .select()
     .from(kycDocuments)
     .where(and(eq(kycDocuments.kycId, request.id), isNull(kycDocuments.replacedAt)));
   const hashes = ownDocuments.map(({ fileHash }) => fileHash).filter(Boolean);
-  const found = new Map<string, Match>();
+  const found = new Map<string, RelatedRequest>();
   if (hashes.length)
     for (const each of await photosOfOthers(db, request, inArray(kycDocuments.fileHash, hashes), sql<number>`0`)) {
       const mine = ownDocuments.find(({ fileHash }) => fileHash === each.fileHash);
@@ -32,7 +34,7 @@ export async function findSamePhotos(db: Queryable, request: { id: string; userI
 
 type PhotoMatch = Awaited<ReturnType<typeof photosOfOthers>>[number];
 
-const toMatch = ({ photo, ...request }: PhotoMatch, mine: { id: string }, detail: string): Match => ({
+const toMatch = ({ photo, ...request }: PhotoMatch, mine: { id: string }, detail: string): RelatedRequest => ({
   ...request,
   detail,
   photo: { ...photo, own_id: mine.id },

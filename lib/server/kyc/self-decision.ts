@@ -5,9 +5,9 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { readAdminRef } from "@/lib/server/rp/active-admins";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import type { Request } from "./record";
+import type { KycRequest } from "./record";
 
-type EnteredRequest = Pick<Request, "enteredById">;
+type EnteredRequest = Pick<KycRequest, "enteredById">;
 
 /** Maximum number of officers named in a message; the others are counted. */
 const MAX_NAMED = 3;
@@ -20,8 +20,7 @@ const otherDeciders = async (db: Queryable, adminId: string) =>
 export const hasOtherDeciders = async (db: Queryable, adminId: string) => (await otherDeciders(db, adminId)).length > 0;
 
 /**
- * Enforces the four-eyes rule for requests at the counter: the officer who submitted one can't decide it if another
- * officer can.
+ * Enforces the four-eyes rule for requests at the counter: the officer who submitted one can't decide it if another officer can.
  * @throws 403 with the names of officers who can
  */
 export async function refuseOwnEntry(db: Queryable, { enteredById }: EnteredRequest, adminId: string): Promise<void> {
@@ -34,7 +33,7 @@ export async function refuseOwnEntry(db: Queryable, { enteredById }: EnteredRequ
 export const selfDecisionNote = ({ enteredById }: EnteredRequest, adminId: string) =>
   enteredById === adminId ? { decided_by_who_entered_it: "no other officer" } : {};
 
-/** Returns who submitted a request, and who can decide it instead, for the request's page. */
+/** Returns which officer submitted a request, and who can decide it instead, for the request's page. */
 export async function enteredByOf(db: Queryable, { enteredById }: EnteredRequest): Promise<KycSingle["entered"]> {
   if (!enteredById) return null;
   const others = await otherDeciders(db, enteredById);

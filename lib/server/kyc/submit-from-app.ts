@@ -40,7 +40,7 @@ export async function listForApp({ db, citizen }: HandlerContext, userId: string
 }
 
 async function appSender({ tx, app, citizen, audit }: WriteContext, userId: string): Promise<Sender> {
-  // Taken before the lock of the user's row, as in an officer's submission; the other order could deadlock.
+  // Locks flags before the user's row, as an officer's submission does, to prevent deadlocks.
   await lockFlags(tx);
   const user = await citizen(userId);
   return { audit, owner: { app: app.name }, isApp: true, fresh: readOwnRequest, of: user.id };

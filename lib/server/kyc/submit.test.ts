@@ -68,7 +68,7 @@ const submit = async (user: Person, fields?: ExtraFields & { selfie?: Buffer }) 
 const fetchRequest = async (id: string) => (await app.call("GET", `/kyc/${id}`, { token: officer.token })).json.data;
 
 describe("kyc.upload", () => {
-  it("stores a picture without its metadata, with one audit row", async () => {
+  it("kyc.upload stores a picture without its metadata, with one audit row", async () => {
     const answer = await uploadFile(await makeJpeg(1), { "content-disposition": 'attachment; filename="card.jpg"' });
     expect(answer.status).toBe(200);
     expect(answer.json.data).toMatchObject({ content_type: "image/jpeg", width: 600, height: 720 });
@@ -80,7 +80,7 @@ describe("kyc.upload", () => {
     });
   });
 
-  it("stores a file once if it is sent twice with one idempotency key", async () => {
+  it("kyc.upload stores a file once if it is sent twice with one idempotency key", async () => {
     const bytes = await makeJpeg(2);
     const key = { "idempotency-key": "one-upload-key" };
     const [one, two] = [await uploadFile(bytes, key), await uploadFile(bytes, key)];
@@ -105,20 +105,20 @@ describe("kyc.upload", () => {
     ["a path as name", 400, () => makeJpeg(4), attachmentHeader("..%2F..%2Fetc%2Fpasswd")],
     ["line ends in the name", 400, () => makeJpeg(4), attachmentHeader("a%0d%0aset-cookie%3a%20x.jpg")],
     ["NUL in the name", 400, () => makeJpeg(4), attachmentHeader("a%00.jpg")],
-  ])("refuses %s with a message and stores nothing", async (_case, status, makeFile, headers) => {
+  ])("kyc.upload refuses %s with a message and stores nothing", async (_case, status, makeFile, headers) => {
     const before = await storedUploads();
     const answer = await uploadFile(await makeFile(), headers);
     expect([answer.status, answer.json.message]).toEqual([status, expect.stringMatching(/^\p{Lu}.+\.$/u)]);
     expect(await storedUploads()).toEqual(before);
   });
 
-  it("converts an iPhone photo to JPEG", async () => {
+  it("kyc.upload converts an iPhone photo to JPEG", async () => {
     const { status, json } = await uploadFile(makeHeic(), { "content-type": "image/heic" });
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ content_type: "image/jpeg", width: 256, height: 256, pages: 1 });
   });
 
-  it("refuses files of callers without a session or the right, and stores nothing", async () => {
+  it("kyc.upload refuses files of callers without a session or the right, and stores nothing", async () => {
     const before = await storedUploads();
     expect((await uploadFile(await makeJpeg(5), {}, "nobody-was-given-this-token")).status).toBe(401);
     const reader = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
@@ -126,7 +126,7 @@ describe("kyc.upload", () => {
     expect(await storedUploads()).toEqual(before);
   });
 
-  it("deletes an unused upload and its file after a day", async () => {
+  it("kyc.upload deletes an unused upload and its file after a day", async () => {
     const id = await upload();
     await app.db.update(uploads).set({ createdAt: sql`now() - interval '25 hours'` }).where(eq(uploads.id, id));
     const before = await app.db.$count(files);
@@ -145,7 +145,7 @@ const storedUploads = async () => [
 ];
 
 describe("kyc.submit", () => {
-  it("creates a pending request with encrypted number, documents and due time; the audit row omits the number", async () => {
+  it("kyc.submit creates a pending request with encrypted number, documents and due time; the audit row omits the number", async () => {
     const user = await makeApplicant();
     const answer = await submit(user, { identity_number: "123 4567-8901", phone: "0803 123 4567" });
     expect(answer.status).toBe(200);
@@ -184,13 +184,13 @@ describe("kyc.submit", () => {
     ["an invalid phone number", { phone: "12" }, "phone"],
     ["a future birthday", { date_of_birth: "2999-01-01" }, "date_of_birth"],
     ["a state", { state: "approved" }, ""],
-  ])("rejects %s with an error at the field", async (_case, fields, field) => {
+  ])("kyc.submit rejects %s with an error at the field", async (_case, fields, field) => {
     const answer = await submit(await makeApplicant(), fields);
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.json.fields)).toEqual(field ? expect.arrayContaining([field]) : []);
   });
 
-  it("rejects another admin's uploads, used ones and a PDF as selfie, and consumes no upload", async () => {
+  it("kyc.submit rejects another admin's uploads, used ones and a PDF as selfie, and consumes no upload", async () => {
     const user = await makeApplicant();
     const body = await submissionBody(user);
     const other = await makeAdmin(app, { rights: OFFICER_RIGHTS });
@@ -205,7 +205,7 @@ describe("kyc.submit", () => {
     expect((await submit(await makeApplicant(), { documents: body.documents })).status).toBe(400);
   });
 
-  it("refuses users who have the tier, an unfinished request, or no active account", async () => {
+  it("kyc.submit refuses users who have the tier, an unfinished request, or no active account", async () => {
     const user = await makeApplicant({ tier: 1 });
     expect((await submit(user)).json.message).toContain("on tier 1 already");
     const userWithOpenRequest = await makeApplicant();
@@ -217,14 +217,14 @@ describe("kyc.submit", () => {
     expect((await submit(unknownUser)).status).toBe(404);
   });
 
-  it("stores the officer at the counter as sender, even if the request names another origin", async () => {
+  it("kyc.submit stores the officer at the counter as sender, even if the request names another origin", async () => {
     const { id } = (await submit(await makeApplicant(), { origin: { device_id: "phone-1", address: "10.1.1.1" } })).json
       .data;
     const [row] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, id));
     expect(row?.enteredById).toBe(officer.id);
   });
 
-  it("accepts only one of two concurrent submissions for a user", async () => {
+  it("kyc.submit accepts only one of two concurrent submissions for a user", async () => {
     const user = await makeApplicant();
     const bodies = [await submissionBody(user), await submissionBody(user)];
     const answers = await Promise.all(bodies.map((body) => app.call("POST", "/kyc", { token: officer.token, body })));
@@ -233,7 +233,7 @@ describe("kyc.submit", () => {
 });
 
 describe("risk flags", () => {
-  it("mark all requests with a shared identity number, even concurrent ones, and list the others", async () => {
+  it("risk flags mark all requests with a shared identity number, even concurrent ones, and list the others", async () => {
     const number = "77777777771";
     const people = [await makeApplicant(), await makeApplicant(), await makeApplicant()];
     const bodies = await Promise.all(people.map((user) => submissionBody(user, { identity_number: number })));
@@ -248,7 +248,7 @@ describe("risk flags", () => {
     }
   });
 
-  it("added during a review make its decision fail with a conflict", async () => {
+  it("risk flags added during a review make its decision fail with a conflict", async () => {
     const number = "77777777772";
     const first = (await submit(await makeApplicant(), { identity_number: number })).json.data;
     await submit(await makeApplicant(), { identity_number: number });
@@ -268,7 +268,7 @@ describe("risk flags", () => {
       "cut a little",
       async (n) => (await makePicture(n)).extract({ left: 5, top: 6, width: 590, height: 708 }).jpeg().toBuffer(),
     ],
-  ])("mark a selfie of another user, %s, on both requests", async (_case, varyImage) => {
+  ])("risk flags mark a selfie of another user, %s, on both requests", async (_case, varyImage) => {
     const n = seed++ + 5_000;
     const first = (await submit(await makeApplicant(), { selfie: await makeJpeg(n) })).json.data;
     const second = (await submit(await makeApplicant(), { selfie: await varyImage(n) })).json.data;
@@ -283,7 +283,7 @@ describe("risk flags", () => {
     expect(other.photo).toEqual({ ...otherDocuments.find(selfie), own_id: documents.find(selfie).id });
   });
 
-  it("mark applicants under 18, another name, and a document that is expired or expires during the wait", async () => {
+  it("risk flags mark applicants under 18, another name, and a document that is expired or expires during the wait", async () => {
     const user = await makeApplicant({ dateOfBirth: "2012-01-01", middleName: "Ada" });
     const licenceFields = {
       identity_type: "drivers_licence",
@@ -307,7 +307,7 @@ describe("risk flags", () => {
     expect(await fetchRequest(pendingRequest.id)).toMatchObject({ version: 2 });
   });
 
-  it("mark many users on one device, but not many requests at one officer's counter", async () => {
+  it("risk flags mark many users on one device, but not many requests at one officer's counter", async () => {
     const deviceOrigin = { device_id: "a-phone", address: "102.89.1.1" };
     const ids: string[] = [];
     for (let n = 0; n < 3; n++) ids.push((await submit(await makeApplicant(), { origin: deviceOrigin })).json.data.id);
@@ -334,7 +334,7 @@ describe("kyc.resubmit", () => {
     return app.call("POST", `/kyc/${id}/resubmission`, { token: officer.token, body });
   };
 
-  it("makes the request pending, replaces only resent data, and removes outdated flags of both requests", async () => {
+  it("kyc.resubmit makes the request pending, replaces only resent data, and removes outdated flags of both requests", async () => {
     const [user, twinUser] = [await makeApplicant(), await makeApplicant()];
     const number = "77777777773";
     const { id } = (await submit(user, { identity_number: number })).json.data;
@@ -357,7 +357,7 @@ describe("kyc.resubmit", () => {
     });
   });
 
-  it("keeps replaced documents readable, with audited views, but not on the checklist", async () => {
+  it("kyc.resubmit keeps replaced documents readable, with audited views, but not on the checklist", async () => {
     const user = await makeApplicant();
     const { id } = (await submit(user)).json.data;
     const { documents: sent, replaced: noReplaced, checklist } = await fetchRequest(id);
@@ -387,7 +387,7 @@ describe("kyc.resubmit", () => {
     expect(small).toHaveLength(4);
   });
 
-  it("refuses a request that was not returned, an outdated version, and a new card type without its pages", async () => {
+  it("kyc.resubmit refuses a request that was not returned, an outdated version, and a new card type without its pages", async () => {
     const user = await makeApplicant();
     const { id } = (await submit(user)).json.data;
     expect((await resubmit(id, user, { version: 1, documents: [] })).status).toBe(409);
@@ -400,7 +400,7 @@ describe("kyc.resubmit", () => {
     expect((await fetchRequest(id)).documents).toHaveLength(2);
   });
 
-  it("refuses a request whose account is closed", async () => {
+  it("kyc.resubmit refuses a request whose account is closed", async () => {
     const user = await makeApplicant();
     const { id } = (await submit(user)).json.data;
     const version = await sendBack(id);
@@ -415,7 +415,7 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
   const searchRequests = async (q: string) =>
     (await app.call("GET", `/kyc/applicants?q=${encodeURIComponent(q)}`, { token: officer.token })).json.data.items;
 
-  it("find users by name, phone and email, and show their open request", async () => {
+  it("kyc.applicants finds users by name, phone and email, and shows their open request", async () => {
     const user = await makeApplicant({ firstName: "Nkoyo", lastName: "Etim-Bassey", phone: "+2348123456789" });
     const { id } = (await submit(user)).json.data;
     for (const q of ["nko etim", "0812 345 6789", user.email])
@@ -425,7 +425,7 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
     expect(await searchRequests("Ekaette")).toHaveLength(8);
   });
 
-  it("show a PDF page by page, offer the file only as a sandboxed attachment, and audit both", async () => {
+  it("kyc.thumbnails and kyc.document show a PDF page by page, offer the file only as a sandboxed attachment, and audit both", async () => {
     const sent = await makePrintedPdf(2);
     const uploadReplaced = await uploadFile(sent);
     expect(uploadReplaced.json.data).toMatchObject({
@@ -479,7 +479,7 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
     expect(refused.status).toBe(403);
   });
 
-  it("serve a PDF with HTML after its end as a PDF download, never as a page", async () => {
+  it("kyc.document serves a PDF with HTML after its end as a PDF download, never as a page", async () => {
     const sent = makeBillPdf({ after: "<html><script>alert(1)</script></html>" });
     const documents = [
       { kind: "front", upload_id: await upload(sent) },
@@ -499,7 +499,7 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
     });
   });
 
-  it("render the pages of an older PDF once, at its first view", async () => {
+  it("renders the pages of an older PDF once, at its first view", async () => {
     const bytes = await makePrintedPdf(2);
     const documents = [
       { kind: "front", upload_id: await upload(bytes) },
@@ -516,7 +516,7 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
     expect((await app.db.select().from(filePages)).length).toBe(2);
   });
 
-  it("delete the pages of an unused PDF together with it", async () => {
+  it("deletes the pages of an unused PDF together with the PDF", async () => {
     const { id } = (await uploadFile(await makePrintedPdf(2))).json.data;
     const before = await app.db.$count(files);
     await app.db
@@ -528,8 +528,8 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
   });
 });
 
-describe("the limit of uploads", () => {
-  it("applies per admin, includes refused files, and returns when to retry", async () => {
+describe("limit of uploads", () => {
+  it("the limit of uploads applies per admin, includes refused files, and returns when to retry", async () => {
     const [busyOfficer, otherOfficer] = [
       await makeAdmin(app, { rights: OFFICER_RIGHTS }),
       await makeAdmin(app, { rights: OFFICER_RIGHTS }),

@@ -30,7 +30,7 @@ const OPEN_STATES = ["pending", "in_review", "resubmission_requested"] as const;
 export type Sender = Pick<HandlerContext, "audit"> & {
   owner: UploadOwner;
   isApp: boolean;
-  /** Reads the current request for a 409, with the fields that the sender may see. */
+  /** Reads the current request for a 409 response, with the fields that the sender may see. */
   fresh: (tx: Transaction, kycId: string) => Promise<unknown>;
   /** Id of the only user whose requests the sender may access; undefined for all users. */
   of?: string;
@@ -80,10 +80,9 @@ export async function submitAsSender(tx: Transaction, { owner, audit, isApp }: S
 }
 
 /**
- * Resubmits a returned request. It becomes pending and unassigned, with a new due time. Documents that are not resent
- * are kept; replaced ones are kept as evidence.
- * @throws 404; 400; 409 with the current request if it was not returned or has changed, or for a suspended or closed
- * account
+ * Resubmits a returned request. It becomes pending and unassigned, with a new due time. Documents that are not resent are kept;
+ * replaced ones are kept as evidence.
+ * @throws 404; 400; 409 with the current request if it was not returned or has changed, or for a suspended or closed account
  */
 export async function resubmitAsSender(
   tx: Transaction,

@@ -46,7 +46,7 @@ const sqlError = async (run: Promise<unknown>) => {
 const expectNoFaults = async () => expect((await verifyLedger(app.db)).faults).toEqual([]);
 
 describe("accounts", () => {
-  it("are the five system accounts, and a wallet created with each user", async () => {
+  it("ledger accounts are the five system accounts, and a wallet created with each user", async () => {
     const system = await app.db.select().from(ledgerAccounts).where(sql`code is not null`).orderBy(ledgerAccounts.id);
     expect(system.map(({ id, code }) => [code, id])).toEqual(SYSTEM_ACCOUNTS.map((code) => [code, IDS[code]]));
     const user = await makeUser(app);
@@ -55,8 +55,8 @@ describe("accounts", () => {
   });
 });
 
-describe("an entry", () => {
-  it("moves money, and each posting has the balance after it", async () => {
+describe("entry", () => {
+  it("a ledger entry moves money, and each posting has the balance after it", async () => {
     const user = await makeUser(app);
     const before = await balanceOf(app.db, IDS.settlement_float);
     await fundAccount(app.db, user.id, 150_000);
@@ -71,7 +71,7 @@ describe("an entry", () => {
     await expectNoFaults();
   });
 
-  it("is refused if an account would have less than zero, and leaves nothing behind", async () => {
+  it("a ledger entry is refused if an account would have less than zero, and leaves nothing behind", async () => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
     await fundAccount(app.db, user.id, 100);
     const entry = draft(movePostings(user.id, IDS.fee_income, 101));
@@ -87,14 +87,14 @@ describe("an entry", () => {
     expect(await app.db.$count(ledgerEntries, eq(ledgerEntries.key, entry.key))).toBe(0);
   });
 
-  it("is allowed if an account is negative only between its postings", async () => {
+  it("a ledger entry is allowed if an account is negative only between its postings", async () => {
     const user = await makeUser(app);
     const postings = [...movePostings(user.id, IDS.fee_income, 500), ...movePostings(IDS.suspense, user.id, 500)];
     await expect(postDraft(draft(postings))).resolves.toMatchObject({ isNew: true });
     expect(await balanceOf(app.db, user.id)).toBe(0);
   });
 
-  it("posts only once per key, and rejects the same key for another entry", async () => {
+  it("a ledger entry posts only once per key, and rejects the same key for another entry", async () => {
     const user = await makeUser(app);
     const entry = draft(movePostings(IDS.suspense, user.id, 700));
     const first = await postDraft(entry);
@@ -112,14 +112,14 @@ describe("an entry", () => {
     ],
     ["a single posting", (id: string) => [{ accountId: id, amount: 0 }]],
     ["a fraction of a kobo", (id: string) => movePostings(IDS.suspense, id, 0.5)],
-  ])("rejects %s", async (_, postings) => {
+  ])("a ledger entry rejects %s", async (_, postings) => {
     const user = await makeUser(app);
     await expect(postDraft(draft(postings(user.id)))).rejects.toThrow("does not balance");
   });
 });
 
-describe("a reversal", () => {
-  it("mirrors the entry, is linked to it, and exists only once", async () => {
+describe("reversal", () => {
+  it("a reversal mirrors the entry, is linked to it, and exists only once", async () => {
     const user = await makeUser(app);
     const { entry } = await fundAccount(app.db, user.id, 900);
     const actor = uuid();
@@ -135,7 +135,7 @@ describe("a reversal", () => {
     await expectNoFaults();
   });
 
-  it("is refused if the account has already spent the money", async () => {
+  it("a reversal is refused if the account has already spent the money", async () => {
     const [from, to] = [await makeUser(app), await makeUser(app)];
     const { entry } = await fundAccount(app.db, from.id, 900);
     await postDraft(draft(movePostings(from.id, to.id, 1)));
@@ -145,7 +145,7 @@ describe("a reversal", () => {
     });
   });
 
-  it("succeeds once if requested eight times in parallel", async () => {
+  it("a reversal succeeds once if requested eight times in parallel", async () => {
     const user = await makeUser(app);
     const { entry } = await fundAccount(app.db, user.id, 900);
     const answers = await Promise.allSettled(Array.from({ length: 8 }, () => reverseById(entry.id)));
@@ -154,7 +154,7 @@ describe("a reversal", () => {
   });
 });
 
-describe("the database rules", () => {
+describe("database rules", () => {
   const insertRawEntry = (
     tx: Transaction,
     postings: Posting[],
@@ -207,12 +207,12 @@ describe("the database rules", () => {
       {},
       /postings_amount/,
     ],
-  ] as const)("refuses %s", async (_, postings, overrides, words) => {
+  ] as const)("the database refuses %s", async (_, postings, overrides, words) => {
     expect(await sqlError(app.db.transaction((tx) => insertRawEntry(tx, [...postings], overrides)))).toMatch(words);
     await expectNoFaults();
   });
 
-  it("refuses a posting added after its entry", async () => {
+  it("the database refuses a posting added after its entry", async () => {
     const { entry } = await fundAccount(app.db, IDS.suspense, 5);
     const latePosting = {
       entryId: entry.id,
@@ -227,7 +227,7 @@ describe("the database rules", () => {
     expect(await sqlError(insert)).toMatch(/postings_ordinal|does not follow/);
   });
 
-  it("refuses a reversal that does not mirror its entry, and a second reversal", async () => {
+  it("the database refuses a reversal that does not mirror its entry, and a second reversal", async () => {
     const { entry } = await fundAccount(app.db, IDS.suspense, 50);
     const other = movePostings(IDS.suspense, IDS.fee_income, 50);
     expect(await sqlError(app.db.transaction((tx) => insertRaw(tx, uuid(), other, { reversalOf: entry.id })))).toMatch(
@@ -251,13 +251,13 @@ describe("the database rules", () => {
     "update ledger_accounts set balance = balance + 1",
     "update ledger_accounts set postings = 0",
     "insert into ledger_accounts (id, code, side, balance) values (gen_random_uuid(), 'x', 'credit', 5)",
-  ])("refuses %s", async (statement) => {
+  ])("the database refuses %s", async (statement) => {
     await fundAccount(app.db, IDS.suspense, 5);
     expect(await sqlError(app.db.execute(statement))).toMatch(/append-only|by postings alone/);
   });
 });
 
-describe("the ledger check", () => {
+describe("ledger check", () => {
   /** Makes a change that only the database owner can make, runs the check, and restores the data. */
   async function plantFault(table: string, change: ReturnType<typeof sql>, back: ReturnType<typeof sql>) {
     const runWithoutTriggers = async (statement: ReturnType<typeof sql>) => {
@@ -271,7 +271,7 @@ describe("the ledger check", () => {
     return verification;
   }
 
-  it("names a record that was changed directly in the database", async () => {
+  it("the ledger check reports a record that was changed directly in the database", async () => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
     const { entry } = await fundAccount(app.db, user.id, 100);
     await fundAccount(app.db, user.id, 7);
@@ -285,7 +285,7 @@ describe("the ledger check", () => {
         "All balances together come to 1 kobo instead of zero.",
       ],
     });
-    // Two changes that cancel each other out.
+    // Makes two changes that cancel each other out.
     const both = (actor: number) =>
       sql`update ledger_accounts set balance = balance + ${actor} where id in (${id}, ${IDS.settlement_float})`;
     expect((await plantFault("ledger_accounts", both(1), both(-1))).faults).toEqual([
@@ -309,7 +309,7 @@ describe("the ledger check", () => {
     await expectNoFaults();
   });
 
-  it("names an account with a wrong `may_be_negative`, which the database refuses to store", async () => {
+  it("the ledger check reports an account with a wrong `may_be_negative`, which the database refuses to store", async () => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
     await fundAccount(app.db, IDS.suspense, 10_000);
     const flag = (id: string, to: boolean) => sql`update ledger_accounts set may_be_negative = ${to} where id = ${id}`;
@@ -333,7 +333,7 @@ describe("the ledger check", () => {
     await expectNoFaults();
   });
 
-  it("continues where the previous call stopped, with the same result", async () => {
+  it("the ledger check continues where the previous call stopped, with the same result", async () => {
     for (let n = 0; n < 12; n++) await fundAccount(app.db, IDS.suspense, 5);
     const whole = await verifyLedger(app.db);
     expect(whole).toMatchObject({ finished: true, next: null, read: whole.toRead, postings: whole.toRead / 2 });
@@ -365,7 +365,7 @@ describe("the ledger check", () => {
     }
   });
 
-  it("reports no fault while money moves", async () => {
+  it("the ledger check reports no fault while money moves", async () => {
     const [one, two] = [await makeUser(app), await makeUser(app)];
     await fundAccount(app.db, one.id, 1_000);
     let isMoving = true;
@@ -399,7 +399,7 @@ describe("random sequences of postings", () => {
     fc.record({ kind: fc.constant("repeat" as const), which: fc.nat(200) }),
   );
 
-  it("give every account the balance of a simple model; a refused step changes nothing", async () => {
+  it("random sequences of postings give every account the balance of a simple model; a refused step changes nothing", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
         const wallets = [await makeUser(app), await makeUser(app), await makeUser(app)].map(({ id }) => id);
@@ -460,7 +460,7 @@ describe("random sequences of postings", () => {
     await expectNoFaults();
   }, 60_000);
 
-  it("post several entries of one call together or not at all", async () => {
+  it("random sequences of postings post several entries of one call together or not at all", async () => {
     const [one, two] = [await makeUser(app), await makeUser(app)];
     await fundAccount(app.db, one.id, 100);
     const both = [draft(movePostings(one.id, two.id, 100)), draft(movePostings(two.id, one.id, 60))];

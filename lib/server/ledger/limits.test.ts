@@ -12,7 +12,7 @@ import { makePromotion } from "@/lib/server/testing/promotions";
 import { walletLimits } from "./limits";
 import { verifyLedger } from "./verify";
 
-/** Kobo that tier 1 may spend per day, and maximum balance (lib/server/db/migrations/0009_wallet_limits.sql). */
+/** Daily spending limit of tier 1 and its maximum balance, in kobo (lib/server/db/migrations/0009_wallet_limits.sql). */
 const DAILY_LIMIT = 5_000_000;
 const MAX_BALANCE = 30_000_000;
 const FEE_KOBO = 500;
@@ -44,8 +44,8 @@ const withdraw = (user: Person, amount: number) =>
     body: { user_id: user.id, bank_code: "058", account_number: "0123456789", amount },
   });
 
-describe("the daily limit", () => {
-  it("can be used up exactly, including the fee, and not exceeded", async () => {
+describe("daily limit", () => {
+  it("the daily limit can be used up exactly, including the fee, and not exceeded", async () => {
     const [sender, recipient] = [await makeCitizen(1, 10_000_000), await makeCitizen(3)];
     expect((await transfer(sender, recipient, DAILY_LIMIT - FEE_KOBO + 1)).status).toBe(409);
     expect((await transfer(sender, recipient, DAILY_LIMIT - FEE_KOBO)).status).toBe(200);
@@ -60,7 +60,7 @@ describe("the daily limit", () => {
     });
   });
 
-  it("is not exceeded by 50 parallel transfers", async () => {
+  it("the daily limit is not exceeded by 50 parallel transfers", async () => {
     const [sender, recipient] = [await makeCitizen(1, 20_000_000), await makeCitizen(3)];
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => transfer(sender, recipient, 1_000_000 - FEE_KOBO)),
@@ -70,7 +70,7 @@ describe("the daily limit", () => {
     expect(await balanceOf(app.db, recipient.id)).toBe(5 * (1_000_000 - FEE_KOBO));
   });
 
-  it("is not exceeded by parallel transfers, bills and withdrawals", async () => {
+  it("the daily limit is not exceeded by parallel transfers, bills and withdrawals", async () => {
     const [sender, recipient] = [await makeCitizen(1, 20_000_000), await makeCitizen(3)];
     const debitCalls = [
       () => transfer(sender, recipient, 1_000_000 - FEE_KOBO),
@@ -81,7 +81,7 @@ describe("the daily limit", () => {
     expect(answers.filter((answer) => answer?.status === 200)).toHaveLength(5);
   });
 
-  it("counts a withdrawal on the day of its order, and not at all if it failed", async () => {
+  it("the daily limit counts a withdrawal on the day of its order, and not at all if it failed", async () => {
     const user = await makeCitizen(1, 20_000_000);
     const firstWithdrawal = (await withdraw(user, 3_000_000)).json.data;
     expect((await withdraw(user, 3_000_000)).status).toBe(409);
@@ -100,7 +100,7 @@ describe("the daily limit", () => {
     expect((await withdraw(user, DAILY_LIMIT)).status).toBe(200);
   });
 
-  it("ignores debits by admins and refunds, and a refund does not restore it", async () => {
+  it("the daily limit ignores debits by admins and refunds, and a refund does not restore it", async () => {
     const [sender, recipient] = [await makeCitizen(1, 10_000_000), await makeCitizen(1)];
     await moveMoney(app.db, sender.id, IDS.suspense, 100_000);
     const { json } = await transfer(sender, recipient, 1_000_000);
@@ -115,8 +115,8 @@ describe("the daily limit", () => {
   });
 });
 
-describe("the maximum balance", () => {
-  it("can be reached exactly by parallel transfers, and not exceeded", async () => {
+describe("maximum balance", () => {
+  it("the maximum balance can be reached exactly by parallel transfers, and not exceeded", async () => {
     const recipient = await makeCitizen(1, MAX_BALANCE - 2_000_000);
     const senders = await Promise.all(Array.from({ length: 10 }, () => makeCitizen(3, 2_000_000)));
     const answers = await Promise.all(senders.map((sender) => transfer(sender, recipient, 1_000_000)));
@@ -124,7 +124,7 @@ describe("the maximum balance", () => {
     expect(await balanceOf(app.db, recipient.id)).toBe(MAX_BALANCE);
   });
 
-  it("refuses a wallet funding before it is paid, and names the next tier", async () => {
+  it("the maximum balance refuses a wallet funding before it is paid; the error mentions the next tier", async () => {
     const user = await makeCitizen(1, MAX_BALANCE - 1_000_000);
     const { status, json } = await pay(user, "wallet_funding", "card", 1_000_001);
     expect([status, json.code, json.message]).toEqual([
@@ -135,7 +135,7 @@ describe("the maximum balance", () => {
     expect((await pay(user, "wallet_funding", "card", 1_000_000)).status).toBe(200);
   });
 
-  it("posts a funding above it to suspense, with the reason", async () => {
+  it("the maximum balance posts a funding above it to suspense, with the reason", async () => {
     const user = await makeCitizen(1, MAX_BALANCE - 1_000_000);
     const [first, second] = [
       (await pay(user, "wallet_funding", "card", 1_000_000)).json.data,
@@ -154,7 +154,7 @@ describe("the maximum balance", () => {
     });
   });
 
-  it("omits a bill's cashback if it would exceed the maximum", async () => {
+  it("the maximum balance omits a bill's cashback if it would exceed the maximum", async () => {
     const user = await makeCitizen(1, MAX_BALANCE);
     const admin = await makeAdmin(app);
     await fundAccount(app.db, IDS.promotions_pool, 1_000_000);
@@ -168,7 +168,7 @@ describe("the maximum balance", () => {
   });
 });
 
-it("refuses funding and spending at tier 0, and names the tier that allows them", async () => {
+it("a wallet at tier 0 refuses funding and spending; the error mentions the tier that allows them", async () => {
   const [tierZeroUser, sendingUser] = [await makeCitizen(0, 100_000), await makeCitizen(3, 1_000_000)];
   const answers = [
     await pay(tierZeroUser, "bill_payment", "wallet", 10_000),
@@ -184,14 +184,14 @@ it("refuses funding and spending at tier 0, and names the tier that allows them"
   expect((await pay(tierZeroUser, "bill_payment", "card", 10_000)).status).toBe(200);
 });
 
-it("applies an approved tier immediately", async () => {
+it("an approved tier changes the limits immediately", async () => {
   const user = await makeCitizen(0, 100_000);
   expect((await pay(user, "bill_payment", "wallet", 10_000)).status).toBe(409);
   await app.db.update(users).set({ tier: 1 }).where(eq(users.id, user.id));
   expect((await pay(user, "bill_payment", "wallet", 10_000)).status).toBe(200);
 });
 
-it("applies new limits from their first day", async () => {
+it("changed limits apply from their first day", async () => {
   const user = await makeCitizen(2, 1_000_000);
   const inDays = (days: number) => sql<string>`((now() at time zone 'Africa/Lagos')::date + ${days}::int)`;
   const limits = (daily: number, days: number) =>

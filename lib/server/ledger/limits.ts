@@ -88,13 +88,12 @@ export class LimitRefusal extends AccountRefusal {
   }
 }
 
-/** An entry's kobo per account. */
+/** Amounts in kobo that an entry posts to each account. */
 type EntryPostings = { postings: readonly { accountId: string; amount: number }[] };
 
 /**
- * Rejects entries that exceed the limits of their wallets. Call it after locking the wallets, as a separate statement,
- * so that it sees earlier concurrent postings. Checks the net change of an entry, so a fee deducted from incoming money
- * is not a debit.
+ * Rejects entries that exceed the limits of their wallets. Call it after locking the wallets, as a separate statement, so that it
+ * sees earlier concurrent postings. Checks the net change of an entry, so a fee deducted from incoming money is not a debit.
  * @throws LimitRefusal with the limit, its remaining part, and the next tier with a higher one
  */
 export async function refuseBeyondLimits(tx: Transaction, entries: readonly EntryPostings[]): Promise<void> {
@@ -116,7 +115,7 @@ export async function refuseBeyondLimits(tx: Transaction, entries: readonly Entr
   }
 }
 
-/** Builds the refusal beyond the daily limit. @param wanted kobo that would leave the wallet, including the fee */
+/** Builds the refusal of an entry beyond the daily limit. @param wanted kobo that would leave the wallet, including the fee */
 async function dailyLimitRefusal(
   tx: Transaction,
   { id, tier, limits }: Wallet,

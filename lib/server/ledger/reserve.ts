@@ -9,10 +9,10 @@ import { refuseBeyondLimits } from "./limits";
 import { refuseRestrictedUsers } from "./restrictions";
 
 /** Pools whose money can be reserved before it moves: for open payments, and for programmes. */
-export type Pool = Extract<SystemAccount, "grants_pool" | "promotions_pool">;
+export type ReservablePool = Extract<SystemAccount, "grants_pool" | "promotions_pool">;
 
 /** Returns the kobo in a pool that are not reserved. */
-export async function availableInPool(db: Queryable, pool: Pool): Promise<number> {
+export async function availableInPool(db: Queryable, pool: ReservablePool): Promise<number> {
   const [account] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, IDS[pool]));
   if (!account) throw new Error(`There is no account ${pool}.`);
   return account.balance - account.reserved;
@@ -23,7 +23,7 @@ export async function availableInPool(db: Queryable, pool: Pool): Promise<number
  * a posting. Lock other records before it, because accounts are locked last.
  * @throws AccountRefusal (409) if too little is unreserved
  */
-export async function reserveInPool(tx: Transaction, pool: Pool, amount: number): Promise<void> {
+export async function reserveInPool(tx: Transaction, pool: ReservablePool, amount: number): Promise<void> {
   if (await reserveOnAccount(tx, IDS[pool], amount)) return;
   const left = formatMoney(await availableInPool(tx, pool));
   const words = `${ACCOUNT_WORDS[pool]} has ${left} that is not promised yet; this needs ${formatMoney(amount)}.`;
@@ -31,10 +31,9 @@ export async function reserveInPool(tx: Transaction, pool: Pool, amount: number)
 }
 
 /**
- * Reserves kobo of a citizen's wallet for a withdrawal. They count as debited from now on: restrictions and limits are
- * checked here instead of at the posting.
- * @throws AccountRefusal (409) if too little is unreserved, the wallet is restricted, or a limit of its tier would be
- * exceeded
+ * Reserves kobo of a citizen's wallet for a withdrawal. They count as debited from now on: restrictions and limits are checked here
+ * instead of at the posting.
+ * @throws AccountRefusal (409) if too little is unreserved, the wallet is restricted, or a limit of its tier would be exceeded
  */
 export async function reserveInWallet(tx: Transaction, userId: string, amount: number): Promise<void> {
   const accounts = await lockAccounts(tx, [userId]);
@@ -50,7 +49,7 @@ export async function reserveInWallet(tx: Transaction, userId: string, amount: n
   );
 }
 
-/** Reserves if possible. Returns false if too little is unreserved. */
+/** Reserves kobo on an account. @returns false if too little is unreserved */
 async function reserveOnAccount(tx: Transaction, accountId: string, amount: number): Promise<boolean> {
   const free = sql`${ledgerAccounts.balance} - ${ledgerAccounts.reserved}`;
   const updatedRows = await tx
@@ -62,7 +61,7 @@ async function reserveOnAccount(tx: Transaction, accountId: string, amount: numb
 }
 
 /** Releases reserved kobo of a pool. To post them, release them first, in the same transaction. */
-export const releaseFromPool = (tx: Transaction, pool: Pool, amount: number): Promise<void> =>
+export const releaseFromPool = (tx: Transaction, pool: ReservablePool, amount: number): Promise<void> =>
   releaseFromAccount(tx, IDS[pool], amount);
 
 /** Releases reserved kobo of any account, including wallets. */

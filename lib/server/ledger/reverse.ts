@@ -45,7 +45,7 @@ export async function reverseEntry(
     reversalOf: entry.id,
     postings: entry.postings.map(({ accountId, amount }) => ({ accountId, amount: -amount })),
   }).catch((error: unknown) => {
-    // The key was used for a reversal by another source.
+    // Another source has used the key for a reversal.
     throw error instanceof LedgerKeyConflict ? refuse.conflict("This entry is reversed already.") : error;
   });
 }

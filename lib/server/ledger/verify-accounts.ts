@@ -8,7 +8,7 @@ import { LAST_ID, type PostingPosition, type SectionResult } from "./verify-sect
 /** Maximum number of accounts per statement, because accounts without postings also take time. */
 const ACCOUNTS_PER_SECTION = 5_000;
 
-/** `last`: end of the batch if it was cut off; null at the end of the ledger. */
+/** `last`: last checked posting, from which the next batch continues; null at the end of the ledger. */
 type ChainCheck = { postings: string; bad: { account_id: string; seq: number }[]; last: PostingPosition | null };
 type Owner = { code: SystemAccount | null; user_id: string | null };
 type BadAccount = Owner & { balance: number; summed: number; postings: number; seq: number; may_be_negative: boolean };

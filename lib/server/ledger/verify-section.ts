@@ -1,6 +1,6 @@
 import "server-only";
 
-/** Postings or entries per statement, which takes a tenth of a second regardless of the ledger's size. */
+/** Maximum number of postings or entries per statement. Reading them takes a tenth of a second, regardless of the ledger's size. */
 export const ROWS_PER_STATEMENT = 20_000;
 export const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 export const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";

@@ -4,9 +4,9 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { checkReservedAmounts } from "./verify-reserved";
 import type { SectionResult } from "./verify-section";
 
-/** Statement timeout. Counting a month, or all balances, in one statement exceeds the usual timeout. */
+/** Statement timeout of these checks. Counting a month, or all balances, in one statement exceeds the usual timeout. */
 const TIME_LIMIT = "120s";
-/** Lets PostgreSQL join a month's payments with their entries in memory, possibly in parallel. */
+/** PostgreSQL's `work_mem` for these checks: joins a month's payments with their entries in memory, possibly in parallel. */
 const WORK_MEMORY = "64MB";
 const PARALLEL_WORKERS = "2";
 
@@ -18,7 +18,7 @@ type TotalsCheck = { faults: string[]; since?: string };
 type DayTotals = { day: string; transactions: string; ledger: string };
 type WrongTotal = { list: string; facet: string; day: string };
 
-/** The comparisons, in order. */
+/** The comparisons in the order in which they run. */
 const CHECK_STEPS: ((tx: Transaction, since?: string) => Promise<TotalsCheck>)[] = [
   ...[
     "users",

@@ -13,11 +13,10 @@ type Cursor =
   | ({ part: "totals" } & TotalsCursor);
 
 /**
- * Checks every posting twice, by entry and by account: every entry has all postings and sums to zero, every running
- * balance results from the previous one, every account's balance equals that of its last posting, and all balances sum
- * to zero. Then recounts the tables that speed up reading. Works in batches of one statement each. Money that moves
- * during the check causes no fault: entries never change, and one statement reads an account and its newest posting.
- * Stops after the first batch with a fault.
+ * Checks every posting twice, by entry and by account: every entry has all postings and sums to zero, every running balance results
+ * from the previous one, every account's balance equals that of its last posting, and all balances sum to zero. Then recounts the
+ * tables that speed up reading. Works in batches of one statement each. Money that moves during the check causes no fault: entries
+ * never change, and one statement reads an account and its newest posting. Stops after the first batch with a fault.
  * @param after `next` of an earlier call; omitted to start at the beginning
  * @param budget ms after which the call stops between two batches
  * @param stretch postings or entries per statement
@@ -73,7 +72,7 @@ async function checkTotalsSection(db: Queryable, cursor: TotalsCursor): Promise<
   return { ...stretch, next: stretch.next && { part: "totals", ...stretch.next } };
 }
 
-/** A single statement, so that both sums are from the same moment. */
+/** Reads both sums in one statement, so that they are from the same moment. */
 async function sumBalances(db: Queryable) {
   const section = await db.execute<{ total: string; postings: string }>(
     sql`select coalesce(sum(case side when 'credit' then balance else -balance end), 0) as total,

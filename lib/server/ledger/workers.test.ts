@@ -31,7 +31,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** Random numbers with a seed: the same in each run. */
+/** Returns a random number generator that gives the same numbers for the same seed. */
 const createRandom = (seed: number) => {
   let state = seed;
   return (limit: number) => {
@@ -41,13 +41,13 @@ const createRandom = (seed: number) => {
 };
 
 it(
-  "keeps the total at zero, loses and repeats no entry, and causes no deadlock",
+  "parallel workers keep the ledger's total at zero, lose and repeat no entry, and cause no deadlock",
   async () => {
     const wallets = [];
     for (let index = 0; index < WALLET_COUNT; index++) wallets.push((await makeUser(app)).id);
     for (const id of wallets) await fundAccount(app.db, id, START_BALANCE);
     const accounts = [...wallets, IDS.fee_income, IDS.suspense, IDS.promotions_pool];
-    /** Postings of each confirmed entry, by its key. */
+    /** Expected postings of each confirmed entry, by the entry's key. */
     const acknowledged = new Map<string, EntryDraft["postings"]>();
     const outcomes = { posted: 0, repeated: 0, refused: 0 };
 

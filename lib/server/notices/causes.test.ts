@@ -36,9 +36,9 @@ import { sendDigests } from "./send-digests";
 const settings = changeSettings();
 let app: TestApp;
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
-/** Has all rights, and makes the changes. */
+/** Admin with all rights, who makes the changes. */
 let maker: TestAdmin;
-/** One admin for each set of rights: who may not read a record must never be notified of it. */
+/** One admin for each set of rights. An admin who may not read a record must never be notified of it. */
 let adminsByRights: Record<"full" | "kyc" | "desk" | "user" | "grant" | "wallet" | "config" | "nothing", TestAdmin>;
 
 beforeAll(async () => {
@@ -86,8 +86,8 @@ const queuedKinds = async () => (await app.db.select().from(outbox)).map(({ kind
 const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
-describe("an assignment", () => {
-  it("sends the officer one notice for several identity requests, and none for assigning to oneself", async () => {
+describe("assignment", () => {
+  it("an assignment sends the officer one notice for several identity requests, and none for assigning to oneself", async () => {
     const requests = [await makeKyc(app), await makeKyc(app)];
     const body = { requests: requests.map(({ id }) => ({ kycId: id, version: 1 })), assignee: adminsByRights.kyc.id };
     expect((await call(maker, "POST", "/kyc/assignments", body)).status).toBe(200);
@@ -100,7 +100,7 @@ describe("an assignment", () => {
     expect(await noticesOf(maker)).toEqual([]);
   });
 
-  it("notifies a report's new owner, also of a private report, with only its number", async () => {
+  it("an assignment notifies a report's new owner, also of a private report, with only its number", async () => {
     const category = await makeCategory(app, { private: true });
     const report = await makeReport(app, { category, title: "Secret canary" });
     const body = { reports: [{ ireportId: report.id, version: 1 }], owner: adminsByRights.desk.id };
@@ -118,7 +118,7 @@ describe("an assignment", () => {
 });
 
 describe("late work", () => {
-  it("notifies assignees and owners once for each due time, with two servers too", async () => {
+  it("late work notifies assignees and owners once for each due time, with two servers too", async () => {
     const request = await makeKyc(app, {
       state: "in_review",
       assigneeId: adminsByRights.kyc.id,
@@ -148,7 +148,7 @@ describe("late work", () => {
     expect(await notifyLateRecords(app.db)).toBe(0);
   });
 
-  it("of a department sends its lead a notice and a mail, by the lead's preferences", async () => {
+  it("late work of a department sends its lead a notice and a mail, by the lead's preferences", async () => {
     await app.db.update(ireportCategories).set({ departmentId: null });
     const id = uuid();
     await app.db.insert(ireportDepartments).values({ id, name: "Roads", leadId: adminsByRights.desk.id });
@@ -168,11 +168,11 @@ describe("late work", () => {
   });
 });
 
-describe("a mention", () => {
+describe("mention", () => {
   const note = (path: string, text: string) => call(maker, "POST", path, { text });
 
   it.each(["kyc", "user", "report"] as const)(
-    "in a note of a %s notifies only the mentioned admin, without the note's text",
+    "a mention in a note of a %s notifies only the mentioned admin, without the note's text",
     async (type) => {
       const [path, reader] =
         type === "kyc"
@@ -189,7 +189,7 @@ describe("a mention", () => {
     },
   );
 
-  it("in a note of a user names the user in the app, but not in a push or mail", async () => {
+  it("a mention in a note of a user shows the user's name in the app, but not in a push or mail", async () => {
     await setChannels(adminsByRights.user, "mention", "app", "push", "mail");
     await addDevice(adminsByRights.user);
     const user = await makeUser(app, { firstName: "Zebulon", lastName: "Canary" });
@@ -203,7 +203,7 @@ describe("a mention", () => {
     );
   });
 
-  it("of an admin who may not read the record is refused, and nothing is stored", async () => {
+  it("a mention of an admin who may not read the record is refused, and nothing is stored", async () => {
     const request = await makeKyc(app);
     const answer = await note(
       `/kyc/${request.id}/notes`,
@@ -215,7 +215,7 @@ describe("a mention", () => {
     expect((await call(maker, "GET", `/kyc/${request.id}`)).json.data.notes).toEqual([]);
   });
 
-  it("in a private report reaches its owner and those who may read private reports", async () => {
+  it("a mention in a private report reaches its owner and those who may read private reports", async () => {
     const category = await makeCategory(app, { private: true });
     const report = await makeReport(app, { category, ownerId: adminsByRights.desk.id });
     const path = `/ireports/${report.id}`;
@@ -231,7 +231,7 @@ describe("a mention", () => {
     expect(await notifiedAdmins()).toEqual(["desk"]);
   });
 
-  it("can be chosen from the admins who may read the record", async () => {
+  it("a mention can be chosen from the admins who may read the record", async () => {
     for (const [path, reader] of [
       ["/kyc/note-readers", adminsByRights.kyc],
       ["/user-management/note-readers", adminsByRights.user],
@@ -243,7 +243,7 @@ describe("a mention", () => {
     }
   });
 
-  it("of an unknown name, an email address or a longer name notifies nobody", async () => {
+  it("a mention of an unknown name, an email address or a longer name notifies nobody", async () => {
     const path = `/kyc/${(await makeKyc(app)).id}/notes`;
     expect(
       (await note(path, `@nobody a@example.com @${adminsByRights.kyc.name}x mail@ ${adminsByRights.kyc.name}`)).status,
@@ -252,7 +252,7 @@ describe("a mention", () => {
   });
 });
 
-describe("an export", () => {
+describe("export", () => {
   async function download(change: Partial<typeof exports.$inferInsert> = {}) {
     await makeKyc(app);
     const { token, export_id } = (await call(adminsByRights.full, "POST", "/kyc/export", {})).json.data;
@@ -265,7 +265,7 @@ describe("an export", () => {
     });
   }
 
-  it("sends a notice on completion if it took long, and none if it was short", async () => {
+  it("an export sends a notice on completion if it took long, and none if it was short", async () => {
     await (await download()).json.text();
     expect(await noticesOf(adminsByRights.full)).toEqual([]);
     await (await download({ createdAt: new Date(Date.now() - 60_000) })).json.text();
@@ -281,7 +281,7 @@ describe("an export", () => {
   });
 });
 
-it("notifies the admin whose download is cut off", async () => {
+it("an interrupted download sends a notice to its admin", async () => {
   const { token } = (await call(adminsByRights.full, "POST", "/kyc/export", {})).json.data;
   const { handleRequest: answer } = await import("@/lib/server/api/http-handler");
   const headers = { authorization: `Bearer ${adminsByRights.full.token}` };
@@ -290,8 +290,8 @@ it("notifies the admin whose download is cut off", async () => {
   expect(await noticesOf(adminsByRights.full)).toMatchObject([{ kind: "export", title: "Export stopped" }]);
 });
 
-describe("a low budget", () => {
-  it("of a programme notifies those who may raise it, once for each crossing, even with two servers", async () => {
+describe("low budget", () => {
+  it("a low budget of a programme notifies those who may raise it, once for each crossing, even with two servers", async () => {
     await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 100_000_000);
     await notifyLowBudgets(app.db);
     await app.db.delete(notices);
@@ -317,7 +317,7 @@ describe("a low budget", () => {
     expect(await noticesOf(adminsByRights.grant)).toHaveLength(2);
   });
 
-  it("of a programme sends one notice while it swings around the threshold, until it was clearly above it", async () => {
+  it("a low budget of a programme sends one notice while it swings around the threshold, until it was clearly above it", async () => {
     await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 100_000_000);
     const programme = await makeProgramme(app, maker, { budget: 10_000_000 });
     const counts: number[] = [];
@@ -328,7 +328,7 @@ describe("a low budget", () => {
     expect(counts).toEqual([1, 0, 0, 0, 0, 0, 1]);
   });
 
-  it("of a system account notifies those who may fund it", async () => {
+  it("a low budget of a system account notifies those who may fund it", async () => {
     await app.db.delete(lowBudgets);
     const wallet = (await makeUser(app)).id;
     await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.promotions_pool, 100_000);
@@ -340,7 +340,7 @@ describe("a low budget", () => {
     expect(await noticesOf(adminsByRights.kyc)).toEqual([]);
   });
 
-  it("of a system account sends one notice while it swings around the threshold, until it was clearly above it", async () => {
+  it("a low budget of a system account sends one notice while it swings around the threshold, until it was clearly above it", async () => {
     await app.db.delete(lowBudgets);
     const wallet = (await makeUser(app)).id;
     const pool = SYSTEM_ACCOUNT_IDS.promotions_pool;
@@ -370,8 +370,8 @@ describe("a low budget", () => {
   });
 });
 
-describe("a webhook endpoint", () => {
-  it("that is disabled automatically notifies those who may enable it, once", async () => {
+describe("webhook endpoint", () => {
+  it("a webhook endpoint that is disabled automatically notifies those who may enable it, once", async () => {
     const id = uuid();
     const secret = encrypt(createWebhookSecret(), "webhook-secret");
     await app.db
@@ -401,8 +401,8 @@ describe("a webhook endpoint", () => {
   });
 });
 
-describe("a broadcast", () => {
-  it("that the system pauses notifies those who may resume it, by each channel that they chose", async () => {
+describe("broadcast", () => {
+  it("a broadcast that the system pauses notifies those who may resume it, by each channel that they chose", async () => {
     Object.assign(settings, { firebaseServiceAccount: SERVICE_ACCOUNT });
     await makeCitizen(app, [uuid()]);
     await setChannels(adminsByRights.full, "broadcast_failed", "push");
@@ -433,8 +433,8 @@ describe("a broadcast", () => {
   });
 });
 
-describe("a request that expires", () => {
-  it("notifies its maker", async () => {
+describe("request that expires", () => {
+  it("a request that expires notifies its maker", async () => {
     const role = { admin_id: adminsByRights.nothing.id, role_ids: [maker.roleId] };
     const answer = await call(maker, "POST", "/permissions/role/user/assign", role);
     const { approvalId } = answer.json.data.awaiting;
@@ -449,7 +449,7 @@ describe("a request that expires", () => {
   });
 });
 
-describe("the daily mail", () => {
+describe("daily mail", () => {
   /** 08:30 in Lagos. */
   const MORNING = new Date("2030-03-04T07:30:00Z");
   const choose = (admin: TestAdmin, digestHour: number | null) =>
@@ -461,7 +461,7 @@ describe("the daily mail", () => {
     return request;
   }
 
-  it("is sent once a day by two servers, from the chosen hour on, with the unread notices", async () => {
+  it("the daily mail is sent once a day by two servers, from the chosen hour on, with the unread notices", async () => {
     await choose(adminsByRights.kyc, 8);
     await choose(adminsByRights.full, 9);
     const request = await notifyOnce();
@@ -477,7 +477,7 @@ describe("the daily mail", () => {
     expect(await app.mails()).toHaveLength(1);
   });
 
-  it("is not sent without unread notices, about records that may no longer be read, or before the hour", async () => {
+  it("the daily mail is not sent without unread notices, about records that may no longer be read, or before the hour", async () => {
     await choose(adminsByRights.kyc, 9);
     await notifyOnce();
     expect(await sendDigests(app.db, MORNING)).toBe(0);
@@ -490,7 +490,7 @@ describe("the daily mail", () => {
     expect(await app.mails()).toEqual([]);
   });
 
-  it("omits notices that were read, or may no longer be read, since it was queued", async () => {
+  it("the daily mail omits notices that were read, or may no longer be read, since it was queued", async () => {
     await choose(adminsByRights.kyc, 8);
     const [read, unread] = [await notifyOnce(), await notifyOnce()];
     await sendDigests(app.db, MORNING);
@@ -507,7 +507,7 @@ describe("the daily mail", () => {
     await app.db.update(roles).set({ features }).where(eq(roles.id, adminsByRights.kyc.roleId));
   });
 
-  it("is not sent for an earlier day, as after an outage of the mail server, or after it was turned off", async () => {
+  it("the daily mail is not sent for an earlier day, as after an outage of the mail server, or after it was turned off", async () => {
     await choose(adminsByRights.kyc, 8);
     await notifyOnce();
     const sendAfter = (days: number) => sendDigests(app.db, new Date(MORNING.getTime() + days * 24 * HOUR_MS));
@@ -520,7 +520,7 @@ describe("the daily mail", () => {
     expect(await queuedKinds()).toEqual([]);
   });
 
-  it("begins on the next day if the hour has begun when it is chosen", async () => {
+  it("the daily mail begins on the next day if the hour has begun when it is chosen", async () => {
     const preferences = (await call(adminsByRights.kyc, "GET", "/notices/preferences")).json.data;
     await notifyOnce();
     await call(adminsByRights.kyc, "PATCH", "/notices/preferences", { ...preferences, digest_hour: 0 });
@@ -535,13 +535,13 @@ describe("old notices", () => {
     ...{ kind: "late" as const, recordType: "kyc" as const, recordId: uuid(), recordName: "KYC-1" },
   });
 
-  it("are deleted after 90 days, read or not", async () => {
+  it("old notices are deleted after 90 days, read or not", async () => {
     await app.db.insert(notices).values([makeNotice(maker.id, "old", 24 * 91), makeNotice(maker.id, "new", 24 * 89)]);
     await deleteOldNotices(app.db);
     expect((await app.db.select().from(notices)).map(({ cause }) => cause)).toEqual(["new"]);
   });
 
-  it("of a deleted admin are deleted with the settings, also those that were stored after the deletion", async () => {
+  it("old notices of a deleted admin are deleted with the settings, also those that were stored after the deletion", async () => {
     const deleted = await makeAdmin(app, { status: "deleted" });
     await app.db.insert(notices).values([makeNotice(maker.id, "own", 1), makeNotice(deleted.id, "late", 1)]);
     await app.db.insert(noticeSettings).values([{ id: maker.id }, { id: deleted.id }]);

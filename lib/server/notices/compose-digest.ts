@@ -8,17 +8,18 @@ import { noticeSettings, notices } from "@/lib/server/db/schema/notices";
 import type { QueuedDigest } from "@/lib/server/db/schema/outbox";
 import { composeMail, type Mail } from "@/lib/server/mail/mail";
 import { readCurrentRights } from "@/lib/server/rp/current-rights";
-import { noticeTextOutside } from "./notice-text";
+import { noticeTextWithoutNames } from "./notice-text";
 import { noticeUrl } from "./notice-url";
 import type { NoticeRow } from "./record";
 import { isNoticeVisibleTo } from "./visible";
 
-/** Notices listed in the mail. Further ones are only counted. */
+/** Maximum number of notices listed in the mail. Further ones are only counted. */
 const MAX_LISTED = 50;
 
 /**
- * Returns the daily mail about the admin's unread notices. Returns null if there are none, if the admin is not active or has turned
- * the mail off, and if the mail of a later day is due: after an outage of the mail server, only the last day's mail is sent.
+ * Returns the daily mail about the admin's unread notices. Returns null if there are none, or if the admin is inactive or has
+ * turned the mail off. Also returns null if the mail of a later day is due, so that an outage of the mail server is followed by one
+ * mail only.
  */
 export async function composeDigest(db: Queryable, { digestFor: adminId, day }: QueuedDigest): Promise<Mail | null> {
   const isWanted = and(isNotNull(noticeSettings.digestHour), eq(noticeSettings.digestedOn, day));
@@ -39,7 +40,7 @@ function digestMail(admin: { firstName: string; email: string }, unread: readonl
   const isMore = unread.length > MAX_LISTED;
   const count = isMore ? `More than ${formatCount(MAX_LISTED)} notices` : pluralize(unread.length, "notice");
   const lines = unread.slice(0, MAX_LISTED).map((row) => {
-    const { title, text } = noticeTextOutside(row);
+    const { title, text } = noticeTextWithoutNames(row);
     const url = noticeUrl(row);
     return `${formatDateTime(row.createdAt.getTime())}  ${title}\n${text}${url ? `\n${env().appOrigin}${url}` : ""}`;
   });

@@ -50,7 +50,7 @@ type NamedAdmin = { id: string; name: string };
 /** A letter, mark or digit after a name means that the name is longer: "@Ada Obi" is not in "@Ada Obiora". */
 const STARTS_WITH_LETTER = /^[\p{L}\p{M}\p{N}]/u;
 
-/** Returns the admins who are mentioned as "@First Last", in any case. Of names that begin alike the longest counts. */
+/** Returns the admins who are mentioned as "@First Last", in any case. If one name begins with another, the longer one is mentioned. */
 export function findMentions(text: string, all: readonly NamedAdmin[]): NamedAdmin[] {
   const lower = text.normalize("NFC").toLowerCase();
   const named = all

@@ -11,21 +11,21 @@ type TextFields = Pick<NoticeRow, "kind" | "recordType" | "recordName" | "params
 
 type Words = { title: string; text: string };
 
-/** Returns a notice in words for the app, where only those who may read the record see it. */
+/** Returns the text of a notice in the app, where only admins who may read the record see it. */
 export function noticeText(notice: TextFields): Words {
   const { title, text } = NOTICE_TEXTS[notice.kind](notice);
   return { title, text: beginningOf(text, TEXT_MAX) };
 }
 
-/** Returns a notice in words for a push or mail, which leave the office: without citizens' names and reasons that admins wrote. */
-export function noticeTextOutside(notice: TextFields): Words {
+/** Returns the text of a notice for pushes and mails, which leave the office: without citizens' names and admins' reasons. */
+export function noticeTextWithoutNames(notice: TextFields): Words {
   const { title, text, outside = text } = NOTICE_TEXTS[notice.kind](notice);
   return { title, text: beginningOf(outside, TEXT_MAX) };
 }
 
 const labelledRecord = ({ recordType, recordName }: TextFields) => `${RECORD_KINDS[recordType].label} ${recordName}`;
 
-/** Returns the kind of a request and its reference or title. */
+/** Describes an approval request by its kind and its reference or title. */
 const requestWords = ({ params: { request = "A request", about } }: TextFields) =>
   about ? `${request}: ${about}` : request;
 
@@ -36,7 +36,7 @@ const CLOSED_TITLES: Record<string, string> = {
   expired: "Expired",
 };
 
-/** `outside`: the text in pushes and mails, if it differs. */
+/** Texts of notices by kind. `outside`: the text in pushes and mails, if it differs. */
 const NOTICE_TEXTS: Record<NoticeKind, (notice: TextFields) => Words & { outside?: string }> = {
   approval_waiting: (notice) => ({
     title: "Waits for your approval",

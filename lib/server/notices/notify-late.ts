@@ -13,12 +13,12 @@ import { kycNoticeRecord } from "@/lib/server/kyc/record";
 import { notifyAdmins } from "./notify";
 import type { NewNotice } from "./record";
 
-/** Notices of each kind of record in one run. The next run continues with the rest. */
+/** Maximum number of notices per kind of record in one run. The next run continues with the rest. */
 const BATCH_SIZE = 200;
-/** Records late for longer get no notice. Shorter than NOTICE_KEPT_DAYS, so that a deleted notice is not sent again. */
+/** Excludes records that have been late for longer. Must be shorter than NOTICE_KEPT_DAYS, or a deleted notice would be sent again. */
 const LOOK_BACK = sql`now() - interval '7 days'`;
 
-/** Key that makes the notice about a late record unique per due time. The next function builds the same key in SQL. */
+/** Returns the cause that makes the notice about a late record unique per due time. The next function builds the same text in SQL. */
 const lateCauseOf = (id: string, due: Date) => `late:${id}:${due.getTime()}`;
 const lateCauseSql = (id: PgColumn, due: SQL | PgColumn) =>
   sql`'late:' || ${id} || ':' || (extract(epoch from ${due}) * 1000)::bigint`;
@@ -83,7 +83,7 @@ async function lateReports(db: Database): Promise<LateRecord[]> {
   }));
 }
 
-/** SQL condition: the admin of the row was not notified yet that this record is late. */
+/** SQL condition: the row's admin was not yet notified that this record is late. */
 const hasNoNotice = (db: Database, cause: SQL) =>
   notExists(
     db

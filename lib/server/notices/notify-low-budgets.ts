@@ -15,19 +15,19 @@ import { readAccounts } from "@/lib/server/system-wallet/read-accounts";
 import { notifyAdmins } from "./notify";
 import type { NewNotice } from "./record";
 
-/** Accounts that pay for something and are filled by an admin. */
+/** Accounts that make payments and are funded by an admin. */
 const WATCHED_ACCOUNTS = ["settlement_float", "grants_pool", "promotions_pool"];
 
 /**
- * A budget that is low or not clearly above the threshold again. The latter stays in the list, so that an amount that swings around the
- * threshold gets one notice.
+ * A budget that is low, or not yet clearly above the threshold. Remembering the latter limits an amount that swings around the
+ * threshold to one notice.
  */
 type WatchedBudget = { record: NewNotice["record"]; left: string; policy: Policy; isLow: boolean };
 
 /**
- * Notifies the admins who may raise or fund it when a programme's budget or a system account becomes low. Notifies again only after it was
- * clearly above the threshold (RECOVERY_FACTOR). A timed task runs it every minute (process/timed-tasks.ts). Of several servers, only the
- * one that stores the row of `low_budgets` notifies.
+ * Notifies the admins who may raise or fund it when a programme's budget or a system account becomes low. Notifies again only after
+ * the amount was clearly above the threshold (RECOVERY_FACTOR). A timed task runs it every minute (process/timed-tasks.ts). Of
+ * several servers, only the one that stores the row of `low_budgets` notifies.
  * @returns the number of notified crossings
  */
 export async function notifyLowBudgets(db: Database): Promise<number> {
@@ -38,7 +38,7 @@ export async function notifyLowBudgets(db: Database): Promise<number> {
   return count;
 }
 
-/** Returns watched budgets of programmes that pay out. Low: less than LOW_BUDGET_PERCENT is neither approved nor paid. */
+/** Returns watched budgets of paying programmes. Low: less than LOW_BUDGET_PERCENT is neither approved nor paid. */
 async function watchedProgrammes(db: Queryable): Promise<WatchedBudget[]> {
   const { budget, committed, paid, state } = grantProgrammes;
   const left = sql<number>`(${budget} - ${committed} - ${paid})`;
@@ -56,7 +56,7 @@ async function watchedProgrammes(db: Queryable): Promise<WatchedBudget[]> {
   }));
 }
 
-/** Returns watched system accounts. Low: by the same rule as on the page System Wallet. */
+/** Returns watched system accounts. An account is low by the same rule as on the page System Wallet. */
 async function watchedAccounts(db: Queryable): Promise<WatchedBudget[]> {
   const accounts = await readAccounts(db);
   return accounts

@@ -9,7 +9,7 @@ import { noticeSettings, notices } from "@/lib/server/db/schema/notices";
 import { composeMail, type Mail } from "@/lib/server/mail/mail";
 import { queueMails } from "@/lib/server/outbox/queue";
 import { queuePushes } from "@/lib/server/push/deliver-push";
-import { noticeTextOutside } from "./notice-text";
+import { noticeTextWithoutNames } from "./notice-text";
 import { noticeUrl } from "./notice-url";
 import type { NewNotice, NoticeRow } from "./record";
 import { readableNotices } from "./visible";
@@ -53,7 +53,7 @@ export async function notifyAdmins(
         recordName: record.name,
         params,
         inApp: channelsOf(recipient).app,
-        // Time of the insert, because lists are sorted by it: the transaction may have waited for locks.
+        // Uses the time of the insert, because lists are sorted by it and the transaction may have waited for locks.
         createdAt: sql`clock_timestamp()`,
       })),
     )
@@ -74,7 +74,7 @@ export async function notifyAdmins(
   await queueMails(tx, mails, BULK_KINDS.includes(kind) ? "bulk_mail" : "mail");
 }
 
-/** Marks the notices of a kind about a record as read: a decided request waits for no other approver. */
+/** Marks all notices of a kind about a record as read, for example those of other approvers after a decision. */
 export async function markNoticesRead(
   tx: Transaction,
   kind: NoticeKind,
@@ -100,12 +100,12 @@ const readRecipients = async (tx: Transaction, ids: string[]): Promise<Recipient
         .from(admins)
         .leftJoin(noticeSettings, eq(noticeSettings.id, admins.id))
         .where(and(inArray(admins.id, ids), eq(admins.status, "active")))
-        // Two servers that notify the same admins insert in the same order, so that they can't deadlock.
+        // Sorts by id, so that two servers that notify the same admins can't deadlock.
         .orderBy(admins.id);
 
-/** Content of the push. KYC requests have the fields of the specification (section 3), other records the path of their page. */
+/** Returns the fields of the push. KYC requests have those of the specification (section 3), other records the path of their page. */
 function pushContentOf(row: NoticeRow) {
-  const { title, text: body } = noticeTextOutside(row);
+  const { title, text: body } = noticeTextWithoutNames(row);
   return row.recordType === "kyc"
     ? { title, body, category: "kyc" as const, request_id: row.recordId }
     : {
@@ -118,7 +118,7 @@ function pushContentOf(row: NoticeRow) {
 }
 
 function noticeMail(recipient: Recipient, row: NoticeRow): Mail {
-  const { title, text } = noticeTextOutside(row);
+  const { title, text } = noticeTextWithoutNames(row);
   return composeMail(recipient, {
     subject: title,
     blocks: [

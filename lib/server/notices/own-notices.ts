@@ -20,7 +20,7 @@ import { isNoticeVisibleTo, type Reader } from "./visible";
 type ListInput = InputOf<typeof contract.list>;
 type ListedNotice = OutputOf<typeof contract.list>["items"][number];
 
-/** SQL condition: a notice that the bell shows to this admin. */
+/** SQL condition: the app shows this notice to the admin. */
 const isShownTo = async (db: Queryable, admin: Reader): Promise<SQL | undefined> =>
   and(await isNoticeVisibleTo(db, admin), eq(notices.inApp, true));
 

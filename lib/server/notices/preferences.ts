@@ -71,7 +71,7 @@ export async function changePreferences(
   return after;
 }
 
-/** Returns the kinds that differ from the default, so that a changed default reaches the admins who never chose. */
+/** Returns only the kinds that differ from the default, so that a changed default applies to admins who never chose. */
 const changedKinds = (kinds: Preferences["kinds"]): SettingsRow["channels"] =>
   Object.fromEntries(
     NOTICE_KINDS.filter((kind) =>

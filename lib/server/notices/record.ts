@@ -8,8 +8,8 @@ export type NoticeRow = typeof notices.$inferSelect;
 export type NewNotice = {
   kind: NoticeKind;
   record: RecordRef;
-  /** What happened. An admin gets one notice for each cause, however often it is reported. */
+  /** Identifies the event. An admin gets one notice for each cause, however often the event is reported. */
   cause: string;
-  /** Values of the text (notice-text.ts). No secrets, no identity numbers, no text of a note. Names only for the app. */
+  /** Values for the text (notice-text.ts): no secrets, no identity numbers, no text of a note. Only the text in the app shows names. */
   params?: Record<string, string>;
 };

@@ -8,12 +8,12 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { composeDigest } from "./compose-digest";
 import { lagosHour } from "./lagos-hour";
 
-/** Mails of one run. The next run, a minute later, continues with the rest. */
+/** Maximum number of mails per run. The next run, a minute later, continues with the rest. */
 const MAX_PER_RUN = 500;
 
 /**
- * Mails each admin who chose it their unread notices, once a day from the chosen hour on. A timed task runs it every minute
- * (process/timed-tasks.ts). Of several servers the one that marks the day as done queues the mail, in the same transaction.
+ * Sends admins who chose it a daily mail about their unread notices, from the chosen hour on. A timed task runs it every minute
+ * (process/timed-tasks.ts). Of several servers, the one that marks the day as done queues the mail, in the same transaction.
  * @returns the number of admins whose day is done
  */
 export async function sendDigests(db: Database, now = new Date()): Promise<number> {

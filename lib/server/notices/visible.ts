@@ -32,11 +32,11 @@ export const isNoticeVisibleTo = async (db: Queryable, { id, rights }: Reader): 
 
 const mayReadReports = (rights: Rights) => allows(rights, routes.ireport.single.policy);
 
-/** Returns the private categories if any of these rights allow only other reports. */
+/** Returns the ids of private categories if any of these rights allows reading reports, but not private ones. */
 const hiddenFrom = async (db: Queryable, all: readonly Rights[]): Promise<string[]> =>
   all.some((rights) => mayReadReports(rights) && !maySeePrivate({ rights })) ? privateCategoryIds(db) : [];
 
-/** SQL condition: the admin of the notice, with these rights, may read its record. */
+/** SQL condition: the notice's admin, who has these rights, may read its record. */
 function isReadableWith(rights: Rights, hidden: string[]): SQL | undefined {
   const readable = APPROVAL_KINDS.filter((kind) => maySeeApproval(kind, rights));
   const visible = maySeePrivate({ rights }) ? undefined : isOutsideOrOwn(hidden, notices.adminId);
@@ -57,7 +57,7 @@ const recordIdOf = (type: RecordType) =>
 
 type OwnedNotice = { id: string; adminId: string };
 
-/** Returns the ids of those notices that their admin may read now. Inactive admins may read none. Takes three queries at most. */
+/** Returns the ids of the notices whose admin may read their record now. Inactive admins may read none. Takes three queries at most. */
 export async function readableNotices(db: Queryable, rows: readonly OwnedNotice[]): Promise<Set<string>> {
   const rightsByAdmin = await readRightsOf(
     db,

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type Changes = Awaited<ReturnType<typeof changesFor>>;
-/** The fields of an admin that sources read. */
+/** Returns the fields of an admin that change sources read. */
 const callerOf = (id: string) => ({ id, rights: ALL_RIGHTS }) as Parameters<typeof changesFor>[1];
 const fetchChanges = async (token: string): Promise<Changes> => {
   const { status, json } = await app.call("GET", "/overview/changes", { token });
@@ -44,7 +44,7 @@ const fetchChanges = async (token: string): Promise<Changes> => {
 };
 const postVisit = async (token: string) => (await app.call("POST", "/overview/visits", { token })).json.data;
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-/** Stores that the admin's current visit began then. */
+/** Stores the start of the admin's current visit. */
 const setVisit = (adminId: string, visitedAt: Date) =>
   app.db
     .insert(homeVisits)
@@ -52,22 +52,22 @@ const setVisit = (adminId: string, visitedAt: Date) =>
     .onConflictDoUpdate({ target: homeVisits.adminId, set: { visitedAt } });
 const changeCount = (changes: Changes, id: string) => changes.lines.find((line) => line.id === id)?.count ?? 0;
 
-describe("a visit", () => {
-  it("of Home for the first time shows no changes, because there is no earlier visit", async () => {
+describe("visit", () => {
+  it("the first visit of Home shows no changes, because there is no earlier visit", async () => {
     const { token } = await makeAdmin(app);
     expect(await fetchChanges(token)).toEqual({ since: null, is_due: true, lines: [], failed: false });
     expect(await postVisit(token)).toEqual({ since: null, is_due: false });
     expect(await fetchChanges(token)).toMatchObject({ since: null, is_due: false });
   });
 
-  it("is recorded with one audit row, however often the page is loaded within the hour", async () => {
+  it("a visit of Home is recorded with one audit row, however often the page is loaded within the hour", async () => {
     const admin = await makeAdmin(app);
     for (let load = 0; load < 3; load++) await postVisit(admin.token);
     const rows = (await app.audit()).filter(({ adminId }) => adminId === admin.id);
     expect(rows).toMatchObject([{ action: "overview.recordVisit", outcome: "done" }]);
   });
 
-  it("keeps showing the changes before it, however often the page is loaded within the hour", async () => {
+  it("a visit of Home keeps showing the changes before it, however often the page is loaded within the hour", async () => {
     const admin = await makeAdmin(app);
     const before = minutesAgo(61);
     await setVisit(admin.id, before);
@@ -80,7 +80,7 @@ describe("a visit", () => {
     }
   });
 
-  it("ends after an hour: the next visit shows the changes since its start", async () => {
+  it("a visit of Home ends after an hour: the next visit shows the changes since its start", async () => {
     const admin = await makeAdmin(app);
     await setVisit(admin.id, minutesAgo(200));
     await postVisit(admin.token);
@@ -94,7 +94,7 @@ describe("a visit", () => {
 
 describe("each kind of change", () => {
   const user = () => makeUser(app, { joinedAt: new Date() });
-  /** Makes one change of the kind. */
+  /** Functions that make one change, by kind of change. */
   const makers: Record<string, (admin: { id: string; token: string }) => Promise<unknown>> = {
     async own_requests_decided(admin) {
       const decider = await makeAdmin(app);
@@ -154,7 +154,7 @@ describe("each kind of change", () => {
     expect(Object.keys(makers).sort()).toEqual(CHANGE_SOURCES.map(({ source }) => source.id).sort());
   });
 
-  it.each(Object.keys(makers))("counts %s since the last visit, and not what was before", async (id) => {
+  it.each(Object.keys(makers))("Home counts %s since the last visit, and none from before", async (id) => {
     const admin = await makeAdmin(app, { rights: ALL_RIGHTS });
     await setVisit(admin.id, new Date(Date.now() + 1));
     await app.db
@@ -170,7 +170,7 @@ describe("each kind of change", () => {
     expect(await app.db.$count(source.table, later)).toBe(0);
   });
 
-  it.each(FEATURES)("shows an admin who may only read %s no change of another module", async (feature) => {
+  it.each(FEATURES)("Home shows an admin who may only read %s no change of another module", async (feature) => {
     const admin = await makeAdmin(app, { rights: rightsOf({ [feature]: ["read"] }) });
     await setVisit(admin.id, minutesAgo(100));
     const { lines } = await fetchChanges(admin.token);
@@ -178,7 +178,7 @@ describe("each kind of change", () => {
     expect(new Set(lines.map((line) => line.feature))).toEqual(new Set([feature]));
   });
 
-  it("links a list filtered from the Lagos day of the last visit on", async () => {
+  it("a change on Home links to the list filtered from the Lagos day of the last visit on", async () => {
     const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     const since = minutesAgo(100);
     await setVisit(admin.id, since);
@@ -189,7 +189,7 @@ describe("each kind of change", () => {
   });
 });
 
-it("does not count reports of private categories for an officer who may not see them", async () => {
+it("changes on Home do not count reports of private categories for an officer who may not see them", async () => {
   const category = await makeCategory(app, { private: true });
   const officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
   const lead = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
@@ -203,7 +203,7 @@ it("does not count reports of private categories for an officer who may not see 
   expect(await app.db.$count(ireports)).toBeGreaterThan(1);
 });
 
-it("marks the changes as failed if they can't be counted", async () => {
+it("Home marks the changes as failed if they can't be counted", async () => {
   const admin = await makeAdmin(app);
   await setVisit(admin.id, minutesAgo(100));
   const broken = { id: "broken", label: "Broken", table: users, where: () => sql`no_such_column` };
@@ -212,7 +212,7 @@ it("marks the changes as failed if they can't be counted", async () => {
   expect([failed, lines]).toEqual([true, []]);
 });
 
-it("counts nothing in a module whose changes the admin may not read, without an error", async () => {
+it("Home counts no changes of a module that the admin may not read, without an error", async () => {
   const admin = await makeAdmin(app, { rights: rightsOf({}) });
   await setVisit(admin.id, minutesAgo(100));
   expect(await fetchChanges(admin.token)).toMatchObject({ lines: [], failed: false });

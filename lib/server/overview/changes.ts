@@ -12,7 +12,7 @@ import { type CountQuery, cappedCounts } from "./home-module";
 import { CHANGE_SOURCES } from "./home-modules";
 import { homePartLimitMs, readHomePart } from "./in-time";
 
-/** Maximum count of changes; counting stops there. */
+/** Maximum number of counted changes. */
 const CHANGES_CAP = 1_000;
 
 type Changes = OutputOf<typeof overview.changes>;
@@ -30,7 +30,7 @@ export async function changesFor(
   const permitted = sources.filter(({ feature }) => !feature || allows(admin.rights, needs(feature, "read")));
   const counts = await readHomePart({ adminId: admin.id, part: "changes", limitMs }, async () => {
     const queries: Record<string, CountQuery> = {};
-    // One after the other, so that this part uses one connection.
+    // Runs the sources one after the other, so that this part of Home uses one connection.
     for (const { source } of permitted)
       queries[source.id] = { table: source.table, where: await source.where(since, admin, db) };
     return cappedCounts(db, queries, CHANGES_CAP);

@@ -25,10 +25,10 @@ afterAll(() => app.stop());
 const FEBRUARY = "?from=2024-02-28&to=2024-03-01";
 const fetchCharts = async (token: string, query = FEBRUARY) =>
   (await app.call("GET", `/overview/charts${query}`, { token })).json.data;
-/** A moment at the start of a Lagos day, or before it. */
+/** Returns the start of a Lagos day, shifted by an offset in ms. */
 const timeOfDay = (day: string, offsetMs = 0) => new Date(startOfDay(day).getTime() + offsetMs);
 
-it("sums payments by Lagos day and type, as the Transactions overview does", async () => {
+it("the payments chart sums by Lagos day and type, as the Transactions overview does", async () => {
   const { token } = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
   const user = await makeUser(app);
   const makePayment = (type: "ticket" | "transfer", amount: number, completedAt: Date) =>
@@ -55,7 +55,7 @@ it("sums payments by Lagos day and type, as the Transactions overview does", asy
   expect(Object.keys(others)).toEqual(["from", "to", "before_from", "before_to", "failed"]);
 });
 
-it("counts requests received and decided by Lagos day", async () => {
+it("the KYC chart counts requests received and decided by Lagos day", async () => {
   const { token } = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
   const { id } = await makeKyc(app, { submittedAt: timeOfDay("2024-02-29", -1) });
   await makeKyc(app, { submittedAt: timeOfDay("2024-02-29") });
@@ -75,7 +75,7 @@ it("counts requests received and decided by Lagos day", async () => {
 });
 
 describe("reports", () => {
-  it("are counted by the Lagos days of opening and closing, as the overview of reports does", async () => {
+  it("reports are counted by the Lagos days of opening and closing, as the overview of reports does", async () => {
     const { token } = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
     // makeReport takes a minute for each of the three steps to a closed state.
     const submittedAt = timeOfDay("2024-02-29", -60_000);
@@ -92,7 +92,7 @@ describe("reports", () => {
     expect(stats.by_day.map(({ submitted }: { submitted: number }) => submitted)).toEqual([2, 0, 1]);
   });
 
-  it("of private categories are counted only for admins who may see them", async () => {
+  it("reports of private categories are counted only for admins who may see them", async () => {
     const category = await makeCategory(app, { private: true });
     const officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
     const lead = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
@@ -103,7 +103,7 @@ describe("reports", () => {
   });
 });
 
-it("has no charts without rights, zeros without data, and refuses a wrong period", async () => {
+it("Home has no charts without rights, charts of zeros without data, and refuses a wrong period", async () => {
   const nobody = await makeAdmin(app, { rights: rightsOf({}) });
   expect(Object.keys(await fetchCharts(nobody.token))).toEqual(["from", "to", "before_from", "before_to", "failed"]);
   const { token } = await makeAdmin(app);
@@ -120,11 +120,11 @@ it("has no charts without rights, zeros without data, and refuses a wrong period
   expect(status).toBe(400);
 });
 
-it("returns the other charts if one can't be read in time", async () => {
+it("Home returns the other charts if one can't be read in time", async () => {
   const admin = { id: uuid(), rights: ALL_RIGHTS } as Parameters<typeof homeCharts>[1];
   const charts = await app.db.transaction(async (tx) => {
     await tx.execute(sql`lock table kyc_requests in access exclusive mode`);
-    // The others are read within the limit on a slow machine, too: only the locked chart takes this long.
+    // The long limit is for slow machines: only the locked chart exceeds it.
     return homeCharts(app.db, admin, { days: "7" }, 2_000);
   });
   expect(charts.failed).toEqual(["chart:kyc"]);

@@ -21,8 +21,8 @@ import { homePartLimitMs, readHomePart } from "./in-time";
 type Charts = OutputOf<typeof overview.charts>;
 
 /**
- * Returns the figures by day of the charts that the admin may see. Each equals that of its module for the same days. Charts are
- * read concurrently, each with its own time limit.
+ * Returns the charts that the admin may see, by day. Each figure equals that of its module for the same days. Charts are read
+ * concurrently, each with its own time limit.
  */
 export async function homeCharts(
   db: Queryable,

@@ -10,25 +10,25 @@ import type { Queryable } from "@/lib/server/db/client";
 import { capped, whereOf } from "@/lib/server/lists/list";
 import type { DayFilter } from "@/lib/server/totals/day-totals";
 
-/** Days of Home, and the equally long period before. Lagos days, both ends included. */
+/** Period shown on Home, and the equally long period before. Lagos days, both ends included. */
 export type ComparedPeriod = { from: string; to: string; before_from: string; before_to: string };
 
 export type Count = ReturnType<typeof capped>;
 
 export type WorkGroup = Count & {
   items: Omit<WorkItem, "kind">[];
-  /** Replace the source's label and URL, for a source with several lists. */
+  /** Replaces the source's label and URL, for a source with several lists. */
   label?: string;
   url?: string;
 };
 
-/** One kind of work that waits for an admin. */
+/** Source of one kind of work that waits for an admin. */
 export type WorkSource = {
   kind: string;
   label: string;
   /** The call that does the work. Admins without its right, or without `read` of its feature, don't see this kind. */
   needs?: Route;
-  /** Replaces `needs` for work whose right depends on the record. */
+  /** Replaces `needs` if the required right depends on the record. */
   mayDo?: (rights: readonly FeatureAccess[]) => boolean;
   /** URL of the list of all items, with the filter that `read` counts. */
   url: string;
@@ -36,20 +36,20 @@ export type WorkSource = {
   read: (db: Queryable, admin: SignedInAdmin, limit: number) => Promise<WorkGroup[]>;
 };
 
-/** One thing that happens in a module, counted since the admin's last visit. */
+/** Source of one kind of change in a module, counted since the admin's last visit. */
 export type ChangeSource = {
   id: string;
   label: string;
   table: PgTable;
-  /** Returns the condition for what happened since then. It must fit an index. */
+  /** Returns the condition for events since a time. It must match an index. */
   where: (since: Date, admin: SignedInAdmin, db: Queryable) => SQL | undefined | Promise<SQL | undefined>;
   /** Returns the URL of the list from a Lagos day on. Omitted if no list has such a filter. */
   urlFrom?: (day: string) => string;
 };
 
-/** What a module contributes to Home. `lib/server/overview/home-modules.ts` lists all. */
+/** A module's figures, work and changes on Home. `lib/server/overview/home-modules.ts` lists all modules. */
 export type HomeModule = {
-  /** Admins who may read it see the figures and the changes. */
+  /** Feature of the module: admins who may read it see the figures and the changes. */
   feature: Feature;
   figures: (db: Queryable, period: ComparedPeriod, admin: SignedInAdmin) => Promise<HomeFigure[]>;
   work: readonly WorkSource[];
@@ -96,7 +96,7 @@ export const toFigure = (
 /** Returns the values of a capped count as fields of a figure. */
 export const countFields = ({ total, totalIsCapped }: Count) => ({ value: total, is_capped: totalIsCapped });
 
-/** Like `countFields`, with the count of the period before. A capped count has no comparison, because the difference is unknown. */
+/** Like `countFields`, with the count of the previous period. A capped count gets no comparison, because the difference is unknown. */
 export const comparedCountFields = (now: Count, before: Count) => ({
   ...countFields(now),
   before: now.totalIsCapped || before.totalIsCapped ? null : before.total,

@@ -15,7 +15,7 @@ import { transactionHome } from "@/lib/server/transaction/home";
 import { userHome } from "@/lib/server/user/home";
 import type { ChangeSource, HomeModule, WorkSource } from "./home-module";
 
-/** What each module contributes to Home, in the order of the sidebar. A new module is added here. */
+/** All modules with content on Home, in the order of the sidebar. Add new modules here. */
 export const HOME_MODULES: readonly HomeModule[] = [
   kycHome,
   userHome,
@@ -31,12 +31,12 @@ export const HOME_MODULES: readonly HomeModule[] = [
   appConfigHome,
 ];
 
-/** Everything that can wait for an admin. Of a record that waits for two reasons, the first one is shown. */
+/** All kinds of work that can wait for an admin. A record that waits for two reasons is shown under the first one. */
 export const WORK_SOURCES: readonly WorkSource[] = [...approvalHome.work, ...HOME_MODULES.flatMap(({ work }) => work)];
 
 type ChangeOfFeature = { feature: Feature | null; source: ChangeSource };
 
-/** Everything that is counted since an admin's last visit. */
+/** All kinds of changes that are counted since an admin's last visit. */
 export const CHANGE_SOURCES: readonly ChangeOfFeature[] = [
   ...approvalHome.changes.map((source) => ({ feature: null, source })),
   ...HOME_MODULES.flatMap(({ feature, changes }) => changes.map((source) => ({ feature, source }))),

@@ -6,7 +6,7 @@ import { queueFanOutRead } from "@/lib/server/api/concurrency-limit";
 import { HOME_MODULES, WORK_SOURCES } from "./home-modules";
 import { MAX_QUEUED_PARTS, readHomePart } from "./in-time";
 
-/** Long enough for a slow machine. */
+/** Limit in ms that no test reaches, even on a slow machine. */
 const LONG_MS = 60_000;
 let release: () => Promise<unknown>;
 
@@ -28,12 +28,12 @@ afterEach(() => release());
 
 const partOf = (adminId: string, limitMs = LONG_MS) => ({ adminId, part: "part", limitMs });
 
-it("gives up a part in the queue at its own limit, although no place becomes free", async () => {
+it("times out a queued part of Home at its own limit, although no place in the queue becomes free", async () => {
   const part = readHomePart(partOf("ada", 100), async () => "read");
   expect(await Promise.race([part, delay(10_000, "still waiting", { ref: false })])).toBeNull();
 });
 
-it("refuses further parts of an admin whose parts fill their share of the queue, and queues those of another", async () => {
+it("refuses further parts of an admin whose parts fill their share of the queue, and queues those of another admin", async () => {
   const read = async () => "read";
   const queued = Array.from({ length: MAX_QUEUED_PARTS }, () => readHomePart(partOf("ada"), read));
   const further = readHomePart(partOf("ada"), read);
@@ -43,7 +43,7 @@ it("refuses further parts of an admin whose parts fill their share of the queue,
   expect(await Promise.all([...queued, ofOther])).toEqual(Array(MAX_QUEUED_PARTS + 1).fill("read"));
 });
 
-it("has room in the queue for all parts of Home in two tabs", () => {
+it("queues all parts of Home for two tabs of one admin", () => {
   const changes = 1;
   const parts = WORK_SOURCES.length + HOME_MODULES.length + HOME_CHARTS.length + changes;
   expect(2 * parts).toBeLessThanOrEqual(MAX_QUEUED_PARTS);
@@ -58,7 +58,7 @@ it("does not start a part with less than 50 ms left", async () => {
   expect(await readHomePart(partOf("ada"), part)).toBe(1);
 });
 
-it("accepts a limit that is no whole number, as a fraction of DATABASE_WAIT_SECONDS may be", async () => {
+it("accepts a fractional time limit, because DATABASE_WAIT_SECONDS may be fractional", async () => {
   await release();
   expect(await readHomePart(partOf("ada", LONG_MS + 0.25), async () => "read")).toBe("read");
 });

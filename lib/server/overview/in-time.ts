@@ -4,14 +4,14 @@ import { log } from "@/lib/server/base/log";
 import { defaultWaitMs, withWaitBudget } from "@/lib/server/db/wait-budget";
 
 /**
- * Limit of the database waits of one part of Home, in ms: a quarter of that of a call (DATABASE_WAIT_SECONDS). A slower part is
- * reported as failed, and the others are shown.
+ * Returns the limit in ms for the database waits of one part of Home: a quarter of that of a call (DATABASE_WAIT_SECONDS). A slower
+ * part is reported as failed, and the others are shown.
  */
 export const homePartLimitMs = () => defaultWaitMs() / 4;
 
-/** Parts in the queue of one admin. Enough for all parts of Home in two tabs. */
+/** Maximum number of queued parts per admin. Enough for all parts of Home in two tabs. */
 export const MAX_QUEUED_PARTS = 80;
-/** A read with less time left is not started, because a read that is ended by its limit closes its connection. */
+/** Minimum remaining time in ms to start a read. A read that exceeds its limit costs a database connection. */
 const MIN_READ_MS = 50;
 
 type HomePart = { adminId: string; part: string; limitMs: number };
@@ -28,7 +28,7 @@ export async function readHomePart<T>({ adminId, part, limitMs }: HomePart, read
     return withWaitBudget(leftMs, read);
   };
   try {
-    // Accepts whole milliseconds only.
+    // Rounds up, because AbortSignal.timeout accepts only whole milliseconds.
     const signal = AbortSignal.timeout(Math.ceil(limitMs));
     return await queueFanOutRead(readInTime, `home:${adminId}`, signal, MAX_QUEUED_PARTS);
   } catch (error) {

@@ -14,7 +14,7 @@ import type { changesFor } from "./changes";
 import { CHANGE_SOURCES, WORK_SOURCES } from "./home-modules";
 
 let app: TestApp;
-/** The parts of an admin that sources read. */
+/** The fields of an admin that change sources read. */
 let admin: Parameters<typeof changesFor>[1];
 
 /** Inserts copies of the newest row of a table, with some columns computed from `n`. */
@@ -42,7 +42,7 @@ beforeAll(async () => {
   );
   await makeBroadcast(app, made.id, { state: "sent", endedAt: new Date() });
   await copyRow("broadcasts", { id: "gen_random_uuid()", ended_at: at }, "id");
-  // Old reports are closed, so that the oldest running one is far from the oldest of all.
+  // Closes old reports, so that the oldest running report is far from the oldest of all.
   await makeReport(app, { state: "rejected", rejection: "nothing_found" });
   await copyRow(
     "ireports",

@@ -21,8 +21,8 @@ const reset = (token: string, version: number) =>
   app.call("PATCH", "/overview/layout/reset", { token, body: { version } });
 const namesOf = ({ blocks }: { blocks: BlockPlacement[] }) => blocks.map(({ block }) => block);
 
-describe("the arrangement by rights", () => {
-  it("begins with work and changes, then has the modules in which the admin may do most, and their charts", async () => {
+describe("arrangement by rights", () => {
+  it("the default layout of Home begins with work and changes, then has the modules in which the admin may do most, and their charts", async () => {
     const { token } = await makeAdmin(app, {
       rights: rightsOf({
         "KYC Management": ["read", "update", "approve"],
@@ -39,13 +39,13 @@ describe("the arrangement by rights", () => {
     expect(layout.blocks.every(({ hidden }: BlockPlacement) => !hidden)).toBe(true);
   });
 
-  it("has every block for a full administrator, in the order of the sidebar", async () => {
+  it("the default layout of Home has every block for a full administrator, in the order of the sidebar", async () => {
     const layout = await read((await makeAdmin(app, { rights: ALL_RIGHTS })).token);
     expect(namesOf(layout).toSorted()).toEqual([...HOME_BLOCKS].toSorted());
     expect(namesOf(layout).slice(0, 4)).toEqual(["work", "changes", "KYC Management", "User Management"]);
   });
 
-  it("has no block of a feature that the admin may not read", async () => {
+  it("the default layout of Home has no block of a feature that the admin may not read", async () => {
     const { token } = await makeAdmin(app, {
       rights: rightsOf({ Grants: FLAGS.filter((flag) => flag !== "read") }),
     });
@@ -53,7 +53,7 @@ describe("the arrangement by rights", () => {
   });
 });
 
-it("saves order and hidden blocks for all devices of the admin, and for nobody else, with an audit row", async () => {
+it("a saved layout applies to all devices of the admin, and to no other admin, with an audit row", async () => {
   const rights = rightsOf({ "KYC Management": ["read"], Events: ["read"] });
   const admin = await makeAdmin(app, { rights });
   const blocks = [
@@ -79,7 +79,7 @@ it("saves order and hidden blocks for all devices of the admin, and for nobody e
   });
 });
 
-it("refuses an outdated version with the current arrangement, which another device saved", async () => {
+it("saving a layout with an outdated version is refused with the current layout, which another device saved", async () => {
   const { token } = await makeAdmin(app);
   const blocks = [{ block: "work", hidden: false }];
   expect((await save(token, 0, blocks)).status).toBe(200);
@@ -91,7 +91,7 @@ it("refuses an outdated version with the current arrangement, which another devi
   expect((await reset(token, 0)).status).toBe(409);
 });
 
-it("lets one of two concurrent first changes win", async () => {
+it("one of two concurrent first changes of a layout wins", async () => {
   const { token, id } = await makeAdmin(app);
   const answers = await Promise.all([
     save(token, 0, [{ block: "work", hidden: false }]),
@@ -101,7 +101,7 @@ it("lets one of two concurrent first changes win", async () => {
   expect(await app.db.$count(homeLayouts, eq(homeLayouts.adminId, id))).toBe(1);
 });
 
-it("resets to the arrangement by rights and increments the version, so that an older change is refused", async () => {
+it("resetting a layout restores the default and increments the version, so that an older change is refused", async () => {
   const { token } = await makeAdmin(app);
   await save(token, 0, [{ block: "changes", hidden: true }]);
   const layout = (await reset(token, 1)).json.data;
@@ -116,19 +116,19 @@ it.each([
   ["a block twice", Array.from({ length: 2 }, () => ({ block: "work", hidden: false }))],
   ["no blocks", []],
   ["an unknown field", [{ block: "work", hidden: false, colour: "red" }]],
-])("refuses %s", async (_name, blocks) => {
+])("saving a layout refuses %s", async (_name, blocks) => {
   const { token } = await makeAdmin(app);
   expect((await save(token, 0, blocks)).status).toBe(400);
   expect((await read(token)).version).toBe(0);
 });
 
-it("refuses a block of a feature that the admin may not read", async () => {
+it("saving a layout refuses a block of a feature that the admin may not read", async () => {
   const { token } = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
   const { status, json } = await save(token, 0, [{ block: "Grants", hidden: false }]);
   expect([status, json.message]).toEqual([400, expect.stringContaining("You may not read “Grants”")]);
 });
 
-it("leaves out a block whose right the admin lost, and adds blocks of new rights at the end", async () => {
+it("a layout leaves out a block whose right the admin lost, and adds blocks of new rights at the end", async () => {
   const admin = await makeAdmin(app, { rights: rightsOf({ Events: ["read"], Grants: ["read"] }) });
   const blocks = ["Grants", "Events", "work", "changes"].map((block) => ({ block, hidden: false }));
   await save(admin.token, 0, blocks);
@@ -137,7 +137,7 @@ it("leaves out a block whose right the admin lost, and adds blocks of new rights
   expect(namesOf(await read(admin.token))).toEqual(["Events", "work", "changes", "Promotions"]);
 });
 
-it("ignores a stored block that no longer exists", async () => {
+it("a layout ignores a stored block that no longer exists", async () => {
   const admin = await makeAdmin(app, { rights: rightsOf({}) });
   await app.db.execute(sql`insert into home_layouts (admin_id, blocks) values (${admin.id},
     '[{"block": "Weather", "hidden": false}, {"block": "changes", "hidden": false}]')`);

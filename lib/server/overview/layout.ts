@@ -26,8 +26,8 @@ const maySeeBlock = (rights: Rights, block: HomeBlock) => {
 };
 
 /**
- * Returns the blocks that an admin may see, in the order that follows from their rights: work and changes first, then modules and
- * charts of the features in which they may do most. Features with equal rights are in the order of the sidebar.
+ * Returns the blocks that an admin may see, in default order: work and changes first, then modules and charts of the features in
+ * which they have most rights. Features with equally many rights are in the order of the sidebar.
  */
 export function defaultBlocks(rights: Rights): HomeBlock[] {
   const weightOf = (feature: (typeof FEATURES)[number]) =>
@@ -40,7 +40,7 @@ export function defaultBlocks(rights: Rights): HomeBlock[] {
   return blocks.filter((block) => maySeeBlock(rights, block));
 }
 
-/** Returns the admin's arrangement. Blocks that they may see but have not placed, such as a new module, come last. */
+/** Returns the admin's layout. Blocks that they may see but have not placed, such as those of a new module, are last. */
 export async function readLayout(db: Queryable, { id, rights }: Caller): Promise<HomeLayout> {
   const [row] = await db.select().from(homeLayouts).where(eq(homeLayouts.adminId, id));
   const placed = (row?.blocks ?? []).filter(({ block }) => maySeeBlock(rights, block));
@@ -52,7 +52,7 @@ export async function readLayout(db: Queryable, { id, rights }: Caller): Promise
   };
 }
 
-/** Saves the order of blocks and which are hidden. @throws 400 for a block that the admin may not see; 409 for an old version */
+/** Saves the order and visibility of blocks. @throws 400 for a block that the admin may not see; 409 for an old version */
 export async function saveLayout(context: WriteContext, input: InputOf<typeof overview.saveLayout>) {
   const { rights } = context.admin;
   const unreadable = input.blocks.find(({ block }) => !maySeeBlock(rights, block));
@@ -63,7 +63,7 @@ export async function saveLayout(context: WriteContext, input: InputOf<typeof ov
   return storeLayout(context, input.version, input.blocks);
 }
 
-/** Returns to the arrangement that follows from the admin's rights. @throws 409 for an old version */
+/** Resets the layout to the default order for the admin's rights. @throws 409 for an old version */
 export const resetLayout = (context: WriteContext, { version }: InputOf<typeof overview.resetLayout>) =>
   storeLayout(context, version, null);
 
@@ -76,7 +76,7 @@ async function storeLayout(
   const before = await readLayout(tx, admin);
   if (before.version !== version)
     throw refuse.conflict(conflictMessage("arrangement", "You changed this arrangement on another device"), before);
-  // Without a row, two first changes at once violate the key: the second one runs again and is refused.
+  // Of two concurrent first changes, the second one violates the primary key, runs again and is refused.
   if (version === 0) await tx.insert(homeLayouts).values({ adminId: admin.id, blocks });
   else
     await tx

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type Work = Awaited<ReturnType<typeof workFor>>;
-/** The fields of an admin that sources read. */
+/** The fields of an admin that work sources read. */
 type Caller = Parameters<typeof workFor>[1];
 const callerOf = (id: string) => ({ id, rights: ALL_RIGHTS }) as Caller;
 const fetchWork = async (token: string): Promise<Work> => {
@@ -53,13 +53,13 @@ const dependsOn = (admin: { id: string }, on: { id: string }) =>
 const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
-it("is empty on a new installation", async () => {
+it("Home lists no work on a new installation", async () => {
   const { token } = await makeAdmin(app);
   expect(await fetchWork(token)).toEqual({ kinds: [], items: [] });
 });
 
 describe("each kind of work", () => {
-  /** Makes one item of the kind wait for `admin`. Other admins are made as needed. @returns a part of its title or detail */
+  /** Functions that create one item of each kind of work for `admin`. @returns a part of the item's title or detail */
   const makers: Record<string, (admin: { id: string; token: string }) => Promise<string>> = {
     async approvals() {
       const requester = await makeAdmin(app);
@@ -196,11 +196,11 @@ describe("each kind of work", () => {
     return (await makeApplication(app, programme, values)).reference;
   }
 
-  it("has a test case for each source of work", () => {
+  it("each source of work has a test case", () => {
     expect(Object.keys(makers).sort()).toEqual(WORK_SOURCES.map(({ kind }) => kind).sort());
   });
 
-  it.each(Object.keys(makers))("shows %s with its count, which its list confirms, and its items", async (kind) => {
+  it.each(Object.keys(makers))("Home shows %s with its count, which its list confirms, and its items", async (kind) => {
     const admin = await makeAdmin(app, { rights: ALL_RIGHTS });
     const before = kindOf(await fetchWork(admin.token), kind)?.total ?? 0;
     const words = await makers[kind]?.(admin);
@@ -217,7 +217,7 @@ describe("each kind of work", () => {
       expect([url, title]).toEqual([expect.stringMatching(/^\/dashboard\/./), expect.stringMatching(/./)]);
   });
 
-  it("shows nothing to an admin without rights, nor the work of a feature that the admin only reads", async () => {
+  it("Home shows no work to an admin without rights, nor the work of a feature that the admin only reads", async () => {
     expect(await fetchWork((await makeAdmin(app, { rights: rightsOf({}) })).token)).toEqual({ kinds: [], items: [] });
     const reader = await makeAdmin(app, {
       rights: rightsOf(Object.fromEntries(FEATURES.map((feature) => [feature, ["read"]]))),
@@ -225,7 +225,7 @@ describe("each kind of work", () => {
     expect(await fetchWork(reader.token)).toEqual({ kinds: [], items: [] });
   });
 
-  it.each(FEATURES)("shows an admin with all rights in %s no work of another feature", async (feature) => {
+  it.each(FEATURES)("Home shows an admin with all rights in %s no work of another feature", async (feature) => {
     const { token } = await makeAdmin(app, { rights: rightsOf({ [feature]: FLAGS }) });
     const kinds = (await fetchWork(token)).kinds.map(({ kind }) => kind);
     const allowed = WORK_SOURCES.filter(
@@ -235,7 +235,7 @@ describe("each kind of work", () => {
     expect(kinds.filter((kind) => !allowed.includes(kind))).toEqual([]);
   });
 
-  it("hides the work of a feature that the admin may change but not read", async () => {
+  it("Home hides the work of a feature that the admin may change but not read", async () => {
     const { token } = await makeAdmin(app, {
       rights: rightsOf({ "KYC Management": ["update"], iReports: ["update"] }),
     });
@@ -243,7 +243,7 @@ describe("each kind of work", () => {
   });
 });
 
-it("shows reports of private categories only to their owner and to admins with approve", async () => {
+it("Home shows work on private reports only to their owner and to admins with approve", async () => {
   const category = await makeCategory(app, { private: true });
   const title = "Private canary";
   const officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update"] }) });
@@ -255,7 +255,7 @@ it("shows reports of private categories only to their owner and to admins with a
   expect(JSON.stringify(await fetchWork(officer.token))).toContain(title);
 });
 
-it("omits accounts that the admin may not confirm, as the linked list does", async () => {
+it("Home omits accounts that the admin may not confirm, as the linked list does", async () => {
   const [admin, inviter, invited, sibling, other] = await Promise.all(
     Array.from({ length: 5 }, () => makeAdmin(app, { rights: ALL_RIGHTS })),
   );
@@ -270,7 +270,7 @@ it("omits accounts that the admin may not confirm, as the linked list does", asy
   };
   const confirm = async (account: { id: string }) =>
     (await app.call("PATCH", `/users/all/admins/${account.id}/confirmation`, { token: admin.token })).status;
-  // `inviter` set up `admin` and `sibling`; `admin` set up `invited`. `other` depends only on a stranger.
+  // `inviter` set up `admin` and `sibling`; `admin` set up `invited`. `other` depends on an unrelated admin.
   for (const [account, on] of [
     [admin, inviter],
     [sibling, inviter],
@@ -286,7 +286,7 @@ it("omits accounts that the admin may not confirm, as the linked list does", asy
   expect(await confirm(other)).toBe(403);
 });
 
-it("lists the oldest first, five of a kind at most, and a record with two reasons once", async () => {
+it("Home lists the oldest work first, five items of a kind at most, and a record with two reasons once", async () => {
   const admin = await makeAdmin(app, {
     rights: rightsOf({ "KYC Management": ["read", "update"], iReports: ["read", "update"] }),
   });
@@ -310,7 +310,7 @@ it("lists the oldest first, five of a kind at most, and a record with two reason
   expect(items[1]?.due_at).not.toBeNull();
 });
 
-describe("a source that fails or is slow", () => {
+describe("source that fails or is slow", () => {
   const admin = callerOf(uuid());
   const sourceOf = (kind: string, read: WorkSource["read"]): WorkSource => ({
     kind,
@@ -330,7 +330,7 @@ describe("a source that fails or is slow", () => {
   };
   const good = sourceOf("good", async () => [{ items: [item], total: 1, totalIsCapped: false }]);
 
-  it("is marked as failed, and the others are shown", async () => {
+  it("a slow or failing work source is marked as failed, and the others are shown", async () => {
     const failing = sourceOf("failing", async () => {
       throw new Error("broken");
     });
@@ -342,7 +342,7 @@ describe("a source that fails or is slow", () => {
     expect(items).toHaveLength(1);
   });
 
-  it("is given up after its time limit", async () => {
+  it("a slow or failing work source is given up after its time limit", async () => {
     const slow = sourceOf("slow", async (db) => {
       await db.execute(sql`select pg_sleep(20)`);
       return [];
@@ -356,7 +356,7 @@ describe("a source that fails or is slow", () => {
     ]);
   });
 
-  it("waits for a turn while half of the connection pool is in use, and is given up if it gets none", async () => {
+  it("a slow or failing work source waits for a turn while half of the connection pool is in use, and is given up if it gets none", async () => {
     let [now, highest, started] = [0, 0, 0];
     const hanging = sourceOf("hanging", async (db) => {
       started++;

@@ -3,7 +3,7 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 /** Splits a text into grapheme clusters, each with its position. */
 export const graphemeSegments = (text: string) => graphemes.segment(text);
 
-/** Characters below U+0300 are never combined, so each is a cluster. */
+/** Matches text without combining characters, which begin at U+0300: each character is then a cluster. */
 const SINGLE_CHARACTERS = /^[\u0020-\u02ff]*$/;
 
 export const graphemeClusters = (text: string): string[] =>

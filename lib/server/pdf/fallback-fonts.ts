@@ -9,7 +9,7 @@ import { encodeGlyph } from "./glyph-encoder";
 /** A parsed font, and the name under which documents register it. */
 export type NamedFont = { name: string; font: Font };
 
-/** A typeface for characters missing in the main font. Its files are read at the first use and cached. */
+/** A typeface for characters missing in the main font. Its files are read on first use and cached. */
 type FallbackFont = {
   /** Matches characters that may be in this typeface. */
   scripts: RegExp;
@@ -98,7 +98,7 @@ function withGlyphEncoder(font: Font): Font {
   return font;
 }
 
-/** Fallback typefaces in the order of trying, all under the SIL Open Font License. */
+/** Fallback typefaces in the order in which they are tried, all under the SIL Open Font License. */
 const FALLBACK_FONTS: readonly FallbackFont[] = [
   staticTypeface("noto-sans-arabic", "NotoSansArabic", /\p{scx=Arab}/u),
   staticTypeface("noto-sans-hebrew", "NotoSansHebrew", /\p{sc=Hebr}/u),

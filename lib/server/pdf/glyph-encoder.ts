@@ -4,9 +4,9 @@ const ON_CURVE_FLAG = 1;
 type Point = readonly [flag: number, x: number, y: number];
 
 /**
- * Encodes an outline of lines and quadratic curves as an entry of the `glyf` table, without instructions and without packed
+ * Encodes an outline of lines and quadratic curves as an entry of the font's `glyf` table, without instructions and without packed
  * coordinates. Works around `TTFGlyphEncoder.encodeSimple` of fontkit 2.0.4, which throws "First argument to DataView constructor
- * must be an ArrayBuffer" when a glyph of a variable font is embedded. Delete it when a later version embeds them.
+ * must be an ArrayBuffer" when a glyph of a variable font is embedded. Delete this file when a later version embeds them.
  */
 export function encodeGlyph(path: Glyph["path"]): Uint8Array {
   const contours: Point[][] = [];

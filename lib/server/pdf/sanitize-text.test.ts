@@ -21,13 +21,13 @@ it.each([
   expect(sanitizeForPrint(text)).toBe(expected);
 });
 
-it("truncates a text of ten megabytes before any other step", () => {
+it("a text of ten megabytes is truncated before it is printed", () => {
   const longText = "😀a".repeat(3_500_000);
   expect(Array.from(sanitizeForPrint(longText)).length).toBeLessThanOrEqual(1_000);
   expect(fastestRunMs(5, () => sanitizeForPrint(longText))).toBeLessThan(100);
 });
 
-it("shortens text to its width with an ellipsis", () => {
+it("text that is too wide is shortened with an ellipsis", () => {
   const widthOf = (text: string) => Array.from(text).length;
   expect(truncateToWidth("Ada Obi", 7, widthOf)).toBe("Ada Obi");
   expect(truncateToWidth("Ada Obi", 5, widthOf)).toBe("Ada…");
@@ -39,7 +39,7 @@ it("shortens text to its width with an ellipsis", () => {
   );
 });
 
-it("keeps the end of a text, such as a reference, when it shortens the text", () => {
+it("shortening a text keeps its end, such as a reference", () => {
   const widthOf = (text: string) => Array.from(text).length;
   expect(truncateToWidth("Fund", 12, widthOf, " (WAL-1)")).toBe("Fund (WAL-1)");
   expect(truncateToWidth("Fund Suspense", 14, widthOf, " (WAL-1)")).toBe("Fund… (WAL-1)");

@@ -5,7 +5,7 @@ import { type FontFace, loadFonts } from "./fonts";
 import { sanitizeForPrint, truncateToWidth } from "./sanitize-text";
 import { splitIntoRuns, type TextRun } from "./text-runs";
 
-/** Position and sizes in points, 72 per inch. */
+/** Paper size and positions of the margins, in points (72 per inch). */
 export const PAGE = { width: 595.28, height: 841.89, left: 48, right: 547.28, top: 108, bottom: 784 };
 const INK = { text: "#10201b", muted: "#53635d", line: "#e0e7e4", brand: "#0a6650", pale: "#eef2f0", alarm: "#8a5000" };
 export type InkName = keyof typeof INK;
@@ -25,10 +25,10 @@ export type Style = {
 export type Sheet = Awaited<ReturnType<typeof openSheet>>;
 
 const MAX_CACHED_WIDTHS = 2_000;
-/** Maximum number of characters that fit into a line: hardly any is narrower than a sixth of the type size. */
+/** Returns the maximum number of characters in a line: hardly any character is narrower than a sixth of the type size. */
 const maxCharacters = (width: number, size: number) => Math.ceil(width / size) * 6;
 
-/** Texts of every page. `pages` is the total number; `foot` replaces the line about the creator in documents for citizens. */
+/** Texts on every page. `pages`: number of pages. `foot`: replaces the footer about the creator in citizens' documents. */
 export type Letterhead = { title: string; pages: number } & (
   | { by: string; at: Date; exportId: string }
   | { foot: string }

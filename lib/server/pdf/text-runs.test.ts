@@ -127,7 +127,7 @@ it.each([
   expect(await drawnText(text)).toBe(expected);
 });
 
-it("draws any text without a missing glyph", { timeout: 30_000 }, async () => {
+it("draws any text in a PDF without a missing glyph", { timeout: 30_000 }, async () => {
   const faces = await loadFonts();
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 12 }), (text) => {
@@ -151,7 +151,7 @@ it("embeds both weights of a font that is split into slices", async () => {
   pdf.end();
 });
 
-it("keeps a document small with any scripts", async () => {
+it("a PDF stays small with text in any script", async () => {
   const plainSize = (await drawPdf(["Ada Obi"])).length;
   const allScriptsSize = (await drawPdf(SCRIPTS.map(([, text]) => text))).length;
   expect(plainSize).toBeLessThan(15_000);

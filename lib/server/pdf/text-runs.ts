@@ -12,7 +12,7 @@ const bidi = bidiFactory();
 
 const BIDI_MARK = /[\u2066-\u2069]/g;
 const COMBINING_MARKS = /\p{M}/gu;
-/** Shown instead of characters that no font has, so that readers see that something is missing. */
+/** Replaces characters that no font has, so that readers see that something is missing. */
 const UNKNOWN_CHARACTER = "?";
 
 /**

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { settingFault } from "@/lib/settings/setting-faults";
 
 const CONNECT_LIMIT_MS = 1_000;
-/** Ports below this one may need a privilege of the operating system. */
+/** Lowest port that every user may open; lower ones may need a privilege of the operating system. */
 const FIRST_UNPRIVILEGED_PORT = 1024;
 
 /**

@@ -30,44 +30,44 @@ const NEEDS_NO_FOLDER = {
   SMTP_URL: "smtp://mail.example",
 };
 
-describe("the data folder", () => {
-  it("is refused if a file has its name, or that of a folder above it", async () => {
+describe("data folder", () => {
+  it("the data folder is refused if a file has its name, or that of a folder above it", async () => {
     for (const dataDir of [file, path.join(file, "below/it")])
       expect(await faultsOf({ DATA_DIR: dataDir })).toEqual([
         `DATA_DIR names the folder ${dataDir}, but ${file} is a file. Example: DATA_DIR=/var/lib/crossriverpay`,
       ]);
   });
 
-  it("is refused although nothing needs it, if it is set", async () => {
+  it("the data folder is refused although nothing needs it, if it is set", async () => {
     expect(await faultsOf({ ...NEEDS_NO_FOLDER, DATA_DIR: file })).toHaveLength(1);
   });
 
-  it("may be missing below a folder that can be written", async () => {
+  it("the data folder may be missing below a folder that can be written", async () => {
     expect(await faultsOf({ DATA_DIR: path.join(folder, "new/data") })).toEqual([]);
   });
 
-  it("is checked at its default place if something needs it", async () => {
+  it("the data folder is checked at its default place if something needs it", async () => {
     vi.spyOn(process, "cwd").mockReturnValue(file);
     expect(await faultsOf({ ...NEEDS_NO_FOLDER, DATA_DIR: "" })).toEqual([]);
     for (const name of Object.keys(NEEDS_NO_FOLDER))
       expect(await faultsOf({ ...NEEDS_NO_FOLDER, DATA_DIR: "", [name]: "" })).toHaveLength(1);
   });
 
-  it("is not needed with another service's API, or on Vercel", async () => {
+  it("the data folder is not needed with another service's API, or on Vercel", async () => {
     expect(await faultsOf({ DATA_DIR: file, API_BASE_URL: "https://api.example/v1" })).toEqual([]);
     expect(await faultsOf({ DATA_DIR: file, API_BASE_URL: "", VERCEL: "1" })).toEqual([]);
   });
 });
 
-it("removes pasted spaces from the environment, and an empty PORT, but leaves APP_SECRET as it is", async () => {
+it("trimEnvironment removes pasted spaces and an empty PORT, but leaves APP_SECRET as it is", async () => {
   const { trimEnvironment } = await loadCheck({});
   const variables = { PORT: " ", API_DOCS: "\u200boff ", APP_SECRET: " secret ", OTHER: " x " };
   trimEnvironment(variables as unknown as NodeJS.ProcessEnv);
   expect(variables).toEqual({ API_DOCS: "off", APP_SECRET: " secret ", OTHER: " x " });
 });
 
-describe("a wrong setting", () => {
-  it("ends the process with code 1 and a line on standard error", async () => {
+describe("wrong setting", () => {
+  it("a wrong setting ends the process with code 1 and a line on standard error", async () => {
     const { refuseWrongSettings } = await loadCheck({ TIMERS: "yes", LOG_LEVEL: "loud" });
     const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     const exit = vi.spyOn(process, "exit").mockImplementation(() => {
@@ -78,7 +78,7 @@ describe("a wrong setting", () => {
     expect(write.mock.calls.join("")).toMatch(/^TIMERS must [^\n]+\nLOG_LEVEL must [^\n]+\n$/);
   });
 
-  it("throws on Vercel", async () => {
+  it("a wrong setting throws on Vercel", async () => {
     const { refuseWrongSettings } = await loadCheck({ TIMERS: "yes", VERCEL: "1" });
     expect(() => refuseWrongSettings()).toThrow("TIMERS must be on or off, not “yes”.");
   });

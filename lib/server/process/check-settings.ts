@@ -47,7 +47,7 @@ export function findSettingFaults(): readonly string[] {
 function dataDirFault(): string | undefined {
   const { apiBaseUrl, dataDir, databaseUrl, appSecret, smtpUrl, isOnVercel } = env();
   if (apiBaseUrl || isOnVercel) return undefined;
-  // With a database, a secret and mail elsewhere, only the audit trail's heads would be there, and the log has them too.
+  // If database, secret and mail are elsewhere, the folder would only have the audit trail's hashes, which the log has too.
   const isNeeded = Boolean(process.env.DATA_DIR) || !databaseUrl || !appSecret || !smtpUrl;
   const fault = isNeeded && folderFault(dataDir);
   return fault ? settingFault("DATA_DIR", `names the folder ${dataDir}, ${fault}`) : undefined;

@@ -36,14 +36,14 @@ const makeTask = (name: string, run: () => Promise<unknown> = async () => {}, ev
 });
 const VALID_AUTHORIZATION = `Bearer ${SECRET}`;
 
-describe("a cron call", () => {
-  it("returns 404 without a configured secret", async () => {
+describe("cron call", () => {
+  it("a cron call returns 404 without a configured secret", async () => {
     const callCron = await loadCron({ CRON_SECRET: "" });
     expect(await callCron("minute", VALID_AUTHORIZATION)).toMatchObject({ status: 404, json: { code: "NOT_FOUND" } });
   });
 
   it.each(["", SECRET, `Bearer ${SECRET}x`, "Bearer ", `bearer ${SECRET}`])(
-    "returns 401 for %j",
+    "a cron call returns 401 for %j",
     async (authorizationSent) => {
       const run = vi.fn();
       const callCron = await loadCron({ CRON_SECRET: SECRET });
@@ -63,7 +63,7 @@ describe("a cron call", () => {
     });
   });
 
-  it("runs due tasks in order, with no-store", async () => {
+  it("a cron call runs due tasks in order, with no-store", async () => {
     const tasksRun: string[] = [];
     const recordingTask = (name: string, every?: number) => makeTask(name, async () => tasksRun.push(name), every);
     const callCron = await loadCron({ CRON_SECRET: SECRET });
@@ -76,7 +76,7 @@ describe("a cron call", () => {
     expect((await callCron("hour", VALID_AUTHORIZATION, tasks)).json.data.done).toEqual(["hourly"]);
   });
 
-  it("runs the other tasks if one fails, and returns 500", async () => {
+  it("a cron call runs the other tasks if one fails, and returns 500", async () => {
     const callCron = await loadCron({ CRON_SECRET: SECRET, LOG_LEVEL: "silent" });
     const failingTask = makeTask("broken", async () => {
       throw new Error("a secret of the database");
@@ -86,7 +86,7 @@ describe("a cron call", () => {
     expect(JSON.stringify(answered.json)).not.toContain("secret");
   });
 
-  it("stops within its time limit between two steps, and lists tasks not reached", async () => {
+  it("a cron call stops within its time limit between two steps, and lists tasks not reached", async () => {
     const callCron = await loadCron({ CRON_SECRET: SECRET });
     const { isTimeUp: isTimeUpNow } = await import("./stopping");
     let stepsDone = 0;
@@ -100,7 +100,7 @@ describe("a cron call", () => {
     expect(isTimeUp()).toBe(false);
   });
 
-  it("runs nothing if API_BASE_URL names another service", async () => {
+  it("a cron call runs nothing if API_BASE_URL names another service", async () => {
     const run = vi.fn();
     const callCron = await loadCron({ CRON_SECRET: SECRET, API_BASE_URL: "https://api.example/v1" });
     expect(await callCron("minute", VALID_AUTHORIZATION, [makeTask("a", run)])).toMatchObject({
@@ -111,7 +111,7 @@ describe("a cron call", () => {
   });
 });
 
-describe("the list of scheduled tasks", () => {
+describe("list of scheduled tasks", () => {
   let tasks: readonly TimedTask[];
   beforeAll(async () => {
     vi.stubEnv("FILES_BUCKET_URL", "http://localhost:1/b");
@@ -123,7 +123,7 @@ describe("the list of scheduled tasks", () => {
     ({ timedTasks: tasks } = { timedTasks: (await import("./timed-tasks")).timedTasks() });
   });
 
-  it("has unique names, and each task is run by one cron of vercel.json", async () => {
+  it("the list of scheduled tasks has unique names, and each task is run by one cron of vercel.json", async () => {
     const { CADENCES, cadenceOf } = await import("./timed-tasks");
     expect(new Set(tasks.map(({ name }) => name)).size).toBe(tasks.length);
     expect(tasks.filter((each) => !CADENCES.includes(cadenceOf(each)))).toEqual([]);
@@ -132,13 +132,13 @@ describe("the list of scheduled tasks", () => {
     expect(readdirSync("app/api/cron")).toEqual(["[cadence]"]);
   });
 
-  it("delivers codes, single messages and payments before the kinds with large numbers of rows", () => {
+  it("the list of scheduled tasks delivers codes, single messages and payments before the kinds with large numbers of rows", () => {
     const kinds = tasks.flatMap(({ name }) => (name.startsWith("deliver-") ? name.slice("deliver-".length) : []));
     expect(kinds.slice(0, 5).sort()).toEqual(["citizen-push", "mail", "payout", "push", "refund"]);
     expect(kinds[0]).toBe("mail");
   });
 
-  it("matches the table in docs/operations.md, with intervals and cadences", async () => {
+  it("the list of scheduled tasks matches the table in docs/operations.md, with intervals and cadences", async () => {
     const { cadenceOf } = await import("./timed-tasks");
     const documentedTasks = readFileSync("docs/operations.md", "utf8")
       .split("\n")

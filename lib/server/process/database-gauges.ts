@@ -11,16 +11,20 @@ import { readLastVerification } from "@/lib/server/status/last-verification";
 import { readOutcomes } from "@/lib/server/status/read-outcomes";
 import { timedTasks } from "./timed-tasks";
 
-/** Values of one gauge. `name` without the prefix of the product. */
-export type Reading = { name: string; help: string; samples: { labels?: Record<string, string>; value: number }[] };
-type ReadGauges = (db: Database) => Promise<Reading[]>;
+/** Values of one metrics gauge. `name` omits the product's prefix. */
+export type GaugeReading = {
+  name: string;
+  help: string;
+  samples: { labels?: Record<string, string>; value: number }[];
+};
+type ReadGauges = (db: Database) => Promise<GaugeReading[]>;
 
-/** Rows per kind that are counted at most, because a broadcast can queue a million mails. */
+/** Maximum number of outbox rows counted per kind, because a broadcast can queue a million mails. */
 const OUTBOX_ROWS_MAX = 10_000;
 
 const secondsOf = (at: Date | null | undefined) => (at ? at.getTime() / 1_000 : 0);
 
-/** Groups of gauges that one statement reads. To add a gauge, add a function here, and to docs/monitoring.md. */
+/** Functions that each read a group of gauges with one statement. Describe new gauges in docs/monitoring.md. */
 const GAUGES: readonly ReadGauges[] = [
   readOutbox,
   readTasks,
@@ -34,13 +38,13 @@ const GAUGES: readonly ReadGauges[] = [
 ];
 
 /** Reads all gauges of the database, one statement after the other, so that a scrape uses one connection. */
-export async function readDatabaseGauges(db: Database): Promise<Reading[]> {
-  const readings: Reading[] = [];
+export async function readDatabaseGauges(db: Database): Promise<GaugeReading[]> {
+  const readings: GaugeReading[] = [];
   for (const read of GAUGES) readings.push(...(await read(db)));
   return readings;
 }
 
-async function readOutbox(db: Database): Promise<Reading[]> {
+async function readOutbox(db: Database): Promise<GaugeReading[]> {
   const { rows } = await db.execute<{ kind: string; waiting: number; failed: number; age: number }>(sql`
     select kinds.kind, count(due.*)::int as waiting, count(due.*) filter (where due.attempts > 0)::int as failed,
       coalesce(extract(epoch from now() - min(due.created_at)), 0)::float8 as age
@@ -69,7 +73,7 @@ async function readOutbox(db: Database): Promise<Reading[]> {
   ];
 }
 
-async function readTasks(db: Database): Promise<Reading[]> {
+async function readTasks(db: Database): Promise<GaugeReading[]> {
   const names = new Set(timedTasks().map(({ name }) => name));
   const tasks = (await readOutcomes(db, "task")).filter(({ name }) => names.has(name));
   return [
@@ -86,7 +90,7 @@ async function readTasks(db: Database): Promise<Reading[]> {
   ];
 }
 
-async function readServices(db: Database): Promise<Reading[]> {
+async function readServices(db: Database): Promise<GaugeReading[]> {
   const services = await readOutcomes(db, "service");
   return [
     {
@@ -100,7 +104,7 @@ async function readServices(db: Database): Promise<Reading[]> {
   ];
 }
 
-async function readBackup(db: Database): Promise<Reading[]> {
+async function readBackup(db: Database): Promise<GaugeReading[]> {
   const [backup] = await readOutcomes(db, "backup");
   return [
     {
@@ -111,7 +115,7 @@ async function readBackup(db: Database): Promise<Reading[]> {
   ];
 }
 
-async function readSeals(db: Database): Promise<Reading[]> {
+async function readSeals(db: Database): Promise<GaugeReading[]> {
   const { waiting, seconds } = await readSealLag(db);
   return [
     {
@@ -127,7 +131,7 @@ async function readSeals(db: Database): Promise<Reading[]> {
   ];
 }
 
-async function readApprovals(db: Database): Promise<Reading[]> {
+async function readApprovals(db: Database): Promise<GaugeReading[]> {
   const [row] = await db.select({ waiting: count() }).from(approvals).where(eq(approvals.state, "waiting"));
   return [
     {
@@ -138,8 +142,8 @@ async function readApprovals(db: Database): Promise<Reading[]> {
   ];
 }
 
-async function readVerifications(db: Database): Promise<Reading[]> {
-  const readings: Reading[] = [];
+async function readVerifications(db: Database): Promise<GaugeReading[]> {
+  const readings: GaugeReading[] = [];
   for (const subject of ["ledger", "chain"] as const) {
     const last = await readLastVerification(db, subject);
     const label = subject === "ledger" ? "ledger" : "audit trail";
@@ -159,7 +163,7 @@ async function readVerifications(db: Database): Promise<Reading[]> {
   return readings;
 }
 
-async function readReplica(db: Database): Promise<Reading[]> {
+async function readReplica(db: Database): Promise<GaugeReading[]> {
   const fault = await checkReplica(db);
   if (fault === null) return [];
   return [
@@ -171,7 +175,7 @@ async function readReplica(db: Database): Promise<Reading[]> {
   ];
 }
 
-async function readMonthPartitions(db: Database): Promise<Reading[]> {
+async function readMonthPartitions(db: Database): Promise<GaugeReading[]> {
   const tables = await readPartitions(db);
   return [
     {

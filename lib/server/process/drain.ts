@@ -32,7 +32,7 @@ async function drainAndExit(signal: keyof typeof EXIT_CODES, seconds: number) {
   for (const server of servers) server.closeIdleConnections = () => {};
   for (const { responses } of connections.values()) for (const response of responses) closeConnectionAfter(response);
   for (; Date.now() < began + seconds * 1_000; await delay(CHECK_INTERVAL_MS)) {
-    // Reads what has arrived while the event loop was busy: closing a socket with unread data resets the connection.
+    // Reads data that arrived while the event loop was busy: closing a socket with unread data resets the connection.
     await nextTurn();
     for (const [socket, { responses, idleSince }] of connections)
       if (responses.size === 0 && Date.now() - Math.max(idleSince, began) >= IDLE_MS) socket.destroySoon();

@@ -23,7 +23,7 @@ afterEach(() => {
   process.env.DATABASE_URL = app.url;
 });
 
-it("reports ready, even while a table is locked", async () => {
+it("the health check reports ready, even while a table is locked", async () => {
   const lockingClient = new Client({ connectionString: app.url });
   await lockingClient.connect();
   await lockingClient.query("begin; lock table audit_head, admins in access exclusive mode");
@@ -31,13 +31,13 @@ it("reports ready, even while a table is locked", async () => {
   await lockingClient.end();
 });
 
-it("reports not ready if the database has no schema", async () => {
+it("the health check reports not ready if the database has no schema", async () => {
   await app.db.execute("alter table audit_head rename to elsewhere");
   expect(await checkHealth()).toEqual({ ready: false, reason: "The database has no tables of this product." });
   await app.db.execute("alter table elsewhere rename to audit_head");
 });
 
-it("reports not ready while the server shuts down", async () => {
+it("the health check reports not ready while the server shuts down", async () => {
   beginStopping();
   try {
     expect(await checkHealth()).toEqual({ ready: false, reason: "This server is shutting down." });
@@ -46,7 +46,7 @@ it("reports not ready while the server shuts down", async () => {
   }
 });
 
-it("reports the reason while the start still waits for the database", async () => {
+it("the health check reports why the server is not ready while the start still waits for the database", async () => {
   setDatabaseFault("The database is being prepared.");
   try {
     expect(await checkHealth()).toEqual({ ready: false, reason: "The database is being prepared." });
@@ -56,7 +56,7 @@ it("reports the reason while the start still waits for the database", async () =
 });
 
 describe("one probe for all callers", () => {
-  it("opens one connection for 120 concurrent calls", async () => {
+  it("the shared health probe opens one connection for 120 concurrent calls", async () => {
     const { url, counts, close } = await startCountingProxy();
     process.env.DATABASE_URL = url;
     const results = await Promise.all(Array.from({ length: 120 }, checkHealth));
@@ -65,7 +65,7 @@ describe("one probe for all callers", () => {
     close();
   });
 
-  it("reuses its result for a second, then probes again", async () => {
+  it("the shared health probe reuses its result for a second, then probes again", async () => {
     const { url, counts, close } = await startCountingProxy();
     process.env.DATABASE_URL = url;
     const clock = vi.spyOn(performance, "now").mockReturnValue(10_000);
@@ -80,7 +80,7 @@ describe("one probe for all callers", () => {
   });
 });
 
-it("does not count time in which this process was busy", async () => {
+it("the health check does not count time in which this process was busy", async () => {
   const result = checkHealth();
   // Lets the probe begin, then blocks the event loop for longer than the limit.
   await new Promise((resolve) => setImmediate(resolve));
@@ -88,7 +88,7 @@ it("does not count time in which this process was busy", async () => {
   expect(await result).toEqual({ ready: true });
 });
 
-it("reports a database that accepts connections and does not answer", async () => {
+it("the health check reports a database that accepts connections and does not answer", async () => {
   const silentServer = createServer((socket) => void socket.on("error", () => {}).resume());
   silentServer.listen(0, "127.0.0.1");
   await once(silentServer, "listening");
@@ -103,7 +103,7 @@ describe("reasons", () => {
     ["password", (url: URL) => Object.assign(url, { password: "wrong", username: "nobody_here" })],
     ["database", (url: URL) => Object.assign(url, { pathname: "/no_such_database" })],
     ["port", (url: URL) => Object.assign(url, { port: "1" })],
-  ])("contain no part of the address with a wrong %s", async (_part, change) => {
+  ])("the reasons of a failed health check contain no part of the address with a wrong %s", async (_part, change) => {
     const url = change(new URL(app.url));
     process.env.DATABASE_URL = url.href;
     const { ready, reason } = await checkHealth();
@@ -117,11 +117,11 @@ describe("reasons", () => {
     ["3D000", "The database that DATABASE_URL names does not exist."],
     ["ENOTFOUND", "The host name in DATABASE_URL is unknown."],
     ["XX000", "The database can't be reached."],
-  ])("describe code %s", (code, reason) => {
+  ])("reasons of a failed health check describe code %s", (code, reason) => {
     expect(describeDatabaseFault(Object.assign(new Error("for user “office” at 10.0.0.1"), { code }))).toBe(reason);
   });
 
-  it("describe timeouts, TLS, and a host with several addresses", () => {
+  it("the reasons of a failed health check describe timeouts, TLS, and a host with several addresses", () => {
     const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
     expect(describeDatabaseFault(new Error("timeout expired"))).toBe("The database does not answer within 2 seconds.");
     expect(describeDatabaseFault(new Error("self-signed certificate"))).toBe(

@@ -37,7 +37,7 @@ function shareProbe(): Promise<Health> {
   return probe.result;
 }
 
-/** Accepts any response below 500, because the contract of that service has no health check. */
+/** Accepts any response below 500 as healthy, because the contract of that service has no health check. */
 async function checkService(url: string): Promise<Health> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(PROBE_LIMIT_MS) }).catch(() => null);
   if (answer && answer.status < 500) return { ready: true };
@@ -47,7 +47,7 @@ async function checkService(url: string): Promise<Health> {
 
 async function checkDatabase(): Promise<Health> {
   try {
-    // Reads the catalog instead of a table: a locked table blocks single calls, while the server can serve others.
+    // Reads PostgreSQL's catalog instead of a table: a locked table blocks only some calls, so the server is ready.
     const rows = await probeDatabase<{ migrated: boolean }>(
       process.env.DATABASE_URL ?? "",
       "select to_regclass('audit_head') is not null as migrated",

@@ -90,9 +90,9 @@ export function closeConnectionAfter(response) {
 }
 
 /**
- * Makes the next server listen only when `openPort` is called. A proxy without health checks, such as nginx, sends requests to an
- * instance as soon as its port is open, and repeats no write that a starting instance refuses. Next.js opens the port first, so
- * its server is told that it listens.
+ * Delays listening of the next server until `openPort` is called. A proxy without health checks, such as nginx, sends requests to
+ * an instance as soon as its port is open, and repeats no write that a starting instance refuses. Next.js opens the port first, so
+ * this emits the `listening` event early.
  */
 export function holdPort() {
   /** @this {Server} @param {unknown[]} args @returns {Server} */
@@ -100,11 +100,11 @@ export function holdPort() {
     Reflect.deleteProperty(HttpServer.prototype, "listen");
     globalState.crossRiverPayOpenPort = () => {
       Reflect.deleteProperty(this, "close");
-      // Next.js and Node prepare the server in these listeners, which have run.
+      // Removes the listeners in which Next.js and Node prepare the server, because they have run already.
       this.removeAllListeners("listening");
       Reflect.apply(this.listen, this, args);
     };
-    // Without an error, which `close` reports for a server that does not listen.
+    // Replaces `close`, which would report an error because the server does not listen yet.
     this.close = (callback) => {
       globalState.crossRiverPayOpenPort = undefined;
       callback?.();
@@ -118,7 +118,7 @@ export function holdPort() {
 /** Returns true between `holdPort` and `openPort`. */
 export const isPortHeld = () => globalState.crossRiverPayOpenPort !== undefined;
 
-/** Opens the port that `holdPort` holds. Does nothing if it is open, or if the process is stopping. */
+/** Opens the port that `holdPort` has kept closed. Does nothing if the port is open, or if the process is stopping. */
 export function openPort() {
   const open = globalState.crossRiverPayOpenPort;
   globalState.crossRiverPayOpenPort = undefined;

@@ -28,7 +28,7 @@ const sendRequest = (path: string) => {
 };
 const connectionsOfPort = () => [...httpActivity.connections].filter(([{ localPort }]) => localPort === port);
 
-test("tracks a connection before its first request, during a response, and after it", async () => {
+test("tracks a connection before its first request, during a response, and after the response", async () => {
   const socket = connect(port, "127.0.0.1");
   await expect.poll(connectionsOfPort).toMatchObject([[{}, { responses: { size: 0 } }]]);
   const before = Date.now();
@@ -67,7 +67,7 @@ test("closes the connection after a response, unless the response's headers are 
 test.each([
   ["SIGTERM", 143],
   ["SIGINT", 130],
-] as const)("exits on %s if nothing else handles the signal", async (signal, code) => {
+] as const)("the process exits on %s if nothing else handles the signal", async (signal, code) => {
   const program = "process.stdout.write('started'); setInterval(() => {}, 60_000)";
   const flags = ["--import", "./lib/server/process/http-activity.mjs", "--eval", program];
   const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "inherit"] });
@@ -78,7 +78,7 @@ test.each([
   expect(await exit).toEqual([code, null]);
 });
 
-test("listens only when the held port is opened, and runs each listener of the event once", async () => {
+test("a server listens only when its held port is opened, and runs each listener of the event once", async () => {
   const held = createServer((_request, response) => response.end());
   onTestFinished(() => void held.close());
   let calls = 0;
@@ -94,7 +94,7 @@ test("listens only when the held port is opened, and runs each listener of the e
   expect([response.statusCode, calls, isPortHeld()]).toEqual([200, 1, false]);
 });
 
-test("never opens the held port of a server that was closed before", async () => {
+test("openPort does not open the held port of a server that was closed before", async () => {
   const held = createServer();
   holdPort();
   held.listen(0, "127.0.0.1");

@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
 import { hasBearerToken } from "./bearer-token";
 
-/** Loads the metrics with their library only where they are used. */
+/** Loads the metrics and their library only when they are used. */
 const loadMetrics = async () => (await import("./metrics")).metrics();
 
 /** Begins to collect metrics, if METRICS_TOKEN or METRICS_PORT is set, and serves them on that port. @throws if the port is taken */
@@ -15,7 +15,7 @@ export async function startMetrics(): Promise<void> {
   if (metricsPort) await serveMetrics(metricsPort);
 }
 
-/** Serves `/metrics` with plain Node, so that a firewall can close the port to the public. Asks for METRICS_TOKEN if it is set. */
+/** Serves `/metrics` with plain Node on its own port, which a firewall can close to the public. Requires METRICS_TOKEN if it is set. */
 export async function serveMetrics(port: number) {
   const server = createServer(async (request, response) => {
     const { metricsToken } = env();

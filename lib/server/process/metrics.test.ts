@@ -45,7 +45,7 @@ const readSeries = (text: string, series: string) =>
     ?.slice(series.length + 1);
 
 describe("/api/metrics", () => {
-  it("responds with 404 without METRICS_TOKEN, 401 without the token, 200 with it", async () => {
+  it("/api/metrics responds with 404 without METRICS_TOKEN, 401 without the token, 200 with it", async () => {
     expect((await scrape()).status).toBe(401);
     expect((await scrape("Bearer wrong-token-wrong-token-wrong-token")).status).toBe(401);
     const answer = await scrape(`Bearer ${TOKEN}`);
@@ -54,7 +54,7 @@ describe("/api/metrics", () => {
     expect((await scrape(`Bearer ${TOKEN}`)).status).toBe(404);
   });
 
-  it("responds with 200 and a database that is not up while the start prepares it", async () => {
+  it("responds with 200 and database_up 0 while the start still prepares the database", async () => {
     setDatabaseFault("The database is being prepared.");
     try {
       const answer = await scrape(`Bearer ${TOKEN}`);
@@ -65,7 +65,7 @@ describe("/api/metrics", () => {
     }
   });
 
-  it("counts calls by their name in the contract and their status, and unknown paths as one", async () => {
+  it("/api/metrics counts calls by their name in the contract and their status, and unknown paths as one", async () => {
     await app.call("GET", "/permissions/roles/users/access", { token: admin.token });
     await app.call("GET", "/kyc/not-an-id", { token: admin.token });
     for (const path of ["/no/such/path", "/another/one"]) await app.call("GET", path, { token: admin.token });
@@ -77,7 +77,7 @@ describe("/api/metrics", () => {
     expect(text).toMatch(/crossriverpay_call_duration_seconds_count\{call="none"\} 2/);
   });
 
-  it("has process, event loop and pool metrics", async () => {
+  it("/api/metrics has process, event loop and pool metrics", async () => {
     const text = await scrapeText();
     for (const name of ["nodejs_eventloop_lag_seconds", "process_resident_memory_bytes"])
       expect(readSeries(text, name)).toBeDefined();
@@ -85,7 +85,7 @@ describe("/api/metrics", () => {
     expect(readSeries(text, "crossriverpay_database_pool_waiting")).toBe("0");
   });
 
-  it("reports age, retries and failures of the outbox by kind", async () => {
+  it("/api/metrics reports age, retries and failures of the outbox by kind", async () => {
     await app.db.delete(outbox);
     await app.db.transaction((tx) => queueMail(tx, { to: "ada@example.com", subject: "Hello", text: "Text" }));
     await app.db.execute(sql`update outbox set created_at = now() - interval '90 seconds'`);
@@ -104,7 +104,7 @@ describe("/api/metrics", () => {
     await app.db.delete(outbox);
   });
 
-  it("reports a timed task as overdue after three intervals without a success", async () => {
+  it("/api/metrics reports a timed task as overdue after three intervals without a success", async () => {
     const tasks = [
       { name: "deliver-mail", every: 15 },
       { name: "forget-old-devices", every: 3_600 },
@@ -122,7 +122,7 @@ describe("/api/metrics", () => {
     expect(overdue(await scrapeText())).toEqual(["1", "1"]);
   });
 
-  it("reports the last complete verifications of ledger and audit trail with their results", async () => {
+  it("/api/metrics reports the last complete verifications of ledger and audit trail with their results", async () => {
     expect(readSeries(await scrapeText(), "crossriverpay_ledger_verification_timestamp_seconds")).toBe("0");
     await app.call("GET", "/wallets/ledger-check", { token: admin.token });
     await sealWaitingRows(app.db);
@@ -135,7 +135,7 @@ describe("/api/metrics", () => {
     }
   });
 
-  it("reads the database once for concurrent scrapes", async () => {
+  it("/api/metrics reads the database once for concurrent scrapes", async () => {
     const queries: unknown[] = [];
     const { execute } = app.db;
     app.db.execute = ((query: never) => {
@@ -150,7 +150,7 @@ describe("/api/metrics", () => {
     expect(queries).toHaveLength(queriesOfOne);
   });
 
-  it("reports database_up 0 and no database gauges while a table is missing", async () => {
+  it("/api/metrics reports database_up 0 and no database gauges while a table is missing", async () => {
     await app.db.execute("alter table approvals rename to elsewhere");
     const text = await scrapeText();
     await app.db.execute("alter table elsewhere rename to approvals");
@@ -161,7 +161,7 @@ describe("/api/metrics", () => {
   });
 });
 
-describe("the server of METRICS_PORT", () => {
+describe("server of METRICS_PORT", () => {
   const fetchStatus = (port: number, path: string, headers = {}) =>
     new Promise<number | undefined>((resolve, reject) => {
       get({ host: "127.0.0.1", port, path, headers, agent: false }, (response) => {
@@ -170,7 +170,7 @@ describe("the server of METRICS_PORT", () => {
       }).on("error", reject);
     });
 
-  it("serves /metrics and nothing else, and asks for METRICS_TOKEN if it is set", async () => {
+  it("serves /metrics and nothing else on METRICS_PORT, and requires METRICS_TOKEN if it is set", async () => {
     settings.metricsToken = undefined;
     const server = await serveMetrics(0);
     const { port } = server.address() as AddressInfo;

@@ -6,7 +6,7 @@ import { setObserver } from "@/lib/server/base/observe";
 import { databaseFault } from "@/lib/server/db/availability";
 import { database } from "@/lib/server/db/client";
 import { withWaitBudget } from "@/lib/server/db/wait-budget";
-import { type Reading, readDatabaseGauges } from "./database-gauges";
+import { type GaugeReading, readDatabaseGauges } from "./database-gauges";
 
 /** Limit in ms for all database gauges of one scrape, below Prometheus's default timeout of 10 s. */
 const DATABASE_LIMIT_MS = 4_000;
@@ -16,7 +16,7 @@ const DURATION_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60];
 type Metrics = ReturnType<typeof createMetrics>;
 const globalState = globalThis as { crossRiverPayMetrics?: Metrics };
 
-/** Returns the metrics of this process, created at the first use. From then on calls are counted. */
+/** Returns the metrics of this process. The first call creates them and starts counting calls. */
 export function metrics(): Metrics {
   globalState.crossRiverPayMetrics ??= createMetrics();
   return globalState.crossRiverPayMetrics;
@@ -66,7 +66,7 @@ export function createMetrics() {
   let scrape: Promise<string> | undefined;
   return {
     contentType: registry.contentType,
-    /** Renders all metrics. Concurrent scrapes share one reading of the database. Never fails because of the database. */
+    /** Renders all metrics. Concurrent scrapes share one reading of the database. A database error never makes it fail. */
     render(): Promise<string> {
       scrape ??= renderOnce(registry, prefix).finally(() => {
         scrape = undefined;
@@ -104,18 +104,18 @@ async function renderOnce(registry: Registry, prefix: string): Promise<string> {
       return null;
     },
   );
-  const up: Reading = {
+  const up: GaugeReading = {
     name: "database_up",
     help: "1 if the database answered this scrape; otherwise all gauges from the database are missing.",
     samples: [{ value: readings ? 1 : 0 }],
   };
-  // A registry of its own, so that no value of an earlier scrape remains when the database fails.
+  // Uses a registry per scrape, so that no value of an earlier scrape remains when the database fails.
   const databaseRegistry = new Registry();
   for (const reading of [up, ...(readings ?? [])]) addReading(databaseRegistry, prefix, reading);
   return `${processMetrics}${await databaseRegistry.metrics()}`;
 }
 
-function addReading(registry: Registry, prefix: string, { name, help, samples }: Reading) {
+function addReading(registry: Registry, prefix: string, { name, help, samples }: GaugeReading) {
   const labelNames = Object.keys(samples[0]?.labels ?? {});
   const gauge = new Gauge({ name: `${prefix}${name}`, help, labelNames, registers: [registry] });
   for (const { labels = {}, value } of samples) gauge.set(labels, value);

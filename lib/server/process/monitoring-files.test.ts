@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const task of timedTasks()) recordOutcome(operationOf(task));
   recordOutcome({ kind: "service", name: "mail" });
   await saveOutcomes(app.db);
-  // No standby: its gauge is exported as 0.
+  // Without a standby server, its gauge would be exported as 0.
   settings.databaseReplicaUrl = app.url;
   text = await exporter.render();
 });
@@ -34,10 +34,10 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** Names of series and of metrics: a histogram has several series. */
+/** Names of all series and metrics, because a histogram has several series. */
 const seriesNames = () => new Set([...text.matchAll(/^(?:# TYPE )?([a-z0-9_]+)(?:\{| )/gm)].map(([, name]) => name));
 
-it.each(FILES)("%s names only metrics that the product exports", (file) => {
+it.each(FILES)("%s contains only metrics that the product exports", (file) => {
   const named = [...new Set(readFileSync(file, "utf8").match(METRIC_NAME))];
   const exported = seriesNames();
   expect(named.filter((name) => !exported.has(name))).toEqual([]);
@@ -51,14 +51,14 @@ it("docs/monitoring.md describes every metric of the product", () => {
   expect(own.length).toBeGreaterThan(15);
 });
 
-it("the Grafana board is JSON, and its panels have different places", () => {
+it("the Grafana dashboard is valid JSON, and its panels have different positions", () => {
   const { panels } = JSON.parse(readFileSync("docs/monitoring/grafana.json", "utf8")) as {
     panels: { gridPos: { x: number; y: number } }[];
   };
   expect(new Set(panels.map(({ gridPos: { x, y } }) => `${x} ${y}`)).size).toBe(panels.length);
 });
 
-/** Prometheus's tool, a Debian package of its own; without it `promtool test rules` was run by hand (docs/monitoring.md). */
+/** Runs only with Prometheus's tool, a Debian package. Otherwise run `promtool test rules` by hand (docs/monitoring.md). */
 const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
 
 it.runIf(hasPromtool)("Prometheus accepts the alert rules, and their tests pass", () => {

@@ -21,7 +21,7 @@ let receivedBodies = "";
 let serviceHeaders: IncomingMessage["headers"] = {};
 let tracing: ReturnType<typeof startOpenTelemetry>;
 
-/** Receives OTLP in JSON, and serves as the other service of an outgoing request. */
+/** Receives OTLP as JSON, and acts as the other service for an outgoing request. */
 const receiver = createServer(async (request, response) => {
   const body = (await request.setEncoding("utf8").toArray()).join("");
   if (request.url === "/v1/traces") {
@@ -57,7 +57,7 @@ const PARENT_SPAN_ID = "b7ad6b7169203331";
 const attributesOf = (span: ReceivedSpan | undefined) =>
   Object.fromEntries(span?.attributes.map(({ key, value }) => [key, Object.values(value)[0]]) ?? []);
 
-it("sends a span of the call, which continues the client's trace, and one of each statement without its values", async () => {
+it("sends one span for the call, which continues the client's trace, and one for each statement without its values", async () => {
   const admin = await makeAdmin(app);
   await app.call("GET", "/system-logs/people", {
     token: admin.token,
@@ -90,7 +90,7 @@ it("marks the span of a failed call, and sends none for statements outside of ca
   expect(receivedSpans.filter(({ traceId }) => traceId !== failed?.traceId)).toEqual([]);
 });
 
-it("sends a span of an outgoing request without its query, and sends its trace along", async () => {
+it("sends a span for an outgoing request without its query, and passes the trace to the other service", async () => {
   await fetch(`${receiverUrl}/hooks?token=secret`).then((response) => response.text());
   await tracing.flush();
   const [span] = receivedSpans;

@@ -9,7 +9,7 @@ import { setTracing } from "@/lib/server/base/tracing";
 import { httpActivity } from "./http-activity.mjs";
 import { traceFetches } from "./trace-fetches";
 
-/** Maximum length of a statement in a span. */
+/** Maximum length of an SQL statement in a span. */
 const STATEMENT_MAX = 2_000;
 /** Interval in ms in which spans are sent while the process is stopping. */
 const STOPPING_FLUSH_MS = 500;
@@ -32,7 +32,7 @@ export function startOpenTelemetry() {
 
   setTracing({
     call({ name, requestId, headers }, run) {
-      // The span of Next.js, if there is one, already continues the client's trace.
+      // If Next.js has created a span, that span already continues the client's trace.
       const carrier = Object.fromEntries(headers);
       const parent = trace.getActiveSpan() ? context.active() : propagation.extract(context.active(), carrier);
       const attributes = { "rpc.method": name, "crossriverpay.request_id": requestId };
@@ -56,7 +56,7 @@ export function startOpenTelemetry() {
     },
   });
   const stopTracingFetches = traceFetches(tracer);
-  // Spans wait up to five seconds for others. A stopping process may end before that.
+  // Sends spans more often while the process stops: normally they are batched for up to five seconds.
   httpActivity.stop.addEventListener("abort", () =>
     setInterval(() => void provider.forceFlush().catch(() => {}), STOPPING_FLUSH_MS).unref(),
   );

@@ -18,7 +18,7 @@ afterEach(() => {
   setDatabaseFault(undefined);
 });
 
-/** Steps that record their order, and the fault that calls see meanwhile. */
+/** Returns steps that record their order, and the database fault that calls see during each step. */
 function recordedSteps(run: { beforeReady?: () => void; afterReady?: () => void } = {}) {
   const order: string[] = [];
   const steps = {
@@ -34,13 +34,13 @@ function recordedSteps(run: { beforeReady?: () => void; afterReady?: () => void 
   return { order, steps };
 }
 
-it("migrates before calls may use the database, and runs the other steps after it", async () => {
+it("prepareDatabase migrates before calls may use the database, and runs the other steps afterwards", async () => {
   const { order, steps } = recordedSteps();
   await prepareDatabase(app.url, steps);
   expect(order).toEqual(["before: The database is being prepared.", "after: undefined"]);
 });
 
-it("resolves after the first failure with its reason, and prepares the database once it can be reached", async () => {
+it("prepareDatabase resolves after the first failure with its reason, and continues once the database can be reached", async () => {
   const proxy = await closedProxy();
   const { order, steps } = recordedSteps();
   await prepareDatabase(proxy.url, steps);
@@ -52,7 +52,7 @@ it("resolves after the first failure with its reason, and prepares the database 
   proxy.close();
 });
 
-it("tries again if the database becomes unreachable between the steps", async () => {
+it("prepareDatabase tries again if the database becomes unreachable between the steps", async () => {
   let failures = 0;
   const { order, steps } = recordedSteps({
     afterReady: () => {
@@ -76,7 +76,7 @@ it.each([
   ["a migration ran into deadlocks", schemaError("40P01")],
   ["a migration ran on a standby", schemaError("25006")],
   ["the file of the secret is missing", missingFile("open")],
-])("ends the process if %s", async (_case, error) => {
+])("prepareDatabase ends the process if %s", async (_case, error) => {
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const exit = vi.spyOn(process, "exit").mockReturnValue(undefined as never);
   const { order, steps } = recordedSteps({
@@ -92,7 +92,7 @@ it.each([
   ["a migration lost its connection", schemaError("57P01", "FATAL")],
   ["the server ended the connection of a migration", schemaError("XX000", "FATAL")],
   ["the socket is missing", missingFile("connect")],
-])("tries again if %s, and logs the error", async (_case, error) => {
+])("prepareDatabase tries again if %s, and logs the error", async (_case, error) => {
   const warn = vi.spyOn(log, "warn").mockReturnValue(undefined);
   const { order, steps } = recordedSteps({
     beforeReady: () => {
@@ -104,7 +104,7 @@ it.each([
   expect(warn.mock.calls[0]?.[0]).toMatchObject({ err: error });
 });
 
-it("ends the process if the database can be reached but not migrated", async () => {
+it("prepareDatabase ends the process if the database can be reached but not migrated", async () => {
   const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const exit = vi.spyOn(process, "exit").mockReturnValue(undefined as never);
   const { steps } = recordedSteps({

@@ -17,7 +17,7 @@ const CLOSED_PORT_MS = 30_000;
 const FIRST_RETRY_MS = 250;
 /** Longest pause between two attempts in ms, so that the server is ready soon after the database. */
 const LAST_RETRY_MS = 2_000;
-/** A lasting fault is logged again after this many attempts: once in half a minute. */
+/** Number of attempts after which a lasting fault is logged again: once in half a minute. */
 const ATTEMPTS_PER_LOG = 15;
 
 export type DatabaseSteps = {
@@ -26,15 +26,14 @@ export type DatabaseSteps = {
    * unreachable. `database()` can't be used here.
    */
   beforeReady: (url: string) => Promise<void>;
-  /** Runs when calls are served. Repeated if the database becomes unreachable meanwhile. */
+  /** Runs once calls are served. Runs again if the database becomes unreachable during the step. */
   afterReady: () => Promise<void>;
 };
 
 /**
- * Prepares the database, and retries until it can be reached. Until then `databaseFault()` has the reason, and calls get
- * a 503.
- * @returns a promise that resolves when the database is ready, after its first failure, or after five seconds;
- * after 30 seconds if the port is not open yet, because no request waits then
+ * Prepares the database, and retries until it can be reached. Until then `databaseFault()` has the reason, and calls get a 503.
+ * @returns a promise that resolves when the database is ready, after its first failure, or after five seconds; after 30 seconds if
+ * the port is not open yet, because no request waits then
  */
 export function prepareDatabase(url: string, steps: DatabaseSteps): Promise<void> {
   setDatabaseFault("The database is being prepared.");
@@ -70,7 +69,7 @@ async function retryUntilReady(url: string, steps: DatabaseSteps, onFailure: () 
   }
 }
 
-/** Returns the error that a retry may repair; undefined if the database is ready. @throws other errors */
+/** Tries once. @returns an error that a retry may resolve; undefined if the database is ready @throws other errors */
 async function prepareOnce(
   url: string,
   { beforeReady, afterReady }: DatabaseSteps,
@@ -91,6 +90,6 @@ async function prepareOnce(
   }
 }
 
-/** A failed migration is repaired by an operator, unless the connection broke: its code may be that of a full disk. */
+/** A failed migration needs an operator, except after a broken connection, which has the error code of a full disk in some cases. */
 const isRetryable = (error: unknown) =>
   error instanceof SchemaError ? isConnectionLost(error) : isDatabaseUnavailable(error);

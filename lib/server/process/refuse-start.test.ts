@@ -15,20 +15,20 @@ function linesOf(error: unknown) {
   return write.mock.calls.map(([text]) => text).join("");
 }
 
-it("prints the message in one line, without a stack", () => {
+it("a failed start prints its message in one line, without a stack", () => {
   expect(linesOf(new Error("PostgreSQL does not start:\n  no space\n  left"))).toBe(
     "The start failed: PostgreSQL does not start: no space left\n",
   );
 });
 
-it("prints the database's message instead of the failed statement", () => {
+it("a failed start prints the database's message instead of the failed statement", () => {
   const cause = new Error("permission denied for schema public");
   expect(linesOf(new Error("Failed query: create table x\nparams: secret", { cause }))).toBe(
     "The start failed: permission denied for schema public\n",
   );
 });
 
-it("throws on Vercel", () => {
+it("a failed start throws on Vercel instead of ending the process", () => {
   vi.stubEnv("VERCEL", "1");
   const error = new Error("no database");
   expect(() => refuseStart(error)).toThrow(error);

@@ -49,8 +49,8 @@ async function startServices(): Promise<void> {
   if (settings.databaseUrl) {
     process.env.DATABASE_URL = settings.databaseUrl;
     await prepareDatabase(settings.databaseUrl, { beforeReady, afterReady });
-    // Not earlier: requests that arrive during a fast start wait for it instead of getting a 503. Always, because a step
-    // after this one may fail and set a fault. Without a fault it does nothing.
+    // Registers this only now, so that requests during a fast start wait instead of getting a 503. Registers it always, because a
+    // later step may fail and set a fault. Without a fault it does nothing.
     onRequest(answerUnavailable);
   } else {
     const { url } = await startEmbeddedPostgres({ dataDir: settings.dataDir, log: (message) => log.info(message) });

@@ -42,7 +42,7 @@ function requestFile(
 }
 
 describe("static files", () => {
-  it("are served as the build compressed them, from the first request, with an immutable cache header", async () => {
+  it("serves scripts and styles as the build compressed them, from the first request, with an immutable cache header", async () => {
     for (const url of ["/_next/static/chunks/a.js", "/_next/static/chunks/a.js?v=1"]) {
       const { headers, body } = await requestFile(url);
       expect(body).toEqual(compressedBody);
@@ -63,11 +63,11 @@ describe("static files", () => {
     ["the compressed file by its name", "/_next/static/chunks/a.js.br"],
     ["a way out of the folder", "/_next/static/../chunks/a.js"],
     ["a page", "/dashboard"],
-  ])("are served by Next.js, not by our handler, for %s", async (_, url, headers?: Record<string, string>) => {
+  ])("leaves static files to Next.js for %s", async (_, url, headers?: Record<string, string>) => {
     expect((await requestFile(url, headers)).body.toString()).toBe("Next");
   });
 
-  it("are served by Next.js for a HEAD request", async () => {
+  it("leaves a HEAD request for a static file to Next.js", async () => {
     expect((await requestFile("/_next/static/chunks/a.js", undefined, "HEAD")).headers).not.toHaveProperty(
       "content-encoding",
     );

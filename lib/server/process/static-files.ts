@@ -50,7 +50,7 @@ export function serveCompressed(folder = programFile(".next/static")): void {
       "content-type": CONTENT_TYPES[path.extname(address)],
       "content-encoding": "br",
       "content-length": body.length,
-      // Same header as in Next.js: the file name changes with the content.
+      // Same header as from Next.js: the file name changes with the content.
       "cache-control": "public, max-age=31536000, immutable",
       vary: "Accept-Encoding",
     });

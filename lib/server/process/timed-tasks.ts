@@ -41,14 +41,14 @@ import { deleteOldDeliveries } from "@/lib/server/webhooks/delete-old";
 import { deliverWebhooks, TASK_LIMIT_MS } from "@/lib/server/webhooks/deliver-webhooks";
 import { runReplays } from "@/lib/server/webhooks/replay-failed";
 
-/** How often a cron service calls a server without timers (vercel.json), at /api/cron/minute and /api/cron/hour. */
+/** Frequencies at which a cron service calls a server without timers (vercel.json): /api/cron/minute and /api/cron/hour. */
 export const CADENCES = ["minute", "hour"] as const;
 export type Cadence = (typeof CADENCES)[number];
 
 export type TimedTask = {
   /** Name in the log, in the response to a cron call and in docs/operations.md. */
   name: string;
-  /** Interval of a timer in seconds. */
+  /** Interval between two runs, in seconds. */
   every: number;
   run: (db: Database) => Promise<unknown>;
 };
@@ -58,7 +58,7 @@ const simulatesCitizens = () => env().simulatedCitizens ?? isDemo();
 /** Imported only if simulated citizens are on, because their texts are part of the demo data. */
 const actAsCitizens = async (db: Database) => (await import("@/lib/server/simulated-citizens/act")).actAsCitizens(db);
 
-/** Senders of the timed tasks that differ from those after a write. */
+/** Outbox senders that differ between timed tasks and the delivery after a write. */
 const TASK_SENDERS = { webhook: (db: Database) => deliverWebhooks(db, undefined, TASK_LIMIT_MS) };
 
 /** Tasks that delete objects of the bucket. */
@@ -117,7 +117,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   ...(env().filesBucket ? bucketTasks : []),
 ];
 
-/** Returns the cron cadence of a task. */
+/** Returns how often a cron service runs the task: each minute or each hour. */
 export const cadenceOf = ({ every }: Pick<TimedTask, "every">): Cadence => (every < 3_600 ? "minute" : "hour");
 
 /** Returns the task as an operation whose outcome is recorded. */

@@ -25,7 +25,7 @@ function recordedTask() {
   return { run, task: { ...task, every: 1, run } };
 }
 
-it("starts each timer once", async () => {
+it("startTimers starts each timer once", async () => {
   vi.useFakeTimers();
   const { run, task } = recordedTask();
   startTimers({ tasks: [task], refreshesKeys: false });
@@ -35,7 +35,7 @@ it("starts each timer once", async () => {
   expect(run).toHaveBeenCalledOnce();
 });
 
-it("logs failures while the database is not ready, and runs the tasks afterwards", async () => {
+it("timers log failures while the database is not ready, and run the tasks afterwards", async () => {
   vi.useFakeTimers();
   const warn = vi.spyOn(log, "warn").mockReturnValue(undefined);
   const { run, task } = recordedTask();

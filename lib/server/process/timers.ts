@@ -9,15 +9,15 @@ import { operationOf, type TimedTask } from "./timed-tasks";
 
 /** Seconds between two writes of the outcomes of timed tasks and deliveries. A task is late after 3 minutes at the earliest. */
 const SAVE_OUTCOMES_SECONDS = 20;
-/** Seconds between two reads of the secrets. */
+/** Seconds between two reads of the secrets' state. */
 const KEY_STATE_SECONDS = 5;
 
 let timers: NodeJS.Timeout[] = [];
 
 /**
- * Starts the timers of this process, unless they run already. Their errors are logged.
- * @param refreshesKeys notices within 5 s that `rotate-secret` began. Writes read it in their transaction; this is for
- * signatures.
+ * Starts the timers of this process, unless they run already. Errors of tasks are logged.
+ * @param refreshesKeys true to detect within 5 s that `rotate-secret` has begun; needed for signatures, because writes read the
+ * state in their transaction
  */
 export function startTimers({ tasks, refreshesKeys }: { tasks: readonly TimedTask[]; refreshesKeys: boolean }): void {
   if (timers.length > 0) return;
@@ -26,7 +26,7 @@ export function startTimers({ tasks, refreshesKeys }: { tasks: readonly TimedTas
   for (const task of tasks) start(task.every, createRunner(task));
 }
 
-/** Stops what `startTimers` started. */
+/** Stops all timers that `startTimers` started. */
 export function stopTimers(): void {
   for (const timer of timers) clearInterval(timer);
   timers = [];
@@ -36,7 +36,7 @@ function start(seconds: number, run: () => Promise<void>) {
   timers.push(setInterval(run, seconds * 1_000).unref());
 }
 
-// `database()` throws while the database is not ready, so it is called where the error is caught.
+// Calls `database()` where errors are caught, because it throws while the database is not ready.
 
 async function refreshKeyState(): Promise<void> {
   try {

@@ -2,7 +2,7 @@ import "server-only";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { context, propagation, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
 
-/** A request of Node's fetch, as the channels of undici report it. */
+/** A request of Node's fetch, as undici's diagnostics channels report it. */
 type FetchRequest = {
   origin: string | URL;
   method: string;
@@ -12,10 +12,10 @@ type FetchRequest = {
 type FetchEvent = { request: FetchRequest; response?: { statusCode: number } };
 
 /**
- * Creates a span for each outgoing request of `fetch`, and sends its trace along. Spans contain no query, because
- * addresses may contain tokens. Uses Node's channels, because @opentelemetry/instrumentation-undici would load a
- * framework that patches modules (docs/decisions/0024-monitoring.md).
- * @returns a function that ends it
+ * Creates a span for each outgoing request of `fetch`, and adds the trace's header to the request. Spans contain no query, because
+ * URLs may contain tokens. Uses Node's diagnostics channels, because @opentelemetry/instrumentation-undici would load a framework
+ * that patches modules (docs/decisions/0024-monitoring.md).
+ * @returns a function that stops it
  */
 export function traceFetches(tracer: Tracer): () => void {
   const spans = new WeakMap<FetchRequest, Span>();

@@ -7,7 +7,7 @@ import { answerUnavailable, unavailableResponse } from "./unavailable";
 beforeEach(() => setDatabaseFault("The database is away."));
 afterEach(() => setDatabaseFault(undefined));
 
-/** Returns the URL that the server handles instead. */
+/** Returns the URL that the server handles instead of the given one. */
 function handledUrl(url: string) {
   const request = { url } as IncomingMessage;
   answerUnavailable(request);
@@ -16,27 +16,27 @@ function handledUrl(url: string) {
 
 describe("while the database is away", () => {
   it.each(["/api/v1/kyc?page=0", "/api/cron/minute", "/api/webhooks/simulated", "/api/v1/docs"])(
-    "answers %s with the envelope",
+    "answers %s with the error envelope while the database is not ready",
     (url) => {
       expect(handledUrl(url)).toBe("/api/unavailable");
     },
   );
 
   it.each(["/", "/auth", "/auth/login?next=%2F", "/dashboard", "/dashboard/kyc-management/1"])(
-    "answers %s with a page",
+    "answers %s with an HTML page while the database is not ready",
     (url) => {
       expect(handledUrl(url)).toBe("/api/unavailable?page");
     },
   );
 
   it.each(["/api/health", "/api/health/live", "/icon.svg", "/_next/static/x.js", "/authors"])(
-    "leaves %s as it is",
+    "leaves %s unchanged while the database is not ready",
     (url) => {
       expect(handledUrl(url)).toBe(url);
     },
   );
 
-  it("refuses the use of the pool with an error that becomes a 503", () => {
+  it("refuses database queries with an error that becomes a 503", () => {
     expect(() => database()).toThrow(expect.objectContaining({ code: "08001", message: "The database is away." }));
   });
 });
@@ -46,7 +46,7 @@ it("changes no request once the database is ready", () => {
   expect(handledUrl("/dashboard")).toBe("/dashboard");
 });
 
-it("returns 503 with Retry-After: the envelope for the API, HTML for pages", async () => {
+it("requests without a database get 503 with Retry-After: the error envelope for the API, HTML for pages", async () => {
   const [call, page] = ["", "?page"].map((query) =>
     unavailableResponse(new Request(`http://test/api/unavailable${query}`)),
   );

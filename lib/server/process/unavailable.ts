@@ -2,14 +2,14 @@ import "server-only";
 import type { IncomingMessage } from "node:http";
 import { databaseFault } from "@/lib/server/db/availability";
 
-/** Path of the route that answers instead (app/api/unavailable/route.ts). */
+/** Path of the route that answers while the database is not ready (app/api/unavailable/route.ts). */
 const API_PATH = "/api/unavailable";
 const PAGE_PATH = `${API_PATH}?page`;
 const RETRY_SECONDS = 5;
 
 /**
- * Routes requests that need the database to a 503 until the start has prepared it. Rendered without one, a page would
- * be a 200 or 500 with an error in it.
+ * Redirects requests that need the database to a 503 route until the start has prepared the database. Otherwise a page would be
+ * rendered with status 200 or 500 and an error in it.
  */
 export function answerUnavailable(request: IncomingMessage): void {
   if (!databaseFault()) return;
@@ -19,7 +19,7 @@ export function answerUnavailable(request: IncomingMessage): void {
   } else if (/^\/(?:(?:auth|dashboard)(?:\/.*)?)?$/.test(pathname)) request.url = PAGE_PATH;
 }
 
-/** Returns the 503: for a page HTML that reloads itself, for other requests the envelope of errors. */
+/** Returns the 503 response: HTML that reloads itself for a page, the error envelope for other requests. */
 export function unavailableResponse(request: Request): Response {
   const init = { status: 503, headers: { "cache-control": "no-store", "retry-after": `${RETRY_SECONDS}` } };
   if (!new URL(request.url).searchParams.has("page"))

@@ -9,9 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/**
- * Returns the JSON of an announcement with this text as a string, because some texts are too deep for JSON.stringify.
- */
+/** Returns the JSON of an announcement with this text as a string, because some texts are too deep for JSON.stringify. */
 const announcement = (body: string) =>
   `{"draft":{"texts":{"en":{"title":"Hello","body":${body}}},"image_id":null,"image_alt":"","link":"","audience":"everybody","group_ids":[],"pinned":false}}`;
 const create = (body: string, headers: Record<string, string> = {}) =>
@@ -23,23 +21,26 @@ const create = (body: string, headers: Record<string, string> = {}) =>
 const nestedLists = (levels: number) =>
   `{"type":"doc","content":[${'{"type":"blockquote","content":['.repeat(levels)}{"type":"paragraph"}${"]}".repeat(levels)}]}`;
 
-it("stores a normal text, also with an Idempotency-Key", async () => {
+it("stores a normal rich text, also with an Idempotency-Key", async () => {
   const text = '{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"Hello"}]}]}';
   const answers = [await create(text), await create(text, { "idempotency-key": "rich-text-plain" })];
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-it.each([30, 5_000, 25_000])("refuses a text that is %i levels deep with a readable message", async (levels) => {
+it.each([30, 5_000, 25_000])("refuses a rich text that is %i levels deep with a readable message", async (levels) => {
   const { status, json } = await create(nestedLists(levels));
   expect([status, json.message]).toEqual([400, expect.stringMatching(/^\p{Lu}.+\.$/u)]);
 });
 
-it.each([30, 5_000, 25_000])("refuses a text that is %i levels deep with an Idempotency-Key too", async (levels) => {
-  const { status, json } = await create(nestedLists(levels), { "idempotency-key": `rich-text-deep-${levels}` });
-  expect([status, json.message]).toEqual([400, expect.stringMatching(/^\p{Lu}.+\.$/u)]);
-});
+it.each([30, 5_000, 25_000])(
+  "refuses a rich text that is %i levels deep with an Idempotency-Key too",
+  async (levels) => {
+    const { status, json } = await create(nestedLists(levels), { "idempotency-key": `rich-text-deep-${levels}` });
+    expect([status, json.message]).toEqual([400, expect.stringMatching(/^\p{Lu}.+\.$/u)]);
+  },
+);
 
-it("refuses 100,000 nested lists instead of a text", async () => {
+it("refuses 100,000 nested lists instead of a rich text", async () => {
   const { status, json } = await create(`${"[".repeat(100_000)}${"]".repeat(100_000)}`, {
     "idempotency-key": "rich-text-lists",
   });

@@ -172,13 +172,13 @@ const documentOf = (block: fc.Arbitrary<unknown>) =>
   fc.record({ type: fc.constant("doc"), content: fc.array(block, { minLength: 1, maxLength: 4 }) });
 
 describe("1,000 hostile documents", () => {
-  it("are refused or produce harmless HTML", () => {
+  it("1,000 hostile documents are refused or produce harmless HTML", () => {
     const counts = { refused: 0, harmless: 0 };
     fc.assert(
       fc.property(
         fc.oneof(documentOf(anyNode), documentOf(validBlock), documentOf(fc.oneof(anyNode, validBlock))),
         (sentDocument) => {
-          // Converted to JSON and back, as over HTTP.
+          // Converts to JSON and back, as HTTP does.
           const parsedDocument = richText.safeParse(JSON.parse(JSON.stringify(sentDocument)));
           if (!parsedDocument.success) {
             counts.refused += 1;
@@ -196,12 +196,12 @@ describe("1,000 hostile documents", () => {
     expect(counts.harmless).toBeGreaterThan(200);
   });
 
-  it("would be found by the check if harmful", () => {
+  it("the markup check used above finds harmful HTML", () => {
     expect(disallowedMarkup("<p onclick=x>a</p><script>1</script><a href='javascript:x'>b</a>")).toHaveLength(3);
   });
 });
 
-describe("the HTML of a text", () => {
+describe("HTML of a text", () => {
   const html = (...content: unknown[]) => htmlOf(richText.parse({ type: "doc", content }), imageSourceOf);
   const words = (wordsText: string, ...marks: object[]) => ({
     type: "text",
@@ -209,7 +209,7 @@ describe("the HTML of a text", () => {
     ...(marks.length > 0 && { marks }),
   });
 
-  it("escapes text and URLs", () => {
+  it("the HTML of a rich text escapes text and URLs", () => {
     const href = "https://a.example/?a=1&b='2'";
     expect(
       html({ type: "paragraph", content: [words("1 < 2 & \"3\" > '0'", { type: "link", attrs: { href } })] }),
@@ -218,7 +218,7 @@ describe("the HTML of a text", () => {
     );
   });
 
-  it("contains lists, headings, marks, quotes and line breaks", () => {
+  it("the HTML of a rich text contains lists, headings, marks, quotes and line breaks", () => {
     const item = (wordsText: string) => ({
       type: "listItem",
       content: [{ type: "paragraph", content: [words(wordsText)] }],
@@ -236,7 +236,7 @@ describe("the HTML of a text", () => {
     );
   });
 
-  it("contains cells with spans but without column widths", () => {
+  it("the HTML of a rich text contains cells with spans but without column widths", () => {
     const cell = {
       type: "tableCell",
       attrs: { colspan: 2, rowspan: 1, colwidth: [90, 90] },
@@ -248,7 +248,7 @@ describe("the HTML of a text", () => {
     );
   });
 
-  it("contains pictures, and omits deleted ones", () => {
+  it("the HTML of a rich text contains pictures, and omits deleted ones", () => {
     const doc = richText.parse({
       type: "doc",
       content: [{ type: "image", attrs: { imageId: IMAGE_ID, alt: '"><b>' } }],

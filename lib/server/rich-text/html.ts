@@ -1,7 +1,7 @@
 import "server-only";
 import type { RichMark, RichNode, RichText } from "@/lib/contract/rich-text.values";
 
-/** Returns URL and size of a picture; null if it was deleted, and then nothing is rendered. */
+/** URL and size of a picture; null if it was deleted, so that nothing is rendered. */
 type ImageSource = { src: string; width: number; height: number; srcset?: string } | null;
 type FindImage = (imageId: string) => ImageSource;
 

@@ -7,10 +7,10 @@ import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { refuseNameTaken } from "@/lib/server/records/version";
-import { findGainers, lockRole, roleAuditFields, saveRole } from "./change-role";
+import { findHoldersWhoGainRights, lockRole, roleAuditFields, saveRole } from "./change-role";
 import { readCurrentRights } from "./current-rights";
 import { holderIds } from "./read-roles";
-import { refuseStrongerHolders } from "./refuse-more-rights";
+import { refuseHoldersWithMoreRights } from "./refuse-more-rights";
 import { lockRights, withFullAdministratorCheck } from "./rights-transaction";
 
 const payload = z.object({
@@ -34,13 +34,13 @@ export const approveRole: ApprovalHandler = {
       throw refuse.conflict(
         "The admin who requested this no longer has these rights. Reject it; an admin who has them can request it again.",
       );
-    const grantedRights = (await findGainers(tx, role, values.features)).rights;
+    const grantedRights = (await findHoldersWhoGainRights(tx, role, values.features)).rights;
     const approverRights = (await readCurrentRights(tx, approverId)) ?? [];
     if (!hasAllRights(approverRights, grantedRights))
       throw refuse.forbidden("This would give rights that you don't have yourself. Ask a full administrator.");
     await refuseNameTaken(tx, roles, "role", { id: role.id, name: values.name });
     if (missingRights(role.features, values.features).length)
-      await refuseStrongerHolders(tx, await holderIds(tx, role.id), approverRights);
+      await refuseHoldersWithMoreRights(tx, await holderIds(tx, role.id), approverRights);
     await withFullAdministratorCheck(tx, fullName(requester), () =>
       saveRole(tx, role, values, { by: requester, approvedBy: approverId }),
     );

@@ -6,7 +6,7 @@ import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { admins, roles } from "@/lib/server/db/schema/admin";
-import { giveRoles, rightsGained, roleNamesOf } from "./assign-roles";
+import { rightsGained, roleNamesOf, setRolesAndNotify } from "./assign-roles";
 import { readCurrentRights } from "./current-rights";
 import { lockAdmin, readRolesHeld } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
@@ -46,7 +46,7 @@ export const approveRoles: ApprovalHandler = {
       throw refuse.forbidden("This would give rights that you don't have yourself. Ask a full administrator.");
     await refuseAdminsWithMoreRights(tx, admin.id, approverRights);
     await withFullAdministratorCheck(tx, fullName(requester), () =>
-      giveRoles(tx, { admin, wanted: wantedRoles, held: heldRoles, by: requester, approvedBy: approverId }),
+      setRolesAndNotify(tx, { admin, wanted: wantedRoles, held: heldRoles, by: requester, approvedBy: approverId }),
     );
     return { before: { roles: roleNamesOf(heldRoles) }, after: { roles: roleNamesOf(wantedRoles) } };
   },

@@ -27,7 +27,7 @@ import { recordGrantedRights, requiredApproval } from "./grant-rights";
 import { type Admin, adminRow, lockAdmin, readRolesHeld } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
 import { changeRights } from "./rights-transaction";
-import { KEY_AUDIT, redeemSetupKey, type SetupKeyContext } from "./setup-key";
+import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-key";
 
 export type Role = typeof roles.$inferSelect;
 export const roleNamesOf = (held: readonly Role[]) => held.map(({ name }) => name).sort();
@@ -72,8 +72,8 @@ export const assignRoles = (context: SetupKeyContext, input: z.output<typeof rol
     } else {
       const byKey = takes === "key";
       if (byKey) await redeemSetupKey(context, { typed: input.setup_key, adminId: admin.id });
-      await giveRoles(tx, { admin, wanted, held, by: context.admin, byKey });
-      context.audit({ record, before, after: { roles: roleNamesOf(wanted), ...(byKey && KEY_AUDIT) } });
+      await setRolesAndNotify(tx, { admin, wanted, held, by: context.admin, byKey });
+      context.audit({ record, before, after: { roles: roleNamesOf(wanted), ...(byKey && SETUP_KEY_AUDIT) } });
     }
     return adminRow(tx, admin.id, own);
   });
@@ -110,7 +110,7 @@ export function requestRolesApproval(
     given: readonly Right[];
     caller: string;
     reason?: string;
-    /** Description for the approver instead of the standard one. */
+    /** Description for the approver, which replaces the default one. */
     about?: string;
   },
 ) {
@@ -142,8 +142,11 @@ type RolesGrant = {
   byKey?: boolean;
 };
 
-/** Sets an admin's roles. Records new sensitive rights and sends mails about them. */
-export async function giveRoles(tx: Transaction, { admin, wanted, held, ...grantInfo }: RolesGrant): Promise<void> {
+/** Sets an admin's roles, records which sensitive rights are new, and sends mails about them. */
+export async function setRolesAndNotify(
+  tx: Transaction,
+  { admin, wanted, held, ...grantInfo }: RolesGrant,
+): Promise<void> {
   await setRoles(tx, admin.id, wanted);
   const addedRoles = wanted.filter((role) => !held.some(({ id }) => id === role.id));
   await recordGrantedRights(tx, {

@@ -28,9 +28,9 @@ import { refuseGrantBeyondOwn } from "./current-rights";
 import { recordGrantedRights, requiredApproval } from "./grant-rights";
 import { readRolesHeld } from "./read-admins";
 import { holderIds, roleSingle } from "./read-roles";
-import { refuseStrongerHolders } from "./refuse-more-rights";
+import { refuseHoldersWithMoreRights } from "./refuse-more-rights";
 import { changeRights } from "./rights-transaction";
-import { KEY_AUDIT, redeemSetupKey, type SetupKeyContext } from "./setup-key";
+import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-key";
 
 /** Returns the rights for the audit trail, one entry per feature, so that the difference shows what was granted or removed. */
 const rightsForAudit = (features: readonly FeatureAccess[]) => {
@@ -77,13 +77,13 @@ export const updateRole = (context: SetupKeyContext, input: z.output<typeof role
     const addedRights = missingRights(features, role.features);
     refuseGrantBeyondOwn(own, addedRights, "This change");
     if (missingRights(role.features, features).length)
-      await refuseStrongerHolders(tx, await holderIds(tx, role.id), own);
+      await refuseHoldersWithMoreRights(tx, await holderIds(tx, role.id), own);
     if (addedRights.length && (await holdsRole(tx, context.admin.id, role.id)))
       throw refuse.forbidden("You hold this role yourself, so you can't add rights to it. Ask another administrator.");
     const values = { name: input.name, description: input.description, features };
     await refuseNameTaken(tx, roles, "role", { id: role.id, name: values.name });
     const record = { type: "role", id: role.id, name: role.name } as const;
-    const given = (await findGainers(tx, role, features)).rights;
+    const given = (await findHoldersWhoGainRights(tx, role, features)).rights;
     const approvalNeed = await requiredApproval(tx, { kind: "rp.updateRole", caller: context.admin, own, given });
     if (approvalNeed === "approval") {
       const approval = await requestUpdate(tx, { role, values, given, caller: context.admin.id, reason: input.reason });
@@ -101,7 +101,7 @@ export const updateRole = (context: SetupKeyContext, input: z.output<typeof role
     context.audit({
       record: { ...record, name: values.name },
       before: roleAuditFields(role),
-      after: { ...roleAuditFields(values), ...(isBySetupKey && KEY_AUDIT) },
+      after: { ...roleAuditFields(values), ...(isBySetupKey && SETUP_KEY_AUDIT) },
     });
     return current();
   });
@@ -125,8 +125,8 @@ function requestUpdate(
   });
 }
 
-/** Returns the holders who would gain sensitive rights by this change of the role, and the union of those rights. */
-export async function findGainers(
+/** Returns the holders who would gain sensitive rights if the role changed, and the rights that they would gain. */
+export async function findHoldersWhoGainRights(
   tx: Transaction,
   role: Role,
   features: readonly FeatureAccess[],
@@ -152,7 +152,7 @@ export async function saveRole(
   values: RoleValues,
   saveInfo: { by: { id: string; firstName: string; lastName: string }; approvedBy?: string; byKey?: boolean },
 ): Promise<void> {
-  const { people } = await findGainers(tx, role, values.features);
+  const { people } = await findHoldersWhoGainRights(tx, role, values.features);
   const ids = await holderIds(tx, role.id);
   const holders = ids.length ? await tx.select().from(admins).where(inArray(admins.id, ids)) : [];
   await saveVersion(tx, roles, role.id, values);
@@ -169,7 +169,7 @@ export const deleteRole = (context: WriteContext, input: { roleId: string }) =>
   changeRights(context, rpRoutes.deleteRole, async ({ tx, own }) => {
     const role = await lockRole(tx, input.roleId);
     const people = await holderIds(tx, role.id);
-    await refuseStrongerHolders(tx, people, own);
+    await refuseHoldersWithMoreRights(tx, people, own);
     const members = people.length;
     if (members > 0)
       throw refuse.conflict(

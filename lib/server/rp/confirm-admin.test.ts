@@ -89,8 +89,8 @@ async function requestTransfer(actor: TestAdmin): Promise<string> {
 const APPROVER_RIGHTS = rightsOf({ [WALLET_FEATURE]: ["read", "approve"] });
 const REQUESTER_RIGHTS = rightsOf({ [WALLET_FEATURE]: ["read", "create"] });
 
-describe("an account that another admin set up", () => {
-  it("can't decide that admin's requests, or see them in the inbox, until a third admin confirms it", async () => {
+describe("account that another admin set up", () => {
+  it("an account that another admin set up can't decide that admin's requests, or see them in the inbox, until a third admin confirms it", async () => {
     const dependentAdmin = await inviteAdmin(roleManager, APPROVER_RIGHTS, owner);
     const id = await requestTransfer(roleManager);
     for (const decision of ["approved", "rejected"]) {
@@ -128,7 +128,7 @@ describe("an account that another admin set up", () => {
     expect((await decide(dependentAdmin, id)).status).toBe(200);
   });
 
-  it("can't have its requests decided by that admin", async () => {
+  it("an account that another admin set up can't have its requests decided by that admin", async () => {
     const dependentAdmin = await inviteAdmin(roleManager, REQUESTER_RIGHTS, owner);
     const id = await requestTransfer(dependentAdmin);
     expect((await decide(roleManager, id)).status).toBe(403);
@@ -136,7 +136,7 @@ describe("an account that another admin set up", () => {
     expect((await decide(roleManager, id)).status).toBe(200);
   });
 
-  it("depends on all accounts that the same admin set up, directly or through others", async () => {
+  it("an account that another admin set up depends on all accounts that the same admin set up, directly or through others", async () => {
     const requester = await inviteAdmin(roleManager, REQUESTER_RIGHTS);
     const helper = await inviteAdmin(
       roleManager,
@@ -153,7 +153,7 @@ describe("an account that another admin set up", () => {
     expect((await decide(helper, await requestTransfer(roleManager))).status).toBe(403);
   });
 
-  it("can't be confirmed by involved admins, by itself, or before it is active", async () => {
+  it("an account that another admin set up can't be confirmed by involved admins, by its owner, or before it is active", async () => {
     const dependentAdmin = await inviteAdmin(
       roleManager,
       rightsOf({ [ROLES_FEATURE]: ["read", "approve"], [WALLET_FEATURE]: ["read", "approve"] }),
@@ -181,7 +181,7 @@ describe("an account that another admin set up", () => {
     expect((await confirm(secondOwner, dependentAdmin)).status).toBe(409);
   });
 
-  it("still depends on an admin who is deleted and invited again", async () => {
+  it("an account that another admin set up still depends on an admin who is deleted and invited again", async () => {
     const dependentAdmin = await inviteAdmin(roleManager, APPROVER_RIGHTS, owner);
     await send(owner, "DELETE", "/users/admin/bulk", { accounts: [roleManager.id] });
     const invitedAgain = await inviteAdmin(owner, REQUESTER_RIGHTS, secondOwner, roleManager.email);
@@ -189,7 +189,7 @@ describe("an account that another admin set up", () => {
     expect((await decide(dependentAdmin, await requestTransfer(invitedAgain))).status).toBe(403);
   });
 
-  it("depends on the admin who lifts its suspension", async () => {
+  it("an account that another admin set up depends on the admin who lifts its suspension", async () => {
     const dependentAdmin = await inviteAdmin(roleManager, APPROVER_RIGHTS, owner);
     await confirm(secondOwner, dependentAdmin);
     const status = { admin_id: dependentAdmin.id };
@@ -203,7 +203,7 @@ describe("an account that another admin set up", () => {
   });
 });
 
-describe("an admin who got the right to decide from the requester", () => {
+describe("admin who got the right to decide from the requester", () => {
   it.each(["assigned", "widened"] as const)("can't decide that requester's requests: %s", async (grantKind) => {
     const officer = await makeAdmin(app, { firstName: "Officer", rights: rightsOf({ [WALLET_FEATURE]: ["read"] }) });
     const answer =
@@ -226,7 +226,7 @@ describe("an admin who got the right to decide from the requester", () => {
     expect((await decide(officer, id)).status).toBe(200);
   });
 
-  it("can decide requests for which another right is needed", async () => {
+  it("an admin who got the right to decide from the requester can decide requests for which another right is needed", async () => {
     const officer = await makeAdmin(app, { rights: APPROVER_RIGHTS });
     await app.db
       .update(roles)
@@ -257,12 +257,12 @@ it("an account created with the setup key is independent from the start", async 
   expect(created.json.data).toMatchObject({ depends_on: [], awaiting: null });
 });
 
-describe("a change of rights without a recent proof of identity", () => {
+describe("change of rights without a recent proof of identity", () => {
   const SENSITIVE = rightsOf({ [WALLET_FEATURE]: ["approve"] });
   const ORDINARY = rightsOf({ [WALLET_FEATURE]: ["read"] });
   const person = (n: number) => ({ first_name: "Quiet", last_name: "Person", email: `quiet${n}@example.org` });
 
-  it("is rejected if it gives a sensitive right, in every way to give one", async () => {
+  it("a change of rights without a recent proof of identity is rejected if it gives a sensitive right, in every way to give one", async () => {
     const caller = await withoutRecentProof(owner);
     const role_ids = [await makeRole(SENSITIVE)];
     const member = await makeAdmin(app, { rights: ORDINARY });
@@ -279,7 +279,7 @@ describe("a change of rights without a recent proof of identity", () => {
     expect(answers.map(({ json }) => json.code)).toEqual(answers.map(() => "PROOF_NEEDED"));
   });
 
-  it("is accepted if it gives no sensitive right", async () => {
+  it("a change of rights without a recent proof of identity is accepted if it gives no sensitive right", async () => {
     const caller = await withoutRecentProof(owner);
     const role_ids = [await makeRole(ORDINARY)];
     expect((await send(caller, "POST", "/auth/admin", { ...person(2), role_ids })).status).toBe(200);

@@ -11,10 +11,10 @@ import { adminRow, CONFIRM_RIGHTS, lockAdmin } from "./read-admins";
 import { changeRights } from "./rights-transaction";
 
 /**
- * Confirms that an account belongs to another person than the accounts it depends on (docs/rules.md, Four eyes). From
- * then on they may decide each other's requests.
- * @throws 403 for oneself and for an admin on whom the account depends, directly or indirectly; 404; 409 if the account
- * is not active or has nothing to confirm
+ * Confirms that an account belongs to another person than the accounts on which it depends (docs/rules.md, Four eyes). From then on
+ * they may decide each other's requests.
+ * @throws 403 for oneself and for an admin on whom the account depends, directly or indirectly; 404; 409 if the account is not
+ * active or has nothing to confirm
  */
 export const confirmAdmin = (context: WriteContext, adminId: string) =>
   changeRights(context, rpRoutes.confirmAdmin, async ({ tx, own }) => {

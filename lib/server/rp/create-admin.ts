@@ -14,14 +14,14 @@ import { invitationMail } from "@/lib/server/mail/messages";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { isAllowedDomain } from "./allowed-domain";
-import { giveRoles, requestRolesApproval, requireRoles, rightsGained, roleNamesOf } from "./assign-roles";
+import { requestRolesApproval, requireRoles, rightsGained, roleNamesOf, setRolesAndNotify } from "./assign-roles";
 import { refuseGrantBeyondOwn } from "./current-rights";
 import { noteDependencies } from "./dependencies";
 import { requiredApproval } from "./grant-rights";
 import { refuseLookAlike } from "./look-alike-names";
 import { type Admin, adminRow } from "./read-admins";
 import { changeRights } from "./rights-transaction";
-import { KEY_AUDIT, redeemSetupKey, type SetupKeyContext } from "./setup-key";
+import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-key";
 
 /**
  * Invites an admin by mail. With sensitive roles, or an address outside the allowed domains, the account has no rights
@@ -50,14 +50,14 @@ export const createAdmin = (context: SetupKeyContext, input: z.output<typeof adm
       context.audit({ record, after: { ...after, roles: [], awaiting_approval: approval.change } });
     } else {
       if (byKey) await redeemSetupKey(context, { typed: input.setup_key, adminId: admin.id });
-      await giveRoles(tx, { admin, wanted, held: [], by: context.admin, byKey });
-      context.audit({ record, after: { ...after, roles: roleNamesOf(wanted), ...(byKey && KEY_AUDIT) } });
+      await setRolesAndNotify(tx, { admin, wanted, held: [], by: context.admin, byKey });
+      context.audit({ record, after: { ...after, roles: roleNamesOf(wanted), ...(byKey && SETUP_KEY_AUDIT) } });
     }
     await mailInvitation(tx, admin, fullName(context.admin));
     return adminRow(tx, admin.id, own);
   });
 
-/** Inserts in one statement, so that of two invitations to one address, the second finds the first one's row. */
+/** Inserts in one statement, so that the second of two invitations to one email address finds the row of the first. */
 async function insertInvited(tx: Transaction, input: z.output<typeof adminCreation>): Promise<Admin> {
   const [admin] = await tx
     .insert(admins)

@@ -22,8 +22,8 @@ import { revokeSessionsAndClaims } from "./set-admin-status";
 type DeleteResult = { id: string; name: string; deleted: boolean; message: string };
 
 /**
- * Deletes those accounts that can be deleted, and returns a reason for each other one. Writes one audit row per
- * account; an account that was not deleted gets a refused row.
+ * Deletes the accounts that can be deleted, and returns a reason for each other one. Writes one audit row per account; an account
+ * that was not deleted gets a refused row.
  */
 export const deleteAdmins = (context: WriteContext, input: { accounts: string[] }) =>
   changeRights(context, rpRoutes.deleteAdmins, async ({ tx, own }) => {
@@ -91,7 +91,7 @@ async function deleteOne(tx: Transaction, admin: Admin) {
 async function deleteOwnData(tx: Transaction, adminId: string): Promise<void> {
   await tx.delete(pinnedRecords).where(eq(pinnedRecords.adminId, adminId));
   await tx.delete(listSettings).where(eq(listSettings.adminId, adminId));
-  // A view for a role that was deleted is private too.
+  // A view whose role was deleted counts as private too.
   const isPrivate = and(ne(savedViews.audience, "everybody"), isNull(savedViews.roleId));
   await tx.delete(savedViews).where(and(eq(savedViews.ownerId, adminId), isPrivate));
   await tx.delete(homeLayouts).where(eq(homeLayouts.adminId, adminId));

@@ -9,7 +9,7 @@ import { adminDependencies, admins } from "@/lib/server/db/schema/admin";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
 type DependencyInput = {
-  /** The account that depends on the account `on`. */
+  /** Account that depends on the account `on`. */
   adminId: string;
   on: string;
   reason: FourEyesConflictReason;

@@ -17,7 +17,7 @@ type PlannedGrant = {
   own: readonly FeatureAccess[];
   /** Sensitive rights that the admin would gain. */
   given: readonly Right[];
-  /** True if the address is outside INVITATION_DOMAINS. */
+  /** True if the email address is outside INVITATION_DOMAINS. */
   isOutside?: boolean;
 };
 
@@ -48,7 +48,7 @@ type GrantedRights = {
   rights: readonly Right[];
   /** True if at least one of the rights is new for at least one of the people. */
   isNew: boolean;
-  /** The admin who assigned or requested it, or who added rights to the role. */
+  /** The admin who assigned or requested the rights, or who added them to the role. */
   by: { id: string; firstName: string; lastName: string };
   approvedBy?: string;
   byKey?: boolean;

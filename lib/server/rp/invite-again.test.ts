@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 
 describe("rp.inviteAgain", () => {
-  it("mails a new link, invalidates the previous one, and writes an audit row without the link", async () => {
+  it("rp.inviteAgain mails a new link, invalidates the previous one, and writes an audit row without the link", async () => {
     await backdateLastMail(61);
     const answer = await inviteAgain();
     expect(answer.status).toBe(200);
@@ -64,7 +64,7 @@ describe("rp.inviteAgain", () => {
     expect((await acceptInvitation(second)).status).toBe(200);
   });
 
-  it("returns 429 with the seconds left within a minute of the last mail", async () => {
+  it("rp.inviteAgain returns 429 with the seconds left within a minute of the last mail", async () => {
     await backdateLastMail(20);
     const answer = await inviteAgain();
     expect(answer.status).toBe(429);
@@ -72,14 +72,14 @@ describe("rp.inviteAgain", () => {
     expect(await mailedLinks()).toHaveLength(1);
   });
 
-  it("sends one mail for concurrent requests", async () => {
+  it("rp.inviteAgain sends one mail for concurrent requests", async () => {
     await backdateLastMail(61);
     const answers = await Promise.all(Array.from({ length: 5 }, () => inviteAgain()));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429]);
     expect(await mailedLinks()).toHaveLength(2);
   });
 
-  it("is rejected for an accepted invitation, an unknown admin, and without the right", async () => {
+  it("rp.inviteAgain is rejected for an accepted invitation, an unknown admin, and without the right", async () => {
     await backdateLastMail(61);
     expect((await inviteAgain("01990000-0000-7000-8000-000000000000")).status).toBe(404);
     const reader = await makeAdmin(app, { rights: rightsOf({ "Roles & Permissions": ["read", "update"] }) });

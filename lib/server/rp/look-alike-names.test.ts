@@ -4,7 +4,7 @@ import { createReference, INVITATION_MINUTES } from "@/lib/server/auth/mailed-li
 import { admins } from "@/lib/server/db/schema/admin";
 import { throttles } from "@/lib/server/db/schema/session";
 import { deleteAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { lookAlike } from "./look-alike-names";
+import { namesLookAlike } from "./look-alike-names";
 
 const parseName = (name: string) => {
   const [firstName = "", ...otherNames] = name.split(" ");
@@ -29,9 +29,9 @@ describe("names of two admins", () => {
     ["Toma Kata", "Тома Ката"],
     ["Nana Ota", "Nana Οτα"],
     ["Ɛkpɛnyɔŋ Efiɔm", "Ekpenyon Efiom"],
-  ])("look alike: %s, %s", (one, other) => {
-    expect(lookAlike(parseName(one), parseName(other))).toBe(true);
-    expect(lookAlike(parseName(other), parseName(one))).toBe(true);
+  ])("names of two admins look alike: %s, %s", (one, other) => {
+    expect(namesLookAlike(parseName(one), parseName(other))).toBe(true);
+    expect(namesLookAlike(parseName(other), parseName(one))).toBe(true);
   });
 
   it.each([
@@ -41,12 +41,12 @@ describe("names of two admins", () => {
     ["Ada Obi", "Ade Obi"],
     ["Фатима Бако", "Фарида Бако"],
     ["فاطمة زكريا", "مريم زكريا"],
-  ])("differ: %s, %s", (one, other) => {
-    expect(lookAlike(parseName(one), parseName(other))).toBe(false);
+  ])("names of two admins differ: %s, %s", (one, other) => {
+    expect(namesLookAlike(parseName(one), parseName(other))).toBe(false);
   });
 });
 
-describe("an admin's name that looks like another admin's", () => {
+describe("admin's name that looks like another admin's", () => {
   let app: TestApp;
   let owner: Awaited<ReturnType<typeof makeAdmin>>;
   let roleId: string;
@@ -65,7 +65,7 @@ describe("an admin's name that looks like another admin's", () => {
   const invite = (first_name: string, last_name: string, email: string) =>
     app.call("POST", "/auth/admin", { token: owner.token, body: { first_name, last_name, email, role_ids: [roleId] } });
   const adminByEmail = async (email: string) => (await app.db.select().from(admins).where(eq(admins.email, email)))[0];
-  /** Prepares accepting the invitation to this address; `send` accepts it. */
+  /** Prepares the acceptance of the invitation to this address; `send` sends it. */
   async function accept(email: string, first_name: string, last_name: string) {
     const adminId = (await adminByEmail(email))?.id ?? "";
     const reference = await app.db.transaction((tx) =>
@@ -78,7 +78,7 @@ describe("an admin's name that looks like another admin's", () => {
     };
   }
 
-  it("is rejected in an invitation, with an available name as a suggestion", async () => {
+  it("an admin's name that looks like another admin's is rejected in an invitation, with an available name as a suggestion", async () => {
     const answer = await invite("EKAETTE", "Bassey.", "second@example.com");
     expect(answer).toMatchObject({ status: 409, json: { code: "NAME_TAKEN" } });
     expect(answer.json.fields.first_name).toBe(answer.json.message);
@@ -90,12 +90,12 @@ describe("an admin's name that looks like another admin's", () => {
     expect(third.json.message).toContain("“Ekaette B. Bassey”");
   });
 
-  it("is available again once the other admin is deleted", async () => {
+  it("an admin's name that looks like another admin's is available again once the other admin is deleted", async () => {
     await app.db.update(admins).set({ status: "deleted" }).where(eq(admins.email, "first@example.com"));
     expect((await invite("Ekaette", "Bassey", "second@example.com")).status).toBe(200);
   });
 
-  it("is rejected on acceptance, and the link still works for another name", async () => {
+  it("an admin's name that looks like another admin's is rejected on acceptance, and the link still works for another name", async () => {
     await invite("Ima", "Udoh", "second@example.com");
     const { send } = await accept("second@example.com", "Bassey", "Ekaette");
     expect(await send()).toMatchObject({ status: 409, json: { code: "NAME_TAKEN" } });
@@ -103,7 +103,7 @@ describe("an admin's name that looks like another admin's", () => {
     expect((await send({ first_name: "Ima", last_name: "Udoh" })).status).toBe(200);
   });
 
-  it("is accepted for only one of several concurrent requests", async () => {
+  it("an admin's name that looks like another admin's is accepted for only one of several concurrent requests", async () => {
     await invite("Ima", "Udoh", "second@example.com");
     await invite("Arit", "Ofem", "third@example.com");
     const parallelAccepts = [
@@ -117,7 +117,7 @@ describe("an admin's name that looks like another admin's", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  it("is kept if two admins already have it, and both accounts can still be changed", async () => {
+  it("an admin's name that looks like another admin's is kept if two admins already have it, and both accounts can still be changed", async () => {
     const sameNamedAdmin = await makeAdmin(app);
     await app.db
       .update(admins)
@@ -129,7 +129,7 @@ describe("an admin's name that looks like another admin's", () => {
     expect(list.json.data.items).toHaveLength(2);
   });
 
-  it("is mailed to the inviter if it changed on acceptance, with both names in the audit row", async () => {
+  it("a name changed on acceptance of the invitation is mailed to the inviter, with both names in the audit row", async () => {
     const { send } = await accept("first@example.com", "Ekaette", "Duke");
     expect((await send()).status).toBe(200);
     const mail = (await app.mails()).find(({ to }) => to === owner.email);
@@ -142,7 +142,7 @@ describe("an admin's name that looks like another admin's", () => {
     });
   });
 
-  it("is not mailed if it is unchanged; if the inviter is not active, full administrators get the mail", async () => {
+  it("an unchanged name is not mailed; if the inviter is not active, full administrators get the mail", async () => {
     await invite("Ima", "Udoh", "second@example.com");
     const other = await makeAdmin(app);
     const mailsToAdmins = async () =>

@@ -8,19 +8,19 @@ import { admins } from "@/lib/server/db/schema/admin";
 
 type PersonName = { firstName: string; lastName: string };
 
-/** Maps letters to the Latin ones that they resemble. If only a capital resembles one, only the capital is listed. */
+/** Maps letters to the Latin letters that they resemble. Lists only the capital if only the capital resembles one. */
 const LOOK_ALIKES = new Map(
   Object.entries({
-    // Cyrillic
+    // Cyrillic letters
     ...{ а: "a", А: "a", В: "b", в: "b", ь: "b", Ь: "b", с: "c", С: "c", ԁ: "d", е: "e", Е: "e", Н: "h", н: "h" },
     ...{ һ: "h", Һ: "h", і: "i", І: "i", ӏ: "l", Ӏ: "l", ј: "j", Ј: "j", к: "k", К: "k", М: "m", м: "m", п: "n" },
     ...{ о: "o", О: "o", р: "p", Р: "p", ԛ: "q", г: "r", ѕ: "s", Ѕ: "s", Т: "t", т: "t", ѵ: "v", ԝ: "w", Ԝ: "w" },
     ...{ х: "x", Х: "x", у: "y", У: "y", ү: "y", Ү: "y", э: "e", є: "e", Є: "e" },
-    // Greek
+    // Greek letters
     ...{ α: "a", Α: "a", Β: "b", β: "b", ς: "c", Ε: "e", ε: "e", Η: "h", η: "n", Ι: "i", ι: "i", Κ: "k", κ: "k" },
     ...{ Μ: "m", μ: "u", Ν: "n", ν: "v", Ο: "o", ο: "o", σ: "o", Ρ: "p", ρ: "p", Τ: "t", τ: "t", υ: "u", Υ: "y" },
     ...{ γ: "y", Χ: "x", χ: "x", ω: "w", Ζ: "z" },
-    // Armenian and Latin
+    // Armenian letters, and Latin letters of other languages
     ...{ օ: "o", Օ: "o", ս: "u", Տ: "s", ո: "n", հ: "h", ı: "i", ɑ: "a", ɡ: "g", ɩ: "i", ɪ: "i", ʟ: "l", đ: "d" },
     ...{
       ħ: "h",
@@ -59,7 +59,7 @@ const visualShape = (text: string) =>
   );
 
 /** Returns true if two names look the same on a screen, also with first and last name swapped. */
-export function lookAlike(one: PersonName, other: PersonName): boolean {
+export function namesLookAlike(one: PersonName, other: PersonName): boolean {
   const [first, last] = [visualShape(one.firstName), visualShape(one.lastName)];
   const [otherFirst, otherLast] = [visualShape(other.firstName), visualShape(other.lastName)];
   const sortWords = (...words: string[][]) => words.flat().sort().join(" ");
@@ -82,9 +82,9 @@ export async function refuseLookAlike(tx: Transaction, admin: PersonName & { id:
     .select({ firstName: admins.firstName, lastName: admins.lastName })
     .from(admins)
     .where(and(ne(admins.id, admin.id), ne(admins.status, "deleted")));
-  const lookAlikeAdmin = otherAdmins.find((other) => lookAlike(admin, other));
+  const lookAlikeAdmin = otherAdmins.find((other) => namesLookAlike(admin, other));
   if (!lookAlikeAdmin) return;
   const namesWithInitial = INITIALS.map((initial) => ({ ...admin, firstName: `${admin.firstName} ${initial}.` }));
-  const freeName = namesWithInitial.find((name) => !otherAdmins.some((other) => lookAlike(name, other)));
+  const freeName = namesWithInitial.find((name) => !otherAdmins.some((other) => namesLookAlike(name, other)));
   throw refuse.nameTaken(fullName(lookAlikeAdmin), fullName(freeName ?? admin));
 }

@@ -11,7 +11,7 @@ import type { Admin } from "./read-admins";
 
 const INVITATION_ACTIONS = ["rp.createAdmin", "rp.inviteAgain"];
 
-/** Tells the admins who invited this one, or the full administrators, that the invitation was accepted under another name. */
+/** Mails the inviters, or full administrators if no inviter is active, that the invitation was accepted under another name. */
 export async function mailInviter(tx: Transaction, nameChange: { admin: Admin; invitedAs: string }): Promise<void> {
   const { admin, invitedAs } = nameChange;
   const inviters = tx

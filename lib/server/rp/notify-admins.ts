@@ -12,7 +12,7 @@ import type { Admin } from "./read-admins";
 
 type Person = { id: string; name: string };
 
-/** Notifies active and affected admins of a loss of full administration. @param change `left`: who still has it */
+/** Notifies active and affected admins that someone lost full administration. @param change `left`: the remaining full administrators */
 export async function notifyOfLostFullAdmin(tx: Transaction, change: { by: string; lost: string[]; left: Person[] }) {
   const people = await tx
     .select()

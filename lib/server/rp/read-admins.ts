@@ -81,7 +81,7 @@ async function adminFilter(db: Queryable, input: ListInput, callerId: string): P
   );
 }
 
-/** The rights that confirming an account needs. */
+/** Rights needed to confirm an account. */
 export const CONFIRM_RIGHTS = [{ feature: "Roles & Permissions", flag: "approve" }] as const;
 
 const unconfirmedDependencies = sql`from admin_dependencies d join admins former on former.id = d.admin_id
@@ -96,7 +96,7 @@ const isUnconfirmedAdmin = () => and(eq(admins.status, "active"), sql`exists (se
  */
 export function isConfirmableBy(callerId: string): SQL {
   const why = (accountId: SQL) => fourEyesConflictSql(accountId, callerId, CONFIRM_RIGHTS);
-  // `case`, so that the function runs only for the few accounts that are unconfirmed.
+  // `case` makes the function run only for the few unconfirmed accounts.
   return sql`case when ${isUnconfirmedAdmin()} then ${why(sql`${admins.id}`)} is null
     and not exists (select 1 ${unconfirmedDependencies} and ${why(sql`d.depends_on`)} is not null) else false end`;
 }

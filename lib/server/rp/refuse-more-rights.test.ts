@@ -43,8 +43,8 @@ const readRolesAndStatus = async () => ({
   mails: await app.db.select().from(outbox),
 });
 
-describe("an admin who lacks a right that another admin has", () => {
-  it("can't take rights from a full administrator even if another remains: 403, an audit row, no change", async () => {
+describe("admin with fewer rights than another admin", () => {
+  it("an admin with fewer rights can't take rights from a full administrator even if another remains: 403, an audit row, no change", async () => {
     const [fullAdmin] = [await makeAdmin(app), await makeAdmin(app)];
     const adminWithoutRights = await makeAdmin(app, { rights: rightsOf({}) });
     const before = await readRolesAndStatus();
@@ -75,7 +75,7 @@ describe("an admin who lacks a right that another admin has", () => {
     );
   });
 
-  it("is refused for every single flag of every feature", async () => {
+  it("an admin with fewer rights is refused for every single flag of every feature", async () => {
     const managerGrants = rightsIn(rightsOf(MANAGER_RIGHTS));
     for (const feature of FEATURES)
       for (const flag of FLAGS) {
@@ -90,7 +90,7 @@ describe("an admin who lacks a right that another admin has", () => {
       }
   }, 60_000);
 
-  it("is compared with the rights of all roles together, even of suspended and invited admins", async () => {
+  it("all roles together decide who has more rights, also for suspended and invited admins", async () => {
     const suspended = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }), status: "suspended" });
     expect((await removeAdmins(suspended)).json.data.results[0]).toMatchObject({
       deleted: false,
@@ -106,7 +106,7 @@ describe("an admin who lacks a right that another admin has", () => {
     expect((await removeAdmins(adminToDelete)).json.data.results[0].deleted).toBe(false);
   });
 
-  it("may suspend, reassign and delete an equal, and add rights to a role of admins with more rights", async () => {
+  it("an admin may suspend, reassign and delete an equal, and add rights to a role of admins with more rights", async () => {
     const equalManager = await makeAdmin(app, { rights: rightsOf(MANAGER_RIGHTS) });
     expect((await setStatus(equalManager, "suspended")).status).toBe(200);
     expect((await assign(equalManager, [])).status).toBe(200);
@@ -119,7 +119,7 @@ describe("an admin who lacks a right that another admin has", () => {
     expect(answer.json.message).toBe(STRONGER_HOLDERS_MESSAGE);
   });
 
-  it("sees in lists and records which admins have more rights", async () => {
+  it("an admin with fewer rights sees in lists and records which admins have more rights", async () => {
     const fullAdmin = await makeAdmin(app);
     const fetchData = async (path: string, actor = manager) =>
       (await app.call("GET", path, { token: actor.token })).json.data;
@@ -171,20 +171,26 @@ describe("when a full administrator loses that role", () => {
       "The roles were changed.",
     ],
   ];
-  it.each(ATTEMPTS)("all active admins and the affected one get a mail: %s", async (_case, attempt, sentence) => {
-    const [actor, other] = [await makeAdmin(app, { firstName: "Ngozi" }), await makeAdmin(app, { firstName: "Ofem" })];
-    await makeAdmin(app, { status: "suspended" });
-    expect((await attempt(actor, other)).status).toBe(200);
-    const mails = await app.mails();
-    expect(mails.map(({ to }) => to).sort()).toEqual([manager.email, actor.email, other.email].sort());
-    for (const { subject, text } of mails) {
-      expect(subject).toBe("A full administrator was removed");
-      expect(text).toContain(`${actor.name} removed ${other.name} as a full administrator. ${sentence}`);
-      expect(text).toContain(`${actor.name} is now the only full administrator.`);
-    }
-  });
+  it.each(ATTEMPTS)(
+    "all admins get a mail when a full administrator loses that role: %s",
+    async (_case, attempt, sentence) => {
+      const [actor, other] = [
+        await makeAdmin(app, { firstName: "Ngozi" }),
+        await makeAdmin(app, { firstName: "Ofem" }),
+      ];
+      await makeAdmin(app, { status: "suspended" });
+      expect((await attempt(actor, other)).status).toBe(200);
+      const mails = await app.mails();
+      expect(mails.map(({ to }) => to).sort()).toEqual([manager.email, actor.email, other.email].sort());
+      for (const { subject, text } of mails) {
+        expect(subject).toBe("A full administrator was removed");
+        expect(text).toContain(`${actor.name} removed ${other.name} as a full administrator. ${sentence}`);
+        expect(text).toContain(`${actor.name} is now the only full administrator.`);
+      }
+    },
+  );
 
-  it("no mail is sent if another admin is suspended, or the change is rejected", async () => {
+  it("no mail about lost full administration is sent if another admin is suspended, or the change is rejected", async () => {
     const fullAdmin = await makeAdmin(app);
     const officer = await makeAdmin(app, { rights: rightsOf({}) });
     await setStatus(officer, "suspended");

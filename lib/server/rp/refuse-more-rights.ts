@@ -8,8 +8,8 @@ import { hasMoreRights } from "./current-rights";
 import { readRolesHeld } from "./read-admins";
 
 /**
- * Returns those of the admins who have a right that the caller lacks. Includes suspended admins; otherwise a caller
- * could delete an admin with more rights after a suspension.
+ * Returns which of these admins have a right that the caller lacks. Includes suspended admins; otherwise a caller could suspend and
+ * then delete an admin with more rights.
  * @param own the caller's current rights
  */
 export async function adminsWithMoreRights(
@@ -33,7 +33,7 @@ export async function refuseAdminsWithMoreRights(
 }
 
 /** Refuses to delete a role or remove its rights, if a holder has more rights than the caller. @throws 403 */
-export async function refuseStrongerHolders(
+export async function refuseHoldersWithMoreRights(
   db: Queryable,
   holderIds: readonly string[],
   own: readonly FeatureAccess[],

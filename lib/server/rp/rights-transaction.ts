@@ -11,7 +11,7 @@ import { notifyOfLostFullAdmin } from "./notify-admins";
 
 const NOBODY_LEFT = "This would leave nobody with full administration. Make another admin a full administrator first.";
 
-/** Takes the advisory lock until the transaction ends. Call it before any row lock. */
+/** Takes the advisory lock for changes of rights until the transaction ends. Call it before any row lock. */
 export const lockRights = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.rights})`);
 
 export type RightsChange = {
@@ -23,8 +23,8 @@ export type RightsChange = {
 };
 
 /**
- * Runs a change of rights under the lock. Reads the caller's rights again, because they may have changed while waiting.
- * Afterwards checks that a full administrator remains, and notifies every admin of those who lost full administration.
+ * Runs a change of rights under the lock. Reads the caller's rights again, because they may have changed while waiting. Then checks
+ * that a full administrator remains, and notifies every admin if someone lost full administration.
  * @throws 401, 403 if the caller has lost the right; 409 if no full administrator would remain
  */
 export async function changeRights<T>(
@@ -40,8 +40,8 @@ export async function changeRights<T>(
 }
 
 /**
- * Runs a change under `lockRights` and checks that a full administrator remains. Notifies every admin of those who lost
- * full administration.
+ * Runs a change under `lockRights` and checks that a full administrator remains. Notifies every admin if someone lost full
+ * administration.
  * @param changedBy name of the admin who makes or requested the change
  * @throws 409 if no full administrator would remain
  */

@@ -22,7 +22,7 @@ import { notifyOfNewFullAdmin } from "./notify-admins";
 import { adminRow, lockAdmin, readRolesHeld } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
 import { changeRights } from "./rights-transaction";
-import { KEY_AUDIT, redeemSetupKey, type SetupKeyContext } from "./setup-key";
+import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-key";
 
 /**
  * Suspends an admin, or lifts the suspension. Suspending ends sessions and withdraws requests. Lifting restores rights,
@@ -55,7 +55,7 @@ export const setAdminStatus = (context: SetupKeyContext, input: z.output<typeof 
       if (byKey) {
         await redeemSetupKey(context, { typed: input.setup_key, adminId: admin.id });
         await notifyOfNewFullAdmin(tx, { by: fullName(context.admin), name, status: admin.status });
-        approval = KEY_AUDIT;
+        approval = SETUP_KEY_AUDIT;
       }
       await noteDependencies(tx, [{ adminId: admin.id, on: context.admin.id, reason: "let_in", byKey }]);
     }

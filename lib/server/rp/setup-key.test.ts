@@ -67,7 +67,7 @@ it("nobody becomes a second full administrator without the setup key in any way;
   expect((await app.audit()).slice(0, 13).map(({ outcome }) => outcome)).toEqual(Array(13).fill("refused"));
 });
 
-it("the printed key creates one full administrator, in any typed notation, and every admin gets a mail", async () => {
+it("the printed setup key creates one full administrator, in any typed notation, and every admin gets a mail", async () => {
   const printedTexts: string[] = [];
   await printSetupKey(app.db, (text) => void printedTexts.push(text));
   await printSetupKey(app.db, (text) => void printedTexts.push(text));
@@ -103,7 +103,7 @@ it("the printed key creates one full administrator, in any typed notation, and e
   expect((await assign(next, fourthAdmin)).status).toBe(200);
 });
 
-it("a key works for one of several concurrent requests; a retried request uses it only once", async () => {
+it("a setup key works for one of several concurrent requests; a retried request uses it only once", async () => {
   const others = await Promise.all(Array.from({ length: 6 }, () => makeAdmin(app, { rights: rightsOf({}) })));
   const answers = await Promise.all(others.map((other) => assign(secondSetupKey(0), other)));
   const granted = answers.filter(({ json }) => json.data?.is_full);
@@ -122,7 +122,7 @@ it("a key works for one of several concurrent requests; a retried request uses i
   expect(mailToOwner?.text).toContain("invited Ada Obi as a full administrator");
 });
 
-it("an invited full administrator can't approve, and lifting a suspension needs a key", async () => {
+it("an invited full administrator can't approve, and lifting a suspension needs a setup key", async () => {
   expect((await invite(secondSetupKey(0))).status).toBe(200);
   expect((await assign(secondSetupKey(0))).status).toBe(400);
   const suspended = await makeAdmin(app, { status: "suspended" });
@@ -133,7 +133,7 @@ it("an invited full administrator can't approve, and lifting a suspension needs 
   expect((await activateAdmin(other)).status).toBe(200);
 });
 
-it("a request of a former full administrator can't be approved by the remaining one", async () => {
+it("a request of a former full administrator can't be approved by the remaining full administrator", async () => {
   const second = await makeAdmin(app);
   const requestedAnswer = await assign(undefined, officer, second);
   const id = requestedAnswer.json.data.awaiting.approvalId;
@@ -151,13 +151,13 @@ it("a request of a former full administrator can't be approved by the remaining 
   expect((await app.db.select().from(approvals))[0]?.state).toBe("cancelled");
 });
 
-it("guesses are throttled, and the right key has to wait too", async () => {
+it("guesses of the setup key are throttled, and the right key has to wait too", async () => {
   for (let n = 0; n < 30; n++) expect((await assign(`guess ${n}`)).status).toBe(400);
   expect((await assign(secondSetupKey(0))).status).toBe(429);
   expect(await isFullAdmin(officer)).toBe(false);
 });
 
-it("stores and logs no setup key, even after failures", async () => {
+it("the database and the log contain no setup key, even after failures", async () => {
   const secretsToFind = [secondSetupKey(0), secondSetupKey(1), "WRNG-CANA-RYKE-YOFM-INEX"];
   await assign(secretsToFind[2]);
   await invite(`${secretsToFind[2]}`, { "idempotency-key": uuid() });

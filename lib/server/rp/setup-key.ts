@@ -12,7 +12,7 @@ import { setupKeyUses } from "@/lib/server/db/schema/admin";
 import { fullAdministrators } from "./current-rights";
 
 /** Audit text for a grant of rights that nobody could approve. */
-export const KEY_AUDIT = { approval: "not needed: granted with the setup key, as nobody else could approve it" };
+export const SETUP_KEY_AUDIT = { approval: "not needed: granted with the setup key, as nobody else could approve it" };
 
 const KEY_NEEDED_MESSAGE =
   "Nobody else can approve this. Enter the setup key: the people who run the server find it in the server's output.";
@@ -43,7 +43,7 @@ export async function redeemSetupKey(
   await tx.insert(setupKeyUses).values({ usedBy: caller.id, usedFor: adminId });
 }
 
-/** Returns how many keys were used. Each use makes another key valid. */
+/** Returns how many setup keys were used. Each use makes a new key valid. */
 async function countKeyUses(db: Queryable): Promise<number> {
   const [countRow] = await db.select({ count: count() }).from(setupKeyUses);
   return countRow?.count ?? 0;

@@ -48,12 +48,12 @@ const findDependence = (adminA: TestAdmin, adminB: TestAdmin) =>
 const addDependency = (adminId: string, dependsOn: string) =>
   inTransaction(app.db, (tx) => noteDependencies(tx, [{ adminId, on: dependsOn, reason: "let_in" }]));
 
-describe("a request for roles", () => {
+describe("request for roles", () => {
   const WANTED_RIGHTS = rightsOf({ iReports: ["read", "export"], Events: ["read"] });
   const OTHER_RIGHTS = rightsOf({ "System Wallet": ["read", "create", "approve"] });
 
   it.each(["an invitation", "an assignment"])(
-    "names their rights, and can't be approved after a role of %s changed",
+    "a request for roles names their rights, and can't be approved after a role of %s changed",
     async (grantWay) => {
       const roleId = await makeRole(WANTED_RIGHTS);
       const officer = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
@@ -78,7 +78,7 @@ describe("a request for roles", () => {
     },
   );
 
-  it("can't be approved by an approver with fewer rights, or if no full administrator would remain", async () => {
+  it("a request for roles can't be approved by an approver with fewer rights, or if no full administrator would remain", async () => {
     const leadRights = rightsOf({ [ROLES_FEATURE]: ["read", "update", "approve"], iReports: ["read", "export"] });
     const [requester, approver] = [
       await makeAdmin(app, { rights: leadRights }),
@@ -101,8 +101,8 @@ describe("a request for roles", () => {
   });
 });
 
-describe("a role that its only possible approver holds too", () => {
-  it("can get more rights with their approval, without making them depend on the requester", async () => {
+describe("role that its only possible approver holds too", () => {
+  it("a role that its only approver holds can get more rights with their approval, without making them depend on the requester", async () => {
     const roleId = await makeRole(rightsOf({ Events: ["read"] }));
     const officer = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
     for (const adminId of [secondOwner.id, officer.id]) await app.db.insert(adminRoles).values({ adminId, roleId });
@@ -115,8 +115,8 @@ describe("a role that its only possible approver holds too", () => {
   });
 });
 
-describe("an address outside the allowed domains", () => {
-  it("still needs a second admin for its roles after its request was withdrawn", async () => {
+describe("address outside the allowed domains", () => {
+  it("an email address outside the allowed domains still needs a second admin for its roles after its request was withdrawn", async () => {
     Object.assign(env(), { invitationDomains: ["crossriver.gov.ng"] });
     const roleId = await makeRole(rightsOf({ Events: ["read"] }));
     const person = { first_name: "Otto", last_name: "Outside", email: "otto@gmail.example", role_ids: [roleId] };
@@ -130,7 +130,7 @@ describe("an address outside the allowed domains", () => {
 });
 
 describe("two admins", () => {
-  it("stay independent if both set up the same third account", async () => {
+  it("two admins stay independent if both set up the same third account", async () => {
     const officer = await makeAdmin(app);
     await addDependency(officer.id, secondOwner.id);
     await addDependency(officer.id, owner.id);
@@ -141,7 +141,7 @@ describe("two admins", () => {
     ]).toEqual([null, "set_up", "set_up"]);
   });
 
-  it("depend on each other if one admin set up both, even in several steps", async () => {
+  it("two admins depend on each other if one admin set up both, even in several steps", async () => {
     const [adminA, adminB] = [await makeAdmin(app), await makeAdmin(app)];
     await addDependency(adminA.id, owner.id);
     await addDependency(adminB.id, adminA.id);
@@ -154,7 +154,7 @@ describe("two admins", () => {
     ]).toEqual(["set_up", "set_up", null]);
   });
 
-  it("become independent if the setup key was used for one, regardless of earlier dependencies", async () => {
+  it("two admins become independent if the setup key was used for one, regardless of earlier dependencies", async () => {
     await addDependency(secondOwner.id, owner.id);
     expect(await findDependence(owner, secondOwner)).toBe("set_up");
     await inTransaction(app.db, (tx) =>
@@ -164,7 +164,7 @@ describe("two admins", () => {
     expect(await app.db.select().from(adminDependencies)).toHaveLength(2);
   });
 
-  it("who are not independent cause the setup key to be printed", async () => {
+  it("two admins who are not independent cause the setup key to be printed", async () => {
     const printedTexts: string[] = [];
     await printSetupKey(app.db, (text) => void printedTexts.push(text));
     expect(printedTexts).toEqual([]);

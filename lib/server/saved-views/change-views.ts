@@ -16,7 +16,7 @@ import { mayChangeView, type ViewRow, visibleView } from "./read-views";
 
 type ViewValues = Pick<ViewRow, "list" | "name" | "audience" | "roleId" | "search" | "columns">;
 
-/** Search words and filters of a private view may name people, so the audit row has them only for a shared view. */
+/** Returns a view's values for its audit row. Omits filters and search words of a private view, because they may name people. */
 const toAudit = ({ list, name, audience, roleId, search, columns }: ViewValues) => ({
   list,
   name,
@@ -32,7 +32,7 @@ function requireList(list: ListName, admin: SignedInAdmin): void {
   if (!mayReadList(list, admin)) throw refuse.forbidden();
 }
 
-/** Checks who is to see a view. @throws 403 if the admin may not share it; 400 for a missing or unknown role */
+/** Checks the audience of a view. @throws 403 if the admin may not share it; 400 for a missing or unknown role */
 async function requireAudience(tx: Transaction, admin: SignedInAdmin, { list, audience, roleId }: ViewValues) {
   if (audience === "mine") return;
   if (!mayShareViews(list, admin)) throw refuse.forbidden(sharingRefused(list));
@@ -120,7 +120,7 @@ export async function updateView(
   };
   if (audience === "mine" && view.ownerId !== admin.id)
     throw refuse.conflict("Only the owner can make this view private. Save a copy for yourself instead.");
-  // A view of a deleted role can be renamed and overwritten without choosing another role.
+  // Allows renaming and overwriting a view whose role was deleted, without choosing another role.
   const keepsAudience = audience === view.audience && values.roleId === view.roleId;
   if (!keepsAudience) await requireAudience(tx, admin, values);
   if (view.audience !== "everybody" && audience === "everybody") await requireRoomForEverybody(tx, view.list);

@@ -12,7 +12,7 @@ import { visibleViews } from "./read-views";
 
 type Count = { total: number; totalIsCapped: boolean };
 
-/** Validity of a count in ms. The screen shows a count for at most as long again, so that none is older than a minute. */
+/** Validity of a cached count in ms. The screen shows it at most as long again, so that no count is older than a minute. */
 const FRESH_COUNT_MS = 25_000;
 /** Time in ms for which a slow count is not tried again, so that opening the list does not run it each time. */
 const SLOW_MS = 5 * 60_000;
@@ -22,7 +22,7 @@ const ALL_COUNTS_LIMIT_MS = 3_000;
 /** Maximum number of cached counts; the oldest are dropped. */
 const MAX_CACHED = 5_000;
 
-/** `count`: null if counting took too long. */
+/** Cached counts by caller, list and filters. `count` is null if counting took too long. */
 const cache = new Map<string, { count: Count | null; validUntil: number }>();
 
 /**
@@ -52,7 +52,7 @@ async function countView(
   list: ListName,
   input: Record<string, string>,
 ): Promise<Count | null> {
-  // The page size does not change the count, and a small page is read fast.
+  // Uses a small page, which is read fast, because the page size does not change the count.
   const { size: _size, sort: _sort, ...filters } = input;
   const key = JSON.stringify([admin.id, admin.rights, list, filters]);
   const cached = cache.get(key);
@@ -67,8 +67,8 @@ async function countView(
     if (count) cacheCount(key, count, FRESH_COUNT_MS);
     return count;
   } catch {
-    // The list refused the filters, or counting was too slow: the view has no count, and the opened list shows the reason. Timers may fire
-    // some ms early.
+    // The view gets no count if the list refused its filters (the opened list shows the reason) or if counting was too slow. Timers
+    // may fire some ms early.
     if (performance.now() - startedAt >= 0.95 * COUNT_LIMIT_MS) cacheCount(key, null, SLOW_MS);
     return null;
   }

@@ -15,7 +15,7 @@ import { systemWallet } from "@/lib/server/system-wallet";
 import { transaction } from "@/lib/server/transaction";
 import { user } from "@/lib/server/user";
 
-/** The implemented call of each list with saved views. Counts run it, so that they follow the rules of the list. */
+/** The implemented call of each list with saved views. Counting runs these calls, so that counts follow the rules of the list. */
 export const LIST_CALLS: Record<ListName, AnyProcedure> = {
   acceptances: appConfig.acceptances,
   admins: rp.admins,

@@ -45,7 +45,7 @@ const { appConfig, approvals, content, event, grant, ireport, kyc, promotion, rp
 const { transaction, user } = routes;
 const viewedList = (list: List, { policy }: { policy: Policy }): ViewedList => ({ list, policy });
 
-export const LISTS: Record<ListName, ViewedList> = {
+export const LISTS_WITH_VIEWS: Record<ListName, ViewedList> = {
   acceptances: viewedList(ACCEPTANCE_LIST, appConfig.acceptances),
   admins: viewedList(ADMIN_LIST, rp.admins),
   announcements: viewedList(ANNOUNCEMENT_LIST, content.entries),
@@ -90,11 +90,11 @@ export const LISTS: Record<ListName, ViewedList> = {
 type Rights = Pick<SignedInAdmin, "rights">;
 
 /** Returns true if the admin may open the list. */
-export const mayReadList = (name: ListName, { rights }: Rights) => allows(rights, LISTS[name].policy);
+export const mayReadList = (name: ListName, { rights }: Rights) => allows(rights, LISTS_WITH_VIEWS[name].policy);
 
-/** Returns the feature of a list; null for the approvals, where every admin sees other rows. */
+/** Returns the feature of a list; null for the list of approvals, which every admin may open and which shows each admin other rows. */
 export function featureOfList(name: ListName): Feature | null {
-  const { policy } = LISTS[name];
+  const { policy } = LISTS_WITH_VIEWS[name];
   return typeof policy === "object" ? policy.feature : null;
 }
 
@@ -109,7 +109,7 @@ export function mayShareViews(name: ListName, { rights }: Rights): boolean {
  * that a later version of the list no longer has.
  */
 export function readSearch(name: ListName, search: string): { input: Record<string, string>; invalid: string[] } {
-  const schema = listInput(LISTS[name].list);
+  const schema = listInput(LISTS_WITH_VIEWS[name].list);
   const entries = [...new URLSearchParams(search)].filter(([key]) => key !== "page" && key !== "until");
   const isValid = ([key, value]: [string, string]) => schema.safeParse({ [key]: value }).success;
   return {

@@ -13,7 +13,7 @@ import { mayReadList, mayShareViews } from "./lists";
 
 export type ViewRow = typeof savedViews.$inferSelect;
 
-/** Matches own views, those for a role of the admin, and those for everybody. */
+/** SQL condition: the admin's own views, those for a role of the admin, and those for everybody. */
 const isViewVisibleTo = (db: Queryable, { id }: SignedInAdmin) => {
   const ownRoles = db.select({ id: adminRoles.roleId }).from(adminRoles).where(eq(adminRoles.adminId, id));
   return or(
@@ -61,7 +61,7 @@ const toView = ({ view, owner, roleName }: SelectedView, admin: SignedInAdmin): 
   version: view.version,
 });
 
-/** Own private views can always be changed; shared ones with the right to update the list's feature. */
+/** Returns true if the admin may change a view: their own private one, or a shared one with the right to update the list's feature. */
 export const mayChangeView = (view: Pick<ViewRow, "audience" | "ownerId" | "list">, admin: SignedInAdmin) =>
   view.audience === "mine" ? view.ownerId === admin.id : mayShareViews(view.list, admin);
 
@@ -79,8 +79,8 @@ export async function readViews(db: Queryable, admin: SignedInAdmin) {
 }
 
 /**
- * Returns the admin's settings of lists. `last_search` is offered only once the session that used it has ended, so that opening a
- * list without parameters shows all of it during a session.
+ * Returns the admin's settings of lists. `last_search` is offered only after the session that used it has ended. So opening a list
+ * without parameters shows all of it during a session.
  */
 async function readSettings(db: Queryable, admin: SignedInAdmin): Promise<ListSettings[]> {
   const rows = await db

@@ -32,7 +32,7 @@ export async function saveListSettings(
   return {};
 }
 
-/** Leaves out search words, which may name a citizen, and are not filters. */
+/** Removes search words, which may name a citizen, and keeps the filters. */
 function dropSearchText(list: Parameters<typeof validSearch>[0], search: string): string {
   const params = new URLSearchParams(validSearch(list, search));
   params.delete("q");

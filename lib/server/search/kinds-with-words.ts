@@ -37,13 +37,13 @@ const NAME_SOURCES: readonly NameSource[] = [
   { kinds: ["role"], table: roles, words: roles.words },
 ];
 
-/** Returns further conditions under which the lists of these kinds find a record. */
+/** Returns SQL conditions, by kind, under which other columns of a list match the words. */
 function otherConditions(text: string): Partial<Record<SearchedRecordType, SQL>> {
   const value = cleanValue(text);
   const variants = sql.param([value, value.toUpperCase(), cleanLine(text)]);
   return {
     event: existsIn(events, hasTextWords(events.words, text)),
-    // A short table is searched for parts of words too.
+    // A short table is also searched for parts of words.
     grant_programme: sql`(select reltuples from pg_class where oid = 'grant_programmes'::regclass) <= ${MAX_PROGRAMMES_SCANNED}`,
     ireport: existsIn(ireports, hasTextWords(ireports.words, text)),
     ledger_entry: sql`${existsIn(
@@ -60,8 +60,8 @@ function otherConditions(text: string): Partial<Record<SearchedRecordType, SQL>>
 }
 
 /**
- * True if a row matches. The CTE makes PostgreSQL plan for as many matches as a list counts: for one match, it would read a table to its
- * end for words that nothing has.
+ * SQL: true if a row matches. The CTE makes PostgreSQL plan for as many matches as a list counts. If it planned for one match, it
+ * would read the whole table for words that no row has.
  */
 const existsIn = (table: PgTable, where: SQL): SQL =>
   sql`exists (with fitting as materialized (select 1 from ${table} where ${where} limit ${SEARCH_COUNT_CAP}) select 1 from fitting)`;
@@ -78,7 +78,7 @@ export async function kindsWithWords(
 ): Promise<SearchedRecordType[]> {
   const sources = NAME_SOURCES.filter((source) => source.kinds.some((kind) => kinds.includes(kind)));
   const common = await commonWordsOfTables(db, text, sources);
-  // Transactions with digits are searched for references within the text.
+  // A text with digits may be part of a transaction's reference.
   const likely = new Set<SearchedRecordType>(/\d/.test(text) ? ["transaction"] : []);
   const checks: { kinds: readonly SearchedRecordType[]; check: SQL }[] = [];
   for (const [index, { kinds: named, table, words }] of sources.entries()) {

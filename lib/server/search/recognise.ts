@@ -13,13 +13,13 @@ import { readSearch, ticketCodeIn } from "@/lib/server/lists/search-terms";
 export type RecognisedText = {
   /** Search text for the lists. For a reference or code, without the text around it. */
   words: string;
-  /** The only kinds to search; undefined for all. */
+  /** Record kinds to search; undefined for all kinds. */
   kinds?: readonly SearchedRecordType[];
   /** What the text looks like, as the end of a sentence: "a phone number". Undefined for words. */
   looksLike?: string;
-  /** True if only one kind of record can have such a value: a reference or code. */
+  /** True if only one kind of record can have this value: it is a reference or code. */
   isOwn?: boolean;
-  /** Why a value of this form cannot exist. */
+  /** Reason why a value of this form cannot exist. */
   why?: string;
 };
 
@@ -55,7 +55,7 @@ export function recogniseText(typed: string): RecognisedText {
     return { words: code, kinds: ["ticket"], isOwn: true, looksLike: "a ticket's code" };
   if (email && !/\s/.test(email)) return { words, kinds: kindsWithValue("email"), looksLike: "an email address" };
   if (id) return { words, looksLike: "an id" };
-  // Fewer digits may be a year in a title.
+  // A shorter number may be a year in a title.
   if (digits !== null && digits.length >= MIN_PHONE_DIGITS)
     return { words, kinds: kindsWithValue("digits"), looksLike: "a phone number" };
   if (digits !== null) return { words, looksLike: "a number" };

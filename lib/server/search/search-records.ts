@@ -16,7 +16,7 @@ import { kindsWithWords } from "./kinds-with-words";
 import { type RecognisedText, recogniseText, SEARCHED_KINDS } from "./recognise";
 import { RECORD_ITEMS } from "./record-items";
 
-/** The parts of an implemented call that the search uses. Its middleware has run for the search itself. */
+/** The parts of an implemented call that the search uses. The search call itself has already run the middleware. */
 type ListCall = {
   "~orpc": {
     inputSchema?: { "~standard": { validate: (input: unknown) => unknown } };
@@ -51,7 +51,7 @@ export async function searchRecords(
 ): Promise<Answer> {
   if (!q.trim()) return { kinds: [], slow: [] };
   const recognised = recogniseText(q);
-  // Single letters match nearly every record.
+  // Skips single letters, which match nearly every record.
   if (!recognised.looksLike && typedWords(q).every((word) => word.length < 2))
     return { kinds: [], slow: [], hint: "Type two letters or more to search records." };
   const wanted = recognised.kinds ?? SEARCHED_KINDS;
@@ -61,7 +61,7 @@ export async function searchRecords(
     const run = (kind: SearchedRecordType) => searchKind(kind, context, recognised, modules);
     return { searched: likely, answers: await searchKinds(likely, context.admin.id, signal, run) };
   });
-  // The client is gone.
+  // The client has disconnected.
   if (signal?.aborted) return { kinds: [], slow: [] };
   const slow = searched.filter((_, index) => answers[index] === "slow").map((kind) => listOfKind(kind).plural);
   if (searched.length > 1 && slow.length === searched.length) throw refuse.unavailable();
@@ -105,7 +105,7 @@ async function searchKinds(
   const ended = new Promise<"slow">((resolve) => {
     ending.signal.addEventListener("abort", () => resolve("slow"));
   });
-  // Authentication has already used a part of the call's time.
+  // Authentication has already used a part of the call's time limit.
   const timer = setTimeout(end, Math.min(SEARCH_LIMIT_MS, currentWaitBudget()?.left ?? SEARCH_LIMIT_MS));
   signal?.addEventListener("abort", end);
   if (signal?.aborted) end();
@@ -175,7 +175,7 @@ function callOfRoute(modules: Modules, wanted: Route): ListCall {
   throw new Error(`No call has the route ${wanted.path}.`);
 }
 
-/** Says what a text looks like and why nothing was found. Undefined for words. */
+/** Returns a hint that names the kind of value and why nothing was found. Undefined for ordinary words. */
 function hintFor({ looksLike, isOwn, why }: RecognisedText, mayRead: boolean): string | undefined {
   if (!looksLike) return undefined;
   if (!mayRead) return `This looks like ${looksLike}, but your roles don't include reading them. Ask an administrator.`;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { productionFiles } from "@/lib/server/testing/database-writes/production-files";
 
-/** Files that encrypt or hash with a secret that they have locked, or read. */
+/** Files that may encrypt or hash directly, because they lock or read the secret themselves. */
 const ALLOWED = /^lib\/server\/(secrets|base)\//;
 
 it("production code encrypts and hashes only with functions that are safe during a rotation", () => {

@@ -42,7 +42,7 @@ function use(appSecret: string | undefined, ...previousAppSecrets: string[]) {
 }
 const start = () => checkAppSecret(app.db);
 
-it("stores a check value at the first start that does not contain the secret, and accepts the same secret again", async () => {
+it("the first start stores a check value that does not contain the secret; later starts accept the same secret", async () => {
   await start();
   await start();
   const rows = await app.db.select().from(appSecrets);
@@ -50,7 +50,7 @@ it("stores a check value at the first start that does not contain the secret, an
   expect(JSON.stringify(rows)).not.toContain(FIRST);
 });
 
-it("refuses another secret with one sentence that names the setting", async () => {
+it("a start with another secret is refused with one sentence that contains the setting's name", async () => {
   await start();
   use(SECOND);
   await expect(start()).rejects.toThrow(
@@ -58,7 +58,7 @@ it("refuses another secret with one sentence that names the setting", async () =
   );
 });
 
-it("lets only one of two instances with different secrets start on a new database", async () => {
+it("only one of two instances with different secrets starts on a new database", async () => {
   for (let round = 0; round < 10; round++) {
     await app.db.delete(appSecrets);
     const { keyId, checkValue } = toAppSecret(SECOND);
@@ -74,7 +74,7 @@ it("lets only one of two instances with different secrets start on a new databas
   }
 });
 
-it("creates the file of an installation without APP_SECRET, and refuses to start without it later instead of creating another", async () => {
+it("an installation without APP_SECRET gets a secret file; without that file it refuses to start instead of creating another", async () => {
   use(undefined);
   await start();
   const file = path.join(dataDir, "secret");
@@ -86,14 +86,14 @@ it("creates the file of an installation without APP_SECRET, and refuses to start
   rmSync(file);
 });
 
-it("refuses a secret that can't decrypt the values of a database of an earlier release", async () => {
+it("a start is refused if the secret can't decrypt the values of a database of an earlier release", async () => {
   await makeKyc(app, { identityNumber: encrypt("12345678901", "identity-number", toAppSecret(FIRST)) });
   use(SECOND);
   await expect(start()).rejects.toThrow("APP_SECRET is not the secret that encrypted the values");
   expect(await app.db.select().from(appSecrets)).toEqual([]);
 });
 
-it("writes ciphertexts that the earlier release reads for an hour after an upgrade of a used database", async () => {
+it("the earlier release can read new ciphertexts for an hour after an upgrade of a used database", async () => {
   await makeKyc(app);
   await start();
   expect(encrypt("12345678901").subarray(0, 8).toString("latin1")).not.toBe("crp-key:");
@@ -102,7 +102,7 @@ it("writes ciphertexts that the earlier release reads for an hour after an upgra
   expect(encrypt("12345678901").subarray(0, 8).toString("latin1")).toBe("crp-key:");
 });
 
-it("refuses to start without the previous secret while values are left under it, with their number", async () => {
+it("a start without the previous secret is refused while values under it remain; the error has their number", async () => {
   await makeKyc(app);
   await start();
   use(SECOND, FIRST);
@@ -116,7 +116,7 @@ it("refuses to start without the previous secret while values are left under it,
   use(SECOND);
   const message = /still under the previous one: identity numbers \(1\)\. Set APP_SECRET_PREVIOUS/;
   await expect(start()).rejects.toThrow(message);
-  // Counting scans large tables. A lock makes it slow here.
+  // Locks a table to make counting slow, as in large tables.
   const { db, pool } = connect(app.url, 1, 0);
   await db.execute("set statement_timeout = 100");
   const lock = app.db.transaction(async (tx) => {
@@ -129,7 +129,7 @@ it("refuses to start without the previous secret while values are left under it,
   await pool.end();
 });
 
-it("refuses a secret that was replaced, and accepts the new one alone after the rotation", async () => {
+it("a replaced secret is refused, and the new one alone is accepted after the rotation", async () => {
   await makeKyc(app);
   await start();
   use(SECOND, FIRST);

@@ -19,13 +19,13 @@ import { withoutStatementLimit } from "./rotation-step";
 
 const PROCEDURE = 'docs/operations-secrets.md, "Rotate APP_SECRET"';
 
-/** Time during a rolling upgrade in which instances of the release before key ids read new ciphertexts. */
+/** Time in ms of a rolling upgrade: until then, instances of the release before key ids can still read new ciphertexts. */
 const UNTAGGED_MS = 3_600_000;
 
 /**
- * Checks at the start that this database was used with the configured secret, and records the secret of a new database.
- * Of instances with different secrets that start a new database at the same time, only one passes.
- * @throws Error with one sentence that says what to set
+ * Checks at the start that this database was used with the configured secret, and records the secret of a new database. If
+ * instances with different secrets start with a new database at the same time, only one passes.
+ * @throws Error with one sentence about the setting to change
  */
 export async function checkAppSecret(db: Database): Promise<void> {
   if (!(await readSecretRows(db)).length) await recordFirstSecret(db);
@@ -57,13 +57,13 @@ const replacedMessage = (rows: readonly SecretRow[]) => {
   return `This APP_SECRET was replaced by another one at ${since}. Set APP_SECRET to the newer one: see ${PROCEDURE}.`;
 };
 
-/** Before a rotation the active secret is in APP_SECRET_PREVIOUS. @throws Error if APP_SECRET was used before it */
+/** Refuses an APP_SECRET that was already replaced. Before a rotation, the active secret is in APP_SECRET_PREVIOUS. @throws Error */
 function refuseRetiredSecret(rows: readonly SecretRow[], current: AppSecret): void {
   if (rows.some((row) => isSecretOf(row, current))) throw new Error(replacedMessage(rows));
   log.info("APP_SECRET is new, and values are still written with APP_SECRET_PREVIOUS: run `npm run rotate-secret`");
 }
 
-/** @throws Error if values may exist under a secret that is not configured any more */
+/** Refuses to start if values may exist under a secret that is no longer configured. @throws Error */
 async function refuseUnreadableValues(db: Database, rows: readonly SecretRow[], current: AppSecret): Promise<void> {
   const missing = rows.filter(
     (row) => row.state === "retiring" && !configuredSecrets().some((one) => isSecretOf(row, one)),
@@ -92,7 +92,7 @@ async function recordFirstSecret(db: Database): Promise<void> {
     .onConflictDoNothing();
 }
 
-/** Decrypts a value of each column. @returns true if there is one */
+/** Decrypts one value of each encrypted column. @returns true if there is one @throws Error if the secret does not fit */
 async function refuseForeignValues(db: Database): Promise<boolean> {
   let isUsed = false;
   for (const { table, column, purpose } of ENCRYPTED_COLUMNS) {

@@ -1,7 +1,7 @@
 import "server-only";
 import type { EncryptionPurpose } from "@/lib/server/base/secret";
 
-/** Column of encrypted values, which a rotation of APP_SECRET encrypts again. `label` names its values in reports. */
+/** Column of encrypted values, which a rotation of APP_SECRET encrypts again. `label`: description of its values in reports. */
 export type EncryptedColumn = { table: string; id: string; column: string; purpose: EncryptionPurpose; label: string };
 
 export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [

@@ -5,17 +5,17 @@ import { type AppSecret, keysOfPurpose } from "@/lib/server/base/secret-keys";
 import type { Queryable } from "@/lib/server/db/client";
 import { ENCRYPTED_COLUMNS, type EncryptedColumn, HASH_COLUMNS, type HashColumn } from "./columns";
 
-/** Number of values of one column, and how many of them are not under the secret. */
+/** Number of values in one column. `old`: how many are encrypted or hashed with another secret. */
 export type ColumnCount = { label: string; total: number; old: number };
 
-/** SQL condition: the ciphertext is not under this secret. */
+/** SQL condition: the ciphertext was made with another secret. */
 export const isOtherCiphertext = ({ column }: EncryptedColumn, secret: AppSecret): SQL => {
   const tag = ciphertextTag(secret);
   return sql`substring(${sql.identifier(column)} from 1 for ${sql.raw(String(tag.length))}) is distinct from ${tag}
     and ${sql.identifier(column)} is not null`;
 };
 
-/** SQL condition: the hash is not under this secret. Hashes under the first secret have no key id. */
+/** SQL condition: the hash was made with another secret. Hashes under the first secret have no key id. */
 export const isOtherHash = ({ column, where }: HashColumn, secret: AppSecret): SQL => {
   const hash = sql.identifier(column);
   const isOther =
@@ -50,7 +50,7 @@ export async function countValues(db: Queryable, secret: AppSecret): Promise<Col
   return counts;
 }
 
-/** Describes what is under another secret, such as `identity numbers (12), authenticator apps (1)`; empty if nothing is. */
+/** Describes the values under other secrets, such as `identity numbers (12), authenticator apps (1)`; empty if there are none. */
 export const describeOldValues = (counts: readonly ColumnCount[]) =>
   counts
     .filter(({ old }) => old > 0)

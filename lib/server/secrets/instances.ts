@@ -6,8 +6,8 @@ import { INSTANCE_NAME } from "@/lib/server/db/client";
 import { RotationError } from "./rotate";
 
 /**
- * Refuses to begin while an instance runs that can't read the new secret. Each instance names the keys that it knows in
- * the name of its connections. Ignores connections without activity for a minute, which a pooler may keep open.
+ * Refuses to begin a rotation while a running instance can't read the new secret. Each instance lists the keys that it knows in the
+ * application name of its connections. Ignores connections without activity for a minute, which a pooler may keep open.
  * @throws RotationError
  */
 export async function refuseUninformedInstances(db: Database): Promise<void> {

@@ -17,7 +17,7 @@ export type SecretRow = typeof appSecrets.$inferSelect;
 export const readSecretRows = (db: Queryable): Promise<SecretRow[]> =>
   db.select().from(appSecrets).orderBy(asc(appSecrets.position));
 
-/** Reads which secret new values are written with, for this process. Call it whenever that may have changed. */
+/** Reads from the database which secret this process must use for new values. Call it whenever that may have changed. */
 export async function loadKeyState(db: Queryable): Promise<void> {
   const rows = await readSecretRows(db);
   const active = rows.find(({ state }) => state === "active");

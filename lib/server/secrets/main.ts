@@ -17,7 +17,7 @@ runCommand(async () => {
   const { databaseUrl, dataDir } = env();
   const embeddedServer = databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: () => {} });
   const url = databaseUrl ?? embeddedServer?.url ?? "";
-  // Must be set, because the file with the audit trail's heads is named after the database.
+  // Must be set, because the file with the hashes of the audit trail is named after the database.
   process.env.DATABASE_URL = url;
   const { db, pool } = connect(url, 2, 0);
   const began = Date.now();
@@ -36,7 +36,7 @@ runCommand(async () => {
     printLine("Remove APP_SECRET_PREVIOUS from every instance.");
     return true;
   } catch (error) {
-    // Ends the line of the progress.
+    // Ends the line that shows the progress.
     if (isProgressShown) process.stderr.write("\n");
     throw error;
   } finally {

@@ -9,13 +9,13 @@ import { isOtherCiphertext, isOtherHash } from "./count-values";
 import { lockRotation, runStep } from "./rotation-step";
 
 const STEP_ROWS = 200;
-/** Maximum pause between two steps, in ms. A pause is as long as the step, so that calls get half of the database's time. */
+/** Maximum pause between two steps, in ms. A pause is as long as the previous step, so that calls get half of the database's time. */
 const MAX_PAUSE_MS = 50;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 type ColumnRotation = {
   secret: AppSecret;
-  /** Called with the number of values done so far. */
+  /** Called after each batch with the number of values done so far. */
   onStep: (done: number) => void;
 };
 
@@ -53,7 +53,7 @@ export async function encryptColumnAgain(
 }
 
 /**
- * Brings the hashes of a column under the secret, with all equal hashes in other columns: rows with equal values have
+ * Converts the hashes of a column to the new secret, together with all equal hashes in other columns: rows with equal values have
  * equal hashes before and after each step.
  */
 export async function hashColumnAgain(
@@ -90,7 +90,7 @@ async function replaceHashes(
   );
 }
 
-/** Repeats a step from after the last value of the one before, until a step finds nothing. */
+/** Runs batches of a rotation. Each continues after the last value of the previous batch, until a batch finds nothing. */
 async function inSteps(
   first: string,
   onStep: (done: number) => void,

@@ -19,7 +19,7 @@ import { changeSettings } from "@/lib/server/testing/settings";
 import { checkAppSecret } from "./check-secret";
 import { loadKeyState } from "./key-state";
 
-/** Values at the start: 20,000 with STRESS=1. */
+/** Number of values at the start: 20,000 with STRESS=1. */
 const ROWS = process.env.STRESS ? 20_000 : 1_500;
 const OLD = "the old secret of 32 characters or more";
 const NEW = "the new secret of 32 characters or more";
@@ -34,7 +34,7 @@ const use = (appSecret: string, ...previousAppSecrets: string[]) =>
   Object.assign(settings, { appSecret, previousAppSecrets });
 
 beforeAll(async () => {
-  // The connections name both secrets, as those of an instance that was restarted with both.
+  // The connections list both secrets, like those of an instance that was restarted with both.
   use(NEW, OLD);
   app = await startTestApp({ connections: 10 });
   use(OLD);
@@ -116,7 +116,7 @@ async function submit(number: string) {
   return app.call("POST", "/kyc", { token: officer.token, body });
 }
 
-it("fails no call and loses nothing while the secret is replaced, although the command is killed once", async () => {
+it("a rotation under load fails no call and loses no value, although its command is killed once", async () => {
   const authenticators = [];
   for (let n = 0; n < 3; n++) {
     const account = ownAccountCalls(app, await makeAdmin(app));
@@ -138,7 +138,7 @@ it("fails no call and loses nothing while the secret is replaced, although the c
   };
   const submissions = (first: number) =>
     whileRotating(async (turn) => {
-      // Every number is stored already, and belongs to users whose request is somewhere in the table.
+      // Uses a number that is stored already. It belongs to users whose request may be anywhere in the table.
       const number = numberOf((first + turn * 37) % Math.floor(ROWS / 2));
       const answer = await submit(number);
       expectStatus(answer);
@@ -164,7 +164,7 @@ it("fails no call and loses nothing while the secret is replaced, although the c
   });
   const load = [submissions(0), submissions(11), reveals, newAuthenticators];
 
-  // Ends the load if the test fails before it does.
+  // Ends the load if the test fails early.
   onTestFinished(() => {
     isOver = true;
   });
@@ -186,7 +186,7 @@ it("fails no call and loses nothing while the secret is replaced, although the c
   expect(failures).toEqual([]);
   for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0);
 
-  // From here on only the new secret is known.
+  // From here on, only the new secret is configured.
   use(NEW);
   setKeyState(undefined);
   await checkAppSecret(app.db);

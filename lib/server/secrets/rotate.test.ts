@@ -63,7 +63,7 @@ function encryptWithoutKeyId(plaintext: string, secret: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
 
-it("reads values with and without a key id under each configured secret, and no others", () => {
+it("values with and without a key id can be read under each configured secret, and under no other", () => {
   use(FIRST);
   const values = [encrypt("12345678901"), encryptWithoutKeyId("12345678901", FIRST)];
   use(SECOND, FIRST);
@@ -72,15 +72,15 @@ it("reads values with and without a key id under each configured secret, and no 
   for (const value of values) expect(() => decrypt(value)).toThrow("neither APP_SECRET nor in APP_SECRET_PREVIOUS");
 });
 
-it("does not accept a ciphertext whose key id was changed", () => {
+it("a ciphertext whose key id was changed is not accepted", () => {
   use(SECOND, FIRST);
   const value = encrypt("12345678901", "identity-number", toAppSecret(FIRST));
   Buffer.from(toAppSecret(SECOND).keyId, "hex").copy(value, 8);
   expect(() => decrypt(value)).toThrow();
 });
 
-describe("a rotation", () => {
-  it("brings every value under the new secret, finds duplicates all the time, and adds one audit row", async () => {
+describe("rotation", () => {
+  it("a rotation of APP_SECRET converts every value to the new secret, with duplicates found at any time, and adds one audit row", async () => {
     await restart(FIRST);
     const admin = await makeAdmin(app);
     const account = ownAccountCalls(app, admin);
@@ -95,7 +95,7 @@ describe("a rotation", () => {
     const signatures = () => [deviceSignatures("x"), setupKeys(), passkeyChallenges("x").map(String)];
     const before = signatures().map(([first]) => first);
 
-    // Instances restart one after the other: until the rotation begins, all of them write with the first secret.
+    // Instances restart one after the other. Until the rotation begins, all of them write with the first secret.
     await restart(SECOND, FIRST);
     const between = await app.db.transaction((tx) => encryptForStorage(tx, "12345678901"));
     use(FIRST);
@@ -150,7 +150,7 @@ describe("a rotation", () => {
     ]);
   });
 
-  it("changes nothing and adds no audit row if it runs again", async () => {
+  it("a rotation of APP_SECRET changes nothing and adds no audit row if it runs again", async () => {
     await restart(SECOND, FIRST);
     const rows = await app.db.select().from(kycRequests);
     const audited = (await app.audit()).length;
@@ -159,7 +159,7 @@ describe("a rotation", () => {
     expect((await app.audit()).length).toBe(audited);
   });
 
-  it("can be followed by another one, and finds numbers that were stored under the first secret", async () => {
+  it("a rotation of APP_SECRET can be followed by another one, and finds numbers that were stored under the first secret", async () => {
     await restart(THIRD, SECOND);
     await rotateSecret(app.db);
     await restart(THIRD);
@@ -172,13 +172,13 @@ describe("a rotation", () => {
     ]);
   });
 
-  it("stores a number under the older key while rows have that, and under the new key afterwards", async () => {
+  it("a rotation of APP_SECRET stores a number under the older key while rows have that, and under the new key afterwards", async () => {
     await restart(THIRD);
     const fourth = "the fourth secret, of 32 characters or more";
     const olderHash = keyedHash("12345678901");
     use(fourth, THIRD);
     await loadKeyState(app.db);
-    // The state in the middle of a rotation: the new secret is active, the number has not been reached yet.
+    // Simulates the middle of a rotation: the new secret is active, and the number is not converted yet.
     const replacedKeys = encrypt(
       JSON.stringify(replacedKeysOf(toAppSecret(fourth))),
       "replaced-keys",
@@ -196,7 +196,7 @@ describe("a rotation", () => {
     expect(hashes).toEqual([olderHash, expect.stringMatching(`^${toAppSecret(fourth).keyId}:[0-9a-f]{64}$`)]);
   });
 
-  it("names a value that no secret decrypts, and ends the others", async () => {
+  it("a rotation of APP_SECRET reports a value that no secret decrypts, and completes the others", async () => {
     await restart(THIRD);
     const broken = await makeKyc(app, { identityNumber: randomBytes(40) });
     const fifth = "the fifth secret, of 32 characters or more";
@@ -212,14 +212,14 @@ describe("a rotation", () => {
     await restart(fifth);
   });
 
-  it("refuses a secret that was used before, and one whose predecessor is missing", async () => {
+  it("a rotation of APP_SECRET refuses a secret that was used before, and one whose predecessor is missing", async () => {
     use(SECOND, "the fifth secret, of 32 characters or more");
     await expect(rotateSecret(app.db)).rejects.toThrow("already used and replaced");
     use("the sixth secret, of 32 characters or more");
     await expect(rotateSecret(app.db)).rejects.toThrow("APP_SECRET_PREVIOUS lacks a secret");
   });
 
-  it("refuses to begin while an instance uses the database that does not know the new secret", async () => {
+  it("a rotation of APP_SECRET refuses to begin while an instance uses the database that does not know the new secret", async () => {
     use("the sixth secret, of 32 characters or more", "the fifth secret, of 32 characters or more");
     const informed = connect(app.url, 1);
     await informed.db.execute("select 1");
@@ -233,7 +233,7 @@ describe("a rotation", () => {
   });
 });
 
-it("lists every encrypted column of the schema", async () => {
+it("ENCRYPTED_COLUMNS lists every encrypted column of the schema", async () => {
   const { rows } = await app.db.execute<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type = 'bytea' order by 1`,

@@ -30,8 +30,8 @@ export async function previewRotation(db: Database): Promise<ColumnCount[]> {
 }
 
 /**
- * Brings every encrypted and hashed value under APP_SECRET, in small transactions while the product runs. After an
- * interruption, a repeat continues. Adds an audit row when the previous secret is no longer needed.
+ * Converts every encrypted and hashed value to APP_SECRET, in small transactions while the product runs. After an interruption, run
+ * it again to continue. Adds an audit row when the previous secret is no longer needed.
  * @returns the values by column; none is under another secret
  * @throws RotationError if a value can't be decrypted or stays locked, or the secrets do not fit the database
  */
@@ -53,7 +53,7 @@ export async function rotateSecret(db: Database, { onProgress }: RotationOptions
   return counts;
 }
 
-/** Later passes only visit rows that others locked. A transaction of the product ends after 15 s at the latest. */
+/** Maximum number of passes. After the first, only rows locked by others remain; their transactions end within 15 s. */
 const MAX_PASSES = 20;
 const RETRY_PAUSE_MS = 1_000;
 
@@ -67,7 +67,7 @@ function unfinishedMessage(counts: readonly ColumnCount[], unreadable: readonly 
 const countAll = (db: Database, secret: AppSecret) => withoutStatementLimit(db, (tx) => countValues(tx, secret));
 const sumOld = (counts: readonly ColumnCount[]) => counts.reduce((sum, { old }) => sum + old, 0);
 
-/** Visits every column once. Rows that other transactions lock are left for the next pass. */
+/** Visits every column once. Skips rows that other transactions lock; the next pass visits them again. */
 async function runPass(db: Database, secret: AppSecret, onProgress: RotationOptions["onProgress"]): Promise<string[]> {
   const unreadable: string[] = [];
   for (const column of ENCRYPTED_COLUMNS)
@@ -81,10 +81,7 @@ async function runPass(db: Database, secret: AppSecret, onProgress: RotationOpti
   return unreadable;
 }
 
-/**
- * Makes APP_SECRET the secret that new values are written with, unless it is. Waits for open transactions that write
- * with the secret before it.
- */
+/** Makes APP_SECRET the secret for new values, unless it is already. Waits for open transactions that write with the previous secret. */
 async function activate(db: Database, secret: AppSecret): Promise<void> {
   await runStep(db, async (tx) => {
     await lockRotation(tx);
@@ -124,7 +121,7 @@ function refuseUnlessReplaceable(rows: readonly SecretRow[], secret: AppSecret):
     );
 }
 
-/** Allows changes again if an instance that was not restarted wrote with a secret after its rotation. */
+/** Reopens a finished rotation if an instance that was not restarted has written with the previous secret since. */
 async function reopenForStragglers(db: Database, secret: AppSecret): Promise<void> {
   const previous = configuredSecrets().filter(({ keyId }) => keyId !== secret.keyId);
   if (!previous.length || !sumOld(await countAll(db, secret))) return;
@@ -140,7 +137,7 @@ async function reopenForStragglers(db: Database, secret: AppSecret): Promise<voi
   await loadKeyState(db);
 }
 
-/** Marks the previous secrets as no longer needed, and adds the audit row. Does nothing if that was done before. */
+/** Marks the previous secrets as no longer needed, and adds the audit row. Does nothing if they are marked already. */
 const finish = (db: Database, secret: AppSecret, counts: readonly ColumnCount[]) =>
   inTransaction(db, async (tx) => {
     const retired = await tx

@@ -5,12 +5,12 @@ import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Database, Transaction } from "@/lib/server/db/client";
 
 /**
- * A step that waits longer for a lock ends and is repeated, so that calls never wait longer for it. Shorter than
- * PostgreSQL's `deadlock_timeout`: of a step and a call that wait for each other, the step gives up.
+ * Timeout in ms for locks. A step that waits longer ends and is repeated, so that calls never wait longer for it. Shorter than
+ * PostgreSQL's `deadlock_timeout`: if a step and a call wait for each other, the step gives up.
  */
 const LOCK_TIMEOUT_MS = 300;
 const RETRY_PAUSE_MS = 200;
-/** A transaction of the product ends after 15 s at the latest. */
+/** Time in ms after which a locked step fails. A transaction of the product ends after 15 s at the latest. */
 const GIVE_UP_MS = 60_000;
 
 const LOCK_NOT_AVAILABLE = "55P03";

@@ -30,8 +30,8 @@ export const encryptForStorage = async (tx: Transaction, plaintext: string, purp
   encrypt(plaintext, purpose, await lockActiveSecret(tx));
 
 /**
- * Hashes values that this transaction stores or compares with stored ones. Equal values have equal hashes in all rows
- * at every moment, also during a rotation: as long as a value is stored under an older key, that hash is used.
+ * Hashes values that this transaction stores or compares with stored ones. Equal values have equal hashes in all rows at every
+ * moment, also during a rotation: as long as a value is stored under an older key, that key is used.
  * @param tx a transaction; its isolation level must be read committed
  */
 export async function hashesForStorage(tx: Queryable, values: readonly string[]): Promise<string[]> {
@@ -47,7 +47,7 @@ export async function hashForStorage(tx: Queryable, value: string): Promise<stri
   return hash;
 }
 
-/** Returns the hashes by which to find a value with one query outside a transaction: one per key during a rotation. */
+/** Returns the hashes that find a value with one query outside a transaction: one per key during a rotation. */
 export function hashesToFind(value: string): string[] {
   return hasPreviousSecrets() ? identityHashes(value, currentSecret()) : identityHashes(value).slice(-1);
 }

@@ -70,7 +70,7 @@ export async function confirmBackup({ tx, admin, audit }: WriteContext) {
 }
 
 const toState = (isDone: boolean, note: string | null = null): StepState => ({ is_done: isDone, note });
-/** Completed if there is at least one record; the note names the first few. */
+/** Returns a step that is completed if at least one record exists; its note lists the first few records. */
 const fromList = (names: readonly string[]) => toState(names.length > 0, names.length ? `${listFew(names, 4)}.` : null);
 const one = async (countQuery: Promise<{ count: number }[]>) => (await countQuery)[0]?.count ?? 0;
 

@@ -9,7 +9,7 @@ import { STARTER_METHODS } from "./starter/payment-methods";
 
 type StarterMethodInput = (typeof STARTER_METHODS)[keyof typeof STARTER_METHODS];
 
-/** Returns the provider for the method; undefined if this server has none for external payments. */
+/** Returns the payment provider for a starter method; undefined if this server has none for external payments. */
 const providerOf = (method: StarterMethodInput) =>
   "provider" in method ? method.provider : offeredProviders().find((provider) => provider !== "ledger");
 
@@ -51,7 +51,7 @@ export async function createStarterMethods(context: WriteContext) {
       });
 }
 
-/** Returns "Fee ₦100.00 and 1.5%, at most ₦2,000.00". */
+/** Describes a fee: "Fee ₦100.00 and 1.5%, at most ₦2,000.00". */
 function feeText(method: StarterMethodInput): string {
   const percent = method.feeBasisPoints ? ` and ${method.feeBasisPoints / 100}%` : "";
   const capText = "feeCap" in method ? `, at most ${formatMoney(method.feeCap)}` : "";

@@ -21,7 +21,7 @@ import { STARTER_ROLES } from "./starter/roles";
 type PreviewItem = StarterSetPreview["items"][number];
 
 type SetFunctions = {
-  /** Calls that create single records of this kind. Loading the set requires the right to all of them. */
+  /** Calls that create single records of this set. Loading the set requires the rights for all of them. */
   calls: readonly Route[];
   preview: (db: Queryable) => Promise<PreviewItem[]>;
   /** Creates the records that the preview lists as `new`. */
@@ -52,7 +52,7 @@ const SET_FUNCTIONS: Record<StarterSet, SetFunctions> = {
   },
 };
 
-/** Returns when each loaded set was loaded, and by whom. */
+/** Returns the time and the admin of each loaded set. */
 export async function readLoadedSets(db: Queryable) {
   const rows = await db
     .select({ set: starterSets, admin: admins })

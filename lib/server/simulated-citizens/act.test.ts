@@ -12,14 +12,14 @@ import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/te
 import { findSeatMismatches, inHours, makeEvent } from "@/lib/server/testing/events";
 import { makeProgramme } from "@/lib/server/testing/grants";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import { answerWhenAsked } from "./answer";
-import { applyNowAndThen } from "./apply";
-import { buyNowAndThen } from "./buy";
-import { joinNowAndThen } from "./join";
-import { payNowAndThen } from "./pay";
+import { simulateAnswer } from "./answer";
+import { simulateGrantApplication } from "./apply";
+import { simulateTicketOrder } from "./buy";
+import { simulateAccountOpening } from "./join";
+import { simulatePayment } from "./pay";
 import { randomCitizen } from "./random-citizen";
-import { reportNowAndThen } from "./report";
-import { sendNowAndThen } from "./send";
+import { simulateReport } from "./report";
+import { simulateTransfer } from "./send";
 
 let app: TestApp;
 const METHOD_ID = uuid();
@@ -47,29 +47,28 @@ const AUDIT_DEVICE = "Citizen app simulated-citizens";
 const newestAudit = async () => (await app.audit())[0];
 
 describe("simulated citizens", () => {
-  it("select active citizens with a tier, evenly by their joining date", async () => {
+  it("simulated citizens are active citizens with a tier, selected evenly by their joining date", async () => {
     const randomIds = await Promise.all(Array.from({ length: 200 }, () => randomCitizen(app.db)));
     expect(randomIds.every((id) => id !== null && activeCitizens.includes(id))).toBe(true);
     const countInRange = (from: number, to: number) =>
       randomIds.filter((id) => activeCitizens.slice(from, to).includes(id ?? "")).length;
     expect(new Set(randomIds).size).toBeGreaterThan(30);
-    // Expects about 50 of 200 in the first half. With a standard deviation of 6, a difference of five times that is not
-    // chance.
+    // Expects about 50 of 200 in the first half. With a standard deviation of 6, a difference of five times that is not chance.
     expect(countInRange(0, 30)).toBeGreaterThan(20);
     expect(countInRange(30, 60)).toBeGreaterThan(100);
   });
 
-  it("begin a payment by the citizen app's API, once per interval", async () => {
-    expect(await payNowAndThen(app.db, 60)).toBe(true);
+  it("simulated citizens begin a payment by the citizen app's API, once per interval", async () => {
+    expect(await simulatePayment(app.db, 60)).toBe(true);
     const row = await newestAudit();
     expect(row).toMatchObject({ action: "transaction.beginFromApp", device: AUDIT_DEVICE });
     const isPayment = and(eq(transactions.id, row?.recordId ?? ""), eq(transactions.methodId, METHOD_ID));
     expect(await app.db.$count(transactions, isPayment)).toBe(1);
-    expect(await payNowAndThen(app.db, 60)).toBe(false);
+    expect(await simulatePayment(app.db, 60)).toBe(false);
   });
 
-  it("open an account at tier 0, once per interval", async () => {
-    expect(await joinNowAndThen(app.db, 60)).toBe(true);
+  it("simulated citizens open an account at tier 0, once per interval", async () => {
+    expect(await simulateAccountOpening(app.db, 60)).toBe(true);
     const row = await newestAudit();
     expect(row).toMatchObject({ action: "user.openFromApp", device: AUDIT_DEVICE });
     const [user] = await app.db
@@ -77,7 +76,7 @@ describe("simulated citizens", () => {
       .from(users)
       .where(eq(users.id, row?.recordId ?? ""));
     expect(user).toMatchObject({ tier: 0, app: "simulated-citizens" });
-    expect(await joinNowAndThen(app.db, 60)).toBe(false);
+    expect(await simulateAccountOpening(app.db, 60)).toBe(false);
   });
 
   describe("buying tickets", () => {
@@ -92,53 +91,53 @@ describe("simulated citizens", () => {
       return { ...newest, tickets: await app.db.$count(tickets, eq(tickets.orderId, newest.order.id)) };
     };
 
-    it("orders nothing if no ticket type is on sale", async () => {
+    it("simulated citizens order no tickets if no ticket type is on sale", async () => {
       await makeEvent(app, {
         types: [{ hidden: true }, { salesFrom: inHours(2) }, { quantity: 1, sold: 1 }],
         taken: 1,
       });
       await makeEvent(app, { state: "draft" });
       await makeEvent(app, { startsAt: inHours(-4), endsAt: inHours(-1) });
-      expect(await buyNowAndThen(app.db, -1)).toBe(false);
+      expect(await simulateTicketOrder(app.db, -1)).toBe(false);
       expect(await app.db.$count(eventOrders)).toBe(0);
     });
 
-    it("orders at most three tickets and begins to pay by the provider", async () => {
+    it("simulated citizens order at most three tickets and begin to pay by the provider", async () => {
       const { event } = await makeEvent(app);
-      expect(await buyNowAndThen(app.db, 60, 0, 0)).toBe(true);
+      expect(await simulateTicketOrder(app.db, 60, 0, 0)).toBe(true);
       const { order, payment } = await newestOrder();
       expect(order).toMatchObject({ eventId: event.id, state: "reserved", total: order.quantity * 100_000 });
       expect(order.quantity).toBeLessThanOrEqual(3);
       expect(payment).toMatchObject({ type: "ticket", channel: "card", methodId: METHOD_ID, amount: order.total });
       expect(await newestAudit()).toMatchObject({ action: "event.payOrder", device: AUDIT_DEVICE });
-      expect(await buyNowAndThen(app.db, 60)).toBe(false);
+      expect(await simulateTicketOrder(app.db, 60)).toBe(false);
       expect(await findSeatMismatches(app.db, event.id)).toEqual([]);
     });
 
-    it("pays from the wallet and gets the tickets immediately if the balance suffices", async () => {
+    it("simulated citizens pay for tickets from the wallet and get them immediately if the balance suffices", async () => {
       const limits = { minAmount: 100, maxAmount: 1_000_000_000 };
       const wallet = { id: uuid(), code: "wallet", name: "Wallet", channel: "wallet", provider: "ledger" } as const;
       await app.db.insert(paymentMethods).values({ ...limits, ...wallet });
       for (const id of activeCitizens) await fundAccount(app.db, id, 1_000_000);
-      expect(await buyNowAndThen(app.db, -1, 0, 1)).toBe(true);
+      expect(await simulateTicketOrder(app.db, -1, 0, 1)).toBe(true);
       const { order, payment, tickets: boughtTickets } = await newestOrder();
       expect([order.state, payment?.channel, payment?.state]).toEqual(["paid", "wallet", "succeeded"]);
       expect(boughtTickets).toBe(order.quantity);
       expect(await findSeatMismatches(app.db, order.eventId)).toEqual([]);
     });
 
-    it("leaves some orders unpaid, and orders free tickets without a payment", async () => {
-      expect(await buyNowAndThen(app.db, -1, 1)).toBe(true);
+    it("simulated citizens leave some orders unpaid, and order free tickets without a payment", async () => {
+      expect(await simulateTicketOrder(app.db, -1, 1)).toBe(true);
       expect(await newestOrder()).toMatchObject({ order: { state: "reserved" }, payment: null, tickets: 0 });
       const { event } = await makeEvent(app, { types: [{ price: 0, minPerOrder: 4, maxPerOrder: 4 }] });
       for (let n = 0; n < 30 && (await newestOrder()).order.eventId !== event.id; n++)
-        await buyNowAndThen(app.db, -1, 1);
+        await simulateTicketOrder(app.db, -1, 1);
       expect(await newestOrder()).toMatchObject({ order: { eventId: event.id, state: "paid", total: 0 }, tickets: 4 });
     });
   });
 
-  it("apply for an open grant and upload drawn documents", async () => {
-    expect(await applyNowAndThen(app.db, 60)).toBe(false);
+  it("simulated citizens apply for an open grant and upload drawn documents", async () => {
+    expect(await simulateGrantApplication(app.db, 60)).toBe(false);
     const admin = await makeAdmin(app);
     const question = { required: true, choices: [] };
     const asked = { required: true, is_photo: true };
@@ -156,22 +155,22 @@ describe("simulated citizens", () => {
         { ...asked, id: uuid(), label: "Stall & paper", is_photo: false },
       ],
     });
-    expect(await applyNowAndThen(app.db, 60)).toBe(true);
+    expect(await simulateGrantApplication(app.db, 60)).toBe(true);
     const [application] = await app.db.select().from(grantApplications);
     expect(application?.programmeId).toBe(programme.id);
     expect(Object.keys(application?.answers ?? {})).toHaveLength(4);
     expect(await app.db.$count(grantDocuments, eq(grantDocuments.applicationId, application?.id ?? ""))).toBe(2);
     expect(await newestAudit()).toMatchObject({ action: "grant.apply", outcome: "done", device: AUDIT_DEVICE });
-    expect(await applyNowAndThen(app.db, 60)).toBe(false);
-    for (let n = 0; n < 4; n++) expect(await applyNowAndThen(app.db, -1)).toBe(true);
+    expect(await simulateGrantApplication(app.db, 60)).toBe(false);
+    for (let n = 0; n < 4; n++) expect(await simulateGrantApplication(app.db, -1)).toBe(true);
     expect(await app.db.$count(grantApplications)).toBe(5);
   }, 60_000);
 
-  it("file reports with complete texts from different LGAs", async () => {
-    expect(await reportNowAndThen(app.db, 60, 1)).toBe(true);
+  it("simulated citizens file reports with complete texts from different LGAs", async () => {
+    expect(await simulateReport(app.db, 60, 1)).toBe(true);
     expect(await newestAudit()).toMatchObject({ action: "ireport.file", outcome: "done", device: AUDIT_DEVICE });
-    expect(await reportNowAndThen(app.db, 60)).toBe(false);
-    for (let n = 0; n < 30; n++) expect(await reportNowAndThen(app.db, -1, 0)).toBe(true);
+    expect(await simulateReport(app.db, 60)).toBe(false);
+    for (let n = 0; n < 30; n++) expect(await simulateReport(app.db, -1, 0)).toBe(true);
     const filedReports = await app.db.select().from(ireports);
     expect(filedReports).toHaveLength(31);
     expect(new Set(filedReports.map(({ title }) => title)).size).toBeGreaterThan(3);
@@ -180,7 +179,7 @@ describe("simulated citizens", () => {
     expect(filedReports.filter(({ reporterId }) => reporterId === null)).toHaveLength(1);
   });
 
-  it("answer an officer's question after a delay, once", async () => {
+  it("simulated citizens answer an officer's question after a delay, once", async () => {
     const officer = await makeAdmin(app);
     const [report] = await app.db
       .select()
@@ -197,14 +196,14 @@ describe("simulated citizens", () => {
       body: { version: claimed.json.data?.version ?? version, text: "Which side of the street is it on?" },
     });
     expect([asked.status, asked.json.message]).toEqual([200, "OK"]);
-    expect(await answerWhenAsked(app.db, since)).toBe(false);
-    expect(await answerWhenAsked(app.db, new Date(Date.now() + 60_000), Date.now() + 120_000)).toBe(false);
-    expect(await answerWhenAsked(app.db, since, Date.now() + 120_000)).toBe(true);
+    expect(await simulateAnswer(app.db, since)).toBe(false);
+    expect(await simulateAnswer(app.db, new Date(Date.now() + 60_000), Date.now() + 120_000)).toBe(false);
+    expect(await simulateAnswer(app.db, since, Date.now() + 120_000)).toBe(true);
     expect(await newestAudit()).toMatchObject({ action: "ireport.answer", recordId: id, device: AUDIT_DEVICE });
-    expect(await answerWhenAsked(app.db, since, Date.now() + 120_000)).toBe(false);
+    expect(await simulateAnswer(app.db, since, Date.now() + 120_000)).toBe(false);
   });
 
-  it("transfer or withdraw money of citizens who have enough, once per interval", async () => {
+  it("simulated citizens transfer or withdraw money of citizens who have enough, once per interval", async () => {
     const rules = { minAmount: 10_000, maxAmount: 1_000_000 };
     const methods = [
       { ...rules, id: uuid(), code: "wallet", name: "Wallet", channel: "wallet", provider: "ledger" },
@@ -217,12 +216,12 @@ describe("simulated citizens", () => {
     for (const id of activeCitizens) await fundAccount(app.db, id, 5_000_000);
     const transactionKinds = new Set<string>();
     for (let attempts = 0; transactionKinds.size < 2 && attempts < 60; attempts++) {
-      if (!(await sendNowAndThen(app.db, 0))) continue;
+      if (!(await simulateTransfer(app.db, 0))) continue;
       const row = await newestAudit();
       expect(row?.device).toBe(AUDIT_DEVICE);
       transactionKinds.add(row?.action ?? "");
     }
     expect([...transactionKinds].sort()).toEqual(["transaction.transferFromApp", "transaction.withdrawFromApp"]);
-    expect(await sendNowAndThen(app.db, 60)).toBe(false);
+    expect(await simulateTransfer(app.db, 60)).toBe(false);
   });
 });

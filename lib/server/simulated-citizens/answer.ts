@@ -5,7 +5,7 @@ import type { Database } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { callAppApi } from "./app-api";
 
-/** Delay of an answer: long enough to look real, and short enough for viewers of the demo. */
+/** Delay of an answer in ms: long enough to look real, and short enough for viewers of the demo. */
 const THINK_TIME_MS = 90_000;
 
 const ANSWERS = [
@@ -18,11 +18,11 @@ const ANSWERS = [
 ];
 
 /**
- * Answers an officer's question about a report, as its citizen, some time after it was asked.
- * @param since earlier questions stay open for viewers of the demo data
- * @returns whether one was answered
+ * Answers an officer's question about a report some time after it was asked, as the citizen who filed the report.
+ * @param since time from which questions are answered; earlier ones stay open for viewers of the demo data
+ * @returns true if a question was answered
  */
-export async function answerWhenAsked(db: Database, since: Date, now = Date.now()): Promise<boolean> {
+export async function simulateAnswer(db: Database, since: Date, now = Date.now()): Promise<boolean> {
   const [question] = await db
     .select({ id: ireports.id, reporterId: ireports.reporterId })
     .from(ireports)

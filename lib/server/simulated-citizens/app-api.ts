@@ -19,7 +19,7 @@ function readOwnKey(): string {
 }
 
 /**
- * Calls the citizen app's API in this process, as over HTTP. Simulated citizens have no other access.
+ * Calls the citizen app's API within this process, with the same checks as over HTTP. Simulated citizens have no other access.
  * @param path below `/app`
  * @returns the response's data, or null if the call was refused, which is normal now and then
  */

@@ -30,8 +30,8 @@ const TRADE_NAMES = ["Foodstuff", "Tailoring", "Fishing", "Palm oil", "Phone rep
 
 const uploadSchema = z.object({ id: z.string() });
 
-/** Applies for a grant as a simulated citizen, unless the last one is newer than this many seconds. @returns true if sent */
-export async function applyNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
+/** Applies for a grant as a simulated citizen, if the last application is older than this many seconds. @returns true if sent */
+export async function simulateGrantApplication(db: Database, everySeconds: number): Promise<boolean> {
   if (await hasRecentApplication(db, everySeconds)) return false;
   const openProgrammes = await db.select().from(grantProgrammes).where(eq(grantProgrammes.state, "open")).limit(20);
   if (!openProgrammes.length) return false;

@@ -25,11 +25,11 @@ const orderSchema = z.object({ id: z.string(), state: z.string(), total: z.int()
 type PlacedOrder = z.output<typeof orderSchema>;
 
 /**
- * Orders tickets as a simulated citizen and pays, unless the last order is newer than this many seconds. Some orders
- * stay unpaid, and their seats are released later.
- * @returns whether an order was placed
+ * Orders tickets as a simulated citizen and pays for them, unless the last order is newer than this many seconds. Some orders stay
+ * unpaid, and their seats are released later.
+ * @returns true if an order was placed
  */
-export async function buyNowAndThen(
+export async function simulateTicketOrder(
   db: Database,
   everySeconds: number,
   unpaidShare = UNPAID_SHARE,

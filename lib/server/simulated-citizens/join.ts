@@ -8,8 +8,8 @@ import { pickEthnicity, pickHome } from "@/lib/server/db/seed/places";
 import { createRandom } from "@/lib/server/db/seed/random";
 import { callAppApi } from "./app-api";
 
-/** Opens an account as a simulated citizen, unless the last one is newer than this many seconds. @returns true if opened */
-export async function joinNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
+/** Opens an account as a simulated citizen, if the newest account is older than this many seconds. @returns true if opened */
+export async function simulateAccountOpening(db: Database, everySeconds: number): Promise<boolean> {
   const isRecent = gt(users.joinedAt, sql`now() - make_interval(secs => ${everySeconds})`);
   if ((await db.select({ id: users.id }).from(users).where(isRecent).limit(1)).length) return false;
   const external_id = randomUUID();
@@ -20,7 +20,7 @@ export async function joinNowAndThen(db: Database, everySeconds: number): Promis
   const openedAccount = await callAppApi("POST", "/users", {
     ...{ external_id, lga, address, gender },
     ...{ first_name: name.firstName, middle_name: name.middleName, last_name: name.lastName },
-    // Prefix that no Nigerian network uses.
+    // Uses a prefix that no Nigerian network has, so that no real phone is called.
     phone: `+234600${random.digits(7)}`,
     date_of_birth: `${random.whole(1955, 2004)}-0${random.whole(1, 9)}-${random.whole(10, 28)}`,
   });

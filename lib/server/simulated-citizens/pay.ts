@@ -17,8 +17,8 @@ const PAYMENTS: readonly [(typeof APP_PAYMENT_TYPES)[number], string][] = [
   ["tax_and_levy", "Business premises levy"],
 ];
 
-/** Begins a payment as a simulated citizen, unless the last one is newer than this many seconds. @returns true if begun */
-export async function payNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
+/** Begins a payment as a simulated citizen, if the last payment is older than this many seconds. @returns true if it was begun */
+export async function simulatePayment(db: Database, everySeconds: number): Promise<boolean> {
   const isRecent = gt(transactions.createdAt, sql`now() - make_interval(secs => ${everySeconds})`);
   if ((await db.select({ id: transactions.id }).from(transactions).where(isRecent).limit(1)).length) return false;
   const user_id = await randomCitizen(db);

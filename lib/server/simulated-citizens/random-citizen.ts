@@ -4,16 +4,16 @@ import { and, asc, desc, eq, gt, gte, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 
-/** Number of citizens with close joining dates to choose from, so that one who joined after a gap is not preferred. */
+/** Number of citizens to choose from, so that one who joined after a long gap is not preferred. */
 const POOL_SIZE = 30;
 
 /** Matches active accounts with a tier: those that may act. */
 const isActiveWithTier = and(eq(users.status, "active"), gt(users.tier, 0));
 
 /**
- * Returns a random citizen, all about equally likely: one who joined near a random time between the first and the last.
- * A random id is unsuitable: ids begin with a timestamp, so nearly all random ones would be outside the range of real
- * ones.
+ * Returns a random citizen: one who joined near a random time between the first and the last joining date, so that all are about
+ * equally likely. A random id is unsuitable, because ids begin with a timestamp, and nearly all random ones would be outside the
+ * range of real ones.
  * @returns the id, or null without any citizen
  */
 export async function randomCitizen(db: Queryable): Promise<string | null> {

@@ -7,7 +7,7 @@ import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/te
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { makeMethods } from "@/lib/server/testing/orders";
 import { makePromotion } from "@/lib/server/testing/promotions";
-import { redeemNowAndThen } from "./redeem";
+import { simulatePromotionUse } from "./redeem";
 
 let app: TestApp;
 let ada: Awaited<ReturnType<typeof makeAdmin>>;
@@ -31,16 +31,16 @@ const newestRedemption = async () => {
 };
 
 describe("simulated citizens use promotions", () => {
-  it("only if one is active for payments in the app", async () => {
+  it("simulated citizens use promotions only if one is active for payments in the app", async () => {
     await makePromotion(app, ada, { state: "paused" });
     await makePromotion(app, ada, { types: ["ticket"] });
-    expect(await redeemNowAndThen(app.db, -1)).toBe(false);
+    expect(await simulatePromotionUse(app.db, -1)).toBe(false);
     expect(await newestRedemption()).toBeUndefined();
   });
 
-  it("in a payment by the citizen app's API, as quoted, once per interval", async () => {
+  it("simulated citizens use promotions in a payment by the citizen app's API, as quoted, once per interval", async () => {
     const promotion = await makePromotion(app, ada, { types: ["tax_and_levy"] });
-    expect(await redeemNowAndThen(app.db, 60)).toBe(true);
+    expect(await simulatePromotionUse(app.db, 60)).toBe(true);
     const redeemed = await newestRedemption();
     expect(redeemed?.redemption).toMatchObject({
       promotionId: promotion.id,
@@ -52,13 +52,13 @@ describe("simulated citizens use promotions", () => {
       action: "transaction.beginFromApp",
       device: "Citizen app simulated-citizens",
     });
-    expect(await redeemNowAndThen(app.db, 60)).toBe(false);
+    expect(await simulatePromotionUse(app.db, 60)).toBe(false);
   });
 
-  it("with a code if the promotion needs one, by one of its channels", async () => {
+  it("simulated citizens use promotions with a code if the promotion needs one, by one of its channels", async () => {
     await app.db.update(promotions).set({ state: "ended", endCause: "admin" }).where(eq(promotions.state, "active"));
     const codePromotion = await makePromotion(app, ada, { codes: ["DEMO-1"], channels: ["ussd"] });
-    expect(await redeemNowAndThen(app.db, -1)).toBe(true);
+    expect(await simulatePromotionUse(app.db, -1)).toBe(true);
     const redeemed = await newestRedemption();
     expect(redeemed?.redemption).toMatchObject({ promotionId: codePromotion.id, code: "DEMO-1" });
     expect(redeemed?.payment.channel).toBe("ussd");

@@ -22,11 +22,11 @@ const DESCRIPTIONS: Record<(typeof APP_PAYMENT_TYPES)[number], string> = {
 const quoteSchema = z.object({ best: z.object({ promotion_id: z.string(), benefit: z.int() }).nullable() });
 
 /**
- * Requests quotes of promotions for a payment as a simulated citizen, and pays with the best one, unless the last use
- * is newer than this many seconds.
- * @returns whether such a payment was begun
+ * Requests quotes of promotions for a payment as a simulated citizen, and pays with the best one, unless the last use is newer than
+ * this many seconds.
+ * @returns true if such a payment was begun
  */
-export async function redeemNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
+export async function simulatePromotionUse(db: Database, everySeconds: number): Promise<boolean> {
   if (await hasRecentRedemption(db, everySeconds)) return false;
   const wanted = await randomPromotion(db);
   const user_id = await randomCitizen(db);
@@ -85,7 +85,7 @@ async function leastUsedCode(db: Database, promotionId: string): Promise<string 
 
 type Channels = (typeof promotions.$inferSelect)["channels"];
 
-/** Returns a method of the simulated provider; never that of a real provider. */
+/** Returns a payment method of the simulated provider, never of a real one. */
 async function pickMethod(
   db: Database,
   { amount, channels }: { amount: number; channels: Channels },

@@ -11,7 +11,7 @@ import type { CategoryName } from "@/lib/server/setup/starter/report-categories"
 import { callAppApi } from "./app-api";
 import { randomCitizen } from "./random-citizen";
 
-/** Demo categories with prepared reports; other and renamed categories get none. */
+/** Demo categories for which sample reports exist. Other and renamed categories get no simulated reports. */
 const KNOWN: readonly CategoryName[] = [
   "Potholes and damaged roads",
   "Street lights",
@@ -32,11 +32,11 @@ const ANONYMOUS_SHARE = 0.15;
 const categoryList = z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) });
 
 /**
- * Files a report as a simulated citizen, unless the last one is newer than this many seconds. Some are anonymous: the
- * code in the response is discarded, as if it were lost.
- * @returns whether one was filed
+ * Files a report as a simulated citizen, unless the last one is newer than this many seconds. Some are anonymous: the code in the
+ * response is discarded, as if the citizen had lost it.
+ * @returns true if a report was filed
  */
-export async function reportNowAndThen(
+export async function simulateReport(
   db: Database,
   everySeconds: number,
   anonymousShare = ANONYMOUS_SHARE,

@@ -19,7 +19,7 @@ const REASONS = ["School fees", "Transport", "Food for the week", "Thank you", "
  * transfer or withdrawal is newer than this many seconds.
  * @returns true if money was sent
  */
-export async function sendNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
+export async function simulateTransfer(db: Database, everySeconds: number): Promise<boolean> {
   const isRecent = and(
     inArray(transactions.type, ["transfer", "withdrawal"]),
     gt(transactions.createdAt, sql`now() - make_interval(secs => ${everySeconds})`),
@@ -30,7 +30,7 @@ export async function sendNowAndThen(db: Database, everySeconds: number): Promis
   const amount = (5 + randomInt(50)) * 100 * NAIRA_KOBO;
   const randomDigit = randomInt(10);
   if (randomDigit < 3) {
-    // One in ten accounts is another person's (transaction/simulated-services.ts): its payout waits for an admin.
+    // One in ten bank accounts belongs to another person (transaction/simulated-services.ts), so that its payout waits for an admin.
     const prefix = randomInt(10) === 0 ? "00099" : String(randomInt(100_000)).padStart(5, "0");
     const account_number = `${prefix}${String(randomInt(100_000)).padStart(5, "0")}`;
     const bank_code = BANK_CODES[randomInt(BANK_CODES.length)];

@@ -4,12 +4,12 @@ import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 
 /**
- * Results in the audit row of a verification of the audit trail without a fault: of all rows; of the rows after those
- * that were verified before; of a part that proves nothing about the other rows.
+ * Results that the audit row of a verification of the audit trail without a fault can have. `all`: all rows were verified.
+ * `newRows`: the rows after those verified before. `part`: a part that proves nothing about the other rows.
  */
 export const VERIFIED_RESULTS = { all: "whole", newRows: "new rows whole", part: "part whole" } as const;
 
-/** The call that verifies, the results that its audit row has if there is no fault, and one that does not count. */
+/** Verifications of ledger and audit trail: the call, its results without a fault, and a result that does not count. */
 const VERIFICATIONS = {
   ledger: { action: "systemWallet.verify", ok: ["right"] as string[], ignored: "" },
   chain: {
@@ -20,7 +20,7 @@ const VERIFICATIONS = {
 } as const;
 
 const resultColumn = sql<string | null>`${auditTrails.after} ->> 'result'`;
-/** A verification of new rows has the time of the last complete one. */
+/** SQL: time of the last complete verification, which the audit row of a verification of new rows contains. */
 const completeColumn = sql<string | null>`${auditTrails.after} ->> 'complete_verification'`;
 
 /**

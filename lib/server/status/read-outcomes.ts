@@ -11,7 +11,7 @@ const LATE_INTERVALS = 3;
 
 const lateAfterSeconds = sql`${LATE_INTERVALS} * greatest(${operationStatus.everySeconds}, ${CRON_SECONDS})`;
 
-/** True in SQL for a task that has not succeeded for three intervals, counted from its first run if it never did. */
+/** SQL: true for a task that has not succeeded for three intervals, counted from its first run if it never succeeded. */
 const isLate = sql<boolean>`
   coalesce(${operationStatus.lastSuccessAt}, ${operationStatus.firstSeenAt}) < now() - make_interval(secs => ${lateAfterSeconds})`;
 

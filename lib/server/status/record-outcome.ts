@@ -4,9 +4,9 @@ import { redactAddresses } from "@/lib/server/base/redact.mjs";
 import type { Database } from "@/lib/server/db/client";
 import { type OperationKind, operationStatus } from "@/lib/server/db/schema/operation-status";
 
-/** A task, by its name and its longest interval in seconds, or a service that the product sends something to. */
+/** A timed task, by its name and its longest interval in seconds, or a service to which the product sends something. */
 export type Operation = { kind: OperationKind; name: string; everySeconds?: number };
-/** Services whose last delivery is recorded. */
+/** Services of which the outcome of the last delivery is recorded. */
 export type ServiceName = "mail" | "push" | "provider";
 
 type Outcome = Operation & { successAt?: Date; failureAt?: Date; failingSince: Date | null; error?: string };
@@ -42,7 +42,7 @@ const keyOf = ({ kind, name }: Operation) => `${kind}:${name}`;
 const messageOf = (error: unknown) =>
   redactAddresses(error instanceof Error ? error.message : String(error)).slice(0, ERROR_MAX);
 
-/** Records all timed tasks of this process, so that a task that never runs is noticed. */
+/** Records all timed tasks of this process, so that System Status shows a task that never runs. */
 export async function registerTasks(db: Database, tasks: readonly Operation[]): Promise<void> {
   if (!tasks.length) return;
   await db
@@ -55,8 +55,8 @@ export async function registerTasks(db: Database, tasks: readonly Operation[]): 
 }
 
 /**
- * Stores all outcomes since the last call, in one statement. Several instances update the same rows: the newest time
- * counts, and a failure keeps the start of the failures that another instance saw.
+ * Stores all outcomes since the last call, in one statement. Several instances update the same rows: the newest time counts, and a
+ * failure keeps the start of the failures that another instance recorded.
  * @throws if the statement fails; the next call stores the outcomes
  */
 export async function saveOutcomes(db: Database): Promise<void> {
@@ -73,7 +73,7 @@ export async function saveOutcomes(db: Database): Promise<void> {
   }
 }
 
-/** Keeps an outcome that was not stored for the next call. A newer one of the same operation stays, and only gets what it lacks. */
+/** Keeps an outcome for the next call if it was not stored. A newer one of the same operation only gets its missing fields. */
 function putBack(outcome: Outcome): void {
   const key = keyOf(outcome);
   const newer = unsavedOutcomes.get(key);

@@ -14,29 +14,29 @@ const calls = Object.entries(contract).flatMap(([group, groupCalls]) =>
   })),
 );
 
-it("has a text in the past tense for every call that writes", () => {
+it("every call that writes has an action text in the past tense", () => {
   const callsWithoutWords = calls.filter(({ route }) => route.method !== "GET" && !route.reads && !route.done);
   expect(callsWithoutWords.map(({ action }) => action)).toEqual([]);
 });
 
-it("begins texts with a capital and ends them without a full stop", () => {
+it("action texts begin with a capital and end without a full stop", () => {
   const said = [...calls.flatMap(({ route }) => route.done ?? []), ...Object.values(OTHER_ACTIONS)];
   expect(said.filter((words) => !/^[A-Z][^.]*[^.]$/.test(words))).toEqual([]);
   expect(said.length).toBeGreaterThan(200);
 });
 
-it("has no second entry for an action that is an API call", () => {
+it("no action that is an API call has a second text", () => {
   const calledActions = new Set(calls.map(({ action }) => action));
   expect(Object.keys(OTHER_ACTIONS).filter((action) => calledActions.has(action))).toEqual([]);
 });
 
-it("never shows the code of an action as its text", () => {
+it("the text of an action is never its code", () => {
   expect(ACTIONS.filter(({ words }) => /^\w+\.\w+$|^Another action$/.test(words))).toEqual([]);
   expect(actionWords("some.day")).toBe("Another action");
   expect(actionWords("kyc.list")).toBe("Read: identity requests, oldest first");
 });
 
-it("has different texts for the uploads of different modules", () => {
+it("uploads of different modules have different action texts", () => {
   const labels = ACTIONS.filter(({ action }) => action.endsWith(".upload")).map(({ words }) => words);
   expect(new Set(labels).size).toBe(labels.length);
 });
@@ -59,11 +59,11 @@ it.each([
   ["kyc.decide", "user", "Decided an identity request"],
   ["event.createTicketType", "event", "Added a ticket type"],
   ["rp.setAdminStatus", "kyc", "Suspended an admin"],
-] as const)("shortens %s in the history of a record of type %s to: %s", (action, type, words) => {
+] as const)("the action text %s in the history of a record of type %s is shortened to: %s", (action, type, words) => {
   expect(historyWords(action, type)).toBe(words);
 });
 
-it("never leaves the text of an action empty, for any type of record", () => {
+it("an action text in a history is never empty, for any type of record", () => {
   const said = ACTIONS.flatMap(({ action }) => RECORD_TYPES.map((type) => historyWords(action, type)));
   expect(said.filter((words) => !/^[A-Z]\S*( \S+)*$/.test(words))).toEqual([]);
 });

@@ -13,7 +13,7 @@ const APP_ACTIONS = new Set(
 );
 const PROVIDER_ACTIONS = ["transaction.webhook", "transaction.refundTaken"];
 
-/** Current email of the admin in an audit row; null for citizens. */
+/** SQL: the current email of the admin in an audit row; null for citizens. */
 export const actorEmail = sql<string | null>`(select a.email from admins a where a.id = "audit_trails"."admin_id")`;
 
 /** Returns the actor of an audit row for responses; null if the row names no person. */
@@ -24,11 +24,11 @@ export const actorRefOf = (row: {
 }): ActorRef | null =>
   row.adminId && row.adminName ? { id: row.adminId, name: row.adminName, email: row.adminEmail } : null;
 
-/** Returns the name of an audit row's actor. Without a person, the action decides, because clients choose their user agent. */
+/** Returns the name of an audit row's actor. If the row names no person, the action decides, because clients choose their user agent. */
 export function actorName({ adminName, action, device }: { adminName: string | null; action: string; device: string }) {
   if (adminName !== null) return adminName;
   if (APP_ACTIONS.has(action)) return "Citizen app";
   if (PROVIDER_ACTIONS.includes(action)) return "Payment provider";
-  // Scheduled tasks have no device. All other rows without a person are sign-in attempts with unknown addresses.
+  // Scheduled tasks have no device. All other rows without a person are sign-in attempts with unknown email addresses.
   return device === "" ? "System" : "Not signed in";
 }

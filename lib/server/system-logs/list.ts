@@ -51,7 +51,7 @@ export async function listAuditTrails(db: Queryable, input: ListInput) {
   const isFiltered = arrivals.where() !== undefined;
   const where = isFiltered ? auditTrailFilter(input, common) : undefined;
   const ascending = input.sort === "at";
-  // If so many rows match, reading in order of time soon finds a page of them.
+  // If all typed words are common, reading in order of time soon finds a page of matches.
   const isCommon = common.size > 0 && typedWords(input.q ?? "").every((word) => common.has(word));
   const matchCount = input.q?.trim() && !isCommon ? await cappedCount(db, auditTrails, where, MAX_SEARCHED) : undefined;
   const isRare = matchCount && !matchCount.totalIsCapped;
@@ -76,15 +76,14 @@ export async function listAuditTrails(db: Queryable, input: ListInput) {
 
 type PageInput = { page: number; size: number; until?: string };
 
-/** Up to this number of matches, they are read first and then sorted; more are read in order of time. */
+/** Maximum number of matches that are read first and then sorted. With more, rows are read in order of time. */
 const MAX_SEARCHED = 50_000;
 
 const countRows = (db: Queryable, where: SQL, matchCount?: { total: number }) =>
   matchCount ? capped(matchCount.total) : cappedCount(db, auditTrails, where);
 
 /**
- * Selects the ids of a filtered page, so that skipped rows are read from an index or from daily totals instead of the
- * table.
+ * Selects the ids of a filtered page, so that skipped rows are read from an index or from daily totals instead of the table.
  * @param isRare if true, finds all matches first and sorts them; PostgreSQL would read the whole trail in order instead
  */
 async function filteredPage(

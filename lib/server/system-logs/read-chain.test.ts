@@ -49,7 +49,7 @@ it("reads a section of the chain without scanning the partitions of other months
       scanned: number;
     }>(sql`select sum(seq_tup_read)::int as scanned from pg_stat_xact_user_tables
       where relname like 'audit_trails_%'`);
-    // The last month has some ten rows, which PostgreSQL reads without an index.
+    // Tolerates the last month, which has about ten rows that PostgreSQL reads without an index.
     expect(rows[0]?.scanned).toBeLessThan(1_000);
   });
 });

@@ -7,12 +7,12 @@ import { auditErasures } from "@/lib/server/db/schema/citizen-data";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { bytesOfRow } from "./row-size";
 
-/** Seals per query of row sizes. */
+/** Number of seals per query that reads the sizes of their rows. */
 const BATCH_SIZE = 1_000;
-/** Bytes of rows that are read together; a single row may be larger. */
+/** Maximum bytes of rows that are read together; a single row may be larger. */
 const MAX_CHUNK_BYTES = 2_000_000;
 
-/** A seal and its row. `row` is null if the row was deleted. `erasureId`: the erasure that names the row. */
+/** A seal and its row. `row` is null if the row was deleted. `erasureId`: id of the erasure that lists the row. */
 export type SealedRow = typeof auditSeals.$inferSelect & { row: StoredAuditRow | null; erasureId: string | null };
 
 /** Yields the seals from `from` to `last` with their rows, in batches limited by rows and bytes, without gaps. */
@@ -71,7 +71,7 @@ const sealsBetween = (db: Queryable, from: number, to: number): Promise<SealedRo
     .where(isBetween(from, to))
     .orderBy(asc(auditSeals.position));
 
-/** Returns true if the trail has rows with this or a higher number. */
+/** Returns true if the audit trail has rows with this number or a higher one. */
 export async function hasRowsFrom(db: Queryable, id: number): Promise<boolean> {
   return (await db.select({ id: auditTrails.id }).from(auditTrails).where(gte(auditTrails.id, id)).limit(1)).length > 0;
 }

@@ -15,7 +15,7 @@ const NO_TIME = -1;
 
 let app: TestApp;
 let queriesRun: string[];
-/** Returns a promise for which a statement waits, or undefined. */
+/** Returns a promise to delay a statement until it resolves, or undefined. */
 let holdQuery: (text: string) => Promise<unknown> | undefined;
 beforeEach(async () => {
   app = await startTestApp();
@@ -45,7 +45,7 @@ afterEach(async () => {
 const countSections = () => queriesRun.filter((text) => text.includes("max(position)")).length;
 const fullResult = { checked: ALL_ROWS, rows: ALL_ROWS, finished: true, bad: null };
 
-it("verifies only once for concurrent callers and audits each result", async () => {
+it("concurrent callers share one verification, and each result is audited", async () => {
   const admins = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
   // Counts the requests that have arrived. The first verification waits for all twelve, even on a slow machine.
   const countSignedIn = () => queriesRun.filter((text) => text.includes("token_hash")).length;
@@ -61,7 +61,7 @@ it("verifies only once for concurrent callers and audits each result", async () 
   expect(rows.filter(({ action }) => action === "systemLogs.verify")).toHaveLength(12);
 });
 
-it("lets a caller with a passed start row join the running verification, and counts from the caller's start row", async () => {
+it("a caller with a passed start row joins the running verification, with numbers counted from that row", async () => {
   expect(await shareVerification(app.db, 0, NO_TIME)).toMatchObject({
     checked: FIRST_ROWS,
     finished: false,
@@ -77,7 +77,7 @@ it("lets a caller with a passed start row join the running verification, and cou
   expect(countSections()).toBe(2);
 });
 
-it("returns the start of the verification to a caller who joins it later", async () => {
+it("a caller who joins a verification later gets its start", async () => {
   const { runStartedAt } = await shareVerification(app.db, 0, NO_TIME);
   await delay(5);
   const second = shareVerification(app.db, FIRST_ROWS, NO_TIME);
@@ -86,21 +86,21 @@ it("returns the start of the verification to a caller who joins it later", async
   expect((await second).runStartedAt).toEqual(runStartedAt);
 });
 
-it("starts a new verification for a call after the result, and detects changes made in between", async () => {
+it("a call after the result starts a new verification, which detects changes made in between", async () => {
   expect((await shareVerification(app.db, 0)).bad).toBeNull();
   await app.db.execute(sql.raw("alter table audit_trails disable trigger user"));
   await app.db.execute(sql`update audit_trails set device = 'x' where id = 7`);
   expect((await shareVerification(app.db, 0)).bad).toMatchObject({ row: "7" });
 });
 
-it("makes a caller with another start row wait for the running verification", async () => {
+it("a caller with another start row waits for the running verification", async () => {
   const [fromStart, fromMiddle] = await Promise.all([shareVerification(app.db, 0), shareVerification(app.db, 500)]);
   expect(fromStart).toMatchObject({ ...fullResult, compared: ALL_ROWS });
   expect(fromMiddle).toMatchObject({ ...fullResult, compared: ALL_ROWS - 500 });
   expect(countSections()).toBe(2);
 });
 
-it("rejects all waiting callers on an error, and the next call succeeds", async () => {
+it("an error of a verification rejects all waiting callers, and the next call succeeds", async () => {
   await app.db.execute(sql`alter table audit_seal_head rename to hidden`);
   const failedCalls = await Promise.allSettled([shareVerification(app.db, 0), shareVerification(app.db, 0)]);
   expect(failedCalls.map(({ status }) => status)).toEqual(["rejected", "rejected"]);

@@ -5,11 +5,14 @@ import { verifyChain } from "./verify-chain";
 
 type Counts = { compared: number; erased: number; unverifiable: number; archived: number };
 type Verification = Awaited<ReturnType<typeof verifyChain>>;
-/** `runStart`: position after which the verification began, over all calls of this process that continued it, and when. */
+/**
+ * Result of a verification that several callers share. `runStart`: position after which it began, counting all calls of this
+ * process that continued it, and the time of its start.
+ */
 type SharedVerification = Verification & { runStart: number; runStartedAt: Date };
 type VerificationRun = {
   startedAt: Date;
-  /** Numbers of compared hashes and of erased rows up to a position, for each one at which `verifyChain` started or stopped. */
+  /** Counted hashes and erased rows up to each position at which `verifyChain` started or stopped. */
   places: Map<number, Counts>;
   checked: number;
   endedAt: number;

@@ -21,7 +21,7 @@ const section = (after: number, checked: number, startedAt: Date) => ({
 const read = () => readVerifiedMark(app.db);
 
 describe("advanceVerifiedMark", () => {
-  it("returns the mark that it stored, although another verifier moved it since it was read", async () => {
+  it("advanceVerifiedMark returns the mark that it stored, although another verifier moved the mark after it was read", async () => {
     await advanceVerifiedMark(app.db, await read(), section(0, 100, at(0)), ada);
     const stale = await read();
     await advanceVerifiedMark(app.db, stale, section(100, 150, at(20)), ada);
@@ -30,14 +30,14 @@ describe("advanceVerifiedMark", () => {
     expect((await read()).mark).toEqual(moved);
   });
 
-  it("stores both marks if two verifiers find none", async () => {
+  it("advanceVerifiedMark stores both marks if two verifiers find none", async () => {
     const none = await read();
     await advanceVerifiedMark(app.db, none, section(0, 50, at(0)), ada);
     expect(await advanceVerifiedMark(app.db, none, section(0, 80, at(1)), bola)).toMatchObject({ position: 80 });
     expect((await read()).mark).toMatchObject({ position: 80, completeAt: at(1) });
   });
 
-  it("counts a verification from the first row whose rows another one had begun again", async () => {
+  it("counts a verification from the first row if another verifier had begun it again", async () => {
     await advanceVerifiedMark(app.db, await read(), section(0, 100, at(0)), ada);
     await advanceVerifiedMark(app.db, await read(), section(0, 60, at(10)), ada);
     await advanceVerifiedMark(app.db, await read(), section(0, 5, at(20)), bola);
@@ -45,14 +45,14 @@ describe("advanceVerifiedMark", () => {
     expect(mark).toMatchObject({ adminName: "Ada", completeAt: at(10) });
   });
 
-  it("dates a verification that two verifiers completed by the earlier section", async () => {
+  it("advanceVerifiedMark dates a verification that two verifiers completed at the earlier of both sections", async () => {
     await advanceVerifiedMark(app.db, await read(), section(0, 100, at(0)), ada);
     await advanceVerifiedMark(app.db, await read(), section(0, 60, at(20)), ada);
     const mark = await advanceVerifiedMark(app.db, await read(), section(50, 100, at(10)), bola);
     expect(mark).toMatchObject({ completeAt: at(10) });
   });
 
-  it("does not count a section that began before a fault was found", async () => {
+  it("advanceVerifiedMark does not count a section that began before a fault was found", async () => {
     const before = new Date();
     await advanceVerifiedMark(app.db, await read(), section(0, 100, before), ada);
     const stale = await read();

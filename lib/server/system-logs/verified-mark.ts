@@ -5,20 +5,20 @@ import { verifiedMarkMacs } from "@/lib/server/base/secret";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditVerified } from "@/lib/server/db/schema/audit-seals";
 
-/** How far the chain was verified, by whom and when (schema/audit-seals.ts). */
+/** Stored mark of how far the chain was verified, by whom and when (schema/audit-seals.ts). */
 export type VerifiedMark = Omit<typeof auditVerified.$inferSelect, "only" | "mac">;
 /** A part of the chain that was verified without a fault: the positions after `after`, up to `checked`. */
 type VerifiedSection = { after: number; checked: number; checkedHash: string; startedAt: Date };
 type Verifier = { id: string; name: string };
 
-/** `completeAt` of a mark after a fault, until a verification from the first row reaches the mark without one. */
+/** `completeAt` of a mark after a fault. It is replaced when a verification from the first row reaches the mark without a fault. */
 const NEVER_COMPLETE = new Date(0);
-/** Attempts to change a mark that other calls move meanwhile. */
+/** Maximum number of attempts to move a mark that other calls move concurrently. */
 const RECORD_ATTEMPTS = 5;
 
 const macsOf = (mark: VerifiedMark) => verifiedMarkMacs(canonicalJson(mark));
 
-/** Returns the mark; null if there is none, or if this server did not write it. `mac`: the stored one in any case. */
+/** Returns the mark; null if there is none, or if its MAC shows that this server did not write it. `mac`: the stored MAC in any case. */
 export async function readVerifiedMark(db: Queryable): Promise<{ mark: VerifiedMark | null; mac: string | null }> {
   const [row] = await db.select().from(auditVerified);
   if (!row) return { mark: null, mac: null };
@@ -26,10 +26,7 @@ export async function readVerifiedMark(db: Queryable): Promise<{ mark: VerifiedM
   return { mark: macsOf(mark).includes(mac) ? mark : null, mac };
 }
 
-/**
- * Moves the mark to the end of a verified section. Reads it again if another call has moved it.
- * @returns the stored mark
- */
+/** Moves the mark to the end of a verified section. Reads it again if another call has moved it. @returns the stored mark */
 export async function advanceVerifiedMark(
   db: Queryable,
   stored: Awaited<ReturnType<typeof readVerifiedMark>>,
@@ -38,7 +35,7 @@ export async function advanceVerifiedMark(
 ): Promise<VerifiedMark | null> {
   let { mark, mac } = stored;
   for (let attempt = 0; attempt < RECORD_ATTEMPTS; attempt++) {
-    const moved = markAfter(mark, section, by);
+    const moved = nextVerifiedMark(mark, section, by);
     if (!moved || moved === mark) return mark;
     const [newMac = ""] = macsOf(moved);
     const values = { ...moved, mac: newMac };
@@ -52,7 +49,7 @@ export async function advanceVerifiedMark(
   return mark;
 }
 
-/** Returns true if a fault was found after the last complete verification: the next one begins at the first row. */
+/** Returns true if a fault was found after the last complete verification. The next verification then begins at the first row. */
 export const isFaultSince = ({ completeAt }: VerifiedMark) => completeAt.getTime() === NEVER_COMPLETE.getTime();
 
 /**
@@ -75,7 +72,11 @@ export async function recordFault(db: Queryable): Promise<void> {
 }
 
 /** Returns the mark after a section. A section that leaves a gap after the verified part does not move it. */
-export function markAfter(mark: VerifiedMark | null, section: VerifiedSection, by: Verifier): VerifiedMark | null {
+export function nextVerifiedMark(
+  mark: VerifiedMark | null,
+  section: VerifiedSection,
+  by: Verifier,
+): VerifiedMark | null {
   const { after, checked, checkedHash, startedAt } = section;
   const end = { position: checked, hash: checkedHash, verifiedAt: startedAt, adminId: by.id, adminName: by.name };
   if (!mark) {
@@ -90,8 +91,8 @@ export function markAfter(mark: VerifiedMark | null, section: VerifiedSection, b
 }
 
 /**
- * Returns how far the newest verification from the first row on has come, and a time after which all of it was verified.
- * A section that began before the last fault was found does not count.
+ * Returns how far the newest verification from the first row has come, and a time after which all of its rows were verified. A
+ * section that began before the last fault was found does not count.
  */
 function repeatAfter(mark: VerifiedMark, { after, checked, startedAt }: VerifiedSection) {
   const { repeatPosition, repeatStartedAt } = mark;

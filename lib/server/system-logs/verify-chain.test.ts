@@ -31,7 +31,7 @@ beforeEach(() =>
   ),
 );
 afterEach(async () => {
-  // Waits until the seals are saved, which happens after the commit; otherwise the next test would find them.
+  // Waits until the hashes are written to the file, which happens after the commit; otherwise the next test would find them.
   await (await openChainHeadFile())?.close();
   rmSync(chainHeadFilePath(), { force: true });
 });
@@ -93,7 +93,7 @@ async function rewriteHashes(from: number, to: number, format: number) {
 const findBadRow = async () => (await verifyChain(app.db, 0)).bad;
 
 describe.each([FULL_FORMAT, ERASABLE_FORMAT])("verifyChain, with seals of format %i", (format) => {
-  it("accepts an unmodified chain and an empty one", async () => {
+  it("verifyChain accepts an unmodified chain and an empty one", async () => {
     expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 0, finished: true, bad: null });
     await append(40, { format });
     expect(await verifyChain(app.db, 0)).toMatchObject({
@@ -162,7 +162,7 @@ describe.each([FULL_FORMAT, ERASABLE_FORMAT])("verifyChain, with seals of format
       41,
       /cut off|head|deleted/,
     ],
-  ])("detects %s and returns the first bad row", async (_case, statements, position, words) => {
+  ])("verifyChain detects %s and returns the first bad row", async (_case, statements, position, words) => {
     await append(40, { format });
     await tamperWith(...statements);
     const bad = await findBadRow();
@@ -174,7 +174,7 @@ describe.each([FULL_FORMAT, ERASABLE_FORMAT])("verifyChain, with seals of format
     ["after the newest row", 900],
     ["between two rows, in a gap of numbers", 41],
     ["before the first row", -5],
-  ])("detects a row without a seal %s", async (_case, id) => {
+  ])("verifyChain detects a row without a seal %s", async (_case, id) => {
     await append(40, { format });
     await app.db.execute(sql`select setval('audit_trails_id_seq', 50)`);
     await append(10, { format });
@@ -183,20 +183,20 @@ describe.each([FULL_FORMAT, ERASABLE_FORMAT])("verifyChain, with seals of format
     expect(await findBadRow()).toMatchObject({ position: null, row: String(id), message: /no seal/ });
   });
 
-  it("detects a chain rewritten with matching hashes, by the hashes outside the database", async () => {
+  it("verifyChain detects a chain rewritten with matching hashes, by the hashes outside the database", async () => {
     await append(40, { format });
     await rewriteHashes(23, 40, format);
     expect(await findBadRow()).toMatchObject({ position: 23, message: expect.stringMatching(/rewritten/) });
   });
 
-  it("still detects a removed tail after new rows were sealed and their hashes saved", async () => {
+  it("verifyChain still detects a removed tail after new rows were sealed and their hashes saved", async () => {
     await append(40, { format });
     await tamperWith(...deleteFrom(31), setHeadBack(30));
     await append(20, { format });
     expect(await findBadRow()).toMatchObject({ position: 31 });
   });
 
-  it("detects a single rewritten row by the row after it, without hashes outside the database", async () => {
+  it("verifyChain detects a single rewritten row by the row after it, without hashes outside the database", async () => {
     await append(40, { format, storesHeads: false });
     await app.db.execute(sql.raw("create table kept as select * from audit_trails where id > 12"));
     await app.db.execute(sql.raw("create table kept_seals as select * from audit_seals where position > 12"));
@@ -210,7 +210,7 @@ describe.each([FULL_FORMAT, ERASABLE_FORMAT])("verifyChain, with seals of format
     expect(await verifyChain(app.db, 0)).toMatchObject({ compared: null, bad: { position: 12 } });
   });
 
-  it("continues where the previous call stopped, and checks its last row again", async () => {
+  it("verifyChain continues where the previous call stopped, and checks its last row again", async () => {
     await append(1_100, { format });
     const first = await verifyChain(app.db, 0, -1);
     expect(first).toMatchObject({ checked: 1_000, rows: 1_100, finished: false, bad: null });
@@ -221,7 +221,7 @@ describe.each([FULL_FORMAT, ERASABLE_FORMAT])("verifyChain, with seals of format
 });
 
 describe("verifyChain", () => {
-  it("counts rows that wait for their seal, and covers them once they are sealed", async () => {
+  it("verifyChain counts rows that wait for their seal, and covers them once they are sealed", async () => {
     await append(3);
     await app.db.insert(auditTrails).values([row(), row()].map(toInsertedRow));
     expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 3, rows: 3, waiting: 2, bad: null });
@@ -229,7 +229,7 @@ describe("verifyChain", () => {
     expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 5, rows: 5, waiting: 0, bad: null });
   });
 
-  it("detects a row that was deleted before its seal", async () => {
+  it("verifyChain detects a row that was deleted before its seal", async () => {
     await append(3);
     await app.db.insert(auditTrails).values([row(), row()].map(toInsertedRow));
     await tamperWith("delete from audit_trails where id = 4");
@@ -237,7 +237,7 @@ describe("verifyChain", () => {
     expect(await findBadRow()).toMatchObject({ position: 4, row: "4", message: expect.stringMatching(/deleted/) });
   });
 
-  it("accepts gaps in row numbers, and rows whose numbers don't follow the order of commits", async () => {
+  it("verifyChain accepts gaps in row numbers, and rows whose numbers don't follow the order of commits", async () => {
     const numbers = [7, 3, 9, 5];
     for (const id of numbers) {
       await app.db.insert(auditTrails).values({ ...toInsertedRow(row()), id });
@@ -257,13 +257,13 @@ describe("verifyChain", () => {
       "record_name = 'Eve', personal_digest = repeat('a', 64)",
     ],
     ["the digest is missing", "personal_digest = null"],
-  ])("detects that %s", async (_case, change) => {
+  ])("verifyChain detects that %s", async (_case, change) => {
     await append(5);
     await tamperWith(`update audit_trails set ${change} where id = 2`);
     expect(await findBadRow()).toMatchObject({ row: "2", message: expect.stringMatching(/changed/) });
   });
 
-  it("reports no fault while others are writing and sealing", async () => {
+  it("verifyChain reports no fault while others are writing and sealing", async () => {
     let isWriting = true;
     const appendRows = async () => {
       for (let n = 0; n < 60; n++) await append(1);
@@ -306,7 +306,7 @@ describe("verifyChain, after an erasure", () => {
   }
   const aboutUser = (userId: string) => ({ recordType: "user" as const, recordId: userId, refusal: "Ada is unknown." });
 
-  it("accepts rows of both formats, counts those whose content can't be verified, and still verifies the rest", async () => {
+  it("verifyChain accepts rows of both formats, counts those whose content can't be verified, and still verifies the rest", async () => {
     const { id } = await makeUser(app);
     await append(2, { format: FULL_FORMAT });
     await append(3, { format: FULL_FORMAT, values: aboutUser(id) });
@@ -321,7 +321,7 @@ describe("verifyChain, after an erasure", () => {
     expect(await findBadRow()).toMatchObject({ row: "6", message: expect.stringMatching(/changed/) });
   });
 
-  it.each([FULL_FORMAT, ERASABLE_FORMAT])("keeps the name of an admin, with format %i", async (format) => {
+  it.each([FULL_FORMAT, ERASABLE_FORMAT])("an erasure keeps the admin's name in rows of format %i", async (format) => {
     const { id } = await makeUser(app);
     await append(1, { format, values: { ...aboutUser(id), adminName: "Ada Obi" } });
     await eraseRowsAbout(id);
@@ -329,12 +329,12 @@ describe("verifyChain, after an erasure", () => {
     expect(rows).toEqual([{ name: "Ada Obi" }]);
     expect(await findBadRow()).toBeNull();
     await tamperWith("update audit_trails set admin_name = null where id = 1");
-    // Of the full format, only the place in the chain is verified.
+    // In the full format, only the row's place in the chain is verified.
     expect((await findBadRow())?.row).toBe(format === ERASABLE_FORMAT ? "1" : undefined);
   });
 
   it.each([FULL_FORMAT, ERASABLE_FORMAT])(
-    "reports a row that was emptied without an erasure, of format %i",
+    "verifyChain reports a row that was emptied without an erasure, of format %i",
     async (format) => {
       await append(5, { format });
       await tamperWith(`update audit_trails set ${EMPTY} where id = 2`);
@@ -345,7 +345,7 @@ describe("verifyChain, after an erasure", () => {
     },
   );
 
-  it("reports a row that was emptied and added to an erasure afterwards, also one of the same citizen", async () => {
+  it("verifyChain reports a row that was emptied and added to an erasure afterwards, also one of the same citizen", async () => {
     const { id } = await makeUser(app);
     await append(3, { values: aboutUser(id) });
     const erasureId = await eraseRowsAbout(id);
@@ -358,7 +358,7 @@ describe("verifyChain, after an erasure", () => {
     expect(await findBadRow()).toMatchObject({ row: "1", message: expect.stringMatching(/not of exactly these rows/) });
   });
 
-  it("reports the erased rows if the audit row of the erasure is gone", async () => {
+  it("verifyChain reports the erased rows if the audit row of the erasure is gone", async () => {
     const { id } = await makeUser(app);
     await append(3, { values: aboutUser(id) });
     await eraseRowsAbout(id);
@@ -368,7 +368,7 @@ describe("verifyChain, after an erasure", () => {
   });
 
   it.each([FULL_FORMAT, ERASABLE_FORMAT])(
-    "accepts rows of format %i that wait for their seal while they are erased",
+    "verifyChain accepts rows of format %i that wait for their seal while they are erased",
     async (format) => {
       const { id } = await makeUser(app);
       await append(1);
@@ -407,7 +407,7 @@ describe("verifyChain, after an erasure", () => {
     ["a changed erasure", "update citizen_erasures set erased = '{}'"],
     ["a new value in an erased row", "update audit_trails set record_name = 'Eve' where id = 2"],
     ["another column of an erased row", "update audit_trails set device = 'Eve' where id = 2"],
-  ])("refuses %s, also to the owner of the tables", async (_case, statement) => {
+  ])("the database refuses %s, also to the owner of the tables", async (_case, statement) => {
     const { id } = await makeUser(app);
     await append(1);
     await append(1, { values: aboutUser(id) });
@@ -417,7 +417,7 @@ describe("verifyChain, after an erasure", () => {
     );
   });
 
-  it("refuses rows that are not about the citizen, and an erasure without its approval", async () => {
+  it("an erasure is refused for rows that are not about the citizen, and without its approval", async () => {
     const { id } = await makeUser(app);
     await append(1);
     await append(1, { values: aboutUser(id) });
@@ -434,7 +434,7 @@ describe("verifyChain, after an erasure", () => {
 });
 
 describe("systemLogs.verify", () => {
-  it("records its result in the audit trail", async () => {
+  it("systemLogs.verify records its result in the audit trail", async () => {
     await append(5);
     const reader = await makeAdmin(app, { rights: rightsOf({ "System Logs": ["read"] }) });
     const verify = () => app.call("GET", "/system-logs/audit-trails/verify", { token: reader.token });
@@ -449,7 +449,7 @@ describe("systemLogs.verify", () => {
     expect((await app.audit())[0]).toMatchObject({ recordId: "3", recordType: "audit_trail" });
   });
 
-  it("accepts rows of refused requests with half a surrogate pair or NUL", async () => {
+  it("systemLogs.verify accepts rows of refused requests with half a surrogate pair or NUL", async () => {
     const officer = await makeAdmin(app);
     const { id } = await makeKyc(app);
     for (const key of [`${"x".repeat(39)}😀`, "nul\0key", "\ud800"]) {
@@ -466,7 +466,7 @@ describe("systemLogs.verify from the last verified row", () => {
   const verify = async (token: string, query = "?from=verified") =>
     (await app.call("GET", `/system-logs/audit-trails/verify${query}`, { token })).json.data;
 
-  it("verifies only new rows, and returns who verified the rows before and when", async () => {
+  it("systemLogs.verify verifies only new rows, and returns who verified the rows before and when", async () => {
     const [first, second] = [await makeAdmin(app), await makeAdmin(app)];
     await append(5);
     expect(await verify(first.token)).toMatchObject({ checked: 5, compared: 5, earlier: null, bad: null });
@@ -484,7 +484,7 @@ describe("systemLogs.verify from the last verified row", () => {
     expect(last.earlier.complete_at).toBe(last.earlier.at);
   });
 
-  it("does not move the mark by a part that leaves a gap, and checks the row at the mark again", async () => {
+  it("systemLogs.verify does not move the mark by a part that leaves a gap, and checks the row at the mark again", async () => {
     const { token } = await makeAdmin(app);
     await append(10);
     await verify(token, "?after=4");
@@ -495,7 +495,7 @@ describe("systemLogs.verify from the last verified row", () => {
     expect(await verify(token)).toMatchObject({ earlier: null, bad: { row: "10" } });
   });
 
-  it("begins at the first row after a fault, until a verification from there finds none", async () => {
+  it("systemLogs.verify begins at the first row after a fault, until a verification from there finds none", async () => {
     const { token } = await makeAdmin(app);
     await append(10);
     await verify(token);
@@ -507,7 +507,7 @@ describe("systemLogs.verify from the last verified row", () => {
     expect(await verify(token)).toMatchObject({ earlier: { position: expect.any(Number) }, bad: null });
   });
 
-  it("detects a chain that was rewritten up to the mark, without hashes outside the database", async () => {
+  it("systemLogs.verify detects a chain that was rewritten up to the mark, without hashes outside the database", async () => {
     const { token } = await makeAdmin(app);
     await append(10, { storesHeads: false });
     await verify(token);
@@ -517,7 +517,7 @@ describe("systemLogs.verify from the last verified row", () => {
       expect(await verify(token, query)).toMatchObject(fault);
   });
 
-  it("detects it in a verification from the first row, also while no rows follow the mark", async () => {
+  it("systemLogs.verify detects a rewritten chain in a verification from the first row, also while no rows follow the mark", async () => {
     const { token } = await makeAdmin(app);
     await append(10, { storesHeads: false });
     await verify(token);
@@ -525,7 +525,7 @@ describe("systemLogs.verify from the last verified row", () => {
     expect(await verify(token, "?after=0")).toMatchObject({ bad: { position: 10 } });
   });
 
-  it("detects each time that the chain ends before the mark, without hashes outside the database", async () => {
+  it("systemLogs.verify detects each time that the chain ends before the verified mark, without hashes outside the database", async () => {
     const { token } = await makeAdmin(app);
     await append(10, { storesHeads: false });
     await verify(token);
@@ -534,7 +534,7 @@ describe("systemLogs.verify from the last verified row", () => {
       expect(await verify(token, query)).toMatchObject({ finished: true, bad: { position: 10 } });
   });
 
-  it("records new rows as such, with the time of the last complete verification, and a part as neither", async () => {
+  it("systemLogs.verify records a verification of new rows with the time of the last complete one, and one of a part as neither", async () => {
     const { token } = await makeAdmin(app);
     const newestResult = async () =>
       (await app.audit())[0]?.after as { result: string; complete_verification?: string };
@@ -557,7 +557,7 @@ describe("systemLogs.verify from the last verified row", () => {
     expect(await readLastVerification(app.db, "chain")).toMatchObject({ isOk: false });
   });
 
-  it("refuses a position past the end of the chain, unless it was verified before", async () => {
+  it("systemLogs.verify refuses a position past the end of the chain, unless it was verified before", async () => {
     const { token } = await makeAdmin(app);
     await append(5);
     const answer = await app.call("GET", "/system-logs/audit-trails/verify?after=6", { token });
@@ -567,7 +567,7 @@ describe("systemLogs.verify from the last verified row", () => {
     expect(await verify(token, "?after=5")).toMatchObject({ bad: { position: 5, earlier_rows_changed: true } });
   });
 
-  it("returns for how long the first row without a seal has waited", async () => {
+  it("systemLogs.verify returns for how long the first row without a seal has waited", async () => {
     const { token } = await makeAdmin(app);
     await append(1);
     await app.db.insert(auditTrails).values(toInsertedRow(row({ at: new Date(Date.now() - 90_000) })));
@@ -580,7 +580,7 @@ describe("systemLogs.verify from the last verified row", () => {
     "update audit_verified set position = 8, hash = (select hash from audit_seals where position = 8)",
     "update audit_verified set mac = repeat('a', 64)",
     "delete from audit_verified",
-  ])("begins at the first row if the mark was changed in the database: %s", async (statement) => {
+  ])("systemLogs.verify begins at the first row if the mark was changed in the database: %s", async (statement) => {
     const { token } = await makeAdmin(app);
     await append(5);
     await verify(token);
@@ -591,7 +591,7 @@ describe("systemLogs.verify from the last verified row", () => {
 });
 
 describe("appended rows", () => {
-  it("are verifiable after they are read back, for arbitrary values", async () => {
+  it("appended rows are verifiable after they are read back, for arbitrary values", async () => {
     const text = fc.string({ unit: "binary" });
     const values = fc.dictionary(
       text,

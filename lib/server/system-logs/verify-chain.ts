@@ -21,29 +21,29 @@ const BUDGET_MS = 2_000;
 const YIELD_EVERY_MS = 10;
 
 type StoredHeads = Awaited<ReturnType<typeof openChainHeadFile>>;
-/** `row`: number of the audit row; null if only its position is known. `position`: null for a row without one. */
+/** A row with a fault. `row`: number of the audit row; null if only its position is known. `position`: null for a row without a seal. */
 type BadRow = { position: number | null; row: number | null; message: string };
 
-/** Rows and parts of rows that may be missing: those in archives, and those of approved erasures. */
+/** Rows and values whose absence is no fault: archived rows, and values removed by approved erasures. */
 type KnownAbsences = { archived: readonly PositionRange[]; isErasureOnRecord: (erasureId: string) => Promise<boolean> };
 
 type Link = ChainHead & { auditId: number };
 
-/** Head of an empty chain, before every row number. */
+/** Position and hash before the first seal of the chain. */
 const CHAIN_START: Link = { position: 0, hash: "0".repeat(64), auditId: Number.MIN_SAFE_INTEGER };
 
 /**
- * Recomputes the hash chain after position `after`, two megabytes at a time. Compares it with the head in the database
- * and the hashes stored outside it. Detects edits, deletions, reordering, a removed tail, a rewritten chain, gaps in
- * positions, and rows without a seal. Returns the first bad row. The next call continues after `checked`. A row without
- * personal part needs an erasure on record. Of such a row of an earlier release, whose hash covers the personal part too,
- * only the existence and the place in the chain are verified; they are counted as `unverifiable`. So are rows in archives,
- * whose content `npm run archive` verifies.
+ * Recomputes the hash chain after position `after`, two megabytes at a time. Compares it with the head in the database and the
+ * hashes stored outside it. Detects edits, deletions, reordering, a removed tail, a rewritten chain, gaps in positions, and rows
+ * without a seal. Returns the first bad row. The next call continues after `checked`. A row without personal part needs an erasure
+ * on record. Of such a row of an earlier release, whose hash covers the personal part too, only the existence and the place in the
+ * chain are verified; they are counted as `unverifiable`. So are rows in archives, whose content `npm run archive` verifies.
  */
 export async function verifyChain(db: Queryable, after: number, budget = BUDGET_MS) {
   const started = Date.now();
   await adoptEarlierHeads(db);
-  // Opens the file of hashes before reading the tables: its seals were committed before, so the tables must contain them.
+  // Opens the file of hashes before reading the tables. The seals of its hashes were committed earlier, so the tables must contain
+  // them.
   const heads = await openChainHeadFile();
   let previous = CHAIN_START;
   let [comparedCount, erasedCount, unverifiableCount, archivedCount] = [0, 0, 0, 0];
@@ -81,7 +81,7 @@ export async function verifyChain(db: Queryable, after: number, budget = BUDGET_
         }
       }
       if (!badRow && previous.position < to) badRow = missingSeal(previous.position + 1);
-      // The ranges between the last rows of chunks leave no row number out, although numbers don't follow positions.
+      // The ranges between the last rows of two chunks cover every row number, although numbers don't follow positions.
       badRow ??= unsealedRow(await findUnsealedRow(db, firstRow, previous.auditId));
       if (badRow || Date.now() - started > budget) break;
     }
@@ -105,7 +105,7 @@ export async function verifyChain(db: Queryable, after: number, budget = BUDGET_
   }
 }
 
-/** Reads the last seal, the head and the number of waiting rows in one statement, so that all are of one moment. */
+/** Reads the last seal, the head and the number of waiting rows in one statement, so that all are from the same moment. */
 async function readEnd(db: Queryable) {
   const result = await db.execute<{ last: string | null; position: string; hash: string; waiting: string }>(
     sql`select (select max(position) from audit_seals) as last, position, hash,
@@ -151,7 +151,7 @@ const isPersonalPartChanged = ({ format, row }: SealedRow) =>
 const isErasedInFullFormat = ({ format, row, erasureId }: SealedRow) =>
   format === FULL_FORMAT && row !== null && erasureId !== null && isPersonalPartEmpty(row);
 
-/** Returns a fault if a seal refers to another hash of the seal before it: that one was rewritten with a new hash. */
+/** Returns a fault if a seal contains another hash of the previous seal than the previous seal itself: that one was rewritten. */
 function findBrokenLink(seal: SealedRow, previous: Link): BadRow | null {
   if (seal.previousHash === previous.hash) return null;
   const first = previous.position > 0 ? previous : seal;

@@ -12,8 +12,8 @@ import { shareVerification } from "./share-verification";
 import { advanceVerifiedMark, isFaultSince, readVerifiedMark, recordFault, type VerifiedMark } from "./verified-mark";
 
 /**
- * Verifies the next part of the trail: after a position, or after the last one that anybody verified. Needs only the
- * read right; the final result is audited.
+ * Verifies the next part of the trail: after a given position, or after the last position that any admin has verified. Needs only
+ * the read right; the final result is audited.
  */
 export async function verifyAuditTrail(context: HandlerContext, input: InputOf<typeof systemLogs.verify>) {
   const { db, admin, audit } = context;
@@ -29,7 +29,7 @@ export async function verifyAuditTrail(context: HandlerContext, input: InputOf<t
   if (bad) await recordFault(db);
   const { checked } = section;
   const by = { id: admin.id, name: fullName(admin) };
-  // Everything that this run verified: another admin may have restarted the verification that the mark counts.
+  // Includes everything that this run verified, because another admin may have restarted the verification that the mark counts.
   const verified = { after: runStart, checked, checkedHash, startedAt: runStartedAt };
   const mark = bad ? null : await advanceVerifiedMark(db, stored, verified, by);
   if (answer.finished) {
@@ -54,7 +54,7 @@ const toBadRow = ({ isMark, ...bad }: NonNullable<Awaited<ReturnType<typeof find
   earlier_rows_changed: isMark,
 });
 
-/** @throws 400 for a position that the chain does not have: `verifyChain` would report a fault there */
+/** Refuses a position past the end of the chain, where `verifyChain` would report a fault. @throws 400 */
 async function refusePositionPastHead(db: Queryable, after: number): Promise<void> {
   const [head] = await db.select().from(auditSealHead);
   const newest = head?.position ?? 0;
@@ -62,20 +62,20 @@ async function refusePositionPastHead(db: Queryable, after: number): Promise<voi
     throw refuse.badInput(`The chain ends at position ${newest}.`, { after: "This is past the end." });
 }
 
-/** Returns the result of a verification without a fault. A part that the mark does not cover proves nothing about the rest. */
+/** Returns the result of a verification without a fault. A part after a gap proves nothing about the other rows. */
 function resultOf(mark: VerifiedMark | null, runStart: number, checked: number): string {
   if (!mark || isFaultSince(mark) || checked > mark.position) return VERIFIED_RESULTS.part;
   return runStart === 0 && mark.repeatPosition >= mark.position ? VERIFIED_RESULTS.all : VERIFIED_RESULTS.newRows;
 }
 
-/** Returns the first of two faults: the one in this section, and a seal at the mark that is not the verified one. */
+/** Returns the earlier of two faults: the one in this section, or a seal at the mark that differs from the verified one. */
 async function findFirstFault(db: Queryable, mark: VerifiedMark | null, { bad, checked, finished }: Section) {
   const isReached = mark !== null && (finished || checked >= mark.position);
   const isBefore = isReached && bad !== null && bad.position !== null && bad.position < mark.position;
   return (isReached && !isBefore ? await findRewrittenMark(db, mark) : null) ?? (bad && { ...bad, isMark: false });
 }
 
-/** Returns a fault if the seal at the mark is missing or is not the verified one: the chain before it was rewritten. */
+/** Returns a fault if the seal at the mark is missing or differs from the verified one: the chain before it was rewritten. */
 async function findRewrittenMark(db: Queryable, { position, hash }: VerifiedMark) {
   const [seal] = await db.select().from(auditSeals).where(eq(auditSeals.position, position));
   if (seal?.hash === hash) return null;

@@ -4,7 +4,7 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 const PAGE_SIZE = 20;
-/** More than one page. */
+/** Number of rows, which is more than one page of the list. */
 const EARLY_ROWS = 25;
 
 let app: TestApp;
@@ -50,7 +50,7 @@ async function appendOpen(time: number, name: string) {
   };
 }
 
-it("contains a row that was committed after a later row, while the list was open", async () => {
+it("the audit list contains a row that was committed after a later row, while the list was open", async () => {
   const start = Date.now() - 60_000;
   const early = Array.from({ length: EARLY_ROWS }, (_, n) => `early ${n + 1}`).toReversed();
   for (let n = 1; n <= EARLY_ROWS; n++) await append(start + n, `early ${n}`);
@@ -67,7 +67,7 @@ it("contains a row that was committed after a later row, while the list was open
     await commit();
   }
 
-  // Before and after the row gets its seal.
+  // Checks the list before and after the row gets its seal.
   for (let n = 0; n < 2; n++) {
     const first = await list(`until=${opened.until}`);
     expect(namesOf(first)).toEqual(expect.arrayContaining(["newest", "late"]));
@@ -79,7 +79,7 @@ it("contains a row that was committed after a later row, while the list was open
   expect(namesOf(await list()).slice(0, 4)).toEqual(["after the list was opened", "newest", "late", early[0]]);
 });
 
-it("does not contain a later row that was committed before the newest row of the window", async () => {
+it("the audit list does not contain a later row that was committed before the newest row of the window", async () => {
   const start = Date.now();
   await append(start - 1, "earlier");
   const commit = await appendOpen(start, "last of the window");

@@ -15,9 +15,9 @@ type PageInput = { page: number; size: number; until?: string };
 const COMMIT_LIMIT_SECONDS = 30;
 
 /**
- * Selects the ids of a page of the whole trail. Positions of seals have no gaps, so those of any page can be computed.
- * Rows that wait for their seal come after all sealed ones. So do rows that arrived by `until` and were committed after
- * a later row: their positions are beyond those of the window.
+ * Selects the ids of a page of the whole trail. Positions of seals have no gaps, so those of any page can be computed. Rows that
+ * wait for their seal are listed after all sealed ones. So are rows that arrived by `until` but were committed after a later row:
+ * their positions are beyond those of the window.
  */
 export function unfilteredPage(ascending: boolean, { page, size, until }: PageInput): SQL {
   const from = page * size;
@@ -54,7 +54,7 @@ const waitingRows = (until: string | undefined) =>
         )}) late where late.position > coalesce((${lastPosition(until)}), 0)`;
 
 /**
- * Selects the last sealed position and the number of waiting rows, of rows that arrived by `until`, and the position up to
+ * Selects the last sealed position and the number of waiting rows, counting rows that arrived by `until`, and the position up to
  * which all rows are in archives.
  */
 const endsOf = (until: string | undefined) => sql`
@@ -63,7 +63,7 @@ const endsOf = (until: string | undefined) => sql`
 
 const COMMIT_LIMIT = sql.raw(`interval '${COMMIT_LIMIT_SECONDS} seconds'`);
 
-/** Selects the last position before the first row that arrived after `until`: no row up to there arrived later. */
+/** Selects the last position before the first row that arrived after `until`; all earlier rows arrived by then. */
 const lastPosition = (until: string | undefined) =>
   until === undefined
     ? sql`select position from ${auditSealHead}`

@@ -50,7 +50,7 @@ const decide = async (decision: "approved" | "rejected", actor = approver) =>
   });
 
 describe("limits of a tier", () => {
-  it("are initially the central bank's, readable with the System Wallet read right", async () => {
+  it("limits of a tier are initially the central bank's, readable with the System Wallet read right", async () => {
     const reader = await withRights({ "System Wallet": ["read"] });
     const items: LimitsOfTier[] = await readLimits(reader);
     expect(items.map(({ tier, now, upcoming, awaiting }) => [tier, now, upcoming, awaiting])).toEqual([
@@ -63,7 +63,7 @@ describe("limits of a tier", () => {
     expect((await app.call("GET", "/wallets/limits", { token: stranger.token })).status).toBe(403);
   });
 
-  it("change immediately when a second admin approves, with both steps audited", async () => {
+  it("limits of a tier change immediately when a second admin approves, with both steps audited", async () => {
     const user = await makeUser(app, { tier: 2 });
     const { status, json } = await requestLimits();
     expect([status, json.data.now.daily_debit]).toEqual([200, 20_000_000]);
@@ -92,7 +92,7 @@ describe("limits of a tier", () => {
     ]);
   });
 
-  it("are shown as upcoming until their first day, and replace approved ones of the same day", async () => {
+  it("limits of a tier are shown as upcoming until their first day, and replace approved ones of the same day", async () => {
     const day = addDays(today(), 10);
     for (const daily_debit of [1_000, 2_000]) {
       await requestLimits({ starts_on: day, daily_debit, balance: null });
@@ -103,7 +103,7 @@ describe("limits of a tier", () => {
     expect(upcoming).toEqual([{ starts_on: day, daily_debit: 2_000, balance: null }]);
   });
 
-  it("begin today when approved after the requested day", async () => {
+  it("limits of a tier begin today when approved after the requested day", async () => {
     await requestLimits();
     const pastStart = sql`jsonb_set(payload, '{starts_on}', '"2026-01-05"')`;
     await app.db.update(approvals).set({ payload: pastStart }).where(eq(approvals.state, "waiting"));
@@ -111,7 +111,7 @@ describe("limits of a tier", () => {
     expect((await readTier2()).now.starts_on).toBe(today());
   });
 
-  it("stay unchanged when the request is rejected or withdrawn", async () => {
+  it("limits of a tier stay unchanged when the request is rejected or withdrawn", async () => {
     await requestLimits();
     expect((await decide("rejected")).status).toBe(200);
     const { json } = await requestLimits();
@@ -120,7 +120,7 @@ describe("limits of a tier", () => {
     expect(await readTier2()).toMatchObject({ now: { daily_debit: 20_000_000 }, upcoming: [], awaiting: null });
   });
 
-  it("warn the approver once if they changed after the request", async () => {
+  it("limits of a tier warn the approver once if they changed after the request", async () => {
     await requestLimits();
     await app.db.insert(tierLimits).values({ tier: 2, startsOn: today(), dailyDebit: 7, balance: 8 });
     const { status, json } = await decide("approved");
@@ -131,7 +131,7 @@ describe("limits of a tier", () => {
     expect((await decide("approved")).status).toBe(200);
   });
 
-  it("are refused for a second open request, a past day, a bad amount, an unknown tier or a missing right", async () => {
+  it("limits of a tier are refused for a second open request, a past day, a bad amount, an unknown tier or a missing right", async () => {
     await requestLimits();
     const creator = await withRights({ "System Wallet": ["read"] });
     const answers = await Promise.all([

@@ -153,7 +153,7 @@ export async function submitForApproval(
   return submitted;
 }
 
-/** Returns "debit Grants pool ₦50.00, credit Settlement float ₦50.00", which a reversal's kind does not state. */
+/** Describes postings, because a reversal's kind does not state them: "debit Grants pool ₦50.00, credit Settlement float ₦50.00". */
 async function describePostings(
   tx: Transaction,
   postings: readonly { accountId: string; amount: number }[],
@@ -174,7 +174,7 @@ async function describePostings(
   return sides.join(", ");
 }
 
-/** Rejects a movement that takes more than a wallet has, as its approval would. Another account has to cover the rest. */
+/** Rejects a movement that takes more than a wallet has, as its approval would; the rest must be taken from another account. */
 async function refuseBeyondWalletLimits(
   tx: Transaction,
   postings: Awaited<ReturnType<typeof effectsOfMovement>>,

@@ -9,7 +9,7 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 
 type VerifyInput = InputOf<typeof systemWallet.verify>;
 
-/** Maximum duration in ms of a check with interruptions; after that it starts from the beginning. */
+/** Maximum duration in ms of an interrupted check. A later call starts from the beginning. */
 const CURSOR_LIFE_MS = 86_400_000;
 
 /**
@@ -33,7 +33,7 @@ export async function checkLedger({ db, admin, audit }: HandlerContext, { after,
   return { ...verdict, to_read: toRead, next: cursor };
 }
 
-/** Returns the valid cursors of a position: first the one to give out. */
+/** Returns the valid signed cursors of a position. The first one is for the response. */
 const signedCursors = (text: string, adminId: string) =>
   ledgerCheckSignatures(`${adminId} ${text}`).map((signature) => `${text}.${signature}`);
 

@@ -71,7 +71,7 @@ async function makePayment(values: Partial<typeof transactions.$inferInsert> = {
 }
 type PaymentCase = Awaited<ReturnType<typeof makePayment>>;
 
-/** Creates a card payment that expires and is then paid late: its money is on suspense. */
+/** Creates a card payment that expires and is then paid late, so that its money is on suspense. */
 async function makeLatePayment() {
   const each = await makePayment();
   await each.report("expired");
@@ -79,7 +79,7 @@ async function makeLatePayment() {
   return each;
 }
 
-/** Creates a withdrawal that expires and is then paid late: the wallet still has the money that suspense paid. */
+/** Creates a withdrawal that expires and is then paid late: suspense has paid, and the wallet still has the money. */
 async function makePaidAfterFailure() {
   const each = await makePayment({ type: "withdrawal", channel: "bank_transfer", amount: 60_000, fee: 0 });
   await fundAccount(app.db, each.user.id, 60_000);
@@ -88,7 +88,7 @@ async function makePaidAfterFailure() {
   return each;
 }
 
-/** Creates a card payment that the bank claimed back: the wallet still has the money that suspense paid. */
+/** Creates a card payment that the bank claimed back: suspense has paid, and the wallet still has the money. */
 async function makeLostDispute() {
   const each = await makePayment();
   await each.report("succeeded");
@@ -164,7 +164,7 @@ const approveAndRead = async (answer: { json: { data: { id: string } } }) => {
 };
 
 describe("money paid late", () => {
-  it("is cleared to the wallet by two admins, and every view names the user and the transaction", async () => {
+  it("money paid late is cleared to the wallet by two admins, and every view shows the user and the transaction", async () => {
     const payment = await makeLatePayment();
     const suspense = await balanceOf(app.db, IDS.suspense);
     expect(await fetchHeld(payment.id)).toEqual({ available: 101_500, movements: [] });
@@ -199,7 +199,7 @@ describe("money paid late", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("leaves no name in the request for a clearing after the owner's data is erased", async () => {
+  it("money paid late leaves no name in the request for a clearing after the owner's data is erased", async () => {
     const payment = await makeLatePayment();
     const movement = await approveAndRead(await clearSuspense(payment, 101_500));
     await fundAccount(app.db, payment.user.id, -101_500);
@@ -222,7 +222,7 @@ describe("money paid late", () => {
     );
   });
 
-  it("is cleared only once, even if several clearings are requested and approved", async () => {
+  it("money paid late is cleared only once, even if several clearings are requested and approved", async () => {
     const payment = await makeLatePayment();
     const headers = idempotencyHeader();
     const answers = await Promise.all(
@@ -236,7 +236,7 @@ describe("money paid late", () => {
     expect(await balanceOf(app.db, payment.user.id)).toBe(101_500);
   });
 
-  it("is cleared in parts but never beyond the amount on suspense, even for concurrent requests", async () => {
+  it("money paid late is cleared in parts but never beyond the amount on suspense, even for concurrent requests", async () => {
     const payment = await makeLatePayment();
     expect((await clearSuspense(payment, 101_501)).json.message).toContain("Suspense holds ₦1,015.00");
     const answers = await Promise.all(Array.from({ length: 9 }, () => clearSuspense(payment, 60_000)));
@@ -254,7 +254,7 @@ describe("money paid late", () => {
     });
   });
 
-  it("can be cleared again after a clearing is rejected or reversed", async () => {
+  it("money paid late can be cleared again after a clearing is rejected or reversed", async () => {
     const payment = await makeLatePayment();
     const rejected = await clearSuspense(payment, 101_500);
     await decide(rejected.json.data, "rejected");
@@ -279,7 +279,7 @@ describe("money paid late", () => {
       { status: "restricted", restriction: "no_credit", legalBasis: "court_order" },
       "no money may go into",
     ],
-  ] as const)("is refused for a wallet that is %s, on request and on approval", async (_, change, words) => {
+  ] as const)("money paid late is not cleared to a wallet that is %s", async (_, change, words) => {
     const payment = await makeLatePayment();
     const requested = await clearSuspense(payment, 500);
     await app.db.update(users).set(change).where(eq(users.id, payment.user.id));
@@ -294,7 +294,7 @@ describe("money paid late", () => {
     expect(await balanceOf(app.db, payment.user.id)).toBe(0);
   });
 
-  it("is refused on approval if suspense has less for it by then", async () => {
+  it("money paid late is refused on approval if suspense has less for it by then", async () => {
     const payment = await makeLatePayment();
     const requested = await clearSuspense(payment, 101_500);
     const source = { type: "transaction", id: payment.id };
@@ -318,7 +318,7 @@ describe("money paid late", () => {
     expect(await balanceOf(app.db, payment.user.id)).toBe(0);
   });
 
-  it("is cleared only with the right, and only for an existing transaction", async () => {
+  it("money paid late is cleared only with the right, and only for an existing transaction", async () => {
     const payment = await makeLatePayment();
     const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
     expect((await clearSuspense(payment, 1, {}, { by: reader })).status).toBe(403);
@@ -340,7 +340,7 @@ describe("money paid late", () => {
       });
   });
 
-  it("can be drafted for one transaction and then moved to another", async () => {
+  it("money paid late can be drafted for one transaction and then moved to another", async () => {
     const [firstPayment, other] = [await makeLatePayment(), await makeLatePayment()];
     const draft = (
       await createMovement({ kind: "clear", transaction: firstPayment.reference, amount: 700, submit: false })
@@ -365,8 +365,8 @@ describe("money paid late", () => {
   });
 });
 
-describe("a withdrawal returned by the bank", () => {
-  it("is funded to suspense under its reference, and cleared to the wallet", async () => {
+describe("withdrawal returned by the bank", () => {
+  it("a withdrawal returned by the bank is funded to suspense under its reference, and cleared to the wallet", async () => {
     const payment = await makeWithdrawn();
     expect((await clearSuspense(payment, 60_000)).json.message).toContain("fund suspense and name the transaction");
     const funding = await fundSuspense(payment, 60_000);
@@ -381,7 +381,7 @@ describe("a withdrawal returned by the bank", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("accepts no more funding than was paid out, and none if nothing was paid out", async () => {
+  it("a withdrawal returned by the bank accepts no more funding than was paid out, and none if nothing was paid out", async () => {
     const payment = await makeWithdrawn();
     expect((await fundSuspense(payment, 60_001)).json.message).toContain("₦600.00 went out");
     const answers = await Promise.all([fundSuspense(payment, 40_000), fundSuspense(payment, 40_000)]);
@@ -392,7 +392,7 @@ describe("a withdrawal returned by the bank", () => {
     expect((await fundSuspense(await makeLatePayment(), 5_000)).json.message).toContain("No money went out");
   });
 
-  it("is not refunded again by a lost dispute, and a lost dispute is not funded again", async () => {
+  it("a withdrawal returned by the bank is not refunded again by a lost dispute, and a lost dispute is not funded again", async () => {
     const returned = await makeWithdrawn();
     await approveAndRead(await fundSuspense(returned, 60_000));
     await dispute(returned, "disputed");
@@ -408,7 +408,7 @@ describe("a withdrawal returned by the bank", () => {
     expect((await fundSuspense(disputedWithdrawal, 1)).json.message).toContain("No money went out");
   });
 
-  it("can be refunded only up to the unreturned amount, and a refund limits what can be returned", async () => {
+  it("a withdrawal returned by the bank can be refunded only up to the unreturned amount, and a refund limits what can be returned", async () => {
     const payment = await makeWithdrawn({ type: "bill_payment", channel: "wallet" });
     const refund = (amount: number, remaining: number) =>
       app.call("POST", `/transactions/${payment.id}/refund`, {
@@ -427,7 +427,7 @@ describe("a withdrawal returned by the bank", () => {
     expect(await balanceOf(app.db, payment.user.id)).toBe(60_000);
   });
 
-  it("refuses to reverse its funding after the money was cleared", async () => {
+  it("a withdrawal returned by the bank refuses to reverse its funding after the money was cleared", async () => {
     const payment = await makeWithdrawn();
     const { entry_id } = await approveAndRead(await fundSuspense(payment, 60_000));
     await approveAndRead(await clearSuspense(payment, 60_000));
@@ -444,7 +444,7 @@ describe("a withdrawal returned by the bank", () => {
 });
 
 describe("money paid late that does not belong in the wallet", () => {
-  it("is withdrawn from suspense under its reference, and then can't be cleared", async () => {
+  it("money paid late that does not belong in the wallet is withdrawn from suspense under its reference, and then can't be cleared", async () => {
     const payment = await makeLatePayment();
     const suspense = await balanceOf(app.db, IDS.suspense);
     expect(await closeAccount(payment)).toMatchObject(conflictWith("or withdrawn from suspense"));
@@ -475,7 +475,7 @@ describe("money paid late that does not belong in the wallet", () => {
     expect((await closeAccount(payment)).status).toBe(200);
   });
 
-  it("is moved once if a clearing, a withdrawal and a transfer are requested concurrently", async () => {
+  it("money paid late that does not belong in the wallet is moved once by a concurrent clearing, withdrawal and transfer", async () => {
     const payment = await makeLatePayment();
     const answers = await Promise.all([
       clearSuspense(payment, 101_500),
@@ -490,7 +490,7 @@ describe("money paid late that does not belong in the wallet", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("is split exactly between the wallet and fee income", async () => {
+  it("money paid late that does not belong in the wallet is split exactly between the wallet and fee income", async () => {
     const payment = await makeLatePayment();
     const fees = await balanceOf(app.db, IDS.fee_income);
     const [amount, fee] = [await clearSuspense(payment, 100_000), await transferFromSuspense(payment, 1_500)];
@@ -504,7 +504,7 @@ describe("money paid late that does not belong in the wallet", () => {
     expect(await fetchHeld(payment.id)).toMatchObject({ available: 0 });
   });
 
-  it("is on suspense again after its withdrawal is rejected or reversed", async () => {
+  it("money paid late that does not belong in the wallet is on suspense again after its withdrawal is rejected or reversed", async () => {
     const payment = await makeLatePayment();
     await decide((await withdrawFromSuspense(payment, 101_500)).json.data, "rejected");
     expect(await fetchHeld(payment.id)).toMatchObject({ available: 101_500 });
@@ -516,7 +516,7 @@ describe("money paid late that does not belong in the wallet", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("is withdrawn if the account is closed, as the error message advises", async () => {
+  it("money paid late that does not belong in the wallet is withdrawn if the account is closed, as the error message advises", async () => {
     const payment = await makeWithdrawn();
     expect((await closeAccount(payment)).status).toBe(200);
     await approveAndRead(await fundSuspense(payment, 60_000));
@@ -529,7 +529,7 @@ describe("money paid late that does not belong in the wallet", () => {
   });
 });
 
-describe("money that suspense paid and the wallet kept", () => {
+describe("shortfall of suspense: it has paid money that the wallet kept", () => {
   it.each([
     ["a withdrawal that was paid after it had expired", makePaidAfterFailure, 60_000],
     ["a dispute that was lost", makeLostDispute, 100_000],
@@ -572,7 +572,7 @@ describe("money that suspense paid and the wallet kept", () => {
     },
   );
 
-  it("is covered once if the wallet, fee income and a funding are requested concurrently", async () => {
+  it("a shortfall of suspense is covered once if the wallet, fee income and a funding are requested concurrently", async () => {
     const payment = await makeLostDispute();
     await fundAccount(app.db, IDS.fee_income, 100_000);
     const answers = await Promise.all([
@@ -588,16 +588,16 @@ describe("money that suspense paid and the wallet kept", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("is not taken from the wallet on approval if it was covered after the request", async () => {
+  it("a shortfall of suspense is not taken from the wallet on approval if it was covered after the request", async () => {
     const payment = await makePaidAfterFailure();
     const requested = await takeFromWallet(payment, 60_000);
-    // The bank has returned the money, which can be posted despite the pending request.
+    // The bank has returned the money. Posting that is allowed despite the pending request.
     await approveAndRead(await fundSuspense(payment, 60_000));
     expect(await decide(requested.json.data)).toMatchObject(conflictWith("Suspense is short of nothing"));
     expect(await balanceOf(app.db, payment.user.id)).toBe(60_000);
   });
 
-  it("is taken from the wallet as far as possible, and the rest from fee income or a funding", async () => {
+  it("a shortfall of suspense is taken from the wallet as far as possible, and the rest from fee income or a funding", async () => {
     const payment = await makeLostDispute();
     await fundAccount(app.db, payment.user.id, -70_000);
     await fundAccount(app.db, IDS.fee_income, 50_000);
@@ -625,7 +625,7 @@ describe("money that suspense paid and the wallet kept", () => {
     expect((await closeAccount(payment)).status).toBe(200);
   });
 
-  it("is not taken from a wallet closed to debits or a closed account, with advice on what to do instead", async () => {
+  it("a shortfall of suspense is not taken from a wallet closed to debits or a closed account, with advice on what to do instead", async () => {
     const payment = await makePaidAfterFailure();
     const restriction = { status: "restricted", restriction: "no_debit", legalBasis: "court_order" } as const;
     await app.db.update(users).set(restriction).where(eq(users.id, payment.user.id));
@@ -645,7 +645,7 @@ describe("money that suspense paid and the wallet kept", () => {
     ["funded", fundSuspense],
     ["transferred", coverFromFees],
     ["taken back", takeFromWallet],
-  ] as const)("is missing again after money %s by mistake is reversed", async (_, bringMoney) => {
+  ] as const)("a shortfall of suspense exists again after money %s by mistake is reversed", async (_, bringMoney) => {
     const payment = await makePaidAfterFailure();
     await fundAccount(app.db, IDS.fee_income, 60_000);
     const posted = await approveAndRead(await bringMoney(payment, 60_000));
@@ -657,7 +657,7 @@ describe("money that suspense paid and the wallet kept", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("can be cleared to the wallet if it was covered twice; then neither cover can be reversed", async () => {
+  it("a shortfall of suspense that was covered twice can be cleared to the wallet; then neither cover can be reversed", async () => {
     const payment = await makePaidAfterFailure();
     const own = await approveAndRead(await takeFromWallet(payment, 60_000));
     const returned = await approveAndRead(await fundSuspense(payment, 60_000));
@@ -671,7 +671,7 @@ describe("money that suspense paid and the wallet kept", () => {
   });
 });
 
-describe("a payment whose first report had too low an amount", () => {
+describe("payment reported with too low an amount", () => {
   async function makeShort() {
     const each = await makePayment();
     await each.report("succeeded", { amount: 100 });
@@ -679,7 +679,7 @@ describe("a payment whose first report had too low an amount", () => {
     return each;
   }
 
-  it("is funded with the rest from the provider and cleared as a whole", async () => {
+  it("a payment reported with too low an amount is funded with the rest from the provider and cleared as a whole", async () => {
     const payment = await makeShort();
     expect(await fetchHeld(payment.id)).toMatchObject({ available: 100 });
     expect(await fundSuspense(payment, 101_401)).toMatchObject(conflictWith("₦1,014.00 more were to be paid with"));
@@ -699,7 +699,7 @@ describe("a payment whose first report had too low an amount", () => {
     expect((await closeAccount(payment)).status).toBe(200);
   });
 
-  it("is cleared to the wallet once for concurrent requests, and never while the payment is open or succeeded", async () => {
+  it("a payment reported with too low an amount is cleared to the wallet once for concurrent requests, and never while the payment is open or succeeded", async () => {
     const payment = await makeShort();
     const answers = await Promise.all([fundSuspense(payment, 101_400), fundSuspense(payment, 101_400)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -709,7 +709,7 @@ describe("a payment whose first report had too low an amount", () => {
     expect(await fundSuspense(openPayment, 1)).toMatchObject(conflictWith("No money went out"));
   });
 
-  it("is not funded on approval if the provider's own report arrived first", async () => {
+  it("a payment reported with too low an amount is not funded on approval if the provider's own report arrived first", async () => {
     const payment = await makePayment();
     await payment.report("expired");
     const requested = await fundSuspense(payment, 101_500);
@@ -788,7 +788,7 @@ it("an account can't be closed until its money on suspense is in the wallet and 
   await approveAndRead(requested);
   expect((await closeAccount(paid)).json.message).toContain("The wallet holds ₦1,015.00");
   await fundAccount(app.db, paid.user.id, -101_500);
-  // A funding from the bank is still pending: suspense has nothing yet.
+  // A funding from the bank is still pending, so suspense has no money yet.
   const withdrawalFields = { type: "withdrawal", channel: "bank_transfer", amount: 60_000, fee: 0 } as const;
   const returned = await makePayment({ ...withdrawalFields, userId: paid.user.id });
   await fundAccount(app.db, paid.user.id, 60_000);

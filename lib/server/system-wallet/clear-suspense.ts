@@ -56,7 +56,7 @@ export async function refuseAboveSuspense(tx: Transaction, movement: MovementRec
   const isShortfall = held.into <= -held.balance;
   if (isIncrease && !isShortfall && movement.kind !== "fund") throw aboveShortfallRefusal(subject, held);
   if (isIncrease && !isShortfall && held.funded > held.fundable) throw aboveFundableRefusal(subject, held);
-  // Allows money posted by mistake to be taken out again, as long as no money that left suspense depends on it.
+  // Allows money posted by mistake to be taken out again, unless money that already left suspense depends on it.
   if (!isIncrease && held.spent > 0 && held.balance < held.out) throw excessRefusal(subject, held, movement);
   if (movement.kind === "clear" && subject.user.status === "closed")
     throw refuse.conflict(
@@ -64,7 +64,7 @@ export async function refuseAboveSuspense(tx: Transaction, movement: MovementRec
     );
 }
 
-/** Advice in the refusal if the wallet can't cover the shortfall of suspense. */
+/** Advice in the refusal if the wallet has too little to cover the shortfall on suspense. */
 export const COVER_SHORTAGE_ADVICE =
   "What it can't pay must come from another account: fund suspense with it, or transfer it there, naming the transaction.";
 

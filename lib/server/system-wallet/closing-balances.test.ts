@@ -19,7 +19,7 @@ afterAll(() => app.stop());
 const post = (body: object, token = financeAdmin.token, path = CLOSING_PATH) =>
   app.call("POST", `${path}/export`, { token, body });
 
-it("returns the outflow of each account in the last seven days", async () => {
+it("each system account shows its outflow of the last seven days", async () => {
   const { items } = (await app.call("GET", "/wallets/accounts", { token: financeAdmin.token })).json.data;
   const outflowByAccount = Object.fromEntries(
     items.map(({ account, left_lately }: { account: string; left_lately: number }) => [account, left_lately]),
@@ -27,7 +27,7 @@ it("returns the outflow of each account in the last seven days", async () => {
   expect(outflowByAccount).toMatchObject({ grants_pool: 150_050, fee_income: 0, promotions_pool: 0 });
 });
 
-it("exports the same days as on screen, oldest first, and audits the export", async () => {
+it("an export of closing balances has the same days as the screen, oldest first, and is audited", async () => {
   const today = dayOf(new Date());
   const yesterday = addDays(today, -1);
   const exportLinkData = await post({ from: yesterday });
@@ -53,7 +53,7 @@ it("exports the same days as on screen, oldest first, and audits the export", as
   ]);
 });
 
-it("exports as Excel", async () => {
+it("closing balances can be exported as Excel", async () => {
   const exportLinkData = await post({ days: 92, format: "xlsx" });
   expect(exportLinkData.json.data.rows).toBe(92);
   const file = await app.call("GET", `/exports/${exportLinkData.json.data.token}`, { token: financeAdmin.token });
@@ -64,7 +64,7 @@ it("exports as Excel", async () => {
   ).toBe("PK");
 });
 
-it("refuses future days, too many days, an unknown account and a missing right", async () => {
+it("closing balances are refused for future days, too many days, an unknown account and a missing right", async () => {
   const tomorrow = addDays(dayOf(new Date()), 1);
   for (const [body, field] of [
     [{ to: tomorrow }, "to"],

@@ -83,7 +83,7 @@ export function movementFilter(input: MovementFilters): SQL | undefined {
   const references = searchTerms?.references ?? [];
   return and(
     states && inArray(movementState(), states),
-    // Also filters by an indexed column, in which expired requests are still pending.
+    // Also filters by an indexed column, in which expired requests still have the state "awaiting_approval".
     states && inArray(walletMovements.state, [...states, "awaiting_approval"]),
     kind ? inArray(walletMovements.kind, splitChoiceList<MovementKind>(kind)) : undefined,
     accounts && movesAccounts(accounts),
@@ -104,7 +104,7 @@ export function movementFilter(input: MovementFilters): SQL | undefined {
   );
 }
 
-/** Matches movements that change one of these accounts. An account counts the same movements as pending. */
+/** SQL condition: the movement changes one of these accounts. The pending count of an account uses the same condition. */
 const movesAccounts = (accounts: readonly SystemAccount[]) =>
   or(
     inArray(walletMovements.account, accounts),

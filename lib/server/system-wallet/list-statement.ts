@@ -35,7 +35,7 @@ export async function listStatement(db: Queryable, input: ListInput) {
   };
   const dayCounts = dayTotalsUntil(dayTotalsFilterOf(input), input.until, arrivalColumns);
   const run = extraFilters(input) === 0 ? await readBySequence(db, input) : undefined;
-  // Reads the positions as plain numbers first, so that the rows that a deep page skips are read from an index.
+  // Reads plain positions first, so that the rows skipped by a deep page are read from an index only.
   const page = run
     ? sql`${ledgerPostings.seq} between ${run.from} and ${run.to}`
     : inArray(ledgerPostings.seq, await readPositions(db, input, dayCounts));
@@ -68,7 +68,7 @@ export async function listStatement(db: Queryable, input: ListInput) {
 
 const extraFilters = ({ kind, direction, min, max, q }: StatementFilters) =>
   [kind, direction, min || max, q?.trim()].filter(Boolean).length;
-/** True if the filter excludes payments. Entries of all other kinds have an index by time. */
+/** Returns true if the filter excludes payments. Only the entries of other kinds have an index by time. */
 const isRare = (kinds: readonly LedgerEntryKind[]) => kinds.length > 0 && !kinds.includes("transaction");
 
 /** Converts a filter by kinds or by one direction to the daily totals (schema/totals.ts); undefined for other filters. */
@@ -80,8 +80,8 @@ function dayTotalsFilterOf(input: StatementFilters): DayFilter | undefined {
 }
 
 /**
- * Returns the positions of a filtered page's postings without scanning millions of them. Finds rare kinds by their entries, which have the
- * same time, and a rare direction by its amounts. Reads all postings with rare amounts.
+ * Returns the positions of a filtered page's postings without scanning millions of them. Finds rare kinds by the times of their
+ * entries, and a rare direction by its amounts. Reads all postings with rare amounts.
  */
 async function readPositions(db: Queryable, input: ListInput, dayCounts: DayFilter | undefined): Promise<number[]> {
   const { account, kind, direction } = input;

@@ -66,8 +66,8 @@ async function pendingTransactionEffects(db: Queryable) {
 type CurrentAccount = Omit<WalletAccount, "left_lately"> & { expected: number };
 
 /**
- * Returns the system accounts. `available` excludes a pool's reserved money, and amounts that pending movements,
- * refunds and lost disputes would take. `expected` includes amounts that they would bring.
+ * Returns the system accounts. `available` excludes a pool's reserved money, and amounts that pending movements, refunds and lost
+ * disputes would take. `expected` includes amounts that these would add.
  */
 export async function walletAccounts(db: Queryable): Promise<CurrentAccount[]> {
   const rows = await db.select().from(ledgerAccounts).where(isNotNull(ledgerAccounts.code));
@@ -91,7 +91,7 @@ export async function walletAccounts(db: Queryable): Promise<CurrentAccount[]> {
   });
 }
 
-/** Kobo that pending requests would take from an account and bring to it, and the number of those requests. */
+/** Kobo that pending requests would take from an account and add to it, and the number of those requests. */
 type PendingSums = { out: number; into: number; count: number };
 const NOTHING_PENDING: PendingSums = { out: 0, into: 0, count: 0 };
 

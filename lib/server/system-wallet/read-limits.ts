@@ -17,7 +17,7 @@ export const tierIdOf = (tier: number): string => `00000000-0000-7000-8000-00000
 
 export const limitsRecord = (tier: number) => ({ type: TIER_LIMITS, id: tierIdOf(tier), name: `Tier ${tier}` });
 
-/** Returns the tier for a record id. @throws 404 */
+/** Returns the tier whose limits have this record id. @throws 404 */
 export function tierOfId(id: string): number {
   const tier = [0, 1, 2, 3].find((each) => tierIdOf(each) === id);
   if (tier === undefined) throw refuse.notFound("tier");

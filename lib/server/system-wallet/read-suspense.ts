@@ -14,12 +14,12 @@ type MovementRecord = typeof walletMovements.$inferSelect;
 export type Suspense = {
   /** Positive: money that we owe. Negative: money that we paid but did not receive. */
   balance: number;
-  /** Kobo that pending movements would take from suspense, and bring to it. */
+  /** Kobo that pending movements would take from suspense, and add to it. */
   out: number;
   into: number;
   /** Part of the balance, or of the shortfall, that no pending movement uses. */
   available: number;
-  /** Kobo taken from suspense by movements that are posted and not reversed, or pending. */
+  /** Kobo taken from suspense by pending movements, and by posted ones that are not reversed. */
   spent: number;
   /** Maximum total funding of suspense for the transaction, and the funding so far, including pending movements. */
   fundable: number;
@@ -31,7 +31,7 @@ export async function readSuspense(db: Queryable, transactionId: string): Promis
   const own = (account: SystemAccount) => sql<number>`(
     select coalesce(sum(p.amount), 0)::float8 from ledger_entries e join ledger_postings p on p.entry_id = e.id
     where e.source_type = 'transaction' and e.source_id = transactions.id and p.account_id = ${IDS[account]})`;
-  // One statement, so all figures are from the same moment.
+  // Reads all figures in one statement, so that they are from the same moment.
   const rows = await db
     .select({
       payment: transactions,
@@ -77,8 +77,8 @@ export function suspenseEffectOf({ kind, account, toAccount, direction, amount }
 }
 
 /**
- * Returns the maximum kobo that the float may have received for a payment, including fundings. Money that was paid out may be returned. For
- * an incoming payment that failed or expired, the provider may still have the rest of the money.
+ * Returns the maximum kobo that the settlement float may have received for a payment, including fundings. Money that was paid out
+ * may be returned. For an incoming payment that failed or expired, the provider may still have the rest of the money.
  */
 function fundableAmount(payment: typeof transactions.$inferSelect, { own, paidOut }: { own: number; paidOut: number }) {
   if (!isReclaimableByBank(payment)) return paidOut - payment.refundedAmount;

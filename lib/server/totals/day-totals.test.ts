@@ -19,8 +19,7 @@ const ROW_COUNTS = { users: 10_200, transactions: 8_000, audit: 12_500, reports:
 let app: TestApp;
 let token: string;
 let indexes: unknown[];
-/** Definitions that protect a table: indexes, constraints, and triggers with their state. */
-/** Without those of partitions, which have other names after a rebuild. */
+/** Indexes, constraints, and triggers with their state. Excludes partitions, whose names differ after a rebuild. */
 const readTableRules = async () =>
   (
     await app.db.execute(sql`with tables as (select oid from pg_class where relnamespace = 'public'::regnamespace and not relispartition)
@@ -57,8 +56,8 @@ async function faultsAfter(statement: string): Promise<string> {
 }
 const idsOf = async (path: string) => (await fetchData(path)).items.map(({ id }: { id: string }) => id);
 
-describe("the filled database", () => {
-  it("satisfies every constraint, and has a correct ledger", async () => {
+describe("filled database", () => {
+  it("the filled database satisfies every constraint, and has a correct ledger", async () => {
     expect(await readTableRules()).toEqual(indexes);
     const verdict = await verifyLedger(app.db);
     expect(verdict).toMatchObject({ total: 0, faults: [], accounts: ROW_COUNTS.users + 5 });
@@ -67,7 +66,7 @@ describe("the filled database", () => {
   });
 });
 
-describe("a deep page of a list", () => {
+describe("deep page of a list", () => {
   const USERS_PATH = "/user-management/users";
   const TRAIL_PATH = "/system-logs/audit-trails";
   it.each([
@@ -94,7 +93,7 @@ describe("a deep page of a list", () => {
     ["/transactions?sort=-amount&", "transactions", "true", "amount desc, id desc"],
     [`${TRAIL_PATH}?outcome=done&`, "audit_trails", "outcome = 'done'", "id desc"],
     [`${TRAIL_PATH}?action=kyc.decide&sort=at&`, "audit_trails", "action = 'kyc.decide'", "id"],
-  ])("has the right rows: %s", async (path, table, condition, order) => {
+  ])("a deep page of a list has the right rows: %s", async (path, table, condition, order) => {
     const expected = await app.db.execute<{ id: string }>(
       sql.raw(`select id from ${table} where ${condition} order by ${order}`),
     );
@@ -120,7 +119,7 @@ describe("a deep page of a list", () => {
       const { rows } = await app.db.execute<{ id: string; at: string }>(
         sql.raw(`select id, ${timeColumn} as at from ${table} where ${condition} order by ${timeColumn} desc, id desc`),
       );
-      // Selects a time with rows before and after it on the same day.
+      // Selects an arrival time with rows before and after it on the same day.
       const arrivalTimes = rows.map((row) => new Date(row.at).toISOString());
       const first = arrivalTimes.findIndex(
         (arrivalTime, n) =>
@@ -146,9 +145,9 @@ describe("a deep page of a list", () => {
     ["lasta", "joined_at desc, id desc", ""],
     ["lasta first", 'last_name collate "C", first_name collate "C", id', "&sort=name"],
     ["lasta", "(select balance from ledger_accounts a where a.id = users.id) desc, id desc", "&sort=-balance"],
-    // A search with more results than are counted.
+    // A search with more matches than lists count.
     ["last", "joined_at, id", "&sort=joined_at"],
-  ])("has the right rows for a search for %j, ordered by %s", async (searchText, order, sort) => {
+  ])("a deep page of a list has the right rows for a search for %j, ordered by %s", async (searchText, order, sort) => {
     const expected = await app.db.execute<{ id: string }>(
       sql`select id from users where lower(last_name) like ${`${searchText.split(" ")[0]}%`} order by ${sql.raw(order)}`,
     );
@@ -159,7 +158,7 @@ describe("a deep page of a list", () => {
     expect([found.total, found.totalIsCapped]).toEqual([Math.min(ids.length, 10_000), ids.length > 10_000]);
   });
 
-  it("counts an expired restriction as lifted, as the list does", async () => {
+  it("a deep page of a list counts an expired restriction as lifted, as the list does", async () => {
     await app.db.execute(sql`update users set restricted_until = now() - interval '1 day' where status = 'restricted'`);
     const expected = await app.db.execute<{ id: string }>(
       sql`select id from users where status in ('active', 'restricted') order by joined_at, id offset 4000 limit 100`,
@@ -170,7 +169,7 @@ describe("a deep page of a list", () => {
     await app.db.execute(sql`update users set restricted_until = null where status = 'restricted'`);
   });
 
-  it("of a statement is found by the numbers of its postings", async () => {
+  it("a deep page of a statement is found by the numbers of its postings", async () => {
     const path = "/wallets/accounts/settlement_float/statement";
     const [last] = (await fetchData(path)).items;
     expect(await idsOf(`${path}?page=100&size=50`)).toEqual(
@@ -189,7 +188,7 @@ describe("a deep page of a list", () => {
   });
 });
 
-describe("a filtered statement", () => {
+describe("filtered statement", () => {
   const KIND_SQL = "(select kind from ledger_entries e where e.id = entry_id)";
   const [first, last] = [daysAgo(400), daysAgo(200)];
   const DAYS_QUERY = `from=${first}&to=${last}`;
@@ -218,7 +217,7 @@ describe("a filtered statement", () => {
     ["settlement_float", "direction=out&max=5000", "amount between 1 and 500000"],
     ["fee_income", "direction=in&min=50", "amount >= 5000"],
     ["fee_income", "min=0&max=80", "abs(amount) <= 8000"],
-  ] as const)("of %s, %s, has the right rows and total on each page", async (account, query, condition) => {
+  ] as const)("a statement of %s, %s, has the right rows and total on each page", async (account, query, condition) => {
     const expected = await app.db.execute<{ seq: number }>(
       sql`select seq from ledger_postings where account_id = ${IDS[account]} and ${sql.raw(condition)} order by seq`,
     );
@@ -254,7 +253,7 @@ describe("rare rows among millions", () => {
       "entry_id in (select id from ledger_entries where kind = 'fund')",
       "settlement_float",
     ],
-  ] as const)("are found and counted: %s", async (path, condition, account) => {
+  ] as const)("rare rows among millions are found and counted: %s", async (path, condition, account) => {
     const expected = await app.db.execute<{ seq: number }>(
       sql`select seq from ledger_postings where account_id = ${IDS[account]} and ${sql.raw(condition)} order by seq`,
     );
@@ -274,7 +273,7 @@ describe("rare rows among millions", () => {
       "users",
       "lga = 'Yala' and joined_at >= '2024-12-31T23:00Z'",
     ],
-  ])("are counted: %s", async (path, table, condition) => {
+  ])("rare rows among millions are counted: %s", async (path, table, condition) => {
     const [row] = (await app.db.execute(sql.raw(`select count(*)::int as count from ${table} where ${condition}`)))
       .rows;
     expect((await fetchData(path)).total).toBe(row?.count);
@@ -284,7 +283,7 @@ describe("rare rows among millions", () => {
 
 describe("users by balance", () => {
   const USERS_PATH = "/user-management/users";
-  it("are sorted and filtered by wallet balance, alone and with other filters", async () => {
+  it("users by balance are sorted and filtered by wallet balance, alone and with other filters", async () => {
     const lga = LGAS[0];
     const [poorUser, richUser] = [await makeUser(app, { lga, tier: 3 }), await makeUser(app, { lga, tier: 3 })];
     await fundAccount(app.db, poorUser.id, 900_000_000_000_001);
@@ -306,7 +305,7 @@ describe("row counts by sort key prefix", () => {
   const readPlaceTotals = async () =>
     (await app.db.execute(sql`select sort, sum(rows)::int as rows from place_totals group by 1 order by 1`)).rows;
 
-  it("are updated with changes of names, visits, amounts, and with deletions", async () => {
+  it("row counts by sort key prefix are updated with changes of names, visits, amounts, and with deletions", async () => {
     await app.db.execute(sql`alter table transactions disable trigger transactions_guard`);
     await app.db.execute(sql`
       with moved as (update users set last_name = 'Zz' || last_name, last_seen_at = now() where tier = 1)
@@ -326,7 +325,7 @@ describe("row counts by sort key prefix", () => {
     const before = await readPlaceTotals();
     await expect(
       app.db.transaction(async (tx) => {
-        // Production never deletes sold tickets; this test deletes everything.
+        // Production never deletes sold tickets. This test deletes all rows.
         for (const table of [
           "event_orders",
           "event_order_items",
@@ -349,7 +348,7 @@ describe("row counts by sort key prefix", () => {
   });
 });
 
-describe("the figures of a period", () => {
+describe("figures of a period", () => {
   it.each([
     ["", 29, 0],
     ["?days=7", 6, 0],
@@ -357,7 +356,7 @@ describe("the figures of a period", () => {
     [`?from=${daysAgo(300)}&to=${daysAgo(300)}`, 300, 300],
     [`?from=${daysAgo(365)}`, 365, 0],
     [`?to=${daysAgo(100)}&days=7`, 106, 100],
-  ] as const)("equal the rows of %s, and are compared with the preceding period", async (query, first, last) => {
+  ] as const)("the figures of a period equal the rows of %s and of the period before", async (query, first, last) => {
     const found = await fetchData(`/transactions/overview${query}`);
     const length = first - last + 1;
     const sumOf = async (from: string, to: string) =>
@@ -423,14 +422,14 @@ describe("the figures of a period", () => {
     ["to=0000-01-01", "Use a date such as 2026-11-21."],
     ["from=2026-02-30", "date"],
     ["days=8", "Use 7, 30 or 90."],
-  ])("are refused with a message for %s", async (query, words) => {
+  ])("the figures of a period are refused with a message for %s", async (query, words) => {
     const { status, json } = await app.call("GET", `/transactions/overview?${query}`, { token });
     expect([status, json.message]).toEqual([400, expect.stringContaining(words)]);
   });
 });
 
-describe("the daily totals", () => {
-  it("equal the rows, before and after merging", async () => {
+describe("daily totals", () => {
+  it("the daily totals equal the rows, before and after merging", async () => {
     const stats = () => fetchData("/user-management");
     const overview = () => fetchData("/transactions/overview?days=90");
     const before = [await stats(), await overview()];
@@ -452,7 +451,7 @@ describe("the daily totals", () => {
     expect(await readFaults()).toEqual([]);
   });
 
-  it("are merged while others write, without losing or repeating a row", async () => {
+  it("the daily totals are merged while others write, without losing or repeating a row", async () => {
     const parallelPayments = Array.from({ length: 12 }, () =>
       makeUser(app).then(({ id }) => fundAccount(app.db, id, 5)),
     );
@@ -488,11 +487,11 @@ describe("the daily totals", () => {
       `update place_totals set rows = rows + 1 where ctid = (select min(ctid) from place_totals where sort = '${sort}')`,
       new RegExp(`number of ${sort} at`),
     ]),
-  ])("that were changed directly are reported: %s", async (statement, expectedFault) => {
+  ])("directly changed daily totals are reported: %s", async (statement, expectedFault) => {
     expect(await faultsAfter(statement)).toMatch(expectedFault);
   });
 
-  it("that are wrong or missing are correct after a rebuild", async () => {
+  it("wrong or missing daily totals are correct after a rebuild", async () => {
     await app.db.execute(sql`delete from day_totals where list = 'users'`);
     await app.db.execute(sql`update place_totals set rows = rows + 1`);
     await app.db.execute(sql`update wallet_balances set balance = balance + 1`);
@@ -501,7 +500,7 @@ describe("the daily totals", () => {
     expect(await readFaults()).toEqual([]);
   });
 
-  it("by state of payments completed before these totals existed are added by the migration", async () => {
+  it("daily totals by state of payments completed before these totals existed are added by the migration", async () => {
     const folder = "lib/server/db/migrations";
     const file = readdirSync(folder).find((name) => name.endsWith("_completed_states.sql"));
     const count = readFileSync(`${folder}/${file}`, "utf8").split("statement-breakpoint").at(-1);
@@ -510,7 +509,7 @@ describe("the daily totals", () => {
     expect(await faultsAfter(`${deleteSql}; ${count}`)).toBe("");
   });
 
-  it("that differ from the ledger by one kobo are reported", async () => {
+  it("daily totals that differ from the ledger by one kobo are reported", async () => {
     await app.db.execute(sql`alter table transactions disable trigger transactions_guard`);
     const change = (delta: number) =>
       app.db.execute(sql`update transactions set amount = amount + ${delta}::int

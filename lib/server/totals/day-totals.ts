@@ -5,7 +5,7 @@ import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import type { dayTotals } from "@/lib/server/db/schema/totals";
 
-/** Maximum offset at which skipping rows is faster than finding the page's day. */
+/** Maximum offset up to which skipping rows is faster than finding the page's day. */
 const MAX_OFFSET_READ = 2_000;
 
 /** A list whose rows are counted by day: all rows, or those with one of the facet values. */
@@ -16,7 +16,7 @@ export type DayFilter = {
   /** Lagos days, both inclusive. */
   from?: string;
   to?: string;
-  /** Corrections for rows whose current state differs from the stored one: a query of `day` and `rows`. */
+  /** Corrections for rows whose current state differs from the stored one: a query with columns `day` and `rows`. */
   also?: SQL;
 };
 
@@ -55,7 +55,7 @@ export async function pageByDay(
   );
 }
 
-/** Condition and offset for the query of a deep page. */
+/** Condition and offset with which the query of a deep page starts. */
 export type PageStartInfo = { where: SQL | undefined; offset: number };
 
 /**

@@ -5,10 +5,10 @@ import type { Queryable } from "@/lib/server/db/client";
 import type { placeTotals } from "@/lib/server/db/schema/totals";
 import { type PageStartInfo, startOfPage } from "./day-totals";
 
-/** A sort order other than by time, with row counts per bucket of sort values (schema/totals.ts). */
+/** A sort order other than by time, with the number of rows per bucket of sort values (schema/totals.ts). */
 export type BucketedSort = {
   sort: (typeof placeTotals.$inferSelect)["sort"];
-  /** The first sort expression of the list. */
+  /** The first expression by which the list is sorted. */
   by: PgColumn | SQL;
   /** Converts a bucket's key to the lowest value of `by` in it. */
   beginning: (place: string) => SQL;

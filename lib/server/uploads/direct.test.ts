@@ -59,7 +59,7 @@ const complete = (id: string, { token = officer.token, path = KYC, key }: Sent &
     body: { direct_upload: id },
     headers: key ? { "idempotency-key": key } : undefined,
   });
-/** Begins and puts. @returns the id */
+/** Begins an upload and sends the file to the bucket. @returns the upload's id */
 async function arrive(bytes: Buffer, sent?: Sent): Promise<string> {
   const begun = await begin(bytes, sent);
   expect((await put(begun.put, bytes)).status).toBe(200);
@@ -68,8 +68,8 @@ async function arrive(bytes: Buffer, sent?: Sent): Promise<string> {
 const ENDED = { status: 400, message: expect.stringMatching(/^This upload has ended/) };
 const isInQuarantine = async (id: string) => Boolean(await openBucket()?.find(quarantineKey(id)));
 
-describe("an upload to the bucket", () => {
-  it("is stored like an upload through the server: pixels only, with thumbnail, audit rows and one count", async () => {
+describe("upload to the bucket", () => {
+  it("a direct upload is stored like an upload through the server: pixels only, with thumbnail, audit rows and one count", async () => {
     const gpsData = { IFD0: { Make: "SpyCam" }, IFD3: { GPSLatitude: "4/1 57/1 0/1", GPSLatitudeRef: "N" } };
     const bytes = await (await makePicture(1)).withExif(gpsData).jpeg().toBuffer();
     expect(bytes.includes("SpyCam")).toBe(true);
@@ -100,7 +100,7 @@ describe("an upload to the bucket", () => {
     expect(await app.audit(json.data.id)).toMatchObject([{ action: "kyc.upload", adminId: officer.id }]);
   });
 
-  it("accepts an iPhone photo and a PDF, by content", async () => {
+  it("a direct upload accepts an iPhone photo and a PDF, by content", async () => {
     const heic = await makeHeic();
     const { json: photo } = await complete(await arrive(heic, { contentType: "image/heic" }));
     expect(photo.data).toMatchObject({ content_type: "image/jpeg" });
@@ -109,13 +109,13 @@ describe("an upload to the bucket", () => {
     expect(document.data).toMatchObject({ content_type: "application/pdf", pages: 1 });
   });
 
-  it("can be completed for a picture of an article, which stores no original", async () => {
+  it("a direct upload can be completed for a picture of an article, which stores no original", async () => {
     const id = await arrive(await makeJpeg(2), { path: "/content/images" });
     const { json } = await complete(id, { path: "/content/images" });
     expect(await app.db.$count(images, eq(images.id, json.data.id))).toBe(1);
   });
 
-  it("is refused by the bucket with another size, another type, or a changed address", async () => {
+  it("a direct upload is refused by the bucket with another size, another type, or a changed URL", async () => {
     const bytes = await makeJpeg(3);
     const { put: signed } = await begin(bytes);
     expect((await put(signed, Buffer.concat([bytes, Buffer.from("x")]))).status).toBe(403);
@@ -127,7 +127,7 @@ describe("an upload to the bucket", () => {
     expect((await put(signed, bytes)).status).toBe(200);
   });
 
-  it("has an address for 15 minutes, after which the bucket refuses it", async () => {
+  it("a direct upload has a URL for 15 minutes, after which the bucket refuses it", async () => {
     const { put: signed } = await begin(await makeJpeg(3));
     expect(new URL(signed.url).searchParams.get("X-Amz-Expires")).toMatch(/^(900|899)$/);
     const expired = await openBucket()?.signPut("quarantine/late", { contentType: "image/jpeg", size: 1 }, -1);
@@ -135,8 +135,8 @@ describe("an upload to the bucket", () => {
   });
 });
 
-describe("an upload that can't begin", () => {
-  it("needs the right of the call that will receive the file", async () => {
+describe("upload that can't begin", () => {
+  it("beginning an upload needs the right of the call that will receive the file", async () => {
     const writer = await makeAdmin(app, { rights: rightsOf({ "Content Management": ["read", "update"] }) });
     const bytes = await makeJpeg(4);
     const before = await app.db.$count(directUploads);
@@ -146,7 +146,7 @@ describe("an upload that can't begin", () => {
     expect((await requestBegin(bytes, { token: writer.token, path: "/content/images" })).status).toBe(200);
   });
 
-  it("is refused when empty, above 10 MB, of another type, and above the hourly limit", async () => {
+  it("beginning an upload is refused for an empty file, one above 10 MB or of another type, and above the hourly limit", async () => {
     const bytes = await makeJpeg(4);
     expect(await requestBegin(bytes, { size: 10_000_001 })).toMatchObject({
       json: { status: 413, message: "This file is larger than 10 MB. Send a smaller one." },
@@ -158,7 +158,7 @@ describe("an upload that can't begin", () => {
     expect((await requestBegin(bytes, { token: busy.token })).status).toBe(429);
   });
 
-  it("goes through the server without a bucket, but on Vercel only up to 4.5 MB", async () => {
+  it("an upload is sent through the server if there is no bucket, but on Vercel only up to 4.5 MB", async () => {
     const bytes = await makeJpeg(4);
     settings.filesBucket = undefined;
     const before = await app.db.$count(directUploads);
@@ -173,8 +173,8 @@ describe("an upload that can't begin", () => {
   });
 });
 
-describe("an upload that can't be completed", () => {
-  it("is refused with 409 while nothing has arrived, and can be completed later", async () => {
+describe("upload that can't be completed", () => {
+  it("completing an upload is refused with 409 while nothing has arrived, and is possible later", async () => {
     const bytes = await makeJpeg(5);
     const begun = await begin(bytes);
     expect((await complete(begun.id)).json).toMatchObject({
@@ -185,7 +185,7 @@ describe("an upload that can't be completed", () => {
     expect((await complete(begun.id)).status).toBe(200);
   });
 
-  it("is refused when the object is another one than declared", async () => {
+  it("completing an upload is refused if the object differs from the declared one", async () => {
     const bytes = await makeJpeg(5);
     const id = await arrive(bytes);
     const larger = Buffer.concat([bytes, Buffer.alloc(100)]);
@@ -201,7 +201,7 @@ describe("an upload that can't be completed", () => {
     });
   });
 
-  it("is refused for bytes that an upload through the server refuses, and stores nothing", async () => {
+  it("completing an upload is refused for bytes that an upload through the server refuses, and stores nothing", async () => {
     const [filesBefore, uploadsBefore] = [await app.db.$count(files), await app.db.$count(uploads)];
     const page = Buffer.from("<html><script>alert(1)</script></html>");
     expect((await complete(await arrive(page))).status).toBe(415);
@@ -210,13 +210,13 @@ describe("an upload that can't be completed", () => {
     expect([await app.db.$count(files), await app.db.$count(uploads)]).toEqual([filesBefore, uploadsBefore]);
   });
 
-  it("is read at most five times", async () => {
+  it("an object of a direct upload is read at most five times", async () => {
     const id = await arrive(Buffer.from("no picture"));
     for (let attempt = 0; attempt < 5; attempt++) expect((await complete(id)).status).toBe(415);
     expect((await complete(id)).json).toMatchObject(ENDED);
   });
 
-  it("is refused for another admin, another call, another app, and an unknown id", async () => {
+  it("completing an upload is refused for another admin, another call, another app, and an unknown id", async () => {
     const colleague = await makeAdmin(app);
     const id = await arrive(await makeJpeg(7));
     expect((await complete(id, { token: colleague.token })).json).toMatchObject(ENDED);
@@ -227,7 +227,7 @@ describe("an upload that can't be completed", () => {
     expect((await complete(id)).status).toBe(200);
   });
 
-  it("is refused an hour after its beginning", async () => {
+  it("completing an upload is refused an hour after its beginning", async () => {
     const id = await arrive(await makeJpeg(7));
     await app.db
       .update(directUploads)
@@ -236,7 +236,7 @@ describe("an upload that can't be completed", () => {
     expect((await complete(id)).json).toMatchObject(ENDED);
   });
 
-  it("can't be used by a record under its own id", async () => {
+  it("the id of a direct upload is not accepted as the id of an uploaded file", async () => {
     const id = await arrive(await makeJpeg(7));
     const { status } = await app.callAsApp("GET", `/uploads/${id}`);
     expect(status).toBe(404);
@@ -245,8 +245,8 @@ describe("an upload that can't be completed", () => {
   });
 });
 
-describe("a completed upload", () => {
-  it("can't be completed again, unless as a retry with the same Idempotency-Key", async () => {
+describe("completed upload", () => {
+  it("a completed upload can't be completed again, unless as a retry with the same Idempotency-Key", async () => {
     const id = await arrive(await makeJpeg(8));
     const key = uuid();
     const first = await complete(id, { key });
@@ -258,7 +258,7 @@ describe("a completed upload", () => {
     expect((await complete(id, { key })).json.data).toEqual(first.json.data);
   });
 
-  it("is stored once when two requests complete it concurrently", async () => {
+  it("a completed upload is stored once when two requests complete it concurrently", async () => {
     const id = await arrive(await makeJpeg(9));
     const before = await app.db.$count(uploads);
     const statuses = (await Promise.all([complete(id), complete(id)])).map(({ status }) => status).sort();
@@ -266,7 +266,7 @@ describe("a completed upload", () => {
     expect(await app.db.$count(uploads)).toBe(before + 1);
   });
 
-  it("stays unchanged when its object is replaced afterwards", async () => {
+  it("a completed upload stays unchanged when its object is replaced afterwards", async () => {
     const bytes = makePdf();
     const begun = await begin(bytes, { contentType: "application/pdf" });
     await put(begun.put, bytes);
@@ -278,14 +278,14 @@ describe("a completed upload", () => {
   });
 });
 
-describe("an upload of the citizen app", () => {
+describe("upload of the citizen app", () => {
   const beginAsApp = (bytes: Buffer, key: string) =>
     app.callAsApp("POST", "/uploads/direct", {
       body: { size: bytes.length, content_type: "image/jpeg" },
       headers: { "idempotency-key": key },
     });
 
-  it("is completed by its app, and no other", async () => {
+  it("an upload of the citizen app is completed by its app, and no other", async () => {
     const bytes = await makeJpeg(10);
     const { json } = await beginAsApp(bytes, uuid());
     await put(json.data.put, bytes);
@@ -297,7 +297,7 @@ describe("an upload of the citizen app", () => {
     expect(stored).toMatchObject({ app: "demo", adminId: null });
   });
 
-  it("gets the same id and a new address when it begins again with the same key, and none once completed", async () => {
+  it("an upload of the citizen app gets the same id and a new URL when it begins again with the same key, and no URL once completed", async () => {
     const bytes = await makeJpeg(11);
     const key = uuid();
     const first = (await beginAsApp(bytes, key)).json.data;
@@ -314,8 +314,8 @@ describe("an upload of the citizen app", () => {
   });
 });
 
-describe("the clean-up of direct uploads", () => {
-  it("deletes rows and objects after an hour, completed or not, and keeps stored files", async () => {
+describe("clean-up of direct uploads", () => {
+  it("the clean-up of direct uploads deletes rows and objects after an hour, completed or not, and keeps stored files", async () => {
     const [completed, unfinished, recent] = [
       await arrive(await makeJpeg(12)),
       await arrive(await makeJpeg(13)),
@@ -335,7 +335,7 @@ describe("the clean-up of direct uploads", () => {
     expect(await app.db.$count(fileOrphans)).toBe(orphansBefore);
   });
 
-  it("is a timed task where there is a bucket", () => {
+  it("the clean-up of direct uploads is a timed task where there is a bucket", () => {
     expect(timedTasks().map(({ name }) => name)).toContain("forget-direct-uploads");
     settings.filesBucket = undefined;
     expect(timedTasks().map(({ name }) => name)).not.toContain("forget-direct-uploads");

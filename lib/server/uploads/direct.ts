@@ -14,9 +14,9 @@ import type { UploadOwner } from "./store";
 
 /** Time in ms in which an upload may be completed. Then its object is deleted. */
 export const DIRECT_UPLOAD_LIFE_MS = 3_600_000;
-/** Validity of a signed address in ms. The bucket checks it when a request begins. */
+/** Validity of a signed upload URL in ms. The bucket checks it when a request begins. */
 const ADDRESS_LIFE_MS = 900_000;
-/** Time in ms after which no address is valid, so that a slow upload ends before its object is deleted. */
+/** Time in ms after which no upload URL is valid, so that a slow upload ends before its object is deleted. */
 const LAST_ADDRESS_END_MS = 2_700_000;
 /** Largest body in bytes that Vercel passes to a function. */
 const VERCEL_BODY_BYTES = 4_500_000;
@@ -53,7 +53,7 @@ export async function beginDirectUpload(
 }
 
 /**
- * Returns the request that uploads the file: a new address each time, so that a retry replaces an expired one.
+ * Returns the request that uploads the file: a new URL each time, so that a retry replaces an expired one.
  * @returns null if the upload was completed or is too old
  */
 export async function signedPutOf(

@@ -14,7 +14,7 @@ export type UploadOwner = { adminId: string } | { app: string };
 
 export const UPLOAD_LIFE_MS = 86_400_000;
 
-/** `after` is for the audit row: properties of the file, not its content. */
+/** A stored upload. `after`: values for the audit row, which describe the file without its content. */
 type Stored = { answer: Answer; after: Omit<Answer, "id" | "expires_at"> };
 
 /** Stores a validated file for the record that will use it. @throws 400 if the body was no file */

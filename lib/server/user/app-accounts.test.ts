@@ -42,7 +42,7 @@ const closeAccount = (id: string, version = 1) => app.callAsApp("POST", `/users/
 const newestAudit = async () => (await app.audit())[0];
 
 describe("opening an account", () => {
-  it("creates an account at tier 0 with an empty wallet, and an audit row in the citizen's name", async () => {
+  it("opening an account creates an account at tier 0 with an empty wallet, and an audit row in the citizen's name", async () => {
     const sent = person({ middle_name: "Grace", address: "12 Marian Road", language: "efi" });
     const { status, json } = await openAccount(sent);
     expect(status).toBe(200);
@@ -76,7 +76,7 @@ describe("opening an account", () => {
     expect((await readAccount(json.data.id)).json.data).toMatchObject({ ...json.data });
   });
 
-  it("returns the same account for the same data in concurrent calls", async () => {
+  it("opening an account returns the same account for the same data in concurrent calls", async () => {
     const sent = person();
     const answers = await Promise.all(Array.from({ length: 20 }, () => openAccount(sent)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -84,7 +84,7 @@ describe("opening an account", () => {
     expect(await app.db.$count(users, eq(users.externalId, sent.external_id))).toBe(1);
   });
 
-  it("refuses other data for the same external id, and returns the current account", async () => {
+  it("opening an account refuses other data for the same external id, and returns the current account", async () => {
     const sent = person();
     const { id } = (await openAccount(sent)).json.data;
     const { status, json } = await openAccount({ ...sent, last_name: "Edet" });
@@ -120,7 +120,7 @@ describe("opening an account", () => {
     },
   );
 
-  it("opens one account when twenty concurrent calls use the same phone number", async () => {
+  it("opening an account opens one account when twenty concurrent calls use the same phone number", async () => {
     const { phone } = person();
     const answers = await Promise.all(Array.from({ length: 20 }, () => openAccount(person({ phone }))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
@@ -131,7 +131,7 @@ describe("opening an account", () => {
     expect((await openAccount(sent)).json.data).toMatchObject({ email: null, address: "" });
   });
 
-  it("accepts a citizen who is 18 today in Lagos, and refuses one who is 18 tomorrow", async () => {
+  it("opening an account accepts a citizen who is 18 today in Lagos, and refuses one who is 18 tomorrow", async () => {
     const birthday = latestBirthDate(18, dayOf(new Date()));
     const dayAfter = dayOf(new Date(Date.parse(birthday) + 86_400_000));
     expect((await openAccount(person({ date_of_birth: birthday }))).status).toBe(200);
@@ -145,11 +145,11 @@ describe("opening an account", () => {
     ["a name of two lines", { first_name: "Ada\nObi" }],
     ["an LGA of another state", { lga: "Uyo" }],
     ["a tier", { tier: 3 }],
-  ])("refuses %s", async (_, values) => {
+  ])("opening an account refuses %s", async (_, values) => {
     expect((await openAccount(person(values))).status).toBe(400);
   });
 
-  it("refuses the external id of a closed account", async () => {
+  it("opening an account refuses the external id of a closed account", async () => {
     const sent = person();
     const { id } = (await openAccount(sent)).json.data;
     await closeAccount(id);
@@ -158,7 +158,7 @@ describe("opening an account", () => {
 });
 
 describe("reading an account", () => {
-  it("finds it by the app's id, and by phone number in any format", async () => {
+  it("reading an account finds it by the app's id, and by phone number in any format", async () => {
     const sent = person();
     const { id } = (await openAccount(sent)).json.data;
     for (const [name, value] of [
@@ -169,7 +169,7 @@ describe("reading an account", () => {
       expect((await app.callAsApp("GET", `/users?${name}=${encodeURIComponent(value)}`)).json.data.id).toBe(id);
   });
 
-  it("returns 404 for an unknown user, and 400 for both or no parameters", async () => {
+  it("reading an account returns 404 for an unknown user, and 400 for both or no parameters", async () => {
     expect((await readAccount(uuid())).status).toBe(404);
     expect((await app.callAsApp("GET", "/users?external_id=nobody")).status).toBe(404);
     expect((await app.callAsApp("GET", "/users?phone=08031119999")).status).toBe(404);
@@ -177,13 +177,13 @@ describe("reading an account", () => {
     expect((await app.callAsApp("GET", "/users?external_id=x&phone=08031119999")).status).toBe(400);
   });
 
-  it("does not find another app's account by its external id", async () => {
+  it("reading an account does not find another app's account by its external id", async () => {
     const sent = person();
     await openAccount(sent, { token: OTHER_APP_KEY });
     expect((await app.callAsApp("GET", `/users?external_id=${encodeURIComponent(sent.external_id)}`)).status).toBe(404);
   });
 
-  it("returns tier, limits and usage, a restriction without its reason, and the start of valid sessions", async () => {
+  it("reading an account returns tier, limits and usage, a restriction without its reason, and the start of valid sessions", async () => {
     const user = await makeUser(app, {
       tier: 1,
       status: "restricted",
@@ -207,7 +207,7 @@ describe("reading an account", () => {
     expect(JSON.stringify(json)).not.toMatch(/High Court|court_order/);
   });
 
-  it("returns a closed account, which can't be changed", async () => {
+  it("reading an account returns a closed account, which can't be changed", async () => {
     const { id } = await openNew();
     await closeAccount(id);
     expect((await readAccount(id)).json.data).toMatchObject({ status: "closed" });
@@ -216,7 +216,7 @@ describe("reading an account", () => {
 });
 
 describe("changing an account", () => {
-  it("changes only what is sent, and audits what changed without contact data", async () => {
+  it("changing an account changes only what is sent, and audits what changed without contact data", async () => {
     const { id, ...before } = await openNew();
     const { status, json } = await updateAccount(id, {
       version: 1,
@@ -244,14 +244,14 @@ describe("changing an account", () => {
     expect((await updateAccount(id, { version: 2, email: null })).json.data.email).toBeNull();
   });
 
-  it("stores an address with composed letters, as when the account was opened", async () => {
+  it("changing an account stores an address with composed letters, as when the account was opened", async () => {
     const { id } = await openNew();
     const address = "1 Ọláyínká Street";
     const { status, json } = await updateAccount(id, { version: 1, address: address.normalize("NFD") });
     expect([status, json.data.address]).toEqual([200, address.normalize("NFC")]);
   });
 
-  it("changes names and birth date at tier 0, and refuses it at tier 1", async () => {
+  it("changing an account changes names and birth date at tier 0, and refuses it at tier 1", async () => {
     const { id } = await openNew();
     const values = { first_name: "Bella", last_name: "O’Neil", date_of_birth: "1991-02-03" };
     expect((await updateAccount(id, { version: 1, ...values })).json.data).toMatchObject(values);
@@ -259,11 +259,11 @@ describe("changing an account", () => {
     const { status, json } = await updateAccount(id, { version: 2, first_name: "Belle" });
     expect([status, json.message]).toEqual([409, expect.stringContaining("contact the office")]);
     expect(json.current).toMatchObject({ id, first_name: "Bella" });
-    // Unchanged names are not refused.
+    // Sends unchanged names, which are not refused.
     expect((await updateAccount(id, { version: 2, ...values, lga: "Ogoja" })).status).toBe(200);
   });
 
-  it("changes the phone number only with the time of its verification", async () => {
+  it("changing an account changes the phone number only with the time of its verification", async () => {
     const { id } = await openNew();
     const { phone } = person();
     expect((await updateAccount(id, { version: 1, phone })).json.fields).toHaveProperty("phone_verified_at");
@@ -277,7 +277,7 @@ describe("changing an account", () => {
     expect(await newestAudit()).toMatchObject({ after: { phone: `…${phone.slice(-4)}` } });
   });
 
-  it("refuses a phone number or email address of another account, also in concurrent calls", async () => {
+  it("changing an account refuses a phone number or email address of another account, also in concurrent calls", async () => {
     const [firstUser, secondUser, thirdUser] = [await openNew(), await openNew(), await openNew()];
     const at = new Date().toISOString();
     expect(
@@ -291,7 +291,7 @@ describe("changing an account", () => {
     expect(parallelAnswers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it("refuses an outdated version with the current account, and an age under 18", async () => {
+  it("changing an account refuses an outdated version with the current account, and an age under 18", async () => {
     const { id } = await openNew();
     await updateAccount(id, { version: 1, lga: "Ikom" });
     expect(await updateAccount(id, { version: 1, lga: "Yala" })).toMatchObject({
@@ -303,7 +303,7 @@ describe("changing an account", () => {
 });
 
 describe("closing an account", () => {
-  it("closes it permanently, ends its sessions and writes an audit row", async () => {
+  it("closing an account closes it permanently, ends its sessions and writes an audit row", async () => {
     const { id } = await openNew();
     const { status, json } = await closeAccount(id);
     expect([status, json.data.status, json.data.version]).toEqual([200, "closed", 2]);
@@ -316,7 +316,7 @@ describe("closing an account", () => {
     expect((await closeAccount(id, 2)).status).toBe(409);
   });
 
-  it("refuses while tickets are unpaid or a grant application is open", async () => {
+  it("closing an account refuses while tickets are unpaid or a grant application is open", async () => {
     const user = await makeUser(app);
     const { place, cancel } = orderCallsOf(app, await makeEvent(app));
     const order = (await place(user)).json.data;
@@ -331,7 +331,7 @@ describe("closing an account", () => {
     expect((await closeAccount(applicant.id)).json.message).toContain(`${reference} is open (submitted)`);
   });
 
-  it("lists every open transaction, worded for the citizen", async () => {
+  it("closing an account lists every open transaction, worded for the citizen", async () => {
     const [user, friend] = [await makeUser(app), await makeUser(app)];
     const rows = [
       { type: "wallet_funding", state: "pending", userId: user.id, channel: "card" },
@@ -346,7 +346,7 @@ describe("closing an account", () => {
     expect(message).toContain("The transfer to you TRX-CLOSE2 is disputed.");
   });
 
-  it("refuses for suspended and restricted accounts, unless the restriction has expired", async () => {
+  it("closing an account refuses for suspended and restricted accounts, unless the restriction has expired", async () => {
     const suspended = await makeUser(app, { status: "suspended" });
     const restriction = { status: "restricted", restriction: "no_debit", legalBasis: "court_order" } as const;
     const restricted = await makeUser(app, restriction);
@@ -359,7 +359,7 @@ describe("closing an account", () => {
     expect((await closeAccount(expiredRestriction.id)).json.data.status).toBe("closed");
   });
 
-  it("refuses while the wallet has a balance, with an amount that the audit trail omits", async () => {
+  it("closing an account refuses while the wallet has a balance, with an amount that the audit trail omits", async () => {
     const { id } = await openNew();
     await fundAccount(app.db, id, 150_000);
     const { status, json } = await closeAccount(id);
@@ -369,8 +369,8 @@ describe("closing an account", () => {
   });
 });
 
-describe("an admin's message to the citizen", () => {
-  it("is returned with the status, without the reason, until the status changes again", async () => {
+describe("admin's message to the citizen", () => {
+  it("an admin's message to the citizen is returned with the status, without the reason, until the status changes again", async () => {
     const { id } = await openNew();
     const { token } = await makeAdmin(app);
     const change = (path: string, body: object) =>
@@ -391,8 +391,8 @@ describe("an admin's message to the citizen", () => {
   });
 });
 
-describe("the history of an account", () => {
-  it("begins with the app's call, and the page shows the app and its external id", async () => {
+describe("history of an account", () => {
+  it("the history of an account begins with the app's call, and the page shows the app and its external id", async () => {
     const sent = person();
     const { id } = (await openAccount(sent)).json.data;
     const { token } = await makeAdmin(app);
@@ -408,7 +408,7 @@ describe("the history of an account", () => {
 });
 
 describe("last seen", () => {
-  it("is updated by each call that names the citizen, at most once in five minutes", async () => {
+  it("last seen is updated by each call about the citizen, at most once in five minutes", async () => {
     const user = await makeUser(app);
     const lastSeenTime = async () =>
       (await app.db.select().from(users).where(eq(users.id, user.id)))[0]?.lastSeenAt?.getTime();
@@ -429,7 +429,7 @@ describe("last seen", () => {
     expect(await lastSeenTime()).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  it("is shown to admins", async () => {
+  it("last seen is shown to admins", async () => {
     const user = await makeUser(app);
     await app.callAsApp("GET", `/kyc-requests?user_id=${user.id}`);
     const admin = await makeAdmin(app);

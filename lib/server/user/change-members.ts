@@ -37,7 +37,7 @@ export async function readMembersAmong(db: Queryable, groupId: string, ids: read
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Maximum number of people named in a message. */
+/** Maximum number of people whose names a message contains. */
 const NAMED = 5;
 
 /** Adds all the users, or none. @returns ids of new members @throws 400 for an unknown id or a closed account */

@@ -21,7 +21,11 @@ import { isExpired, type UserRecord } from "./status";
 type StatusChange = z.output<typeof userChange> & { message?: string };
 type UserColumns = Partial<typeof users.$inferInsert>;
 
-export const UNRESTRICTED = { restriction: null, legalBasis: null, restrictedUntil: null } satisfies UserColumns;
+export const NO_RESTRICTION_COLUMNS = {
+  restriction: null,
+  legalBasis: null,
+  restrictedUntil: null,
+} satisfies UserColumns;
 
 /**
  * Restricts a wallet, or replaces its restriction. From the commit on, the ledger rejects the restricted postings.
@@ -47,7 +51,12 @@ export async function restrictUser(context: WriteContext, input: z.output<typeof
 
 /** Lifts a restriction. @throws 404; 409 if there is none, or the account has changed */
 export const liftRestriction = (context: WriteContext, input: StatusChange) =>
-  setStatus(context, input, { from: ["restricted"], to: "active", done: "freed of a restriction" }, UNRESTRICTED);
+  setStatus(
+    context,
+    input,
+    { from: ["restricted"], to: "active", done: "freed of a restriction" },
+    NO_RESTRICTION_COLUMNS,
+  );
 
 /** Suspends an account and ends its app sessions. @throws 404; 409 unless it is active and unchanged */
 export const suspendUser = (context: WriteContext, input: StatusChange) =>
@@ -67,7 +76,7 @@ export const closeUser = (context: WriteContext, input: StatusChange) =>
     input,
     { from: ["active", "restricted", "suspended"], to: "closed", done: "closed" },
     {
-      ...UNRESTRICTED,
+      ...NO_RESTRICTION_COLUMNS,
       sessionsResetAt: new Date(),
     },
   );

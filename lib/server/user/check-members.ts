@@ -10,7 +10,7 @@ import { userGroups, users } from "@/lib/server/db/schema/user";
 import { isUuid } from "@/lib/server/lists/search-terms";
 import { readMembersAmong } from "./change-members";
 
-/** How a row identifies a user. */
+/** Value by which a row identifies a user. */
 type MemberKey = { by: "id" | "email" | "phone"; value: string } | null;
 
 function parseMemberKey(typedText: string): MemberKey {
@@ -23,9 +23,8 @@ function parseMemberKey(typedText: string): MemberKey {
 type MembersInput = { groupId?: string; entries: readonly { row: number; text: string }[] };
 
 /**
- * Finds the users for rows of phone numbers, emails and ids. Each row gets its user or an error; with `groupId`, an
- * existing member is an error. Changes nothing. Writes an audit row with counts, because the result reveals who is a
- * user.
+ * Finds the users for rows of phone numbers, emails and ids. Each row gets its user or an error; with `groupId`, an existing member
+ * is an error. Changes nothing. Writes an audit row with counts, because the result reveals who is a user.
  * @throws 404
  */
 export async function checkMembers({ db, audit }: HandlerContext, { groupId, entries }: MembersInput) {

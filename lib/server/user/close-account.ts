@@ -7,7 +7,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { emitUser } from "@/lib/server/webhooks/record-events";
-import { auditColumns, leaveGroups, refuseObstacles, UNRESTRICTED } from "./change-user";
+import { auditColumns, leaveGroups, NO_RESTRICTION_COLUMNS, refuseObstacles } from "./change-user";
 import { ownAccount } from "./own-account";
 import { userRecord } from "./single";
 import { currentStatus } from "./status";
@@ -33,7 +33,7 @@ export async function closeAccount(
   if (status !== "active") throw refuse.conflict(`This account is ${status}. ${OFFICE_ADVICE}`, await current());
   await refuseObstacles(tx, user, { reader: "citizen", current });
   const closedUser = await saveVersion(tx, users, user.id, {
-    ...UNRESTRICTED,
+    ...NO_RESTRICTION_COLUMNS,
     status: "closed",
     statusReason: "Closed by the citizen in the app.",
     statusMessage: null,

@@ -32,7 +32,7 @@ const findWalletBalance: FindObstacles = async (db, userId, mayRead) => {
   return `The wallet holds ${mayRead("User Management") ? formatMoney(wallet.balance) : "money"}. Pay out the balance first.`;
 };
 
-/** Ignores a returned request: it may never be resubmitted, and a closed account can't resubmit (kyc/submit.ts). */
+/** Finds open identity requests, except returned ones: a closed account can't resubmit them (kyc/submit.ts). */
 const findOpenKyc: FindObstacles = async (db, userId, mayRead) => {
   const [request] = await db
     .select()
@@ -66,7 +66,7 @@ const findOwnTransaction = findOpenTransaction(
   "transaction",
 );
 
-/** The condition on the type makes PostgreSQL use the index on types and states, which finds the few open ones. */
+/** Finds open transfers to the user. The condition on the type lets PostgreSQL use the index on types and states. */
 const findIncomingTransfer = findOpenTransaction(
   (userId) =>
     and(
@@ -78,7 +78,7 @@ const findIncomingTransfer = findOpenTransaction(
   "transfer to you",
 );
 
-/** A pending refund of a transaction that this user paid or received. */
+/** Finds pending refunds of transactions that this user paid or received. */
 const findPendingRefund: FindObstacles = async (db, userId, mayRead) => {
   const [found] = await db
     .select({ reference: transactions.reference })
@@ -97,7 +97,7 @@ const findPendingRefund: FindObstacles = async (db, userId, mayRead) => {
   return `A refund of ${which} waits for approval. It must be decided first.`;
 };
 
-/** Late, returned or owed money, which could not be moved to or from the wallet after closing. */
+/** Finds late, returned or owed money, which could not be moved to or from the wallet after closing. */
 const findUnclearedMoney: FindObstacles = async (db, userId, mayRead, isCitizen) => {
   const found = await readUnclearedSuspense(db, userId);
   if (isCitizen)
@@ -117,7 +117,7 @@ function suspenseText(found: { reference: string; balance: number }, mayRead: (f
     : `A movement of money of ${transactionPhrase} waits for approval. It must be decided first.`;
 }
 
-/** An unpaid order reserves seats until it is paid, cancelled or expired. */
+/** Finds unpaid orders, which reserve seats until they are paid, cancelled or expired. */
 const findUnpaidOrder: FindObstacles = async (db, userId, mayRead) => {
   const [order] = await db
     .select({ reference: eventOrders.reference })
@@ -144,8 +144,8 @@ const findOpenGrant: FindObstacles = async (db, userId, mayRead) => {
 };
 
 /**
- * The obstacles to closing an account. A module with unfinished records adds its own. Actions that must not start for a
- * closed account lock the user's row or wallet first; closing locks both.
+ * Checks for obstacles to closing an account. A module with unfinished records adds its own check. Actions that must not start for
+ * a closed account lock the user's row or wallet first; closing locks both.
  */
 const OBSTACLE_FINDERS: readonly FindObstacles[] = [
   ...[findWalletBalance, findOpenKyc, findOwnTransaction, findIncomingTransfer, findPendingRefund, findUnclearedMoney],

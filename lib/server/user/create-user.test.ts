@@ -24,8 +24,8 @@ const person = (values: object = {}) => ({
 });
 const create = (body: object, token = officeAdmin.token) => app.call("POST", "/user-management/users", { token, body });
 
-describe("an account opened at the counter", () => {
-  it("has tier 0, no external id, and an audit row", async () => {
+describe("account opened at the counter", () => {
+  it("an account opened at the counter has tier 0, no external id, and an audit row", async () => {
     const { status, json } = await create(person({ email: "", address: "4 Ogoja Road" }));
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
@@ -47,7 +47,7 @@ describe("an account opened at the counter", () => {
     expect(items).toMatchObject([{ action: "user.create", words: "Opened the account" }]);
   });
 
-  it("cleans data pasted from mails and spreadsheets", async () => {
+  it("an account opened at the counter cleans data pasted from mails and spreadsheets", async () => {
     const personFields = person();
     const national = personFields.phone.replaceAll(" ", "").slice(1);
     const { status, json } = await create({
@@ -66,13 +66,13 @@ describe("an account opened at the counter", () => {
     expect(row).toMatchObject({ firstName: "Mary", phone: `+234${national}`, address: "4 Ogoja Road" });
   });
 
-  it("is found by the app, which can then use it", async () => {
+  it("an account opened at the counter is found by the app, which can then use it", async () => {
     const { id, phone } = (await create(person())).json.data;
     const foundByPhone = await app.callAsApp("GET", `/users?phone=${encodeURIComponent(phone)}`);
     expect(foundByPhone.json.data).toMatchObject({ id, external_id: null });
   });
 
-  it("requires the right to create users", async () => {
+  it("an account opened at the counter requires the right to create users", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "update"] }) });
     expect((await create(person(), reader.token)).status).toBe(403);
   });
@@ -82,14 +82,14 @@ describe("an account opened at the counter", () => {
     ["a phone number of another country", { phone: "+447911123456" }, "phone"],
     ["an email address without a domain", { email: "mary" }, "email"],
     ["no name", { last_name: " " }, "last_name"],
-  ])("is refused for %s", async (_, values, field) => {
+  ])("an account opened at the counter is refused for %s", async (_, values, field) => {
     const { status, json } = await create(person(values));
     expect([status, Object.keys(json.fields)]).toEqual([400, [field]]);
   });
 });
 
-describe("a person who may already have an account", () => {
-  it("is refused with the phone number of another account, even if the admin has compared both", async () => {
+describe("person who already has an account", () => {
+  it("a second account is refused with the phone number of another account, even if the admin has compared both", async () => {
     const existing = await makeUser(app);
     const { status, json } = await create(person({ phone: existing.phone, not_same_as: [existing.id] }));
     expect([status, json.message]).toEqual([409, expect.stringContaining("has this phone number")]);
@@ -98,7 +98,7 @@ describe("a person who may already have an account", () => {
     expect((await create(person({ phone: closed.phone }))).status).toBe(200);
   });
 
-  it("is refused with the email address of another account, and the field names its owner", async () => {
+  it("a second account is refused with the email address of another account; the error mentions its owner", async () => {
     const existing = await makeUser(app, { firstName: "Bella", lastName: "O’Neil" });
     const { status, json } = await create(person({ email: ` ${existing.email.toUpperCase()} ` }));
     expect([status, json.fields.email]).toEqual([
@@ -131,7 +131,7 @@ describe("a person who may already have an account", () => {
     },
   );
 
-  it("is found by a similar name and the same birth date, ignoring accents, hyphens and word order", async () => {
+  it("a similar account is found by a similar name and the same birth date, ignoring accents, hyphens and word order", async () => {
     const existing = await makeUser(app, {
       firstName: "Ọláyínká",
       lastName: "Adébáyọ̀-Duke",
@@ -149,7 +149,7 @@ describe("a person who may already have an account", () => {
     expect((await app.audit(openedAnyway.json.data.id))[0]?.after).toMatchObject({ compared: [{ id: existing.id }] });
   });
 
-  it("is compared with users who have the same identity number, which is not stored", async () => {
+  it("a similar account is found by the same identity number, which is not stored", async () => {
     const { user } = await makeKyc(app);
     const personFields = person({ identity_number: "1234\u00a0567\u20118901." });
     const { status, json } = await create(personFields);
@@ -163,7 +163,7 @@ describe("a person who may already have an account", () => {
     expect(JSON.stringify(await app.audit(openedAnyway.json.data.id))).not.toContain("8901");
   });
 
-  it("must be compared again if a further similar account is opened before the call", async () => {
+  it("similar accounts must be compared again if a further similar account is opened before the call", async () => {
     const personFields = person({ date_of_birth: "1966-06-06", last_name: "Edet" });
     const first = (await create(personFields)).json.data;
     const samePerson = person({ date_of_birth: "1966-06-06", last_name: "Edet" });

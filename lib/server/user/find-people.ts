@@ -8,7 +8,7 @@ import { commonUserWords, NAME_ORDER, userMatchesSearch } from "./match-name";
 
 const MAX_RESULTS = 8;
 
-/** A citizen in a search for people. */
+/** A citizen in the results of a search for people. */
 type Person = { id: string; name: string; phone: string; lga: Lga };
 
 /**

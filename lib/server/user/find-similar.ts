@@ -12,7 +12,7 @@ import { currentStatus, type UserRecord } from "./status";
 
 type Person = Pick<UserRecord, "firstName" | "middleName" | "lastName" | "dateOfBirth" | "phone">;
 
-/** Maximum number of people born on one day, enough for a state with a few million people. */
+/** Maximum number of compared people with the same birth date; enough for a state with a few million people. */
 const MAX_SAME_BIRTHDAY = 2_000;
 
 /**

@@ -9,7 +9,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { type SumsOfRule, spendFilter, usesSpending } from "./sum-spending";
 
-/** Returns the latest birth date of people who are this old today, in Lagos. */
+/** Returns the latest birth date of people of this age today in Lagos. */
 const latestBirthDateAt = (age: number) => latestBirthDate(age, dayOf(new Date()));
 
 /** Returns the condition for users who match a rule now. Excludes closed accounts, as the indexes do. */

@@ -7,7 +7,7 @@ type FindUses = (db: Queryable, groupId: string) => Promise<GroupUse[]>;
 
 const usageFinders = new Set<FindUses>();
 
-/** Registers a search for a module's records that use a group. A used group can't be deleted. @returns the deregistration */
+/** Registers a module's search for records that use a group, which can't be deleted then. @returns a function to unregister */
 export function registerGroupUse(find: FindUses): () => void {
   usageFinders.add(find);
   return () => usageFinders.delete(find);

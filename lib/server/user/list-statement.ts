@@ -65,7 +65,7 @@ const DESCRIPTION_WITHOUT_REFERENCES = sql<string>`regexp_replace(
   regexp_replace(${ledgerEntries.description}, ' \\((TRX|RFD)-[\\w-]+\\)', '', 'g'),
   '(TRX|RFD)-[\\w-]+', 'a transaction', 'g')`;
 
-/** A wallet has the id of its user. It is a credit account, so a credit is an inflow. */
+/** Filters the postings of a user's wallet, whose id is the user's id. The wallet is a credit account, so a credit is an inflow. */
 function statementFilter({ userId, q, kind, direction, min, max, from, to, until }: ListInput, description: SQL) {
   const size = sql`abs(${ledgerPostings.amount})`;
   return and(

@@ -63,7 +63,7 @@ export async function listUsers(db: Queryable, input: ListInput) {
     : dayCounts && column === "joined_at"
       ? await pageByDay(db, dayCounts, { at: users.joinedAt, ...paging })
       : undefined;
-  // Reads only ids, so that skipped rows are read from an index instead of the tables.
+  // Reads only ids here, so that skipped rows are read from an index instead of the tables.
   const ids =
     column === "balance"
       ? idsByBalance(filters, sort, start?.where)
@@ -141,7 +141,7 @@ async function matchesFewWallets(db: Queryable, { balance_min, balance_max }: Us
   return !totalIsCapped;
 }
 
-/** @param queryPlan hints for the query: whether few wallets match, and which typed words are common */
+/** Returns the list's SQL condition. @param queryPlan hints: whether few wallets match, and which typed words are common */
 export function userFilter(
   input: UserFilters,
   queryPlan: { fewWallets?: boolean; common?: ReadonlySet<string> } = {},

@@ -16,10 +16,9 @@ import type { UserRecord } from "./status";
 type NewAccount = z.output<typeof newAccount>;
 
 /**
- * Opens an account with a wallet at tier 0. A repeated call with the same external id and data returns the existing
- * account.
- * @throws 400 under 18; 409 with `current` for other data under a known external id; 409 if another account, which is
- * not named, has the phone number or email address
+ * Opens an account with a wallet at tier 0. A repeated call with the same external id and data returns the existing account.
+ * @throws 400 under 18; 409 with `current` for other data under a known external id; 409 if another account, which is not named,
+ * has the phone number or email address
  */
 export async function openAccount(context: WriteContext, input: NewAccount): Promise<OwnAccount> {
   const { tx, app, citizen, audit } = context;
@@ -43,7 +42,7 @@ export async function openAccount(context: WriteContext, input: NewAccount): Pro
   return ownAccount(tx, app, user);
 }
 
-/** The insert conflicted with an account that was closed before the next statement searched for it. */
+/** Error if the insert conflicted with an account that was closed before the next statement searched for it. */
 export const SEND_AGAIN_MESSAGE =
   "Another account had this phone number or email address until now. Send the request again.";
 const CLOSED_MESSAGE = "The account of this external_id is closed. A new account needs another external_id.";
@@ -74,7 +73,7 @@ type AccountColumns = ReturnType<typeof accountColumns>;
 const hasValues = (user: UserRecord, values: AccountColumns) =>
   Object.entries(values).every(([name, value]) => user[name as keyof AccountColumns] === value);
 
-/** Returns an error that says which of phone and email is taken, but not by whom; null if neither is. @param userId own account */
+/** Returns a 409 that mentions the taken field (phone or email) but not its owner; null if neither is taken. @param userId own account */
 export async function contactConflict(
   tx: Transaction,
   { phone, email }: { phone?: string; email?: string | null },

@@ -39,7 +39,7 @@ export async function ownAccount(db: Queryable, app: App, user: UserRecord): Pro
   };
 }
 
-/** Returns an account, even a closed one, because the app must learn of the closure. @throws 404 */
+/** Returns an account, even a closed one, because the app must detect the closure. @throws 404 */
 export async function readOwnAccount({ db, app }: HandlerContext, userId: string): Promise<OwnAccount> {
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   if (!user) throw refuse.notFound("user");

@@ -21,8 +21,8 @@ const fetchWallet = (user: Person, path: string) => app.callAsApp("GET", `/users
 const transfer = (from: Person, to: Person, amount: number) =>
   app.callAsApp("POST", "/transfers", { body: { user_id: from.id, to_user_id: to.id, amount } });
 
-describe("a wallet", () => {
-  it("shows the balance, the available amount, and the tier's limits with used and remaining parts", async () => {
+describe("wallet", () => {
+  it("a wallet shows the balance, the available amount, and the tier's limits with used and remaining parts", async () => {
     const user = await makeUser(app, { tier: 2 });
     await fundAccount(app.db, user.id, 100_000);
     await transfer(user, await makeUser(app), 20_000);
@@ -39,7 +39,7 @@ describe("a wallet", () => {
     ]);
   });
 
-  it("returns 404 for an unknown user, 409 for a closed account and 401 without the app's key", async () => {
+  it("a wallet returns 404 for an unknown user, 409 for a closed account and 401 without the app's key", async () => {
     expect((await app.callAsApp("GET", `/users/${uuid()}/wallet`)).status).toBe(404);
     for (const path of ["wallet", "transactions", "statement?from=2026-01-01&to=2026-01-02"])
       expect((await fetchWallet(await makeUser(app, { status: "closed" }), path)).status).toBe(409);
@@ -48,8 +48,8 @@ describe("a wallet", () => {
   });
 });
 
-describe("a citizen's transactions", () => {
-  it("are paged newest first, each once, with incoming transfers and without the senders' failed ones", async () => {
+describe("citizen's transactions", () => {
+  it("a citizen's transactions are paged newest first, each once, with incoming transfers and without the senders' failed ones", async () => {
     const [user, other] = [await makeUser(app), await makeUser(app, { firstName: "Bella", lastName: "Duke" })];
     for (const person of [user, other]) await fundAccount(app.db, person.id, 1_000_000);
     const sentIds: string[] = [];
@@ -75,7 +75,7 @@ describe("a citizen's transactions", () => {
     ]);
   });
 
-  it("refuse an invalid cursor, another citizen's cursor, and a size out of range", async () => {
+  it("a citizen's transactions refuse an invalid cursor, another citizen's cursor, and a size out of range", async () => {
     const [user, other] = [await makeUser(app), await makeUser(app)];
     await fundAccount(app.db, other.id, 100_000);
     const { id } = (await transfer(other, await makeUser(app), 10_000)).json.data;
@@ -87,10 +87,10 @@ describe("a citizen's transactions", () => {
   });
 });
 
-describe("a statement", () => {
+describe("statement", () => {
   const today = dayOf(new Date());
 
-  it("shows the balance after each posting, and totals over all pages", async () => {
+  it("a wallet statement shows the balance after each posting, and totals over all pages", async () => {
     const [user, other] = [await makeUser(app), await makeUser(app)];
     await fundAccount(app.db, user.id, 200_000);
     for (let n = 0; n < 4; n++) await transfer(user, other, 10_000);
@@ -105,7 +105,7 @@ describe("a statement", () => {
     expect(items.at(-1).balance_after).toBe(158_000);
   });
 
-  it("shows the balance of an earlier or later day", async () => {
+  it("a wallet statement shows the balance of an earlier or later day", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 70_000);
     const firstDay = addDays(today, -9);
@@ -118,7 +118,7 @@ describe("a statement", () => {
     });
   });
 
-  it("refuses reversed days, missing days and an invalid cursor", async () => {
+  it("a wallet statement refuses reversed days, missing days and an invalid cursor", async () => {
     const user = await makeUser(app);
     for (const query of [
       "from=2026-02-01&to=2026-01-01",

@@ -62,7 +62,7 @@ export async function ownStatement(
   };
 }
 
-/** Returns a wallet's balance in kobo just before a moment. */
+/** Returns a wallet's balance in kobo before a given time. */
 async function balanceBefore(db: Queryable, walletId: string, time: Date): Promise<number> {
   const { rows } = await db.execute<{ balance: number }>(sql`
     select balance_after::float8 as balance from ledger_postings

@@ -25,8 +25,8 @@ const create = (body: object = {}) =>
   call("POST", GROUPS_PATH, { name: `Group ${++groupCount}`, kind: "static", ...body });
 const membersOf = async (groupId: string) =>
   (await call("GET", `/user-management/users?group=${groupId}`)).json.data.items.map(({ id }: { id: string }) => id);
-describe("a group of chosen people", () => {
-  it("is created, changed and read with its members, and each change is audited", async () => {
+describe("group of chosen people", () => {
+  it("a group of chosen people is created, changed and read with its members, and each change is audited", async () => {
     const [a, b, c] = [await makeUser(app), await makeUser(app), await makeUser(app)];
     const created = (await create({ name: "Pilot", description: "First users", add: [a.id, b.id, a.id] })).json.data;
     expect(created).toMatchObject({ name: "Pilot", kind: "static", rule: null, members: 2, used_by: [], version: 1 });
@@ -54,7 +54,7 @@ describe("a group of chosen people", () => {
         members_removed: { count: 1, ids: [a.id] },
       },
     });
-    // The group's history shows the number of people, the audit trail their names.
+    // The group's history shows the number of people; the audit trail shows their names.
     const { timeline } = (await call("GET", `${GROUPS_PATH}/${created.id}`)).json.data;
     expect(timeline).toHaveLength(2);
     expect(timeline[0].changes).toContainEqual({ field: "members_removed", before: null, after: "1" });
@@ -62,7 +62,7 @@ describe("a group of chosen people", () => {
     expect(row.json.data.changes).toContainEqual({ field: "members_removed", before: null, after: `1: ${a.id}` });
   });
 
-  it("of more than 500 people is audited with the first 500 ids and the total", async () => {
+  it("a group of more than 500 chosen people is audited with the first 500 ids and the total", async () => {
     const modelUser = await makeUser(app);
     const people = Array.from({ length: 501 }, (_, index) => {
       const id = uuid();
@@ -87,7 +87,7 @@ describe("a group of chosen people", () => {
     ["both a rule and chosen people", { rule: { tier: "2" } }, 400, "rule"],
     ["no name", { name: " " }, 400, "name"],
     ["more people than one change allows", { add: Array.from({ length: 5_001 }, () => uuid()) }, 400, "at most 5,000"],
-  ])("is refused with %s, and nothing is stored", async (_, body, status, words) => {
+  ])("a group of chosen people is refused with %s, and nothing is stored", async (_, body, status, words) => {
     const before = await app.db.$count(userGroups);
     const answer = await create(body);
     expect(answer.status).toBe(status);
@@ -95,7 +95,7 @@ describe("a group of chosen people", () => {
     expect(await app.db.$count(userGroups)).toBe(before);
   });
 
-  it("has a unique name, ignoring case", async () => {
+  it("a group of chosen people has a unique name, ignoring case", async () => {
     const created = (await create({ name: "Traders" })).json.data;
     expect((await create({ name: "TRADERS" })).status).toBe(409);
     const other = (await create()).json.data;
@@ -104,7 +104,7 @@ describe("a group of chosen people", () => {
     expect((await call("PATCH", `${GROUPS_PATH}/${created.id}`, body)).status).toBe(200);
   });
 
-  it("allows one of two concurrent calls to use a name, and refuses the other", async () => {
+  it("a group of chosen people allows one of two concurrent calls to use a name, and refuses the other", async () => {
     for (let round = 1; round <= 10; round++) {
       const [firstGroup, other] = [(await create()).json.data, (await create()).json.data];
       const renameGroup = (id: string) =>
@@ -117,7 +117,7 @@ describe("a group of chosen people", () => {
     }
   });
 
-  it("refuses another group's name in any letter case and alphabet, and an oversized rule", async () => {
+  it("a group of chosen people refuses another group's name in any letter case and alphabet, and an oversized rule", async () => {
     for (const name of ["İgwe people", "ΟΔΟΣ", "Straße"]) {
       expect((await create({ name })).status).toBe(200);
       const other = (await create()).json.data;
@@ -132,7 +132,7 @@ describe("a group of chosen people", () => {
     );
   });
 
-  it("is named in the audit row of a refused deletion", async () => {
+  it("a group of chosen people is named in the audit row of a refused deletion", async () => {
     const { id, version } = (await create()).json.data;
     const reader = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"] }) });
     const answer = await app.call("DELETE", `${GROUPS_PATH}/${id}`, { token: reader.token, body: { version } });
@@ -140,7 +140,7 @@ describe("a group of chosen people", () => {
     expect((await app.audit())[0]).toMatchObject({ outcome: "refused", recordType: "user_group", recordId: id });
   });
 
-  it("accepts one of two concurrent changes, and returns the current group to the other", async () => {
+  it("a group of chosen people accepts one of two concurrent changes, and returns the current group to the other", async () => {
     const { id } = (await create()).json.data;
     const change = (name: string) => call("PATCH", `${GROUPS_PATH}/${id}`, { version: 1, kind: "static", name });
     const answers = await Promise.all([change(`Once ${id}`), change(`Twice ${id}`)]);
@@ -149,8 +149,8 @@ describe("a group of chosen people", () => {
   });
 });
 
-describe("a closed account", () => {
-  it("is in no audience: rules do not count, list or export it, and closing removes it from its groups", async () => {
+describe("closed account", () => {
+  it("a closed account is in no audience: rules do not count, list or export it, and closing removes it from its groups", async () => {
     const lga = "Ikom" as const;
     const [stayingUser, leavingUser] = [await makeUser(app, { lga }), await makeUser(app, { lga })];
     const staticGroup = (await create({ add: [stayingUser.id, leavingUser.id] })).json.data;
@@ -177,7 +177,7 @@ describe("a closed account", () => {
     expect((await call("GET", `${GROUPS_PATH}/preview?lga=${lga}&spend_max=0`)).json.data.members).toBe(1);
   });
 
-  it("is refused as a new member, and the error names its owner", async () => {
+  it("a closed account is refused as a new member, and the error mentions its owner", async () => {
     const closed = await makeUser(app, { status: "closed", firstName: "Ada", lastName: "Closed" });
     const openUser = await makeUser(app);
     const answer = await create({ add: [openUser.id, closed.id] });
@@ -189,7 +189,7 @@ describe("a closed account", () => {
     expect(await app.db.$count(userGroupMembers, eq(userGroupMembers.userId, closed.id))).toBe(0);
   });
 
-  it("is in no group if it is added and closed concurrently", async () => {
+  it("a closed account is in no group if it is added and closed concurrently", async () => {
     for (let round = 0; round < 20; round++) {
       const { id } = await makeUser(app);
       const body = { version: 1, reason: "Asked for it in writing" };
@@ -207,7 +207,7 @@ describe("adding people chosen in a list", () => {
   const addMembers = (id: string, ids: string[], token = admin.token) =>
     app.call("POST", `${GROUPS_PATH}/${id}/members`, { token, body: { users: ids } });
 
-  it("returns and audits a result for each person, for any version of the group", async () => {
+  it("adding people chosen in a list returns and audits a result for each person, for any version of the group", async () => {
     const [a, b, c] = [await makeUser(app), await makeUser(app), await makeUser(app, { status: "closed" })];
     const unknownId = uuid();
     const { id, name } = (await create({ add: [b.id] })).json.data;
@@ -241,7 +241,7 @@ describe("adding people chosen in a list", () => {
     expect((await call("GET", `${GROUPS_PATH}/${id}`)).json.data.version).toBe(2);
   });
 
-  it("is refused for a group by rule, an unknown group, no people, and without the right", async () => {
+  it("adding people chosen in a list is refused for a group by rule, an unknown group, no people, and without the right", async () => {
     const { id } = await makeUser(app);
     const ruleGroup = (await create({ kind: "rule", rule: { tier: "1" } })).json.data;
     const answer = await addMembers(ruleGroup.id, [id]);
@@ -254,7 +254,7 @@ describe("adding people chosen in a list", () => {
     expect(await membersOf(staticGroup.id)).toEqual([]);
   });
 
-  it("leaves an account that is closed concurrently in no group", async () => {
+  it("adding people chosen in a list leaves an account that is closed concurrently in no group", async () => {
     const group = (await create()).json.data;
     for (let round = 0; round < 10; round++) {
       const { id } = await makeUser(app);
@@ -266,8 +266,8 @@ describe("adding people chosen in a list", () => {
   });
 });
 
-describe("a group by rule", () => {
-  it("contains users who match now: tier, LGA, age to the day, and Lagos days of joining", async () => {
+describe("group by rule", () => {
+  it("a group by rule contains users who match now: tier, LGA, age to the day, and Lagos days of joining", async () => {
     const lga = "Bekwarra" as const;
     const at = new Date("2021-06-30T23:30:00Z");
     const today = dayOf(new Date());
@@ -290,7 +290,7 @@ describe("a group by rule", () => {
     expect(await membersByRule({ joined_to: "2021-06-30" })).toEqual([]);
   });
 
-  it("computes the age correctly on 29 February", async () => {
+  it("a group by rule computes the age correctly on 29 February", async () => {
     const lga = "Etung" as const;
     const adult = await makeUser(app, { lga, dateOfBirth: "2010-02-28" });
     const minor = await makeUser(app, { lga, dateOfBirth: "2010-03-01" });
@@ -307,7 +307,7 @@ describe("a group by rule", () => {
     expect([adults, young]).toEqual([[adult.id], [minor.id]]);
   });
 
-  it("sums spending in the last days exactly, minus refunds", async () => {
+  it("a group by rule sums spending in the last days exactly, minus refunds", async () => {
     const lga = "Yakurr" as const;
     const midnight = startOfDay(dayOf(new Date())).getTime();
     const makeSpender = async (...payments: Partial<typeof transactions.$inferInsert>[]) => {
@@ -361,7 +361,7 @@ describe("a group by rule", () => {
     );
     expect(await membersByRule({ spend_min: "0.01", spend_max: "5000.50" })).toEqual([spentLess, spentRefunded].sort());
     expect(await membersByRule({ spend_max: "0" })).toEqual([spentNothing, before].sort());
-    // A minimum of 0, in any notation, is no lower bound.
+    // A minimum of 0, in any notation, sets no lower bound.
     expect(await membersByRule({ spend_min: "0.00", spend_max: "0" })).toEqual([spentNothing, before].sort());
     expect(await membersByRule({ spend_min: "0" })).toHaveLength(6);
     const [storedGroup] = await app.db
@@ -384,7 +384,7 @@ describe("a group by rule", () => {
     });
   });
 
-  it("is counted in a preview before it is saved", async () => {
+  it("a group by rule is counted in a preview before it is saved", async () => {
     await makeUser(app, { lga: "Obanliku" });
     const previewRule = (query: string) => call("GET", `${GROUPS_PATH}/preview?${query}`);
     expect((await previewRule("lga=Obanliku")).json.data).toEqual({ members: 1, members_is_capped: false });
@@ -404,13 +404,13 @@ describe("a group by rule", () => {
     ["a spend that is not a number", { spend_min: "much" }, "rule.spend_min"],
     ["an unknown number of days", { spend_min: "5", spend_days: "8" }, "rule.spend_days"],
     ["an age in words", { age_min: "old" }, "rule.age_min"],
-  ])("is refused if it has %s", async (_, rule, field) => {
+  ])("a group by rule is refused if it has %s", async (_, rule, field) => {
     const answer = await create({ kind: "rule", rule });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.json.fields)).toContain(field);
   });
 
-  it("accepts no chosen members, and can't become another kind", async () => {
+  it("a group by rule accepts no chosen members, and can't become another kind", async () => {
     const user = await makeUser(app);
     const rule = { tier: "1" };
     expect((await create({ kind: "rule", rule, add: [user.id] })).status).toBe(400);
@@ -418,7 +418,7 @@ describe("a group by rule", () => {
     expect((await call("PATCH", `${GROUPS_PATH}/${id}`, { version: 1, name, kind: "static" })).status).toBe(400);
   });
 
-  it("filters an export to its members", async () => {
+  it("a group by rule filters an export to its members", async () => {
     const user = await makeUser(app, { lga: "Akamkpa", tier: 1 });
     await makeUser(app, { lga: "Akamkpa", tier: 2 });
     const { id } = (await create({ kind: "rule", rule: { lga: "Akamkpa", tier: "1" } })).json.data;
@@ -431,7 +431,7 @@ describe("a group by rule", () => {
 });
 
 describe("deleting", () => {
-  it("deletes the group and its memberships, and audits it", async () => {
+  it("deleting a group deletes its memberships, and is audited", async () => {
     const user = await makeUser(app);
     const { id, name } = (await create({ add: [user.id] })).json.data;
     expect(await call("DELETE", `${GROUPS_PATH}/${id}`, { version: 2 })).toMatchObject({
@@ -448,7 +448,7 @@ describe("deleting", () => {
     expect((await call("GET", `${GROUPS_PATH}/${id}`)).status).toBe(404);
   });
 
-  it("is refused while a record uses the group, and lists the records", async () => {
+  it("deleting a group is refused while a record uses the group, and lists the records", async () => {
     const { id, name } = (await create()).json.data;
     const groupUse = {
       what: "The announcement",
@@ -471,7 +471,7 @@ describe("checking rows", () => {
   /** Numbers rows as in a file; `first` is 2 below a header. */
   const entriesOf = (texts: readonly string[], first = 1) => texts.map((text, index) => ({ row: first + index, text }));
 
-  it("finds people by phone in any format, email and id, and returns an error for each invalid row", async () => {
+  it("checking rows finds people by phone in any format, email and id, and returns an error for each invalid row", async () => {
     const user = await makeUser(app, { phone: "+2348111122223", email: "Row.One@example.com", firstName: "Ada" });
     const other = await makeUser(app);
     const closed = await makeUser(app, { status: "closed" });
@@ -502,7 +502,7 @@ describe("checking rows", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "user.checkNewMembers", after: { rows: 8, found: 2 } });
   });
 
-  it("finds existing members of a group", async () => {
+  it("checking rows finds existing members of a group", async () => {
     const [member, other] = [await makeUser(app), await makeUser(app)];
     const { id } = (await create({ add: [member.id] })).json.data;
     const entries = entriesOf([member.phone, other.phone]);
@@ -518,7 +518,7 @@ describe("checking rows", () => {
     expect((await call("POST", `${GROUPS_PATH}/${uuid()}/check`, { entries })).status).toBe(404);
   });
 
-  it("requires the right to create groups, or, for an existing group, to change it", async () => {
+  it("checking rows requires the right to create groups, or, for an existing group, to change it", async () => {
     const { id } = (await create()).json.data;
     const statusesWith = async (flag: Flag) => {
       const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", flag] }) });
@@ -532,7 +532,7 @@ describe("checking rows", () => {
     ]);
   });
 
-  it("accepts at most 5,000 rows", async () => {
+  it("checking rows accepts at most 5,000 rows", async () => {
     const phones = Array.from({ length: 5_001 }, (_, index) => `0803${String(index).padStart(7, "0")}`);
     const checkPhones = (count: number) =>
       call("POST", `${GROUPS_PATH}/check`, { entries: entriesOf(phones.slice(0, count)) });
@@ -541,8 +541,8 @@ describe("checking rows", () => {
   });
 });
 
-describe("the list of groups", () => {
-  it("is searched by word prefix, filtered by kind, sorted and paged", async () => {
+describe("list of groups", () => {
+  it("the list of groups is searched by word prefix, filtered by kind, sorted and paged", async () => {
     const names = ["Zebra riders", "zebra owners"];
     for (const name of names) await create({ name });
     await create({ name: "Zebra friends", kind: "rule", rule: { tier: "0" } });

@@ -49,7 +49,7 @@ export async function userSingle(db: Queryable, userId: string, rights: readonly
   };
 }
 
-/** Returns the user. @throws 404 */
+/** Returns the user with this id. @throws 404 */
 export async function refuseUnknownUser(db: Queryable, userId: string): Promise<UserRecord> {
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   if (!user) throw refuse.notFound("user");

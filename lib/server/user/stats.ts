@@ -35,7 +35,7 @@ export async function userStats(db: Queryable) {
   };
 }
 
-/** Returns the number of users and of new users. */
+/** Returns the number of all users and of new users. */
 export async function userCounts(db: Queryable) {
   return newUserFigures(await readSums(db, sql`facet = ''`));
 }

@@ -14,7 +14,7 @@ import { lockLease, lockTurn, type Turn } from "./sending-lease";
 /** Devices per batch. After a crash, up to this many have an unknown result. */
 const BATCH_SIZE = 200;
 
-/** `tokens`: newly claimed devices. `over`: true if no device is left. Undefined if this turn has ended. */
+/** `tokens`: newly claimed devices. `over`: true if no device is left. Undefined if this turn was ended by another call. */
 type ClaimedDevices = { tokens: string[]; over: boolean } | undefined;
 
 const isFailureOf = (broadcast: Broadcast) => eq(broadcastFailures.broadcastId, broadcast.id);

@@ -19,11 +19,11 @@ import { audienceGrowthReason, queueTurn } from "./start-sending";
 
 /** Duration of a turn in ms: the time limit of an outbox row, minus time for the last batch. */
 const TURN_MS = 12_000;
-/** Concurrent requests to Firebase. */
+/** Maximum number of concurrent requests to Firebase. */
 const CONCURRENCY = 50;
 /** Delays in seconds before each retry of devices that Firebase could not serve. */
 const RETRY_DELAYS_S = [60, 300, 900];
-/** Minimum batch size for pausing: if all devices are refused, they are not the cause. */
+/** Minimum batch size for pausing. If Firebase refuses all devices of such a batch, the devices are not the cause. */
 const MANY = 20;
 /** Delay in seconds if Firebase is unavailable for all devices. */
 const PAUSE_SECONDS = 30;

@@ -79,8 +79,7 @@ const describeApproval = ({ approved, approvedPeople }: Pick<Broadcast, "approve
 const MAX_PER_RUN = 20;
 
 /**
- * Starts due broadcasts, each once. Runs every 15 s (process/timed-tasks.ts). Concurrent runs skip rows locked by each
- * other.
+ * Starts due broadcasts, each once. Runs every 15 s (process/timed-tasks.ts). Concurrent runs skip rows locked by each other.
  * @returns the number of started broadcasts
  */
 export async function startDueBroadcasts(db: Database): Promise<number> {
@@ -129,7 +128,7 @@ async function startNextDue(tx: Transaction): Promise<boolean> {
   return true;
 }
 
-/** Groups and rules are evaluated at the start, so the audience may have grown since scheduling. */
+/** Error message for an audience that grew after scheduling: groups and rules are evaluated when sending starts. */
 const audienceGrownMessage = ({ people }: AudienceCount) =>
   `It was not sent: its audience grew to ${formatCount(people)} people, and above ${formatCount(env().broadcastApprovalAbove)} a second admin has to approve. Send it again to ask for that.`;
 

@@ -1,6 +1,6 @@
 import "server-only";
 
-/** `null` for no text. */
+/** A changed text of a key; null if there is no text. */
 type TextChange = { key: string; before: string | null; after: string | null };
 type AuditTexts = Record<string, string | number | null>;
 

@@ -7,14 +7,14 @@ import type { DataPurpose } from "@/lib/contract/user-data.values";
  */
 export type PersonalTable = {
   table: string;
-  /** Name of its file in the copy for the citizen. */
+  /** Name of the table's CSV file in the copy for the citizen. */
   file: string;
   purpose: DataPurpose;
   /** SQL condition that finds the rows of a citizen; `:user` is the citizen's id. */
   of: string;
   /** Columns with personal data. */
   personal: string;
-  /** Those of the personal columns that keep their values after a complete erasure: figures, states and records of it. */
+  /** Personal columns that keep their values after a complete erasure: figures, states and records of the erasure. */
   stays?: string;
   /** Columns that say nothing about a person without the others: ids, states, times, amounts. The copy has them too. */
   other: string;
@@ -24,7 +24,7 @@ export type PersonalTable = {
   encrypted?: string;
   /** Column with the id of a stored file. The copy contains the file. */
   storedFile?: string;
-  /** SQL expressions by header, for ids whose name is more useful. */
+  /** SQL expressions by column header, which replace ids by more useful names. */
   names?: Record<string, string>;
 };
 

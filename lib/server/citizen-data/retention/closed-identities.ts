@@ -28,7 +28,7 @@ const obstacles = obstaclesOf(sql`u.id`);
 export const closedIdentities: RuleSteps = {
   old: (before) => sql`select u.id from users u where ${isOldIdentity(before)} and ${obstacles} = '{}'`,
   async remove(tx, before, limit, runId) {
-    // Flags are locked before rows, as in a submission.
+    // Locks flags before rows, like a submission, to prevent deadlocks.
     await lockFlags(tx);
     const count = Math.min(limit, CITIZENS_PER_BATCH);
     const found = await tx.execute<{ id: string }>(findBatch(before, count));
@@ -39,11 +39,11 @@ export const closedIdentities: RuleSteps = {
   },
 };
 
-/** Finds the oldest ones in the order of the index, so that PostgreSQL looks for obstacles only until the limit. */
+/** Finds the accounts closed first, in the order of the index, so that PostgreSQL checks obstacles only until the limit. */
 export const findBatch = (before: Date, count: number) =>
   sql`${closedIdentities.old(before)} order by u.status_changed_at, u.id limit ${count}`;
 
-/** Runs an erasure in a savepoint. @returns false if an obstacle arose since it was found; then nothing has changed */
+/** Erases one account in a savepoint. @returns false if an obstacle arose since the account was found; then nothing has changed */
 async function tryToErase(tx: Transaction, userId: string, runId: string): Promise<boolean> {
   try {
     await tx.transaction((savepoint) => eraseIdentity(savepoint, userId, runId));
@@ -68,7 +68,7 @@ async function eraseIdentity(tx: Transaction, userId: string, runId: string): Pr
   await appendAudit(tx, systemRow(ERASE_IDENTITY, { record, after: { run: runId, ...result } }));
 }
 
-/** Returns closed accounts whose identity is old but not erased, with the reasons; oldest first, at most `LEFT_OUT_LIMIT`. */
+/** Returns closed accounts whose identity is past its period but not erased, with the reasons; oldest first, at most `LEFT_OUT_LIMIT`. */
 export async function readLeftOut(db: Queryable, before: Date): Promise<RetentionDryRun["left_out"]> {
   const found = await db.execute<{ id: string; name: string; obstacles: ErasureObstacle[] }>(sql`
     select * from (select u.id, concat_ws(' ', u.first_name, u.last_name) as name, u.status_changed_at as closed_at,

@@ -16,7 +16,7 @@ import { rejectStaleVersion } from "@/lib/server/records/version";
 import { readLeftOut } from "./closed-identities";
 import { countOld } from "./rules";
 
-/** The record of all periods and removals in approvals and the audit trail. */
+/** The record under which approvals and the audit trail list all periods and removals. */
 export const RETENTION_RECORD = { type: "retention" as const, id: RETENTION_RECORD_ID, name: "Old data of citizens" };
 
 const SHOWN_RUNS = 10;
@@ -49,13 +49,13 @@ async function readPeriods(db: Queryable): Promise<Retention["periods"]> {
   }));
 }
 
-/** Returns for each rule the time before which its data is old now. */
+/** Returns for each rule the time before which data counts as old now. */
 export async function readCutoffs(db: Queryable): Promise<Map<RetentionRule, Date>> {
   const periods = await readPeriods(db);
   return new Map(periods.map(({ rule, days }) => [rule, new Date(Date.now() - days * 86_400_000)]));
 }
 
-/** Counts what a removal would remove now. */
+/** Counts the rows and files that a removal would remove now. */
 export async function countOldData(db: Queryable): Promise<RetentionDryRun> {
   const rules: RetentionDryRun["rules"] = [];
   const cutoffs = await readCutoffs(db);

@@ -13,7 +13,7 @@ const BATCH_ROWS = 200;
 const BATCHES_PER_TURN = 50;
 
 type Run = typeof retentionRuns.$inferSelect;
-/** Runs that are not continued in this turn, because a batch failed or the rows that are left are locked. */
+/** Removals that are not continued in this turn, because a batch failed or the remaining rows are locked. */
 type PostponedRuns = Set<string>;
 
 /**
@@ -52,7 +52,7 @@ async function lockOldestRun(tx: Transaction, postponed: PostponedRuns): Promise
   return run;
 }
 
-/** Removes one batch of a run, or finishes it. @returns false if all rows that are left are locked */
+/** Removes one batch of a removal, or finishes the removal. @returns false if all remaining rows are locked */
 async function removeBatch(tx: Transaction, run: Run): Promise<boolean> {
   const isRun = eq(retentionRuns.id, run.id);
   for (const [index, step] of run.steps.entries()) {

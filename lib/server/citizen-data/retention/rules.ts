@@ -9,7 +9,7 @@ import { closedIdentities } from "./closed-identities";
 
 /** Removes data older than a time. `remove` removes at most `limit` rows and returns their number. */
 export type RuleSteps = {
-  /** Query for the rows that would be removed. */
+  /** Returns a query for the rows that would be removed. */
   old: (before: Date) => SQL;
   /**
    * Skips rows that another transaction has locked, such as those of a request that is being reopened.
@@ -21,7 +21,7 @@ export type RuleSteps = {
 /** SQL condition: the citizen's data has no hold. */
 const isFree = (user: SQL) => sql`not exists (select 1 from citizen_holds h where h.user_id = ${user})`;
 
-/** Highest number that a dry run counts exactly. */
+/** Maximum number of rows that a dry run counts exactly. */
 const COUNT_LIMIT = 100_000;
 
 const rejectedDocuments = (documents: string, requests: string, foreignKey: string): RuleSteps => {
@@ -49,13 +49,10 @@ const updateOld = (old: (before: Date) => SQL, update: (ids: SQL) => SQL): RuleS
     (await tx.execute(update(sql`array(${old(before)} limit ${limit})`))).rowCount ?? 0,
 });
 
-/** Tables of what a citizen read, opened or voted on. */
+/** Tables that record what a citizen read, opened or voted on. */
 const ACTIVITY_TABLES = ["broadcast_opens", "announcement_reads", "faq_votes"];
 
-/**
- * What each rule removes. Rows that belong to a decision or a payment are never deleted. Data with a hold stays
- * (hold.ts).
- */
+/** Steps of each retention rule. Rows that belong to a decision or a payment are never deleted. Data with a hold stays (hold.ts). */
 export const RETENTION_STEPS: Record<RetentionRule, RuleSteps> = {
   rejected_identity_documents: rejectedDocuments("kyc_documents", "kyc_requests", "kyc_id"),
   rejected_grant_documents: rejectedDocuments("grant_documents", "grant_applications", "application_id"),
@@ -93,7 +90,7 @@ export const RETENTION_STEPS: Record<RetentionRule, RuleSteps> = {
   closed_identities: closedIdentities,
 };
 
-/** Returns true if rows are left that a rule would remove. */
+/** Returns true if a rule would still remove rows. */
 export async function hasOld(db: Queryable, rule: RetentionRule, before: Date): Promise<boolean> {
   const found = await db.execute(sql`${RETENTION_STEPS[rule].old(before)} limit 1`);
   return found.rows.length > 0;

@@ -104,7 +104,7 @@ export type CategoryName =
   | "Something else"
   | "Complaints about officials";
 
-/** Splits the total time: a quarter to acknowledge, a third to start, half to do the work; they overlap. */
+/** Returns overlapping target hours: a quarter of the total to acknowledge, a third to start, half to do the work. */
 export const targetHoursOf = ({ hours }: Branch): TargetHours => ({
   targetHours: hours,
   submittedHours: Math.max(4, Math.round(hours / 4)),

@@ -4,13 +4,13 @@ import { env } from "@/lib/env";
 import type { Queryable } from "@/lib/server/db/client";
 import { timedTasks } from "@/lib/server/process/timed-tasks";
 import { readOutcomes } from "@/lib/server/status/read-outcomes";
-import { documentOf, type Line, toLine } from "./status-line";
+import { documentOf, type StatusLineContent, toLine } from "./status-line";
 
-/** Difference in ms between the clocks of the app and the database from which on it is a fault. */
+/** Minimum difference in ms between the clocks of app and database that counts as a fault. */
 const SKEW_LIMIT_MS = 5_000;
 
 /** Checks that every timed task succeeded within three intervals, and that app and database have the same time. */
-export async function clockLine(db: Queryable): Promise<Line> {
+export async function clockLine(db: Queryable): Promise<StatusLineContent> {
   const names = new Set(timedTasks().map(({ name }) => name));
   const tasks = (await readOutcomes(db, "task")).filter(({ name }) => names.has(name));
   const lateTasks = tasks.filter(({ isLate }) => isLate);

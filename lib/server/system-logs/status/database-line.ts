@@ -6,9 +6,9 @@ import { usesEmbeddedDatabase } from "@/lib/server/db/embedded-flag";
 import { readPartitions } from "@/lib/server/db/month-partitions";
 import { checkReplica } from "@/lib/server/db/replica";
 import { formatSize } from "./format-size";
-import { documentOf, type Line, toLine } from "./status-line";
+import { documentOf, type StatusLineContent, toLine } from "./status-line";
 
-/** Requests that wait for a connection from which on the pool is a bottleneck. */
+/** Number of requests waiting for a connection from which the pool is a bottleneck. */
 const WAITING_LIMIT = 10;
 
 type ServerFacts = { version: string; bytes: string; connections: number; limit: number; replicas: number };
@@ -17,7 +17,7 @@ const monthsAheadOf = (partitions: Awaited<ReturnType<typeof readPartitions>>) =
   Math.min(...partitions.map(({ monthsAhead }) => monthsAhead));
 
 /** Reads version and size of the database, and the state of this process's pool. */
-export async function databaseLine(db: Queryable): Promise<Line> {
+export async function databaseLine(db: Queryable): Promise<StatusLineContent> {
   const { rows } = await db.execute<ServerFacts>(sql`
     select current_setting('server_version') as version, pg_database_size(current_database())::text as bytes,
       (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,

@@ -9,23 +9,23 @@ import { offeredProviders } from "@/lib/server/transaction/payment-methods";
 import { webhookServiceOf } from "@/lib/server/transaction/receive-webhook";
 import { readRefusedRefunds } from "@/lib/server/transaction/refused-refund";
 import { serviceLine, waitingFacts } from "./service-lines";
-import { documentOf, type Line, lastErrorFacts, toLine } from "./status-line";
+import { documentOf, lastErrorFacts, type StatusLineContent, toLine } from "./status-line";
 
-/** A webhook that waits longer than this many ms is not processed as it should be. */
+/** Time in ms after which an unprocessed webhook counts as a fault. */
 const LATE_REPORT_MS = 10 * 60_000;
 
-/** Refused refunds that are named, at most. */
+/** Maximum number of refused refunds whose references are shown. */
 const SHOWN_REFUNDS = 5;
-const namesOf = (refunds: readonly { reference: string }[]) =>
+const referencesOf = (refunds: readonly { reference: string }[]) =>
   [...refunds.slice(0, SHOWN_REFUNDS).map(({ reference }) => reference), refunds.length > SHOWN_REFUNDS && "and more"]
     .filter(Boolean)
     .join(", ");
 
 /**
- * Shows each provider's last answer and last webhook. Failing if orders, answers or stored webhooks are, or while the
- * money of a refused refund is on suspense.
+ * Shows each provider's last answer and last webhook. The line is failing if orders or answers fail, stored webhooks are not
+ * processed, or the money of a refused refund is on suspense.
  */
-export async function providerLine(db: Queryable): Promise<Line> {
+export async function providerLine(db: Queryable): Promise<StatusLineContent> {
   const providers = offeredProviders().filter((name) => name !== "ledger");
   if (!providers.length)
     return toLine("not_set_up", {
@@ -45,7 +45,7 @@ export async function providerLine(db: Queryable): Promise<Line> {
   const failing = providers.map((name) => outcomeOf(outcomes, name)).find((outcome) => outcome?.failingSince);
   const facts = [...providers.flatMap((name) => providerFacts(outcomes, name)), ...line.facts];
   const refused = await readRefusedRefunds(db, SHOWN_REFUNDS + 1);
-  if (refused.length) facts.push({ label: "Refunds that the provider refused", value: namesOf(refused) });
+  if (refused.length) facts.push({ label: "Refunds that the provider refused", value: referencesOf(refused) });
   const waitingSince = await oldestReport(db);
   if (waitingSince && Date.now() - waitingSince.getTime() > LATE_REPORT_MS)
     return toLine("failing", {

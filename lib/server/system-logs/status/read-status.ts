@@ -23,7 +23,7 @@ const LINES: Record<StatusPart, (db: Queryable) => Promise<Omit<StatusLine, "par
   backup: backupLine,
 };
 
-/** Checks all parts of the product concurrently. A check that fails makes only its own line failing. */
+/** Checks all parts of the product concurrently. If a check throws, only its own line is shown as failing. */
 export async function readStatus(db: Queryable) {
   const lines = await Promise.all(STATUS_PARTS.map((part) => checkPart(db, part)));
   return { at: new Date().toISOString(), lines };

@@ -2,7 +2,7 @@ import "server-only";
 import type { Queryable } from "@/lib/server/db/client";
 import { readLastVerification } from "@/lib/server/status/last-verification";
 import { readOutcomes } from "@/lib/server/status/read-outcomes";
-import { documentOf, type Line, lastErrorFacts, toLine } from "./status-line";
+import { documentOf, lastErrorFacts, type StatusLineContent, toLine } from "./status-line";
 
 /** Age in ms after which a backup or a verification is too old: two days, and 35 days. */
 const BACKUP_AGE_MS = 2 * 86_400_000;
@@ -14,7 +14,7 @@ type Fault = { result: string; badRow: string | null };
 const describeFault = ({ result, badRow }: Fault) => (badRow ? `${badRow}: ${result}` : result);
 
 /** Reads when ledger and audit trail were last verified, and the results. */
-export async function verificationLine(db: Queryable): Promise<Line> {
+export async function verificationLine(db: Queryable): Promise<StatusLineContent> {
   const ledger = await readLastVerification(db, "ledger");
   const chain = await readLastVerification(db, "chain");
   const toFact = (label: string, last: typeof ledger) => ({
@@ -22,7 +22,7 @@ export async function verificationLine(db: Queryable): Promise<Line> {
     value: last ? (last.isOk ? last.at.toISOString() : describeFault(last)) : "Never verified",
   });
   const facts = [toFact("Ledger", ledger), toFact("Audit trail", chain)];
-  // The older of both: since then nothing is known about one of them.
+  // Shows the older of the two verifications, because both parts were verified up to that time.
   const lastSuccessAt =
     ledger?.isOk && chain?.isOk ? new Date(Math.min(ledger.at.getTime(), chain.at.getTime())) : null;
   const hasFault = [ledger, chain].some((last) => last && !last.isOk);
@@ -47,8 +47,8 @@ export async function verificationLine(db: Queryable): Promise<Line> {
   });
 }
 
-/** Reads the last backup. The job that makes backups records it with one statement (docs/monitoring.md). */
-export async function backupLine(db: Queryable): Promise<Line> {
+/** Reads the last backup. Backup jobs record it with one SQL statement (docs/monitoring.md). */
+export async function backupLine(db: Queryable): Promise<StatusLineContent> {
   const [backup] = await readOutcomes(db, "backup");
   const document = documentOf("part", "backup");
   if (!backup)

@@ -5,7 +5,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { readOutcomes } from "@/lib/server/status/read-outcomes";
 import type { ServiceName } from "@/lib/server/status/record-outcome";
-import { documentOf, type Line, lastErrorFacts, toLine } from "./status-line";
+import { documentOf, lastErrorFacts, type StatusLineContent, toLine } from "./status-line";
 
 const KINDS = {
   mail: ["mail", "bulk_mail", "broadcast_mail"],
@@ -13,7 +13,7 @@ const KINDS = {
   provider: ["refund", "payout"],
 } as const;
 
-/** Counts at most this many rows, because a broadcast can queue a million mails. */
+/** Maximum number of counted rows, because a broadcast can queue a million mails. */
 const WAITING_MAX = 10_000;
 
 export async function waitingFacts(db: Queryable, service: ServiceName) {
@@ -30,7 +30,12 @@ export async function waitingFacts(db: Queryable, service: ServiceName) {
   return [{ label: "Waiting", value }];
 }
 
-export async function serviceLine(db: Queryable, service: ServiceName, next: string, chapter: string): Promise<Line> {
+export async function serviceLine(
+  db: Queryable,
+  service: ServiceName,
+  next: string,
+  chapter: string,
+): Promise<StatusLineContent> {
   const outcome = (await readOutcomes(db, "service")).find(({ name }) => name === service);
   const facts = [...(await waitingFacts(db, service)), ...lastErrorFacts(outcome)];
   const { failingSince = null, lastSuccessAt = null } = outcome ?? {};
@@ -44,7 +49,7 @@ export async function serviceLine(db: Queryable, service: ServiceName, next: str
     : toLine("working", { facts, lastSuccessAt });
 }
 
-export async function mailLine(db: Queryable): Promise<Line> {
+export async function mailLine(db: Queryable): Promise<StatusLineContent> {
   if (env().smtpUrl)
     return serviceLine(
       db,
@@ -64,7 +69,7 @@ export async function mailLine(db: Queryable): Promise<Line> {
   });
 }
 
-export async function pushLine(db: Queryable): Promise<Line> {
+export async function pushLine(db: Queryable): Promise<StatusLineContent> {
   const { firebase, firebaseServiceAccount } = env();
   if (firebase && firebaseServiceAccount)
     return serviceLine(

@@ -3,17 +3,17 @@ import type { StatusLine } from "@/lib/contract/system-logs";
 import type { StatusState } from "@/lib/contract/system-logs.values";
 import type { OutcomeRow } from "@/lib/server/status/read-outcomes";
 
-export type Line = Omit<StatusLine, "part">;
+export type StatusLineContent = Omit<StatusLine, "part">;
 type LineDetails = {
   facts?: StatusLine["facts"];
-  /** What to do next, with the heading in docs/operations.md or docs/monitoring.md that describes it. */
+  /** Next step, and the heading in docs/operations.md or docs/monitoring.md that describes it; null if there is nothing to do. */
   next?: { text: string; document: string } | null;
   failingSince?: Date | null;
   lastSuccessAt?: Date | null;
 };
 
 /** Builds a line of "System Status". */
-export const toLine = (state: StatusState, details: LineDetails): Line => ({
+export const toLine = (state: StatusState, details: LineDetails): StatusLineContent => ({
   state,
   failing_since: details.failingSince?.toISOString() ?? null,
   last_success_at: details.lastSuccessAt?.toISOString() ?? null,
@@ -21,7 +21,7 @@ export const toLine = (state: StatusState, details: LineDetails): Line => ({
   next: details.next ?? null,
 });
 
-/** Returns the chapter of a document as people find it in the repository. */
+/** Returns path, section and chapter of a document: `docs/operations.md, Settings: APP_ORIGIN`. */
 export const documentOf = (kind: "setting" | "trouble" | "part", chapter: string) =>
   ({
     setting: `docs/operations.md, Settings: ${chapter}`,
@@ -29,6 +29,6 @@ export const documentOf = (kind: "setting" | "trouble" | "part", chapter: string
     part: `docs/monitoring.md, System Status: ${chapter}`,
   })[kind];
 
-/** Returns the fact with the last error of an operation that fails; none while it works. */
+/** Returns the last error of a failing operation as a fact to show; nothing if the operation works. */
 export const lastErrorFacts = (outcome: OutcomeRow | undefined) =>
   outcome?.failingSince && outcome.lastError ? [{ label: "Last error", value: outcome.lastError }] : [];

@@ -32,20 +32,20 @@ const readLines = async (token = admin.token) => {
 const lineOf = async (part: StatusPart) => (await readLines()).find((line) => line.part === part) as StatusLine;
 
 describe("systemLogs.status", () => {
-  it("needs the read right of System Logs", async () => {
+  it("systemLogs.status needs the read right of System Logs", async () => {
     const other = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     expect(await app.call("GET", "/system-logs/status", { token: other.token })).toMatchObject({ status: 403 });
     expect((await readLines()).map(({ part }) => part)).toEqual([...STATUS_PARTS]);
   });
 
-  it("shows version, size and pool of the database", async () => {
+  it("systemLogs.status shows version, size and pool of the database", async () => {
     const { state, facts } = await lineOf("database");
     expect(state).toBe("working");
     expect(facts.find(({ label }) => label === "Size")?.value).toMatch(/^\d+\.\d MB$/);
     expect(facts.find(({ label }) => label === "PostgreSQL")?.value).toMatch(/^1\d/);
   });
 
-  it("shows mail as not set up without SMTP_URL, and as failing until a delivery succeeds", async () => {
+  it("systemLogs.status shows mail as not set up without SMTP_URL, and as failing until a delivery succeeds", async () => {
     expect(await lineOf("mail")).toMatchObject({
       state: "not_set_up",
       next: { text: expect.stringContaining("SMTP_URL") },
@@ -64,7 +64,7 @@ describe("systemLogs.status", () => {
     expect(await lineOf("mail")).toMatchObject({ state: "working", failing_since: null });
   });
 
-  it("stores outcomes with the next call if the statement fails, unless a newer one replaced them", async () => {
+  it("systemLogs.status stores outcomes with the next call if the statement fails, unless a newer one replaced them", async () => {
     settings.smtpUrl = "smtp://127.0.0.1:1";
     recordOutcome({ kind: "service", name: "mail" }, new Error("Rejected"));
     recordOutcome({ kind: "service", name: "push" }, new Error("Rejected"));
@@ -82,7 +82,7 @@ describe("systemLogs.status", () => {
     ]);
   });
 
-  it("shows the clock as failing while no task has run, and names late tasks", async () => {
+  it("systemLogs.status shows the clock as failing while no task has run, and lists late tasks", async () => {
     expect(await lineOf("clock")).toMatchObject({ state: "failing" });
     const tasks = timedTasks().map(operationOf);
     await registerTasks(app.db, tasks);
@@ -95,7 +95,7 @@ describe("systemLogs.status", () => {
     expect([state, facts.find(({ label }) => label === "Late")?.value]).toEqual(["failing", "expire-approvals"]);
   });
 
-  it("shows verification as due before the first one, working after it", async () => {
+  it("systemLogs.status shows verification as due before the first one, working after it", async () => {
     const owner = await makeAdmin(app);
     expect(await lineOf("verification")).toMatchObject({ state: "due" });
     await app.call("GET", "/wallets/ledger-check", { token: owner.token });
@@ -104,7 +104,7 @@ describe("systemLogs.status", () => {
     expect(await lineOf("verification")).toMatchObject({ state: "working", last_success_at: expect.any(String) });
   });
 
-  it("names the first bad row of a failed verification", async () => {
+  it("systemLogs.status shows the first bad row of a failed verification", async () => {
     const owner = await makeAdmin(app);
     await sealWaitingRows(app.db);
     await app.db.execute(sql`alter table audit_trails disable trigger user`);
@@ -119,7 +119,7 @@ describe("systemLogs.status", () => {
     await app.db.execute(sql`alter table audit_trails enable trigger user`);
   });
 
-  it("shows backups as not set up, working and too old", async () => {
+  it("systemLogs.status shows backups as not set up, working and too old", async () => {
     expect(await lineOf("backup")).toMatchObject({ state: "not_set_up" });
     recordOutcome({ kind: "backup", name: "database" });
     await saveOutcomes(app.db);
@@ -128,7 +128,7 @@ describe("systemLogs.status", () => {
     expect(await lineOf("backup")).toMatchObject({ state: "failing" });
   });
 
-  it("shows storage as failing if DATA_DIR can't be written, and other lines as before", async () => {
+  it("systemLogs.status shows storage as failing if DATA_DIR can't be written, and other lines as before", async () => {
     const { dataDir } = settings;
     settings.dataDir = "/does/not/exist";
     expect(await lineOf("storage")).toMatchObject({ state: "failing" });
@@ -141,7 +141,7 @@ describe("systemLogs.status", () => {
 describe("systemLogs.sendTestMail", () => {
   const send = () => app.call("POST", "/system-logs/status/test-mail", { token: admin.token });
 
-  it("responds with 503 and the mail server's answer, and with 429 after three tries", async () => {
+  it("systemLogs.sendTestMail responds with 503 and the mail server's answer, and with 429 after three tries", async () => {
     settings.smtpUrl = "smtp://127.0.0.1:1";
     const failed = await send();
     expect(failed).toMatchObject({ status: 503, json: { code: "MAIL_UNAVAILABLE" } });
@@ -153,7 +153,7 @@ describe("systemLogs.sendTestMail", () => {
     expect(await lineOf("mail")).toMatchObject({ state: "failing" });
   });
 
-  it("writes the mail to the outbox folder without SMTP_URL, and audits it", async () => {
+  it("systemLogs.sendTestMail writes the mail to the outbox folder without SMTP_URL, and audits it", async () => {
     expect(await send()).toMatchObject({ status: 200 });
     expect((await app.audit(admin.id))[0]).toMatchObject({ action: "systemLogs.sendTestMail", outcome: "done" });
   });

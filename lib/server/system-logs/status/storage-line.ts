@@ -4,14 +4,14 @@ import { access, constants, statfs } from "node:fs/promises";
 import { env } from "@/lib/env";
 import { openBucket } from "@/lib/server/files/bucket";
 import { formatSize } from "./format-size";
-import { documentOf, type Line, toLine } from "./status-line";
+import { documentOf, type StatusLineContent, toLine } from "./status-line";
 
-/** Free space of the disk below which the line is failing: a fraction, and bytes. Both must be fallen below. */
+/** Limits of free disk space, as a fraction and in bytes. The line is failing if the free space is below both. */
 const FREE_FRACTION = 0.1;
 const FREE_BYTES = 5_000_000_000;
 
-/** Checks the disk of DATA_DIR, and that an object can be written to the bucket and read again, if there is one. */
-export async function storageLine(): Promise<Line> {
+/** Checks the disk of DATA_DIR. If there is a bucket, also checks that an object can be written and read. */
+export async function storageLine(): Promise<StatusLineContent> {
   const { dataDir, filesBucket, appOrigin, isOnVercel } = env();
   const disk = await readDisk(dataDir);
   const facts = [
@@ -63,7 +63,7 @@ function uploadsFact(error: string | null, isOnVercel: boolean) {
   return isOnVercel ? error : `through this server. ${error}`;
 }
 
-/** Returns why browsers can't upload to the bucket; null if they can, or without a bucket. */
+/** Returns why browsers can't upload to the bucket; null if they can, or if there is no bucket. */
 async function checkBrowserUploads(origin: string): Promise<string | null> {
   return (
     openBucket()

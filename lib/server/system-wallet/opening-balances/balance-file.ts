@@ -9,7 +9,7 @@ export type BalanceFile = typeof openingBalanceFiles.$inferSelect;
 /** Record type of files of opening balances in the audit trail and approvals. */
 export const OPENING_BALANCE_FILE = "opening_balance_file" as const;
 
-export const fileRecord = ({ id, fileName }: Pick<BalanceFile, "id" | "fileName">) => ({
+export const openingBalanceRecord = ({ id, fileName }: Pick<BalanceFile, "id" | "fileName">) => ({
   type: OPENING_BALANCE_FILE,
   id,
   name: fileName,

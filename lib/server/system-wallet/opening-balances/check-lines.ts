@@ -10,7 +10,7 @@ export type LineOutcome = { line: number; outcome: "right" | "zero" | "refused";
 type MatchedCitizen = { id: string | null; status: UserStatus | null; phone: string | null; has_balance: boolean };
 
 /**
- * Finds the citizens of lines, and the reasons why lines can't be stored. Adds the valid ones to the temporary table
+ * Finds the citizens of a file's lines, and reasons why lines can't be stored. Adds the valid lines to the temporary table
  * `balance_lines`. A zero balance needs no account, but no citizen may have two lines.
  */
 export async function checkLines(tx: Transaction, app: string, batch: readonly ReadLine[]): Promise<LineOutcome[]> {

@@ -45,8 +45,8 @@ const storedFile = async (file: string) =>
       .where(eq(openingBalanceFiles.fileName, path.basename(file)))
   )[0];
 
-describe("a file of opening balances", () => {
-  it("is stored exactly, by id or phone number, with amounts in different notations", async () => {
+describe("file of opening balances", () => {
+  it("a file of opening balances is stored exactly, by id or phone number, with amounts in different notations", async () => {
     const people = await Promise.all(Array.from({ length: 7 }, () => makeCitizen()));
     const phone = `0${people[1]?.phone.slice(4)}`;
     const file = writeFile(`\uFEFFUser ID;Phone No.;Opening Balance\r
@@ -80,7 +80,7 @@ ${people[4]?.externalId};;0.00\r
     expect(await run(ndjson)).toMatchObject({ lines: 1, amount: 1_250 });
   });
 
-  it("is refused completely if a line is invalid, with a sentence for each invalid line", async () => {
+  it("a file of opening balances is refused completely if a line is invalid, with a sentence for each invalid line", async () => {
     const [firstCitizen, secondCitizen, closed, citizenWithBalance] = await Promise.all([
       makeCitizen(),
       makeCitizen(),
@@ -135,7 +135,7 @@ ${people[4]?.externalId};;0.00\r
     expect(await app.db.$count(openingBalances, eq(openingBalances.userId, firstCitizen.id))).toBe(0);
   });
 
-  it("changes nothing on a dry run or a second time, even with two concurrent imports", async () => {
+  it("a file of opening balances changes nothing on a dry run or a second time, even with two concurrent imports", async () => {
     const rows = await Promise.all(Array.from({ length: 3 }, async () => `${(await makeCitizen()).externalId},10`));
     const file = writeFile(["external_id,balance", ...rows].join("\n"));
     expect(await run(file, { isDryRun: true })).toMatchObject({ lines: 3, amount: 3_000, isDone: false });
@@ -149,7 +149,7 @@ ${people[4]?.externalId};;0.00\r
     expect(await app.audit(stored?.id)).toHaveLength(1);
   });
 
-  it("is refused when it can't be read, lacks a column, has two balance columns or no amount", async () => {
+  it("a file of opening balances is refused when it can't be read, lacks a column, has two balance columns or no amount", async () => {
     await expect(run(writeFile("external_id,balance,balance\nc-1,100,7"))).rejects.toThrow("Two columns are called");
     await expect(run(writeFile("external_id,balance,Amount\nc-1,5,9"))).rejects.toThrow(
       "balance: balance, Amount. Keep one.",
@@ -166,7 +166,7 @@ ${people[4]?.externalId};;0.00\r
   });
 });
 
-it("runs `npm run import-balances` as a dry run by default, and fails if a line is invalid", async () => {
+it("`npm run import-balances` is a dry run by default, and fails if a line is invalid", async () => {
   const citizen = await makeCitizen();
   const runCommand = (...args: string[]) =>
     spawnSync(process.execPath, ["scripts/import-balances.mjs", ...args], {

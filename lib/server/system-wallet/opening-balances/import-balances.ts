@@ -10,11 +10,11 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { openingBalanceFiles } from "@/lib/server/db/schema/opening-balance";
 import { FileError, hashFile, readFileRows } from "@/lib/server/user/import/read-file";
-import { type BalanceFile, fileRecord } from "./balance-file";
+import { type BalanceFile, openingBalanceRecord } from "./balance-file";
 import { checkLines, type LineOutcome } from "./check-lines";
 import { checkColumns, type ReadLine, readBalance } from "./read-balance";
 
-/** Counts of lines. `lines` have an amount above zero, in total `amount` kobo. */
+/** Counts of a file's lines. `lines` have an amount above zero, in total `amount` kobo. */
 export type LineCounts = { lines: number; amount: number; zeros: number; wrong: number };
 
 type ImportOptions = {
@@ -42,7 +42,7 @@ export async function importBalances(
 ): Promise<LineCounts & { isDone: boolean }> {
   const fileHash = await hashFile(file);
   return inTransaction(db, async (tx) => {
-    // Disables the time limits, because a million lines take longer than a call may. Other imports wait for this lock.
+    // Disables the statement timeout, because a million lines take longer than a call may. Other imports wait for this lock.
     await tx.execute(sql`select set_config('statement_timeout', '0', true),
       set_config('idle_in_transaction_session_timeout', '0', true)`);
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('opening_balances'))`);
@@ -109,5 +109,5 @@ async function storeBalances(
   const { app, fileName, fileHash } = file;
   const countTexts = { lines: formatCount(lines), zeros: formatCount(zeros), sum: formatMoney(amount) };
   const after = { app, file: fileName, sha256: fileHash, ...countTexts };
-  await appendAudit(tx, systemRow("systemWallet.storeOpeningBalances", { record: fileRecord(file), after }));
+  await appendAudit(tx, systemRow("systemWallet.storeOpeningBalances", { record: openingBalanceRecord(file), after }));
 }

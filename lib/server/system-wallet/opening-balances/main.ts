@@ -1,7 +1,7 @@
 import "server-only";
 import { formatCount, formatMoney, pluralize } from "@/lib/format";
 import { printLine } from "@/lib/server/base/run-command";
-import { importCommand, reportFile } from "@/lib/server/user/import/import-command";
+import { reportFile, runImportCommand } from "@/lib/server/user/import/import-command";
 import { FileError } from "@/lib/server/user/import/read-file";
 import { importBalances } from "./import-balances";
 
@@ -9,7 +9,7 @@ import { importBalances } from "./import-balances";
 const MAX_SHOWN = 20;
 
 /** Runs `npm run import-balances`; see docs/operations.md. */
-importCommand(
+runImportCommand(
   "Use: npm run import-balances -- balances.csv --app <name of the app> [--apply]",
   async ({ db, file, app, isDryRun, onRow }) => {
     let shownCount = 0;

@@ -65,8 +65,8 @@ async function approve(file: { id: string; amount: number }) {
 const withRights = (wantedRights: Partial<Record<Feature, readonly Flag[]>>) =>
   makeAdmin(app, { rights: rightsOf(wantedRights) });
 
-describe("the posting of opening balances", () => {
-  it("needs a second admin, posts exactly and beyond the limits of tiers, and audits every step", async () => {
+describe("posting of opening balances", () => {
+  it("the posting of opening balances needs a second admin, posts exactly and beyond the limits of tiers, and audits every step", async () => {
     const [firstId, secondId] = (await makeCitizens(2, { tier: 0 })).map(({ id }) => id);
     const courtRestriction = {
       status: "restricted",
@@ -124,7 +124,7 @@ describe("the posting of opening balances", () => {
     ]);
   });
 
-  it("continues after a failed batch and posts each line once", async () => {
+  it("the posting of opening balances continues after a failed batch and posts each line once", async () => {
     const people = await makeCitizens(1_100);
     const file = await makeFile(people.map(({ id }, n) => ({ userId: id, amount: n + 1 })));
     await approve(file);
@@ -147,7 +147,7 @@ describe("the posting of opening balances", () => {
     ]);
   }, 60_000);
 
-  it("skips an account that was closed after the approval, and lists it with the file", async () => {
+  it("the posting of opening balances skips an account that was closed after the approval, and lists it with the file", async () => {
     const [openCitizen, closed] = await makeCitizens(2);
     const file = await makeFile([
       { userId: openCitizen?.id ?? "", amount: 500 },
@@ -171,7 +171,7 @@ describe("the posting of opening balances", () => {
   });
 });
 
-it("reverses an entry of many wallets, after which another file may contain its citizens", async () => {
+it("an entry of many opening balances can be reversed; another file may then contain the same citizens", async () => {
   const people = await makeCitizens(12);
   const lines = people.map(({ id }) => ({ userId: id, amount: 100 }));
   const file = await makeFile(lines);
@@ -197,8 +197,8 @@ it("reverses an entry of many wallets, after which another file may contain its 
   expect(await balanceOf(app.db, people[0]?.id ?? "")).toBe(150);
 });
 
-describe("a request for the posting", () => {
-  it("is refused for a wrong total, a second time, without the right, and after approval", async () => {
+describe("request for the posting", () => {
+  it("a request for the posting is refused for a wrong total, a second time, without the right, and after approval", async () => {
     const [citizen] = await makeCitizens(1);
     const file = await makeFile([{ userId: citizen?.id ?? "", amount: 12_345 }]);
     const wrongAmountRequest = await requestPosting({ id: file.id, amount: 12_344 });
@@ -222,7 +222,7 @@ describe("a request for the posting", () => {
     await postOpeningBalances(app.db);
   });
 
-  it("leaves the file stored when rejected or withdrawn, and blocks its deletion until then", async () => {
+  it("a request for the posting leaves the file stored when rejected or withdrawn, and blocks its deletion until then", async () => {
     const [citizen] = await makeCitizens(1);
     const file = await makeFile([{ userId: citizen?.id ?? "", amount: 500 }]);
     const first = await requestPosting(file);

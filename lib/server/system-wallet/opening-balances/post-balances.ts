@@ -14,7 +14,7 @@ import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { postEntry } from "@/lib/server/ledger/post";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 import { isStopping } from "@/lib/server/process/stopping";
-import { type BalanceFile, fileRecord, lockFile, OPENING_BALANCE_FILE } from "./balance-file";
+import { type BalanceFile, lockFile, OPENING_BALANCE_FILE, openingBalanceRecord } from "./balance-file";
 
 type BalanceLine = typeof openingBalances.$inferSelect;
 
@@ -22,10 +22,9 @@ type BalanceLine = typeof openingBalances.$inferSelect;
 const BATCH_SIZE = 500;
 
 /**
- * Posts the balances of approved files, one ledger entry and one transaction per batch of wallets. The transaction also
- * marks the lines, so after a crash a batch is posted completely or not at all, and the next run continues. Several
- * servers may run this concurrently. The next run, a few seconds later, retries a failed batch
- * (process/timed-tasks.ts).
+ * Posts the balances of approved files, one ledger entry and one transaction per batch of wallets. The transaction also marks the
+ * lines, so after a crash a batch is posted completely or not at all, and the next run continues. Several servers may run this
+ * concurrently. The next run, a few seconds later, retries a failed batch (process/timed-tasks.ts).
  * @returns the number of lines posted or skipped
  */
 export async function postOpeningBalances(db: Database): Promise<number> {
@@ -68,7 +67,7 @@ async function postBatch(tx: Transaction, file: BalanceFile, after: number): Pro
   const [first] = lines;
   if (!first) return [];
   const ids = lines.map(({ userId }) => userId);
-  // Locks the wallets before reading, because closing an account locks its wallet too.
+  // Locks the wallets before reading accounts, because closing an account locks its wallet too.
   await lockAccounts(tx, [SYSTEM_ACCOUNT_IDS.settlement_float, ...ids]);
   const closedIds = await readClosedUsers(tx, ids);
   const openLines = lines.filter(({ userId }) => !closedIds.has(userId));
@@ -157,7 +156,7 @@ const finishFile = (db: Database, { id }: BalanceFile): Promise<void> =>
       skipped: formatCount(file.skippedLines),
       skipped_amount: formatMoney(file.skippedAmount),
     };
-    const entry = { record: fileRecord(file), before: { state: file.state }, after };
+    const entry = { record: openingBalanceRecord(file), before: { state: file.state }, after };
     await notifyPosted(
       tx,
       file,
@@ -178,7 +177,7 @@ async function notifyPosted(tx: Transaction, file: BalanceFile, text: string): P
     requests.map(({ requestedBy }) => requestedBy),
     {
       kind: "import",
-      record: fileRecord(file),
+      record: openingBalanceRecord(file),
       cause: `import:${file.id}`,
       params: { text: `${file.fileName}: ${text}` },
     },

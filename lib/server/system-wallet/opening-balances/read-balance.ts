@@ -7,7 +7,7 @@ import { FileError, type FileRow } from "@/lib/server/user/import/read-file";
 import { cleanCell, isShortened, SHORT_NUMBER } from "@/lib/tables/cell-text";
 import { columnName, isPhoneColumn } from "@/lib/tables/columns";
 
-/** A line of a file of opening balances. Without an id it has a phone number, in stored format. `amount`: kobo. */
+/** A line of a file of opening balances. If `external_id` is missing, it has a phone number in stored format. `amount`: kobo. */
 export type BalanceLine = { line: number; external_id: string | null; phone: string | null; amount: number };
 export type ReadLine = BalanceLine | { line: number; problem: string };
 
@@ -52,7 +52,7 @@ export function readBalance({ line, cells, problem }: FileRow): ReadLine {
   return { line, external_id, phone: phone?.data ?? null, amount };
 }
 
-/** Rounds 434.99999999999994 to 435: a difference far below a kobo is the rounding error of a spreadsheet formula. */
+/** Rounds 434.99999999999994 to 435: such a small difference is a rounding error of a spreadsheet formula. */
 const roundIfWhole = (cell: unknown) =>
   typeof cell === "number" && Math.abs(cell * 100 - Math.round(cell * 100)) < 1e-4
     ? Math.round(cell * 100) / 100

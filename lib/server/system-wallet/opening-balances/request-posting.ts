@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
-import { type BalanceFile, fileRecord, lockFile, OPENING_BALANCE_FILE } from "./balance-file";
+import { type BalanceFile, lockFile, OPENING_BALANCE_FILE, openingBalanceRecord } from "./balance-file";
 import { readBalanceFile } from "./read-files";
 
 /**
@@ -26,14 +26,14 @@ export async function requestPosting(
   }
   const approval = await requestApproval(tx, {
     kind: "systemWallet.postOpeningBalances",
-    record: fileRecord(file),
+    record: openingBalanceRecord(file),
     change: `Post ${pluralize(file.lines, "opening balance")} from ${file.fileName} (${file.app}): ${sum} into wallets`,
     payload: { lines: file.lines, amount },
     requestedBy: admin.id,
     reason,
   });
   audit({
-    record: fileRecord(file),
+    record: openingBalanceRecord(file),
     before: { state: "stored" },
     after: { state: "requested", awaiting_approval: approval.change, reason },
   });

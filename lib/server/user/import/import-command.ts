@@ -27,7 +27,7 @@ type CommandOptions = {
  * Runs `npm run <name> -- <file> --app <name> [--apply]` on the configured database, and writes each row's result to
  * `<file>.report.csv`. Prints errors from `run` and exits with code 1.
  */
-export function importCommand(usage: string, run: (commandOptions: CommandOptions) => Promise<void>): void {
+export function runImportCommand(usage: string, run: (commandOptions: CommandOptions) => Promise<void>): void {
   runCommand(() => main(usage, run));
 }
 
@@ -44,7 +44,7 @@ async function main(usage: string, run: (commandOptions: CommandOptions) => Prom
   const { databaseUrl, dataDir } = env();
   const embeddedServer = databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: () => {} });
   const url = databaseUrl ?? embeddedServer?.url ?? "";
-  // Must be set, because the file with the audit trail's heads is named after the database.
+  // Must be set, because the file with the hashes of the audit trail is named after the database.
   process.env.DATABASE_URL = url;
   const { db, pool } = connect(url, 2, 0);
   let report: WriteStream | undefined;
@@ -54,7 +54,7 @@ async function main(usage: string, run: (commandOptions: CommandOptions) => Prom
     await run({
       ...{ db, file, app: values.app, isDryRun: !values.apply },
       onRow({ line, outcome, reason }) {
-        // Created with the first row, so that a repeated import, which has none, keeps the earlier report.
+        // Creates the report with the first row: a repeated import has no rows and keeps the earlier report.
         report ??= beginReport(file);
         report.write(`${line},${outcome},"${reason.replaceAll('"', '""')}"\n`);
       },

@@ -1,11 +1,11 @@
 import "server-only";
 import { formatCount } from "@/lib/format";
 import { printLine } from "@/lib/server/base/run-command";
-import { importCommand, reportFile } from "./import-command";
+import { reportFile, runImportCommand } from "./import-command";
 import { importRegister } from "./import-register";
 
 /** Runs `npm run import-users`; see docs/operations.md. */
-importCommand(
+runImportCommand(
   "Use: npm run import-users -- register.csv --app <name of the app> [--apply]",
   async ({ db, file, app, isDryRun, onRow }) => {
     const started = Date.now();

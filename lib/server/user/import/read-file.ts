@@ -22,7 +22,7 @@ const MAX_EXCEL_BYTES = 20_000_000;
 const MAX_UNPACKED_BYTES = 400_000_000;
 const FILE_EXTENSIONS = [".csv", ".txt", ".tsv", ".xlsx", ".xls"];
 
-/** An error about the file as a whole. */
+/** Error that concerns the file as a whole. */
 export class FileError extends Error {}
 
 /** Checks the column names before any row is read. @throws FileError */
