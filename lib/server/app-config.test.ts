@@ -23,7 +23,7 @@ const numberInput = (number: string, lga: string | null = null) => ({
 });
 
 describe("rights", () => {
-  it("of App Configurations are required by its calls; even all rights of Content Management do not suffice", async () => {
+  it("rights of App Configurations are required by its calls; even all rights of Content Management do not suffice", async () => {
     const editor = await makeAdmin(app, {
       rights: rightsOf({ "Content Management": ["read", "create", "update", "delete", "approve", "export"] }),
     });
@@ -58,7 +58,7 @@ describe("rights", () => {
     expect(appConfigRoutes.publishEntry.policy).toEqual(needs("App Configurations", "update"));
   });
 
-  it("of one module give no access to an entry of another module or kind, not even by its id", async () => {
+  it("rights of one module give no access to an entry of another module or kind, not even by its id", async () => {
     const drafted = await entryCallsOf(app, admin, "faq").draft(faqContent("A question"));
     for (const kind of ["announcements", "faq"]) {
       const { status } = await app.call("GET", `/content/entries/${kind}/${drafted.id}`, { token: admin.token });
@@ -68,7 +68,7 @@ describe("rights", () => {
   });
 });
 
-describe("the public reads of the app", () => {
+describe("public reads of the app", () => {
   const readPublic = (path: string, headers: Record<string, string> = {}) =>
     handleRequest(new Request(`http://test/api/v1/public/${path}`, { headers }));
   /** For each list: makes one change through its API calls, and returns a text that the list then contains. */
@@ -122,7 +122,7 @@ describe("the public reads of the app", () => {
     },
   );
 
-  it("require the app's key if they name a citizen", async () => {
+  it("public reads of the app require the app's key if they are about a citizen", async () => {
     const user = await makeUser(app);
     for (const path of [`/app/acceptances?user_id=${user.id}`, `/app/announcements?user_id=${user.id}`])
       for (const token of [undefined, admin.token, "wrong-key-".repeat(5)])

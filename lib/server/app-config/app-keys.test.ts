@@ -54,8 +54,8 @@ const setEnd = (id: string, interval: string) =>
     .set({ endsAt: sql`now() + ${interval}::interval` })
     .where(eq(appKeys.id, id));
 
-describe("a new key", () => {
-  it("works immediately, also if no key is set in the settings", async () => {
+describe("new key", () => {
+  it("a new app key works immediately, also if no key is set in the settings", async () => {
     settings.appKeys = [];
     expect((await findUsers(APP_KEY)).json).toMatchObject({
       status: 503,
@@ -69,7 +69,7 @@ describe("a new key", () => {
     expect((await readChecklist(app.db)).steps).toContainEqual({ step: "app_key", is_done: true, note: "city." });
   });
 
-  it("is stored only as a hash, and is in no list, audit row, notice, mail or stored response", async () => {
+  it("a new app key is stored only as a hash, and is in no list, audit row, notice, mail or stored response", async () => {
     const headers = { "idempotency-key": "a-key-for-an-app-key" };
     const { data } = (await call("POST", KEYS_PATH, keyInput(), owner.token, headers)).json;
     expect(data.secret).toMatch(/^crp_[\w-]{43}$/);
@@ -117,7 +117,7 @@ describe("a new key", () => {
     expect(answers).not.toContain(made.json.data.secret.slice(10));
   });
 
-  it("is named with its first characters in the audit rows of the calls that it makes", async () => {
+  it("a new app key is named with its first characters in the audit rows of the calls that it makes", async () => {
     const citizen = await makeUser(app);
     const { secret, prefix } = await createKey();
     const body = { user_id: citizen.id, device_token: "a-device-of-a-key", platform: "android" };
@@ -128,7 +128,7 @@ describe("a new key", () => {
     });
   });
 
-  it("is rejected for a reserved or invalid app, a past last day and the name of another valid key of the app", async () => {
+  it("a new app key is rejected for a reserved or invalid app, a past last day and the name of another valid key of the app", async () => {
     await createKey();
     const refused: [object, number, string][] = [
       [{ app: "simulated-citizens" }, 400, "app"],
@@ -146,7 +146,7 @@ describe("a new key", () => {
     await createKey({ app: "other-city" });
   });
 
-  it(`is the last one of ${APP_KEYS_MAX} valid keys; ended ones don't count`, async () => {
+  it(`a new app key is refused above ${APP_KEYS_MAX} valid keys; ended ones don't count`, async () => {
     const { id } = await createKey();
     await app.db.execute(sql`
       insert into app_keys (id, app, name, digest, prefix, created_by)
@@ -158,8 +158,8 @@ describe("a new key", () => {
   });
 });
 
-describe("the list", () => {
-  it("shows keys of the settings, which can't be changed, then valid keys, then ended ones", async () => {
+describe("list", () => {
+  it("the list of app keys shows keys of the settings, which can't be changed, then valid keys, then ended ones", async () => {
     const ended = await createKey({ name: "Old" });
     await end(ended);
     const valid = await createKey({ groups: ["kyc", "accounts"] });
@@ -183,7 +183,7 @@ describe("the list", () => {
     expect((await end({ id: "settings-demo-1" })).status).toBe(400);
   });
 
-  it("has the time of the last call, stored once a minute", async () => {
+  it("the list of app keys has the time of the last call, stored once a minute", async () => {
     const { id, secret } = await createKey();
     await findUsers(secret);
     const first = (await storedKey(id))?.lastUsedAt;
@@ -196,7 +196,7 @@ describe("the list", () => {
     expect((await storedKey(id))?.version).toBe(1);
   });
 
-  it("does not delay a call while an admin's change has locked the key", async () => {
+  it("the list of app keys does not delay a call while an admin's change has locked the key", async () => {
     const { id, secret } = await createKey();
     await app.db.transaction(async (tx) => {
       await tx.select().from(appKeys).where(eq(appKeys.id, id)).for("update");
@@ -206,8 +206,8 @@ describe("the list", () => {
   });
 });
 
-describe("a key limited to groups of calls", () => {
-  it("may make these calls; others, reads too, get 403 and an audit row", async () => {
+describe("key limited to groups of calls", () => {
+  it("an app key limited to groups of calls may make these calls; other calls, reads too, get 403 and an audit row", async () => {
     const { secret, prefix } = await createKey({ groups: ["reports", "kyc"] });
     expect((await app.call("GET", "/app/report-categories", { token: secret })).status).toBe(200);
     const refused = await findUsers(secret);
@@ -225,7 +225,7 @@ describe("a key limited to groups of calls", () => {
     expect(write).toMatchObject({ status: 403, json: { code: "KEY_LIMITED" } });
   });
 
-  it("is widened with a proof of identity, and the next call can use it", async () => {
+  it("an app key limited to groups of calls is widened with a proof of identity, and the next call can use it", async () => {
     const { id, secret } = await createKey({ groups: ["reports"] });
     const body = { version: 1, name: "Server", groups: ["reports", "accounts"], last_day: null };
     const unproved = await makeAdmin(app, { isProved: false });
@@ -248,8 +248,8 @@ describe("a key limited to groups of calls", () => {
   });
 });
 
-describe("a rotation", () => {
-  it(`makes a key with the same calls; the old one works for ${KEY_ROTATION_HOURS} hours by default`, async () => {
+describe("rotation", () => {
+  it(`a rotation of an app key makes a key with the same calls; the old one works for ${KEY_ROTATION_HOURS} hours by default`, async () => {
     const old = await createKey({ groups: ["accounts"] });
     const { data: made } = (await rotate(old)).json;
     expect(made).toMatchObject({ app: "city", name: "Server", groups: ["accounts"], state: "active" });
@@ -274,7 +274,7 @@ describe("a rotation", () => {
     expect((await findUsers(made.secret)).status).not.toBe(401);
   });
 
-  it("ends the old key immediately with 0 hours, and never extends an earlier end", async () => {
+  it("a rotation of an app key ends the old key immediately with 0 hours, and never extends an earlier end", async () => {
     const first = await createKey();
     const { data: second } = (await rotate(first, { hours: 0 })).json;
     expect((await findUsers(first.secret)).status).toBe(401);
@@ -284,7 +284,7 @@ describe("a rotation", () => {
     expect(left).toBeLessThanOrEqual(3_600_000);
   });
 
-  it("is refused for a version that has changed, a rotated key, an ended key and invalid hours", async () => {
+  it("a rotation of an app key is refused for a version that has changed, a rotated key, an ended key and invalid hours", async () => {
     const key = await createKey();
     expect((await rotate(key, { version: 2 })).status).toBe(409);
     for (const hours of [-1, 721, 1.5]) expect((await rotate(key, { hours })).json.fields).toHaveProperty("hours");
@@ -295,10 +295,10 @@ describe("a rotation", () => {
   });
 });
 
-describe("a key of the dashboard that is in APP_API_KEYS too", () => {
+describe("key of the dashboard that is in APP_API_KEYS too", () => {
   const listed = async () => (await listKeys()).items[0];
 
-  it("keeps its limits, and stays ended once it has ended", async () => {
+  it("a dashboard key that is in APP_API_KEYS too keeps its limits, and stays ended once it has ended", async () => {
     const { id, secret, prefix } = await createKey({ groups: ["reports"] });
     settings.appKeys = [{ name: "copied", digest: createHash("sha256").update(secret).digest() }];
     expect(await listed()).toMatchObject({
@@ -311,15 +311,15 @@ describe("a key of the dashboard that is in APP_API_KEYS too", () => {
     expect(await listed()).toMatchObject({ source: "settings", state: "ended" });
   });
 
-  it("is valid as a key of the settings if this database has no such key", async () => {
+  it("a dashboard key that is in APP_API_KEYS too is valid as a key of the settings if this database has no such key", async () => {
     settings.appKeys = [{ name: "copied", digest: createHash("sha256").update(FOREIGN_KEY).digest() }];
     expect((await findUsers(FOREIGN_KEY)).status).not.toBe(401);
     expect(await listed()).toMatchObject({ name: "copied, key 1 of APP_API_KEYS", state: "active" });
   });
 });
 
-describe("the end of a key", () => {
-  it("refuses the next call; a second request to end it returns the ended key", async () => {
+describe("end of a key", () => {
+  it("ending an app key refuses the next call; a second request to end it returns the ended key", async () => {
     const { id, secret } = await createKey();
     expect((await end({ id })).json.data).toMatchObject({ state: "ended", ended_by: { id: owner.id } });
     expect((await findUsers(secret)).status).toBe(401);
@@ -327,7 +327,7 @@ describe("the end of a key", () => {
     expect((await app.audit(id)).map(({ action }) => action)).toContain("appConfig.endAppKey");
   });
 
-  it("refuses a large request before its body is read", async () => {
+  it("a large request with an ended app key is refused before its body is read", async () => {
     const { id, secret } = await createKey();
     await end({ id });
     const body = new ReadableStream({
@@ -344,7 +344,7 @@ describe("the end of a key", () => {
     expect((await handleRequest(request)).status).toBe(401);
   });
 
-  it("comes on the key's last day in Lagos, until an admin changes that day", async () => {
+  it("an app key ends on its last day in Lagos, until an admin changes that day", async () => {
     const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
     const { id, secret } = await createKey({ last_day: today });
     expect((await storedKey(id))?.endsAt).toEqual(new Date(`${today}T23:00:00Z`));
@@ -380,13 +380,13 @@ describe("rights", () => {
   });
 });
 
-describe("a notice", () => {
+describe("notice", () => {
   const textsOf = async () =>
     (await app.db.select().from(notices).where(eq(notices.adminId, owner.id)).orderBy(notices.createdAt)).map(
       ({ params }) => params.title,
     );
 
-  it("reports each change to the admins who may make keys, and is mailed to them", async () => {
+  it("each change of an app key sends a notice and a mail to the admins who may make keys", async () => {
     const key = await createKey();
     const { data: made } = (await rotate(key)).json;
     await call("PATCH", `${KEYS_PATH}/${made.id}`, { version: 1, name: "New name", groups: null, last_day: null });
@@ -404,7 +404,7 @@ describe("a notice", () => {
     );
   });
 
-  it("reports once that a key ends within seven days, unless it was rotated", async () => {
+  it("a notice reports once that an app key ends within seven days, unless it was rotated", async () => {
     const [soon, later, rotated] = [
       await createKey({ name: "Soon" }),
       await createKey({ name: "Later" }),

@@ -26,7 +26,7 @@ const voteFaq = (id: string, userId: string, helpful: boolean) =>
 const listMisses = (query = "") => app.call("GET", `/app-config/faq-misses${query}`, { token: admin.token });
 
 describe("questions", () => {
-  it("are public in order with their groups, and updated immediately", async () => {
+  it("FAQ questions are public in order with their groups, and updated immediately", async () => {
     const first = await entryCalls.published(faqContent("How do I send money?"));
     const second = await entryCalls.published(faqContent("Where is my receipt?", { group: "Receipts" }));
     const draft = await entryCalls.draft(faqContent("Not said yet"));
@@ -56,7 +56,7 @@ describe("questions", () => {
     expect(questionsOf(await publicFaq())).toEqual(["How do I send money?"]);
   });
 
-  it("are saved in the order of one of two concurrent requests; an incomplete order is refused", async () => {
+  it("FAQ questions are saved in the order of one of two concurrent requests; an incomplete order is refused", async () => {
     const allIds = (await entryCalls.call("GET")).json.data.items.map(({ id }: PublicQuestion) => id);
     const orders = [allIds, [...allIds].reverse()];
     const answers = await Promise.all(orders.map((ids) => entryCalls.call("POST", "/order", { ids })));
@@ -69,7 +69,7 @@ describe("questions", () => {
     }
   });
 
-  it("need a group, a question and an answer before they are published", async () => {
+  it("FAQ questions need a group, a question and an answer before they are published", async () => {
     const made = await entryCalls.draft({ texts: { en: { question: " ", answer: null } }, group: "" });
     const { status, json } = await entryCalls.publish(made.id, made.version);
     expect([status, Object.keys(json.fields).sort()]).toEqual([
@@ -79,7 +79,7 @@ describe("questions", () => {
     expect((await entryCalls.call("DELETE", `/${made.id}`, { version: made.version })).status).toBe(200);
   });
 
-  it("are filtered by group, state, words and missing language", async () => {
+  it("FAQ questions are filtered by group, state, words and missing language", async () => {
     const efikText = { efi: { question: "Efik words", answer: docWithText("Efik answer") } };
     await entryCalls.published(faqContent("What does a tier mean?", { group: "Identity", texts: efikText }));
     const list = async (query: string) =>
@@ -92,7 +92,7 @@ describe("questions", () => {
     expect(await list("state=draft")).toEqual(["Not said yet", "Where is my receipt?"]);
   });
 
-  it("are returned in the requested language, or in English if the translation is incomplete", async () => {
+  it("FAQ questions are returned in the requested language, or in English if the translation is incomplete", async () => {
     await entryCalls.published(faqContent("Half", { texts: { efi: { question: "Only the question", answer: null } } }));
     const { json } = await publicFaq("efi");
     const languages = Object.fromEntries(json.data.items.map((each: PublicQuestion) => [each.question, each.language]));
@@ -101,7 +101,7 @@ describe("questions", () => {
 });
 
 describe("votes", () => {
-  it("count once for each citizen, who can change their vote", async () => {
+  it("FAQ votes count once for each citizen, who can change their vote", async () => {
     const made = await entryCalls.published(faqContent("Was it helpful?"));
     const [ada, obi] = [await makeUser(app), await makeUser(app)];
     expect((await voteFaq(made.id, ada.id, true)).json.data).toEqual({ helpful: true });
@@ -119,7 +119,7 @@ describe("votes", () => {
     expect(await app.db.$count(faqVotes, eq(faqVotes.entryId, made.id))).toBe(2);
   });
 
-  it("are accepted only for published questions and open accounts", async () => {
+  it("FAQ votes are accepted only for published questions and open accounts", async () => {
     const draft = await entryCalls.draft(faqContent("A draft"));
     const plannedQuestion = await entryCalls.published(faqContent("Later"), {
       from: new Date(Date.now() + 3_600_000).toISOString(),
@@ -141,8 +141,8 @@ describe("votes", () => {
   });
 });
 
-describe("the search", () => {
-  it("finds entries that contain all words, in any case and without accents, with matches in the question first", async () => {
+describe("search", () => {
+  it("the FAQ search finds entries that contain all words, in any case and without accents, with matches in the question first", async () => {
     await entryCalls.published(faqContent("Fees", { answer: "Sending to a café in Ugep costs nothing." }));
     await entryCalls.published(faqContent("Is there a café?"));
     await entryCalls.draft(faqContent("The café that is a draft"));
@@ -153,7 +153,7 @@ describe("the search", () => {
     expect((await searchFaq("")).status).toBe(400);
   });
 
-  it("normalises each question only once, for any number of words", async () => {
+  it("the FAQ search normalises each question only once, for any number of words", async () => {
     const searchCost = async (q: string) => {
       const normalizeSpy = vi.spyOn(String.prototype, "normalize");
       await searchFaq(q);
@@ -164,7 +164,7 @@ describe("the search", () => {
     expect(await searchCost("a e i o u")).toBe(await searchCost("a"));
   });
 
-  it("counts searches without results, and stores nothing about the citizen", async () => {
+  it("the FAQ search counts searches without results, and stores nothing about the citizen", async () => {
     await app.db.delete(faqMisses);
     await Promise.all(Array.from({ length: 5 }, (_, n) => searchFaq(n % 2 ? "Blue  whale?" : "blue whale")));
     await searchFaq("blue whale", "efi");
@@ -191,7 +191,7 @@ describe("the search", () => {
     expect((await listMisses()).json.data.total).toBe(3);
   });
 
-  it("deletes a search without results only once", async () => {
+  it("a FAQ search without results is deleted only once", async () => {
     const [first] = (await listMisses()).json.data.items;
     const deleteMiss = () => app.call("DELETE", `/app-config/faq-misses/${first.id}`, { token: admin.token });
     expect((await deleteMiss()).json.data).toEqual({ id: first.id });
@@ -202,7 +202,7 @@ describe("the search", () => {
     expect((await deleteMiss()).status).toBe(404);
   });
 
-  it("limits stored searches, and deletes the rarest first", async () => {
+  it("stored FAQ searches are limited, and the rarest are deleted first", async () => {
     await app.db.delete(faqMisses);
     await app.db.insert(faqMisses).values(
       Array.from({ length: 5_000 }, (_, n) => ({

@@ -35,7 +35,7 @@ async function withdrawLegalText(kind: LegalKind, what: "next" | "all", token?: 
 describe.each(LEGAL_KINDS)("legal texts of kind %s", (kind) => {
   const id = LEGAL_ENTRY_IDS[kind];
 
-  it("exist from the start, one of each kind, and can't be deleted", async () => {
+  it("legal texts exist from the start, one of each kind, and can't be deleted", async () => {
     const { call, get } = callsByKind[kind];
     const { items } = (await call("GET")).json.data;
     expect(items.map((each: { id: string }) => each.id)).toEqual([id]);
@@ -48,7 +48,7 @@ describe.each(LEGAL_KINDS)("legal texts of kind %s", (kind) => {
     expect(await get(id)).toMatchObject({ state: "draft", version });
   });
 
-  it("are written with the right to update, and published only with the right to approve", async () => {
+  it("legal texts are written with the right to update, and published only with the right to approve", async () => {
     const { call, get, publish: publishVersion } = callsByKind[kind];
     const { version } = await get(id);
     const saved = await call("PATCH", `/${id}`, { version, draft: legalText("First words") }, writer.token);
@@ -79,7 +79,7 @@ describe.each(LEGAL_KINDS)("legal texts of kind %s", (kind) => {
     expect(Math.abs(Date.parse(current.effective_at) - Date.now())).toBeLessThan(10_000);
   });
 
-  it("can have one scheduled version, which can be withdrawn until it starts", async () => {
+  it("legal texts can have one scheduled version, which can be withdrawn until it starts", async () => {
     const planned = await publishLegalText(kind, "Second words", { from: inHours(24) });
     expect(planned.json.data).toMatchObject({ state: "published", live_number: 1, next_from: expect.any(String) });
     const publicNow = await publicText(kind);
@@ -111,7 +111,7 @@ describe.each(LEGAL_KINDS)("legal texts of kind %s", (kind) => {
     expect((await publicText(kind)).current.number).toBe(1);
   });
 
-  it("have no end, no start in the past, and no version without text", async () => {
+  it("legal texts have no end, no start in the past, and no version without text", async () => {
     expect((await publishLegalText(kind, "x", { until: inHours(1) })).json.fields).toHaveProperty("until");
     expect((await publishLegalText(kind, "x", { from: inHours(-1) })).json.fields).toHaveProperty("from");
     const empty = await callsByKind[kind].draft({ texts: { en: { title: "", body: null } } }, id);
@@ -120,14 +120,14 @@ describe.each(LEGAL_KINDS)("legal texts of kind %s", (kind) => {
     expect((await callsByKind[kind].publish(id, empty.version - 1)).status).toBe(409);
   });
 
-  it("accept only one of several concurrent publications", async () => {
+  it("of several concurrent publications of a legal text, only one is accepted", async () => {
     const { version } = await callsByKind[kind].draft(legalText("Race words"), id);
     const answers = await Promise.all(Array.from({ length: 6 }, () => callsByKind[kind].publish(id, version)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
     expect((await publicText(kind)).current).toMatchObject({ number: 4, html: "<p>Race words</p>" });
   });
 
-  it("keep every version for comparison, and can restore any as the draft", async () => {
+  it("legal texts keep every version for comparison, and can restore any as the draft", async () => {
     const { call, get } = callsByKind[kind];
     const firstVersion = await call("GET", `/${id}/publications/1`);
     expect(firstVersion.json.data).toMatchObject({ number: 1, content: legalText("First words") });
@@ -140,7 +140,7 @@ describe.each(LEGAL_KINDS)("legal texts of kind %s", (kind) => {
     expect((await publicText(kind)).current.number).toBe(4);
   });
 
-  it("can't be changed, removed, backdated or withdrawn by SQL either", async () => {
+  it("legal texts can't be changed, removed, backdated or withdrawn by SQL either", async () => {
     const planned = await publishLegalText(kind, "Planned", { from: inHours(24) });
     expect(planned.status).toBe(200);
     const ofEntry = sql`entry_id = ${id}::uuid`;
@@ -201,7 +201,7 @@ describe("acceptances", () => {
     (await app.call("GET", `/app-config/acceptances?${query}`, { token: admin.token })).json.data;
   const current = async () => (await publicText("terms")).current.number as number;
 
-  it("are required of users without one, and again only for a version that requires it", async () => {
+  it("acceptance of legal texts is required of users without one, and again only for a version that requires it", async () => {
     const ada = await makeUser(app);
     const four = await current();
     expect(await acceptanceState(ada.id, "terms")).toEqual({
@@ -236,7 +236,7 @@ describe("acceptances", () => {
     expect(await acceptanceState(ada.id, "terms")).toMatchObject({ required: false });
   });
 
-  it("are required once even if no version requires acceptance again", async () => {
+  it("acceptance of legal texts is required once even if no version requires it again", async () => {
     const obi = await makeUser(app);
     const { number } = (await publicText("privacy")).current;
     expect(await acceptanceState(obi.id, "privacy")).toMatchObject({ number, required: true });
@@ -246,7 +246,7 @@ describe("acceptances", () => {
     expect(await acceptanceState(obi.id, "privacy")).toMatchObject({ required: false, accepted_at: null });
   });
 
-  it("of the next version count once it is current; those of a withdrawn version never count", async () => {
+  it("acceptances of the next version count once it is current; those of a withdrawn version never count", async () => {
     const [earlyUser, ada] = [await makeUser(app), await makeUser(app)];
     const now = await current();
     await publishLegalText("terms", "Next words", { from: inHours(24), must_accept: true });
@@ -258,7 +258,7 @@ describe("acceptances", () => {
     for (const number of [next, now - 1, 1, 999]) expect((await accept(ada.id, "terms", number)).status).toBe(404);
   });
 
-  it("are stored once, with the first time, for open accounts only", async () => {
+  it("an acceptance of a legal text is stored once, with the first time, for open accounts only", async () => {
     const [ada, closed] = [await makeUser(app), await makeUser(app, { status: "closed" })];
     const number = await current();
     const answers = await Promise.all(Array.from({ length: 5 }, () => accept(ada.id, "terms", number)));
@@ -278,7 +278,7 @@ describe("acceptances", () => {
     ]);
   });
 
-  it("are counted for each version, among open accounts", async () => {
+  it("acceptances of legal texts are counted for each version, among open accounts", async () => {
     const number = await current();
     const before = await statOf(number);
     const otherVersionsOf = async () =>
@@ -296,7 +296,7 @@ describe("acceptances", () => {
     expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
   });
 
-  it("are exported for each user, with the right to export", async () => {
+  it("acceptances of legal texts are exported for each user, with the right to export", async () => {
     const { total } = await list("kind=terms");
     expect(total).toBeGreaterThan(2);
     const createExport = (token: string) =>
@@ -322,7 +322,7 @@ describe("acceptances", () => {
     );
   });
 
-  it("can't be changed or removed with SQL", async () => {
+  it("acceptances of legal texts can't be changed or removed with SQL", async () => {
     const acceptanceCount = () => app.db.$count(legalAcceptances);
     const before = await acceptanceCount();
     expect(before).toBeGreaterThan(0);

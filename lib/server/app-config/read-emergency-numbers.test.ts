@@ -36,8 +36,8 @@ const namesOf = (answer: { json: { data: { items: { name: string }[] } } }) =>
 const listNames = async () => (await call("GET")).json.data.items.map(({ name }: { name: string }) => name);
 const publicNumbers = (query = "") => app.call("GET", `/public/emergency-numbers${query}`);
 
-describe("a number", () => {
-  it("is added last, unverified, and logged", async () => {
+describe("number", () => {
+  it("a new emergency number is added last, unverified, and logged", async () => {
     await createNumber("First");
     const made = await createNumber("  Police Ikom  ", { number: "0803 123 4567", lga: "Ikom" });
     expect(made).toMatchObject({ name: "Police Ikom", number: "0803 123 4567", lga: "Ikom", position: 1, version: 1 });
@@ -53,7 +53,7 @@ describe("a number", () => {
   });
 
   it.each(["112", "767", "199", "122122", "+234 803 123 4567", "0803 123 4567"])(
-    "can have the format %s",
+    "an emergency number can have the format %s",
     async (number) => {
       expect((await createNumber("Fits", { number })).number).toBe(number);
     },
@@ -65,7 +65,7 @@ describe("a number", () => {
     "(0803) 123-4567",
     "tel:0803-123-4567",
     "0803 123 4567\u200b.",
-  ])("pasted as %j is stored as 0803 123 4567, in the list and the audit trail", async (number) => {
+  ])("an emergency number pasted as %j is stored as 0803 123 4567, in the list and the audit trail", async (number) => {
     expect((await createNumber("\u200bFire\u00a0service ", { number })).number).toBe("0803 123 4567");
     expect((await call("GET")).json.data.items).toMatchObject([{ name: "Fire service", number: "0803 123 4567" }]);
     expect((await newestAudit())?.after).toMatchObject({ name: "Fire service", number: "0803 123 4567" });
@@ -77,7 +77,7 @@ describe("a number", () => {
   });
 
   it.each(["", "11", "1 2", "abc", "112a", "+", "112  113", "11-2-", "0".repeat(20), "112\n", "\u0661\u0661\u0662"])(
-    "can't have the format %j",
+    "an emergency number can't have the format %j",
     async (number) => {
       const { status, json } = await call("POST", "", numberFields("No", { number }));
       // Surrounding white space is removed.
@@ -86,7 +86,7 @@ describe("a number", () => {
     },
   );
 
-  it("requires a name, a valid category and a valid LGA", async () => {
+  it("an emergency number requires a name, a valid category and a valid LGA", async () => {
     const refusals = [
       [numberFields("x"), "name"],
       [numberFields("x".repeat(81)), "name"],
@@ -101,7 +101,7 @@ describe("a number", () => {
     expect(await listNames()).toEqual([]);
   });
 
-  it("is unique for a place and category, in any notation", async () => {
+  it("an emergency number is unique for a place and category, in any notation", async () => {
     await createNumber("Ikom police", { number: "0803 123 4567", lga: "Ikom" });
     const sameNumber = await call("POST", "", numberFields("Again", { number: "0803-1234567", lga: "Ikom" }));
     expect([sameNumber.status, sameNumber.json.message]).toEqual([
@@ -118,7 +118,7 @@ describe("a number", () => {
     expect(duplicates.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 
-  it("is changed, audited, and must be verified again if the number differs", async () => {
+  it("an emergency number is changed, audited, and must be verified again if the number differs", async () => {
     const made = await createNumber("Old name", { number: "0803 123 4567" });
     const verified = (await call("POST", `/${made.id}/verification`, { version: 1 })).json.data;
     const changeNumber = (version: number, more: object) =>
@@ -143,7 +143,7 @@ describe("a number", () => {
     });
   });
 
-  it("accepts one of several concurrent changes; the others get the current number", async () => {
+  it("of several concurrent changes of an emergency number one is accepted; the others get the current number", async () => {
     const made = await createNumber("Race");
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => call("PATCH", `/${made.id}`, { version: 1, ...numberFields(`Race ${n}`) })),
@@ -164,7 +164,7 @@ describe("a number", () => {
 });
 
 describe("verification", () => {
-  it("stores the Lagos day and the admin, and is audited", async () => {
+  it("the verification of an emergency number stores the Lagos day and the admin, and is audited", async () => {
     const made = await createNumber("To verify");
     const { json } = await call("POST", `/${made.id}/verification`, { version: 1 });
     const today = dayOf(new Date());
@@ -184,7 +184,7 @@ describe("verification", () => {
     expect((await call("POST", `/${made.id}/verification`, { version: 2 }, reader.token)).status).toBe(403);
   });
 
-  it("expires after 180 days, not before", async () => {
+  it("the verification of an emergency number expires after 180 days, not before", async () => {
     const daysSince = { fresh: 0, last: -180, over: -181 };
     for (const [name, daysAgo] of Object.entries(daysSince)) {
       const { id } = await createNumber(name, { number: `70${-daysAgo}` });
@@ -206,8 +206,8 @@ describe("verification", () => {
   });
 });
 
-describe("the order of numbers", () => {
-  it("is changed in one write, which is refused unless it contains each number once", async () => {
+describe("order of numbers", () => {
+  it("the order of emergency numbers is changed in one write, which is refused unless it contains each number once", async () => {
     const made = [
       await createNumber("AA", { number: "101" }),
       await createNumber("BB", { number: "102" }),
@@ -232,8 +232,8 @@ describe("the order of numbers", () => {
   });
 });
 
-describe("an LGA", () => {
-  it("keeps its last number, which can't be deleted, moved or limited to another LGA", async () => {
+describe("LGA", () => {
+  it("an LGA's last emergency number can't be deleted, moved or limited to another LGA", async () => {
     const lastNumber = await createNumber("Ikom police", { number: "101", lga: "Ikom" });
     const deleteAnswer = await call("DELETE", `/${lastNumber.id}`, { version: 1 });
     expect([deleteAnswer.status, deleteAnswer.json.message]).toEqual([
@@ -246,7 +246,7 @@ describe("an LGA", () => {
     expect(await newestAudit()).toMatchObject({ outcome: "done", after: { lga: "Whole state" } });
   });
 
-  it("can lose its own number while one for the whole state exists; the state's last one can't be deleted", async () => {
+  it("an LGA can lose its own emergency number while one for the whole state exists; the state's last one can't be deleted", async () => {
     const ownNumber = await createNumber("Ikom police", { number: "101", lga: "Ikom" });
     const stateNumber = await createNumber("All", { number: "112" });
     expect((await call("DELETE", `/${ownNumber.id}`, { version: 1 })).json.data).toEqual({ id: ownNumber.id });
@@ -262,7 +262,7 @@ describe("an LGA", () => {
     expect(await listNames()).toEqual(["All"]);
   });
 
-  it("keeps a number when several admins delete or move the last ones concurrently", async () => {
+  it("an LGA keeps an emergency number when several admins delete or move the last ones concurrently", async () => {
     for (let round = 0; round < 5; round++) {
       await app.db.delete(emergencyNumbers);
       const [a, b] = [
@@ -287,8 +287,8 @@ describe("an LGA", () => {
   });
 });
 
-describe("the public list", () => {
-  it("returns all numbers, or those for an LGA, without the admin who verified them", async () => {
+describe("public list", () => {
+  it("the public list of emergency numbers returns all numbers, or those for an LGA, without the admin who verified them", async () => {
     await createNumber("State", { number: "112" });
     await createNumber("Ikom", { number: "101", lga: "Ikom" });
     const obudu = await createNumber("Obudu", { number: "102", lga: "Obudu" });
@@ -317,8 +317,8 @@ it("the database accepts the verifier and the verification date of a number only
   await expect(app.db.execute(sql`update emergency_numbers set verified_on = now()`)).rejects.toThrow();
 });
 
-describe("an export", () => {
-  it("contains every number with its position, is audited, and requires the right", async () => {
+describe("export", () => {
+  it("an export of emergency numbers contains every number with its position, is audited, and requires the right", async () => {
     await createNumber("Fire service Ikom", { number: "0803 123 4567", category: "fire", lga: "Ikom" });
     await createNumber("Police");
     const made = await call("POST", "/export", { format: "csv" });

@@ -71,8 +71,8 @@ const setDueHoursAgo = (hours: number, where?: SQL) =>
     .where(where);
 const newestAudit = async (id: string) => (await app.audit(id))[0];
 
-describe("an endpoint", () => {
-  it("is created with a secret that is shown once, and is in no list and no audit row", async () => {
+describe("endpoint", () => {
+  it("a webhook endpoint is created with a secret that is shown once, and is in no list and no audit row", async () => {
     const created = await createEndpoint({ events: ["user.closed"] });
     expect(created).toMatchObject({ ...endpointInput({ events: ["user.closed"] }), version: 1, disabled_reason: null });
     expect(created.secret).toMatch(/^whsec_/);
@@ -97,14 +97,14 @@ describe("an endpoint", () => {
     [{ events: ["user.closed", "user.closed"] }, "events", /once/],
     [{ events: ["webhook.test"] }, "events.0", /Use one of/],
     [{ name: "x" }, "name", /2/],
-  ])("is refused with %j at its field", async (values, field, message) => {
+  ])("a webhook endpoint is refused with %j at its field", async (values, field, message) => {
     const answer = await call("POST", ENDPOINTS_PATH, endpointInput(values));
     expect(answer.status).toBe(400);
     expect(answer.json.fields[field]).toMatch(message);
     expect(await app.db.$count(webhookEndpoints)).toBe(0);
   });
 
-  it("is refused if its app already has its address, if its app has no key, and above the limit", async () => {
+  it("a webhook endpoint is refused if its app already has one with this URL, if its app has no key, and above the limit", async () => {
     await createEndpoint();
     expect((await call("POST", ENDPOINTS_PATH, endpointInput())).status).toBe(409);
     await createEndpoint({ app: "other" });
@@ -122,7 +122,7 @@ describe("an endpoint", () => {
     expect((await call("POST", ENDPOINTS_PATH, endpointInput())).json.message).toMatch(/App keys/);
   });
 
-  it("is changed, disabled and enabled, with audit rows; an outdated version returns the current endpoint", async () => {
+  it("a webhook endpoint is changed, disabled and enabled, with audit rows; an outdated version returns the current endpoint", async () => {
     const created = await createEndpoint();
     const path = `${ENDPOINTS_PATH}/${created.id}`;
     const disabled = await call("PATCH", path, updateInput(created, { name: "Renamed", enabled: false }));
@@ -146,7 +146,7 @@ describe("an endpoint", () => {
     expect((await call("PATCH", `${ENDPOINTS_PATH}/${uuid()}`, updateInput(created))).status).toBe(404);
   });
 
-  it("gets a second secret, while the old one stays valid for a day", async () => {
+  it("a webhook endpoint gets a second secret, while the old one stays valid for a day", async () => {
     const created = await createEndpoint({ url: receiver.url });
     const path = `${ENDPOINTS_PATH}/${created.id}`;
     const rotated = await call("POST", `${path}/secret`, { version: 1 });
@@ -160,7 +160,7 @@ describe("an endpoint", () => {
       expect(receiver.received.some((each) => isSigned(each, secret))).toBe(true);
   });
 
-  it("receives a test event, unless it is disabled", async () => {
+  it("a webhook endpoint receives a test event, unless it is disabled", async () => {
     const created = await createEndpoint({ url: receiver.url, events: ["user.closed"] });
     const test = await call("POST", `${ENDPOINTS_PATH}/${created.id}/test`, {});
     await deliverOutbox(app.db);
@@ -177,7 +177,7 @@ describe("an endpoint", () => {
     });
   });
 
-  it("stores events as failed once its app has no key, and replays them when it has one", async () => {
+  it("events for a webhook endpoint are stored as failed once its app has no key, and replayed when it has one", async () => {
     const created = await createEndpoint({ url: receiver.url });
     const other = await createEndpoint({ app: "other", url: "https://other.example/" });
     const path = `${ENDPOINTS_PATH}/${created.id}`;
@@ -226,7 +226,7 @@ describe("an endpoint", () => {
     expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toContain(missed?.id);
   });
 
-  it("of an app without a key gets what waited from a server that has the key, as during a deployment", async () => {
+  it("a webhook endpoint of an app without a key gets waiting events from a server that has the key, as during a deployment", async () => {
     const created = await createEndpoint({ url: receiver.url });
     await call("POST", `${ENDPOINTS_PATH}/${created.id}/test`, {});
     await call("POST", `${ENDPOINTS_PATH}/${created.id}/test`, {});
@@ -241,7 +241,7 @@ describe("an endpoint", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("of an app whose only key is a stored one gets events until that key ends", async () => {
+  it("a webhook endpoint of an app whose only key is a stored one gets events until that key ends", async () => {
     const created = await createEndpoint({ url: receiver.url });
     const send = async () => {
       const tested = await call("POST", `${ENDPOINTS_PATH}/${created.id}/test`, {});
@@ -269,7 +269,7 @@ describe("an endpoint", () => {
     expect((await call("GET", ENDPOINTS_PATH)).json.data).toMatchObject({ apps: [], items: [{ app_has_key: false }] });
   });
 
-  it("of an app without a key is named in the log when the server starts", async () => {
+  it("the log shows each webhook endpoint whose app has no key when the server starts", async () => {
     const warnSpy = vi.spyOn(log, "warn");
     await createEndpoint();
     await createEndpoint({ url: "https://second.example/" });
@@ -282,7 +282,7 @@ describe("an endpoint", () => {
     warnSpy.mockRestore();
   });
 
-  it("is deleted; a timed task then deletes its log and its waiting deliveries", async () => {
+  it("a webhook endpoint is deleted; a timed task then deletes its log and its waiting deliveries", async () => {
     const created = await createEndpoint();
     await call("POST", `${ENDPOINTS_PATH}/${created.id}/test`, {});
     expect((await call("DELETE", `${ENDPOINTS_PATH}/${created.id}`, { version: 2 })).status).toBe(409);
@@ -295,7 +295,7 @@ describe("an endpoint", () => {
     expect(await app.db.$count(outbox)).toBe(0);
   });
 
-  it("needs the update right, and a recent proof of identity if its address or secret changes", async () => {
+  it("a webhook endpoint needs the update right, and a recent proof of identity if its URL or secret changes", async () => {
     const created = await createEndpoint();
     const path = `${ENDPOINTS_PATH}/${created.id}`;
     const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
@@ -328,9 +328,9 @@ const addDelivery = async (endpointId: string, values: Delivery = {}) => {
   return id;
 };
 
-describe("the log", () => {
+describe("log", () => {
   const at = (text: string) => new Date(text);
-  it("is filtered by endpoint, state, type and Lagos days, newest first or last, in pages", async () => {
+  it("the log of webhooks is filtered by endpoint, state, type and Lagos days, newest first or last, in pages", async () => {
     const one = await createEndpoint();
     const two = await createEndpoint({ url: "https://two.example/", name: "Second" });
     const first = await addDelivery(one.id, { createdAt: at("2026-03-01T22:59:59Z"), state: "delivered" });
@@ -355,7 +355,7 @@ describe("the log", () => {
     });
   });
 
-  it("is kept for 30 days; waiting deliveries are kept longer", async () => {
+  it("the log of webhooks is kept for 30 days; waiting deliveries are kept longer", async () => {
     const { id } = await createEndpoint();
     const old = new Date(Date.now() - 30.1 * DAY_MS);
     await addDelivery(id, { createdAt: old });
@@ -367,7 +367,7 @@ describe("the log", () => {
   });
 });
 
-it("old and orphaned deliveries are found by indexes, however long the log is", async () => {
+it("old and orphaned webhook deliveries are found by indexes, however long the log is", async () => {
   const { id } = await createEndpoint();
   await app.db.execute(sql`
     insert into webhook_deliveries (id, endpoint_id, type, body)
@@ -392,8 +392,8 @@ it("old and orphaned deliveries are found by indexes, however long the log is", 
   expect(await app.db.$count(outbox)).toBe(20_000);
 });
 
-describe("a replay", () => {
-  it("leaves out events that fail after its start", async () => {
+describe("replay", () => {
+  it("a replay of webhooks leaves out events that fail after its start", async () => {
     const { id } = await createEndpoint();
     const failedBefore = await addDelivery(id, { lastAttemptAt: new Date(Date.now() - 1_000) });
     const neverSent = await addDelivery(id);
@@ -413,7 +413,7 @@ describe("a replay", () => {
     expect(queued.sort()).toEqual([failedBefore, neverSent].sort());
   });
 
-  it("does not wait for an event that another call replays, because that call waits for the endpoint", async () => {
+  it("a replay of webhooks does not wait for an event that another call replays, because that call waits for the endpoint", async () => {
     const { id } = await createEndpoint();
     const delivery = await addDelivery(id);
     const day = "2026-03-02";
@@ -426,7 +426,7 @@ describe("a replay", () => {
     });
   });
 
-  it("shows at most 10,000 as the number of events, but sends all", async () => {
+  it("a replay of webhooks shows at most 10,000 as the number of events, but sends all", async () => {
     const { id } = await createEndpoint();
     await app.db.execute(sql`
       insert into webhook_deliveries (id, endpoint_id, type, body, state, created_at)
@@ -441,7 +441,7 @@ describe("a replay", () => {
     expect(await app.db.$count(outbox)).toBe(10_001);
   });
 
-  it("sends one event again with the same id and body, unless it is pending or its endpoint is disabled", async () => {
+  it("one event is replayed with the same id and body, unless it is pending or its endpoint is disabled", async () => {
     const created = await createEndpoint({ url: receiver.url });
     const id = await addDelivery(created.id, { attempts: 8, status: 500 });
     const replayed = await call("POST", `${DELIVERIES_PATH}/${id}/replay`);
@@ -462,7 +462,7 @@ describe("a replay", () => {
     expect((await call("POST", `${DELIVERIES_PATH}/${uuid()}/replay`)).status).toBe(404);
   });
 
-  it("of a period queues its failed events in steps, with progress, and can be stopped", async () => {
+  it("a replay of a period queues its failed events in steps, with progress, and can be stopped", async () => {
     const created = await createEndpoint();
     const other = await createEndpoint({ url: "https://two.example/" });
     const rows = (endpointId: string, count: number, createdAt: string, state: "failed" | "delivered" = "failed") =>

@@ -94,7 +94,7 @@ function startArchive(args: string[]) {
 }
 
 describe("npm run archive", () => {
-  it("lists only partitions whose months ended before those to keep, and states why one can't be archived yet", async () => {
+  it("npm run archive lists only partitions whose months ended before those to keep, and states why one can't be archived yet", async () => {
     expect((await listOldPartitions(app.db, 24)).map(({ name, rows }) => [name, rows])).toEqual([
       ["audit_trails_2024_01", 31],
       ["audit_trails_2024_02", 21],
@@ -119,7 +119,7 @@ describe("npm run archive", () => {
     await expect(archivePartition(app.db, january, path.join(folder, "outdated"))).rejects.toThrow(/Rows were added/);
   });
 
-  it("reads a large partition for longer than the statement timeout of a connection", async () => {
+  it("npm run archive reads a large partition for longer than the statement timeout of a connection", async () => {
     const connection = connect(url, 1, 0);
     const writer = new Client({ connectionString: url });
     await writer.connect();
@@ -146,14 +146,14 @@ describe("npm run archive", () => {
     }
   });
 
-  it("changes nothing without --do, and refuses wrong arguments", async () => {
+  it("npm run archive changes nothing without --do, and refuses wrong arguments", async () => {
     const { code, output } = await startArchive([]).ended;
     expect([code, output]).toEqual([0, expect.stringMatching(/audit_trails_2024_01: 32 rows.*Nothing was changed/s)]);
     expect(await startArchive(["--do"]).ended).toMatchObject({ code: 1, output: expect.stringContaining("Use: ") });
     expect(await listOldPartitions(app.db, 24)).toHaveLength(2);
   });
 
-  it("leaves the partition in place if it is killed, and goes on at the next run", async () => {
+  it("npm run archive leaves the partition in place if it is killed, and goes on at the next run", async () => {
     const reader = new Client({ connectionString: url });
     await reader.connect();
     await reader.query("begin; select count(*) from audit_trails_2024_01");
@@ -185,7 +185,7 @@ describe("npm run archive", () => {
     expect(await listOldPartitions(app.db, 24)).toEqual([]);
   });
 
-  it("leaves a chain and totals that are verified, with the archived rows counted", async () => {
+  it("npm run archive keeps the audit chain and the totals verifiable, with the archived rows counted", async () => {
     await app.seal();
     const [first, second] = await app.db.select().from(auditArchives).orderBy(asc(auditArchives.archivedAt));
     expect(first).toMatchObject({ partition: "audit_trails_2024_01", rows: 32, completeTo: 30 });
@@ -197,7 +197,7 @@ describe("npm run archive", () => {
     expect(actions.filter((action) => action === "systemLogs.archive")).toHaveLength(2);
   });
 
-  it("leaves lists and searches of the other rows as they are", async () => {
+  it("npm run archive leaves lists and searches of the other rows unchanged", async () => {
     const [{ count } = { count: "0" }] = (
       await app.db.execute<{ count: string }>(sql`select count(*) from audit_trails`)
     ).rows;
@@ -210,7 +210,7 @@ describe("npm run archive", () => {
     expect(await listTrail("action=kyc.decide")).toMatchObject({ total: 10 });
   });
 
-  it("verifies a file by itself and prints its rows, and names a changed one", async () => {
+  it("an archive can be verified and printed without a database; a changed row is reported", async () => {
     const january = path.join(archives, "audit_trails_2024_01");
     const { code, output } = await startArchive(["--verify", january]).ended;
     expect([code, output]).toEqual([0, expect.stringContaining("32 rows, positions 1 to ")]);
@@ -229,7 +229,7 @@ describe("npm run archive", () => {
     await expect(verifyArchive(january)).rejects.toThrow(/BACKUP_KEY is not the key/);
   });
 
-  it("does not hide deleted rows: a record without its row in the audit trail is no archive", async () => {
+  it("an archive record without its audit row does not hide deleted rows", async () => {
     await switchTriggers(app.db, "disable", "audit_trails", "audit_archives");
     const [row] = await app.db.select().from(auditTrails).orderBy(asc(auditTrails.id)).limit(1);
     await app.db.execute(sql`delete from audit_trails where id = ${row?.id}`);

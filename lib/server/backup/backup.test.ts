@@ -29,7 +29,7 @@ if (!bin)
 const BACKUP_KEY = "key of the backups, only for tests";
 const BUCKET_KEYS = { keyId: "S3RVER", secret: "S3RVER" };
 
-describe.skipIf(!bin)("a backup", () => {
+describe.skipIf(!bin)("backup", () => {
   const settings = changeSettings();
   const folder = path.join(tmpdir(), `backup-test-${randomBytes(6).toString("hex")}`);
   const backupFolder = path.join(folder, "backups");
@@ -106,7 +106,7 @@ describe.skipIf(!bin)("a backup", () => {
   const onlyBackup = () => path.join(backupFolder, readdirSync(backupFolder)[0] ?? "");
   const restoreArgs = () => [onlyBackup(), "--database", secondCluster.url, "--bucket", bucketOf("second").url];
 
-  it("is complete and encrypted, has no secret, and is on record with a row in the audit trail", async () => {
+  it("a backup is complete and encrypted, has no secret, and is on record with a row in the audit trail", async () => {
     const { code, output } = await run("backup", ["--to", "backups"]);
     expect([code, output]).toEqual([0, expect.stringContaining(onlyBackup())]);
     settings.backupKey = BACKUP_KEY;
@@ -127,7 +127,7 @@ describe.skipIf(!bin)("a backup", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "systemLogs.backup", after: { encrypted: "yes" } });
   });
 
-  it("is restored on a second cluster and passes all verifications, which is recorded", async () => {
+  it("a backup is restored on a second cluster and passes all verifications, which is recorded", async () => {
     const { code, output } = await run("restore", restoreArgs(), { DATA_DIR: restoredData });
     expect([code, output]).toEqual([0, expect.stringContaining("The restored database is complete")]);
     expect(readdirSync(restoredData)).toEqual(["audit-seals-restored.bin"]);
@@ -136,7 +136,7 @@ describe.skipIf(!bin)("a backup", () => {
     expect((await openBucket(bucketOf("second"))?.get(fileInBucket))?.toString()).toBe("a picture in the bucket");
   });
 
-  it("is verified with its heads: an end of the audit trail that was cut off without a trace in the database is named", async () => {
+  it("a backup is verified with its audit hashes: a removed end of the audit trail is reported", async () => {
     await runOnServer(
       secondCluster.url,
       `alter table audit_trails disable trigger user; alter table audit_seals disable trigger user;
@@ -154,7 +154,7 @@ describe.skipIf(!bin)("a backup", () => {
     ]);
   });
 
-  it("is verified again: each planted gap in audit chain, ledger and files is named", async () => {
+  it("verifying a restored backup reports each planted gap in audit chain, ledger and files", async () => {
     const { pool, db } = connectWithLongTimeout(secondCluster.url, 1);
     const [posting] = await db
       .select()
@@ -177,7 +177,7 @@ describe.skipIf(!bin)("a backup", () => {
     expect(output).toMatch(/Table audit_trails has \d+ of \d+ rows\..*Table ledger_postings has 1 of 2 rows\./);
   });
 
-  it("is refused by a database that is not empty, with another key, and if a part is damaged", async () => {
+  it("a backup is refused by a database that is not empty, with another key, and if a part is damaged", async () => {
     const restore = async (backup: string) =>
       restoreBackup({ ...readManifest(backup), folder: backup, url: secondCluster.url, log: () => {} });
     settings.backupKey = BACKUP_KEY;
@@ -190,7 +190,7 @@ describe.skipIf(!bin)("a backup", () => {
     await expect(restore(onlyBackup())).rejects.toThrow("BACKUP_KEY is not the key");
   });
 
-  it("names a file that is missing in the bucket, and leaves nothing behind if it fails", async () => {
+  it("a backup reports a file that is missing in the bucket, and leaves nothing behind if it fails", async () => {
     settings.backupKey = undefined;
     settings.postgresPrograms = bin;
     const to = path.join(folder, "others");

@@ -19,13 +19,16 @@ const encrypt = (bytes: Buffer, name = "a") => collect(encryptPart(streamOf(byte
 const decrypt = (bytes: Buffer, name = "a", ownKey = key) => collect(decryptPart(streamOf(bytes), ownKey, name));
 const content = Buffer.alloc(3 * CHUNK, "content ");
 
-describe("an encrypted part", () => {
-  it.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK])("of %i bytes is decrypted unchanged", async (length) => {
-    const bytes = content.subarray(0, length);
-    const encrypted = await encrypt(bytes);
-    expect(encrypted.length).toBe(length + 16 * Math.max(1, Math.ceil(length / CHUNK)));
-    expect((await decrypt(encrypted)).equals(bytes)).toBe(true);
-  });
+describe("encrypted part", () => {
+  it.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK])(
+    "an encrypted part of %i bytes is decrypted unchanged",
+    async (length) => {
+      const bytes = content.subarray(0, length);
+      const encrypted = await encrypt(bytes);
+      expect(encrypted.length).toBe(length + 16 * Math.max(1, Math.ceil(length / CHUNK)));
+      expect((await decrypt(encrypted)).equals(bytes)).toBe(true);
+    },
+  );
 
   it.each<[string, (encrypted: Buffer) => Buffer]>([
     ["a changed byte", (bytes) => Buffer.concat([bytes.subarray(0, 9), Buffer.of(0), bytes.subarray(10)])],
@@ -34,11 +37,11 @@ describe("an encrypted part", () => {
     ["a chunk twice", (bytes) => Buffer.concat([bytes.subarray(0, STORED_CHUNK), bytes])],
     ["a byte appended", (bytes) => Buffer.concat([bytes, Buffer.of(0)])],
     ["nothing left", () => Buffer.alloc(0)],
-  ])("is refused with %s", async (_, change) => {
+  ])("an encrypted part is refused with %s", async (_, change) => {
     await expect(decrypt(change(await encrypt(content)))).rejects.toThrow("Part a can't be decrypted");
   });
 
-  it("is refused as another part and with another key", async () => {
+  it("an encrypted part is refused as another part and with another key", async () => {
     const encrypted = await encrypt(content);
     const otherKey = deriveBackupKey("key of the backups, only for tests", Buffer.alloc(16, 2));
     await expect(decrypt(encrypted, "b")).rejects.toThrow("Part b can't be decrypted");

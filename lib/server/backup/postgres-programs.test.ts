@@ -23,7 +23,7 @@ function makeProgram(version: string): string {
 }
 
 describe("findProgram", () => {
-  it("chooses the oldest program that is not older than the server", () => {
+  it("findProgram chooses the oldest program that is not older than the server", () => {
     const folders = ["114.2", "112.9", "113.1"].map(makeProgram);
     settings.postgresPrograms = undefined;
     process.env.PATH = [...folders, originalPath].join(path.delimiter);
@@ -31,14 +31,14 @@ describe("findProgram", () => {
     process.env.PATH = originalPath;
   });
 
-  it("refuses a program that is older than the server, and states what to install", () => {
+  it("findProgram refuses a program that is older than the server, and states what to install", () => {
     settings.postgresPrograms = makeProgram("14.1");
     expect(() => findProgram("pg_dump", 15)).toThrow(
       `pg_dump of version 15 or newer is needed in the folder PG_BIN, and ${folder}/14.1/pg_dump has version 14. Install the PostgreSQL client 15 (Debian: postgresql-client-15), or set PG_BIN to its folder.`,
     );
   });
 
-  it("refuses a missing program, and for the embedded PostgreSQL states the alternative", () => {
+  it("findProgram refuses a missing program, and for the embedded PostgreSQL states the alternative", () => {
     settings.postgresPrograms = folder;
     expect(() => findProgram("pg_restore", 18, true)).toThrow(
       "pg_restore of version 18 or newer is needed in the folder PG_BIN, and there is none. Install the PostgreSQL client 18, or stop the product and copy the folder DATA_DIR: the embedded PostgreSQL has no pg_restore.",

@@ -63,8 +63,8 @@ it.each(["audit_trails", "approvals"])("finds the rows of a citizen in %s by the
   expect(lines.join()).not.toContain(`Seq Scan on ${table}`);
 });
 
-describe("a copy of all data about a citizen", () => {
-  it("contains the citizen's rows, decrypted numbers and documents, and nothing of another citizen", async () => {
+describe("copy of all data about a citizen", () => {
+  it("a copy of a citizen's data contains the citizen's rows, decrypted numbers and documents, and nothing of another citizen", async () => {
     const user = await makeUser(app, { firstName: "=Ekaette", email: "copied@example.com" });
     const other = await makeUser(app, { email: "other@example.com" });
     const kyc = await makeKyc(app, { userId: user.id });
@@ -85,7 +85,7 @@ describe("a copy of all data about a citizen", () => {
     for (const foreign of ["other@example.com", "Another note", other.id]) expect(texts).not.toContain(foreign);
   });
 
-  it("can be downloaded once, by the requester only, and not before the approval", async () => {
+  it("a copy of a citizen's data can be downloaded once, by the requester only, and not before the approval", async () => {
     const user = await makeUser(app);
     const { json } = await request(user.id);
     expect((await makeLink(user.id)).status).toBe(409);
@@ -99,7 +99,7 @@ describe("a copy of all data about a citizen", () => {
     expect(copy?.downloadedAt).toBeInstanceOf(Date);
   });
 
-  it("can be downloaded again after an interrupted download, but not while a link is open", async () => {
+  it("a copy of a citizen's data can be downloaded again after an interrupted download, but not while a link is open", async () => {
     const user = await makeUser(app);
     await prepareCopy(user.id);
     const first = (await makeLink(user.id)).json.data;
@@ -108,7 +108,7 @@ describe("a copy of all data about a citizen", () => {
     expect(Object.keys(await download(user.id))).toContain("account/account.csv");
   });
 
-  it("can be downloaded again 5 minutes after the last progress of a download whose server ended", async () => {
+  it("a copy of a citizen's data can be downloaded again 5 minutes after the last progress of a download whose server ended", async () => {
     const user = await makeUser(app);
     await prepareCopy(user.id);
     const first = (await makeLink(user.id)).json.data;
@@ -125,7 +125,7 @@ describe("a copy of all data about a citizen", () => {
     expect(stopped?.state).toBe("broken_off");
   });
 
-  it("can't be downloaded after it has expired", async () => {
+  it("a copy of a citizen's data can't be downloaded after it has expired", async () => {
     const user = await makeUser(app);
     await prepareCopy(user.id);
     await app.db
@@ -135,7 +135,7 @@ describe("a copy of all data about a citizen", () => {
     expect((await makeLink(user.id)).status).toBe(409);
   });
 
-  it("records request, approval, link and download, with what was decrypted", async () => {
+  it("a copy of a citizen's data records request, approval, link and download, with what was decrypted", async () => {
     const user = await makeUser(app);
     await prepareCopy(user.id);
     const link = (await makeLink(user.id)).json.data;
@@ -162,7 +162,7 @@ describe("a copy of all data about a citizen", () => {
       .set({ features: rightsOf(rights) })
       .where(eq(roles.id, roleId));
 
-  it("needs read in System Wallet, approve in KYC Management, and for a private report approve in iReports", async () => {
+  it("a copy of a citizen's data needs read in System Wallet, approve in KYC Management, and for a private report approve in iReports", async () => {
     const user = await makeUser(app);
     await makeReport(app, { reporterId: user.id });
     const reader = await makeAdmin(app, { rights: rightsOf(READABLE) });
@@ -178,7 +178,7 @@ describe("a copy of all data about a citizen", () => {
     expect(await statusWith(READABLE)).toBe(403);
   });
 
-  it("checks the rights to every part again when the link is opened", async () => {
+  it("a copy of a citizen's data checks the rights to every part again when the link is opened", async () => {
     const user = await makeUser(app);
     await makeReport(app, { reporterId: user.id, category: await makeCategory(app, { private: true }) });
     const rights = { ...READABLE, iReports: ["read", "approve"] } as const;
@@ -195,7 +195,7 @@ describe("a copy of all data about a citizen", () => {
     expect((await open(next.token, reader.token)).status).toBe(403);
   });
 
-  it("needs export in User Management and the rights to read every part", async () => {
+  it("a copy of a citizen's data needs export in User Management and the rights to read every part", async () => {
     const user = await makeUser(app);
     const exporter = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "export"] }) });
     expect((await request(user.id, exporter.token)).status).toBe(200);

@@ -40,7 +40,7 @@ async function correct(userId: string, body: object) {
 }
 
 describe("user.correct", () => {
-  it("changes nothing before a second admin approves, and shows that admin the old and new values", async () => {
+  it("user.correct changes nothing before a second admin approves, and shows that admin the old and new values", async () => {
     const user = await makeUser(app, { tier: 0, firstName: "Ada", phone: "+2348071000001", email: "ada1@example.com" });
     const { status, json } = await request(user.id, {
       first_name: " Adá ",
@@ -65,7 +65,7 @@ describe("user.correct", () => {
     expect((await decide(json.data.correction.approvalId, "approved", officer.token)).status).toBe(403);
   });
 
-  it("saves approved details, unverifies the phone number, and makes the new name and number searchable", async () => {
+  it("user.correct saves approved details, unverifies the phone number, and makes the new name and number searchable", async () => {
     const user = await makeUser(app, {
       tier: 0,
       firstName: "Nkoyo",
@@ -86,7 +86,7 @@ describe("user.correct", () => {
     expect(await findByWords("oldname")).toEqual([]);
   });
 
-  it("records both steps without full phone numbers and email addresses", async () => {
+  it("user.correct records both steps without full phone numbers and email addresses", async () => {
     const user = await makeUser(app, { tier: 0, phone: "+2348071000005", email: "before@example.com" });
     await correct(user.id, { phone: "+2348071000006", email: "after@example.com" });
     const rows = (await app.audit()).filter(({ recordId }) => recordId === user.id);
@@ -96,7 +96,7 @@ describe("user.correct", () => {
     for (const personal of ["+234807100000", "example.com"]) expect(JSON.stringify(rows)).not.toContain(personal);
   });
 
-  it("notifies the citizen at the new and the previous email address", async () => {
+  it("user.correct notifies the citizen at the new and the previous email address", async () => {
     const user = await makeUser(app, { tier: 0, email: "old-address@example.com" });
     await app.db.delete(outbox);
     await correct(user.id, { email: "new-address@example.com" });
@@ -106,7 +106,7 @@ describe("user.correct", () => {
       expect(recipients.filter((mail) => mail.includes(address))).toHaveLength(1);
   });
 
-  it("leaves the account unchanged after a rejection, and notifies the requester with the reason", async () => {
+  it("user.correct leaves the account unchanged after a rejection, and notifies the requester with the reason", async () => {
     const user = await makeUser(app, { tier: 0, firstName: "Ita" });
     const { json } = await request(user.id, { first_name: "Itam" });
     expect((await decide(json.data.correction.approvalId, "rejected")).status).toBe(200);
@@ -123,7 +123,7 @@ describe("user.correct", () => {
     ["an invalid email address", { email: "not a mail" }],
     ["the stored values", {}],
     ["a short reason", { first_name: "Adanma", reason: "x" }],
-  ])("refuses %s with 400", async (_, body) => {
+  ])("user.correct refuses %s with 400", async (_, body) => {
     const user = await makeUser(app, { tier: 0 });
     expect((await request(user.id, body)).status).toBe(400);
   });
@@ -131,21 +131,24 @@ describe("user.correct", () => {
   it.each([
     ["phone", { phone: "+2348071000010" }],
     ["email", { email: "taken@example.com" }],
-  ] as const)("refuses the %s of another account at the request, and at the approval", async (field, value) => {
-    const free = await makeUser(app, { tier: 0 });
-    const first = await request(free.id, value);
-    expect(first.status).toBe(200);
-    const owner = await makeUser(app, { ...value, firstName: "Owner" });
-    const refused = await decide(first.json.data.correction.approvalId);
-    expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("Owner")]);
-    const other = await makeUser(app, { tier: 0 });
-    const { status, json } = await request(other.id, value);
-    expect([status, Object.keys(json.fields)]).toEqual([409, [field]]);
-    await app.db.update(users).set({ status: "closed" }).where(eq(users.id, owner.id));
-    expect((await decide(first.json.data.correction.approvalId)).status).toBe(200);
-  });
+  ] as const)(
+    "user.correct refuses the %s of another account at the request, and at the approval",
+    async (field, value) => {
+      const free = await makeUser(app, { tier: 0 });
+      const first = await request(free.id, value);
+      expect(first.status).toBe(200);
+      const owner = await makeUser(app, { ...value, firstName: "Owner" });
+      const refused = await decide(first.json.data.correction.approvalId);
+      expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("Owner")]);
+      const other = await makeUser(app, { tier: 0 });
+      const { status, json } = await request(other.id, value);
+      expect([status, Object.keys(json.fields)]).toEqual([409, [field]]);
+      await app.db.update(users).set({ status: "closed" }).where(eq(users.id, owner.id));
+      expect((await decide(first.json.data.correction.approvalId)).status).toBe(200);
+    },
+  );
 
-  it("refuses a stale version with the current account, a second request, and a closed account", async () => {
+  it("user.correct refuses a stale version with the current account, a second request, and a closed account", async () => {
     const user = await makeUser(app, { tier: 0, firstName: "Ada", version: 3 });
     const stale = await request(user.id, { first_name: "Adanma" });
     expect([stale.status, stale.json.current.version]).toEqual([409, 3]);
@@ -155,7 +158,7 @@ describe("user.correct", () => {
     expect((await request(closed.id, { first_name: "Adanma" })).status).toBe(409);
   });
 
-  it("refuses the approval if the citizen changed the corrected detail since the request", async () => {
+  it("user.correct refuses the approval if the citizen changed the corrected detail since the request", async () => {
     const user = await makeUser(app, { tier: 0, email: "one@example.com" });
     const { json } = await request(user.id, { email: "two@example.com" });
     await app.db.update(users).set({ email: "three@example.com" }).where(eq(users.id, user.id));
@@ -163,7 +166,7 @@ describe("user.correct", () => {
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("email address changed")]);
   });
 
-  it("allows a different spelling of an approved identity, and refuses another name", async () => {
+  it("user.correct allows a different spelling of an approved identity, and refuses another name", async () => {
     const user = await makeUser(app, { tier: 2, firstName: "Ekaete", middleName: "", lastName: "Bassey" });
     const kyc = await makeKyc(app, {
       userId: user.id,
@@ -175,7 +178,7 @@ describe("user.correct", () => {
     expect(await fetchUser(user.id)).toMatchObject({ firstName: "Ekaette", tier: 2 });
   });
 
-  it("flags an open identity request whose name differs from the corrected one, and increments its version", async () => {
+  it("user.correct flags an open identity request whose name differs from the corrected one, and increments its version", async () => {
     const user = await makeUser(app, { tier: 0, firstName: "Arit", middleName: "", lastName: "Bassey" });
     const names = { firstName: "Arit", middleName: "", lastName: "Bassey" };
     const kyc = await makeKyc(app, { userId: user.id, ...names, state: "pending", flags: [] });
@@ -184,7 +187,7 @@ describe("user.correct", () => {
     expect(now).toMatchObject({ flags: expect.arrayContaining(["name_differs"]), version: kyc.version + 1 });
   });
 
-  it("needs update in User Management to request, and approve to decide", async () => {
+  it("user.correct needs update in User Management to request, and approve to decide", async () => {
     const user = await makeUser(app, { tier: 0 });
     const reader = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"] }) });
     expect((await request(user.id, { first_name: "Adanma" }, reader.token)).status).toBe(403);

@@ -230,8 +230,8 @@ const erase = async (userId: string) => {
   return approve(requested.erasure.approvalId);
 };
 
-describe("an erasure five years after the closing", () => {
-  it("leaves the person's data in no column of the database and no file, except those that the register names", async () => {
+describe("erasure five years after the closing", () => {
+  it("an erasure five years after the closing leaves the person's data in no column of the database and no file, except those that the register names", async () => {
     const { user, applicationId, reportId } = await playStory();
     const before = await findTraces(app, WORDS);
     const expectedBefore = [
@@ -280,7 +280,7 @@ describe("an erasure five years after the closing", () => {
   });
 });
 
-it("erases texts, places and files of services before the five years, and leaves identity and payments of a customer", async () => {
+it("an erasure within five years of the closing erases texts, places and files of services, and leaves a customer's identity and payments", async () => {
   const { user } = await playStory();
   await closeYearsAgo(user, 1);
   await erase(user.id);

@@ -45,13 +45,13 @@ const CLOSED = { status: "closed", statusChangedAt: new Date("2026-03-01T12:00:0
 const device = (userId: string) => ({ token: randomUUID(), userId, platform: "android" as const, app: "demo" });
 
 describe("user.eraseData", () => {
-  it("refuses an open account, and names what an erasure would erase and keep", async () => {
+  it("user.eraseData refuses an open account, and shows what an erasure would erase and keep", async () => {
     const user = await makeUser(app, { tier: 0 });
     expect((await request(user.id)).status).toBe(409);
     expect(await planOf(user.id)).toMatchObject({ obstacle: expect.stringContaining("Close it first") });
   });
 
-  it("erases name, contact details and identity requests of a person who never became a customer", async () => {
+  it("user.eraseData erases name, contact details and identity requests of a person who never became a customer", async () => {
     const user = await makeUser(app, { ...CLOSED, tier: 0, firstName: "Ekaette", lastName: "Erasable" });
     const other = await makeUser(app, { ...CLOSED, tier: 0 });
     const kyc = await makeKyc(app, { userId: user.id, state: "rejected", decidedAt: new Date() });
@@ -78,7 +78,7 @@ describe("user.eraseData", () => {
     expect(found.json.data.items).toEqual([]);
   });
 
-  it("keeps identity and payments of a customer for five years from the closing, and erases the rest", async () => {
+  it("user.eraseData keeps identity and payments of a customer for five years from the closing, and erases the rest", async () => {
     const user = await makeUser(app, { tier: 2, firstName: "Kept" });
     const kyc = await makeKyc(app, { userId: user.id, state: "approved", decidedAt: new Date(), submittedDevice: "X" });
     await fundAccount(app.db, user.id, 500);
@@ -95,14 +95,14 @@ describe("user.eraseData", () => {
     expect(await app.db.$count(kycDocuments, eq(kycDocuments.kycId, kyc.id))).toBe(1);
   });
 
-  it("keeps the name of an imported customer, whose tier has no identity request or payment", async () => {
+  it("user.eraseData keeps the name of an imported customer, whose tier has no identity request or payment", async () => {
     const user = await makeUser(app, { ...CLOSED, tier: 1, firstName: "Imported" });
     expect((await planOf(user.id)).kept[0]).toContain("until 1 Mar 2031");
     expect((await erase(user.id)).status).toBe(200);
     expect(await fetchUser(user.id)).toMatchObject({ firstName: "Imported", phone: user.phone, email: null });
   });
 
-  it("withdraws waiting requests, and leaves no name, number or address in requests and notices", async () => {
+  it("user.eraseData withdraws waiting requests, and leaves no name, number or address in requests and notices", async () => {
     const personal = { firstName: "Ntufam", lastName: "Vanish", email: "ntufam.vanish@example.com" };
     const user = await makeUser(app, { ...personal, tier: 0 });
     const correction = await app.call("POST", pathOf(user.id, "corrections"), {
@@ -133,7 +133,7 @@ describe("user.eraseData", () => {
     expect(decision).toMatchObject({ recordId: user.id, recordName: "Erased Person" });
   });
 
-  it("sends one event with the new version, to the citizen's app and to no other", async () => {
+  it("user.eraseData sends one event with the new version, to the citizen's app and to no other", async () => {
     const endpoints = ["demo", "other"].map((name) => ({
       ...{ id: randomUUID(), app: name, name, url: `https://${name}.example/` },
       secret: encrypt(createWebhookSecret(), "webhook-secret"),
@@ -153,7 +153,7 @@ describe("user.eraseData", () => {
     });
   });
 
-  it("names parts in words, and is refused when nothing is left to erase", async () => {
+  it("user.eraseData shows parts by readable names, and is refused when nothing is left to erase", async () => {
     const user = await makeUser(app, { ...CLOSED, tier: 0 });
     expect((await planOf(user.id)).erased).toEqual(["contact_details", "identity"]);
     const { json } = await request(user.id);
@@ -166,7 +166,7 @@ describe("user.eraseData", () => {
     expect((await request(user.id)).json).toMatchObject({ status: 409, message: expect.stringMatching(/^Nothing/) });
   });
 
-  it("leaves the ledger and the audit chain verifiable, and records the erased rows and what stays", async () => {
+  it("user.eraseData leaves the ledger and the audit chain verifiable, and records the erased rows and what stays", async () => {
     const user = await makeUser(app, { ...CLOSED, tier: 0 });
     await erase(user.id);
     const [row] = (await app.audit()).filter(({ recordId }) => recordId === user.id);
@@ -178,7 +178,7 @@ describe("user.eraseData", () => {
     expect(chain.json.data).toMatchObject({ bad: null });
   });
 
-  it("erases names and values in audit rows about the person, and leaves the chain whole and other rows as they were", async () => {
+  it("user.eraseData erases names and values in audit rows about the person, and leaves the chain whole and other rows as they were", async () => {
     const user = await makeUser(app, { ...CLOSED, tier: 0, firstName: "Ekpenyong", lastName: "Traceless" });
     const other = await makeUser(app, { ...CLOSED, tier: 0, firstName: "Arit", lastName: "Untouched" });
     for (const { id } of [user, other])
@@ -235,7 +235,7 @@ describe("user.eraseData", () => {
     expect((await request(user.id)).json.message).toBe("Nothing is left that can be erased.");
   });
 
-  it("keeps names in the audit trail for a customer, whose identity is kept by law", async () => {
+  it("user.eraseData keeps names in the audit trail for a customer, whose identity is kept by law", async () => {
     const user = await makeUser(app, { tier: 2, ...CLOSED, lastName: "Remembered" });
     await makeKyc(app, { userId: user.id, state: "approved", decidedAt: new Date() });
     expect((await planOf(user.id)).erased).not.toContain("audit_trail");
@@ -244,7 +244,7 @@ describe("user.eraseData", () => {
     expect(row?.recordName).toContain("Remembered");
   });
 
-  it("refuses a remark on an approval, which could name the person, and takes one on a rejection", async () => {
+  it("user.eraseData refuses a remark on an approval, which could name the person, and takes one on a rejection", async () => {
     const user = await makeUser(app, { ...CLOSED, tier: 0 });
     const { approvalId } = (await request(user.id)).json.data.erasure;
     const decideWith = (decision: string) =>
@@ -260,7 +260,7 @@ describe("user.eraseData", () => {
     expect(stored.map(({ decisionReason }) => decisionReason)).toEqual([null, null]);
   });
 
-  it("tells the approver first if the legal period has ended since the request", async () => {
+  it("user.eraseData informs the approver first if the legal retention period has ended since the request", async () => {
     const user = await makeUser(app, { ...CLOSED, tier: 1, firstName: "Ageing" });
     const { approvalId } = (await request(user.id)).json.data.erasure;
     const sixYears = 6 * 365 * 86_400_000;
@@ -278,7 +278,7 @@ describe("user.eraseData", () => {
     expect(await fetchUser(user.id)).toMatchObject({ firstName: "Erased" });
   });
 
-  it("needs another admin's approval, and delete in User Management", async () => {
+  it("user.eraseData needs another admin's approval, and delete in User Management", async () => {
     const user = await makeUser(app, { ...CLOSED, tier: 0 });
     const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "update"] }) });
     expect((await request(user.id, token)).status).toBe(403);

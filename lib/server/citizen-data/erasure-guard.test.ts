@@ -48,7 +48,7 @@ const problemOf = async (erasureId: string, statement: SQL) => {
   return error.cause?.message ?? error.message;
 };
 
-it("accepts only the erased value of listed columns, in rows of the erased citizen", async () => {
+it("the database accepts only the erased value of listed columns, in rows of the erased citizen", async () => {
   const erased = await makeErased();
   const other = await makeReport(app, {});
   const { erasureId, message, report } = erased;
@@ -67,7 +67,7 @@ it("accepts only the erased value of listed columns, in rows of the erased citiz
   expect(await problemOf("", cases[0]?.[0] ?? sql``)).toMatch(/append-only/);
 });
 
-it("accepts changes of payments only for an erasure that includes payments", async () => {
+it("the database accepts erased payments only for an erasure that includes payments", async () => {
   const { user, erasureId }: Erased = await makeErased();
   const id = randomUUID();
   const payment = { id, reference: "TRX-GUARD", userId: user.id, amount: 100 };
@@ -88,7 +88,7 @@ it("accepts changes of payments only for an erasure that includes payments", asy
   await expect(withPayments).rejects.toThrow(/^accepted$/);
 });
 
-it("lets no new row pass while the setting names an erasure", async () => {
+it("the database accepts no new row while the setting contains an erasure", async () => {
   const { user, erasureId }: Erased = await makeErased();
   const programme = await makeProgramme(app, admin, {});
   const insertion = sql`insert into grant_applications (id, reference, programme_id, user_id, amount_asked, contact_phone,
@@ -97,7 +97,7 @@ it("lets no new row pass while the setting names an erasure", async () => {
   expect(await problemOf(erasureId, insertion)).toMatch(/append-only/);
 });
 
-it("erases a text that was written after the first erasure by a second one", async () => {
+it("a second erasure erases a text that was written after the first one", async () => {
   const { user, message } = await makeErased();
   const path = `/user-management/users/${user.id}/erasures`;
   const { json } = await app.call("POST", path, { token: admin.token, body: { reason: "Asked for it again" } });

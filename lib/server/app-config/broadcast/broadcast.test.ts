@@ -84,8 +84,8 @@ const publishEntry = (entryId: string, values: Partial<typeof entryPublications.
     ...values,
   });
 
-describe("a draft", () => {
-  it("is created with an audit row", async () => {
+describe("draft", () => {
+  it("a draft of a notification is created with an audit row", async () => {
     const made = await createDraft({ title: "  Water comes back " });
     expect(made).toMatchObject({ title: "Water comes back", state: "draft", audience_words: "Everybody", version: 1 });
     expect(await newestAudit()).toMatchObject({
@@ -111,13 +111,13 @@ describe("a draft", () => {
     ["a picture that exists", { image_id: uuid() }, "image_id"],
     ["a group that exists", { audience: { kind: "groups", group_ids: [uuid()] } }, "audience.group_ids"],
     ["a language that exists", { audience: { kind: "languages", languages: ["xx"] } }, "audience.languages"],
-  ])("requires valid content: %s", async (_what, values, field) => {
+  ])("a draft of a notification requires valid content: %s", async (_what, values, field) => {
     const answer = await call("POST", "", { ...BROADCAST_DRAFT, ...values });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.json.fields)).toContain(field);
   });
 
-  it("is saved only if its version is current", async () => {
+  it("a draft of a notification is saved only if its version is current", async () => {
     const { id } = await createDraft();
     const saved = await call("PATCH", `/${id}`, { ...BROADCAST_DRAFT, version: 1, title: "Water is back" });
     expect(saved.json.data).toMatchObject({ title: "Water is back", version: 2 });
@@ -131,7 +131,7 @@ describe("a draft", () => {
     expect((await call("PATCH", `/${uuid()}`, { ...BROADCAST_DRAFT, version: 1 })).status).toBe(404);
   });
 
-  it("is deleted; a scheduled or sent one can't be deleted or changed", async () => {
+  it("a draft of a notification is deleted; a scheduled or sent one can't be deleted or changed", async () => {
     const { id } = await createDraft();
     expect((await call("DELETE", `/${id}`, { version: 2 })).status).toBe(409);
     expect((await call("DELETE", `/${id}`, { version: 1 })).status).toBe(200);
@@ -147,13 +147,13 @@ describe("a draft", () => {
     }
   });
 
-  it("can't be changed in the database after it was sent", async () => {
+  it("a notification can't be changed in the database after it was sent", async () => {
     const { id } = await makeBroadcast(app, admin.id, { state: "sent" });
     const change = app.db.update(broadcasts).set({ text: "Something else" }).where(eq(broadcasts.id, id));
     await expect(change).rejects.toMatchObject({ cause: { message: "only a draft can be changed" } });
   });
 
-  it("prevents deleting the groups in its audience", async () => {
+  it("a draft of a notification prevents deleting the groups in its audience", async () => {
     const group = await makeGroup();
     const { id } = await createDraft({ audience: { kind: "groups", group_ids: [group] } });
     const refused = await app.call("DELETE", `/user-management/user-groups/${group}`, {
@@ -173,11 +173,11 @@ describe("a draft", () => {
   });
 });
 
-describe("the list", () => {
+describe("list", () => {
   const listTitles = async (query = "") =>
     (await call("GET", query)).json.data.items.map(({ title }: { title: string }) => title);
 
-  it("is filtered by state, audience and words, sorted and paged", async () => {
+  it("the list of notifications is filtered by state, audience and words, sorted and paged", async () => {
     expect((await call("GET", "")).json.data).toMatchObject({ items: [], total: 0, missing_settings: [] });
     const at = (minutes: number) => new Date(Date.now() + minutes * 60_000);
     await makeBroadcast(app, admin.id, {
@@ -221,7 +221,7 @@ describe("the list", () => {
     expect((await call("GET", "", undefined, (await makeAdmin(app, { rights: rightsOf({}) })).token)).status).toBe(403);
   });
 
-  it("returns the names of the settings that sending needs and the server lacks", async () => {
+  it("the list of notifications returns the names of the settings that sending needs and the server lacks", async () => {
     settings.firebaseServiceAccount = undefined;
     expect((await call("GET", "")).json.data.missing_settings).toEqual(["FIREBASE_SERVICE_ACCOUNT"]);
     const counted = await call("POST", "/audience", { audience: { kind: "everybody" } });
@@ -229,10 +229,10 @@ describe("the list", () => {
   });
 });
 
-describe("an audience", () => {
+describe("audience", () => {
   const countAudience = async (audience: object) => (await call("POST", "/audience", { audience })).json.data;
 
-  it("is counted by people and devices, without closed accounts", async () => {
+  it("the audience of a notification is counted by people and devices, without closed accounts", async () => {
     const citizenOfIkom = await makeCitizen(app, ["a", "b"], { lga: "Ikom", tier: 2 });
     await makeCitizen(app, [], { lga: "Ikom", tier: 1 });
     const citizenOfObudu = await makeCitizen(app, ["c"], { lga: "Obudu", tier: 2 });
@@ -259,7 +259,7 @@ describe("an audience", () => {
 });
 
 describe("sending", () => {
-  it("starts immediately, or at its scheduled time", async () => {
+  it("sending a notification starts immediately, or at its scheduled time", async () => {
     await makeCitizen(app, ["a"]);
     const firstBroadcast = await createDraft();
     expect((await sendNow(firstBroadcast.id)).json.data).toMatchObject({
@@ -286,7 +286,7 @@ describe("sending", () => {
     expect(cancelAnswer.json.data).toMatchObject({ state: "draft", scheduled_for: null });
   });
 
-  it("is refused with a message for a past time, an empty audience, an outdated version, or without Firebase", async () => {
+  it("sending a notification is refused with a message for a past time, an empty audience, an outdated version, or without Firebase", async () => {
     const { id } = await createDraft();
     const sendInPast = await sendNow(id, { at: new Date(Date.now() - 600_000).toISOString() });
     expect([sendInPast.status, sendInPast.json.fields.at]).toEqual([400, "This time has passed. Choose a later one."]);
@@ -305,7 +305,7 @@ describe("sending", () => {
     expect(await readRow(id)).toMatchObject({ state: "draft", version: 1 });
   });
 
-  it("accepts only a destination that citizens can open at that time", async () => {
+  it("sending a notification accepts only a destination that citizens can open at that time", async () => {
     await makeCitizen(app, ["a"]);
     const entryId = await makeEntry();
     const { id } = await createDraft({ destination: { kind: "announcement", target: entryId } });
@@ -319,7 +319,7 @@ describe("sending", () => {
     expect((await sendNow(id)).json.data.state).toBe("sending");
   });
 
-  it("refuses an archived entry, and one whose last version has ended, as destination", async () => {
+  it("sending a notification refuses an archived entry, and one whose last version has ended, as destination", async () => {
     await makeCitizen(app, ["a"]);
     const archived = await makeEntry({ archivedAt: new Date() });
     await publishEntry(archived);
@@ -332,13 +332,13 @@ describe("sending", () => {
     }
   });
 
-  it("records the title of the destination in the audit trail", async () => {
+  it("the audit trail contains the title of a notification's destination", async () => {
     await createDraft({ destination: { kind: "announcement", target: await makeEntry({ title: "Road closed" }) } });
     expect(await newestAudit()).toMatchObject({ after: { leads_to: "announcement “Road closed”" } });
   });
 });
 
-describe("an audience above the limit", () => {
+describe("audience above the limit", () => {
   async function requestApproval(values: object = {}, draft: object = {}) {
     await makeCitizen(app, ["a"]);
     await makeCitizen(app, ["b"]);
@@ -350,7 +350,7 @@ describe("an audience above the limit", () => {
   const decide = (approvalId: string, body: object, token = otherAdmin.token) =>
     app.call("PATCH", `/approvals/${approvalId}/decision`, { token, body, headers: { "idempotency-key": uuid() } });
 
-  it("waits for a second admin, who approves it", async () => {
+  it("a notification to more people than the limit waits for a second admin, who approves it", async () => {
     const { id, data, approvalId } = await requestApproval();
     expect(data).toMatchObject({
       state: "awaiting_approval",
@@ -368,7 +368,7 @@ describe("an audience above the limit", () => {
     });
   });
 
-  it("is not approved if its audience grew by more than a tenth; the approved size is stored", async () => {
+  it("a notification to more people than the limit is not approved if its audience grew by more than a tenth; the approved size is stored", async () => {
     const { id, approvalId } = await requestApproval();
     await makeCitizen(app, ["c"]);
     const refused = await decide(approvalId, { decision: "approved" });
@@ -381,7 +381,7 @@ describe("an audience above the limit", () => {
     expect(await readRow(id)).toMatchObject({ state: "sending", approved: true, approvedPeople: 3 });
   });
 
-  it("is not approved if the destination is no longer published", async () => {
+  it("a notification to more people than the limit is not approved if the destination is no longer published", async () => {
     const target = await makeEntry();
     await publishEntry(target);
     const { id, approvalId } = await requestApproval({}, { destination: { kind: "announcement", target } });
@@ -394,14 +394,14 @@ describe("an audience above the limit", () => {
     expect((await readRow(id))?.state).toBe("awaiting_approval");
   });
 
-  it("is scheduled after approval if a time was requested", async () => {
+  it("a notification to more people than the limit is scheduled after approval if a time was requested", async () => {
     const at = inAnHour();
     const { id, approvalId } = await requestApproval({ at });
     await decide(approvalId, { decision: "approved" });
     expect(await readRow(id)).toMatchObject({ state: "scheduled", scheduledFor: new Date(at), approved: true });
   });
 
-  it("becomes a draft again if the second admin rejects it or the first withdraws it", async () => {
+  it("a notification to more people than the limit becomes a draft again if the second admin rejects it or the first withdraws it", async () => {
     const { id, approvalId } = await requestApproval();
     await decide(approvalId, { decision: "rejected", reason: "Not today" });
     expect(await readRow(id)).toMatchObject({ state: "draft", version: 3 });
@@ -418,7 +418,7 @@ describe("an audience above the limit", () => {
     expect((await readRow(id))?.state).toBe("draft");
   });
 
-  it("is requested for approval only with a reason", async () => {
+  it("a notification to more people than the limit is requested for approval only with a reason", async () => {
     await makeCitizen(app, ["a"]);
     settings.broadcastApprovalAbove = 0;
     const { id } = await createDraft();
@@ -443,7 +443,7 @@ describe("pause, cancel and resend", () => {
     expect(answer.json.current.state).toBe(state);
   });
 
-  it("returns why messages are not resent to devices with an unknown result", async () => {
+  it("resending to devices with an unknown result is refused with the reason", async () => {
     const conflictMessage = async (state: "cancelled" | "sending" | "sent", unknown: number) => {
       const { id } = await makeBroadcast(app, admin.id, { state, unknown });
       return (await call("POST", `/${id}/unknown`, { version: 1 })).json.message;
@@ -453,17 +453,17 @@ describe("pause, cancel and resend", () => {
     expect(await conflictMessage("sending", 1)).toBe("This is possible once everything else was sent.");
   });
 
-  it("is refused for an outdated version", async () => {
+  it("pausing, cancelling and resending are refused for an outdated version", async () => {
     const { id } = await makeBroadcast(app, admin.id, { state: "sending", version: 2 });
     expect((await call("PATCH", `/${id}/pause`, { version: 1, paused: true })).status).toBe(409);
     expect((await call("PATCH", `/${id}/cancellation`, { version: 1 })).status).toBe(409);
   });
 });
 
-describe("a test to the admin's own browsers", () => {
+describe("test to the admin's own browsers", () => {
   const sendTest = (id: string) => call("POST", `/${id}/test`, { version: 1 });
 
-  it("explains how to turn on pushes if no browser is registered", async () => {
+  it("a test notification explains how to turn on pushes if no browser is registered", async () => {
     const { id } = await createDraft();
     const answer = await sendTest(id);
     expect([answer.status, answer.json.message]).toEqual([
@@ -472,7 +472,7 @@ describe("a test to the admin's own browsers", () => {
     ]);
   });
 
-  it("is sent only to the caller's browsers, and removes unregistered ones", async () => {
+  it("a test notification is sent only to the caller's browsers, and removes unregistered ones", async () => {
     for (const [token, device_token] of [
       [admin.token, "mine"],
       [admin.token, "old"],
@@ -491,7 +491,7 @@ describe("a test to the admin's own browsers", () => {
     expect(await newestAudit()).toMatchObject({ action: "appConfig.testBroadcast", after: { sent: 1, gone: 1 } });
   });
 
-  it("omits the picture, which is not served before sending, and mentions that", async () => {
+  it("a test notification omits the picture, which is not served before sending, and mentions that", async () => {
     await app.call("POST", "/settings/admin/dashboard", { token: admin.token, body: { device_token: "mine" } });
     const bytes = await makeJpeg(1);
     const uploaded = await sendFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" });
@@ -504,15 +504,15 @@ describe("a test to the admin's own browsers", () => {
     expect((await sendTest((await createDraft()).id)).json.data.message).not.toContain("picture");
   });
 
-  it("returns an error if Firebase is unavailable", async () => {
+  it("a test notification returns an error if Firebase is unavailable", async () => {
     await app.call("POST", "/settings/admin/dashboard", { token: admin.token, body: { device_token: "mine" } });
     fakeGoogle.answers.take = () => ({ status: 503, body: {} });
     expect((await sendTest((await createDraft()).id)).status).toBe(503);
   });
 });
 
-describe("the app's report of an opening", () => {
-  it("counts only once per citizen", async () => {
+describe("app's report of an opening", () => {
+  it("an opened notification counts only once per citizen", async () => {
     const user = await makeCitizen(app, ["a"]);
     const { id } = await makeBroadcast(app, admin.id, { state: "sent", startedAt: new Date() });
     const openAs = (broadcastId: string) =>

@@ -294,7 +294,7 @@ describe("after a crash", () => {
     return id;
   }
 
-  it("does not resend the interrupted batch: its devices stay unknown until an admin resends", async () => {
+  it("after a crash, the interrupted batch is not resent: its devices stay unknown until an admin resends", async () => {
     const id = await crashAfterClaim(["a", "b"]);
     await deliverAllBroadcasts(app);
     expect(sentTokens()).toEqual([]);
@@ -308,7 +308,7 @@ describe("after a crash", () => {
     expect(await storedFailures()).toEqual({});
   });
 
-  it("ignores results of a server that lost its lease", async () => {
+  it("results of a server that lost its lease are ignored", async () => {
     await makeCitizen(app, ["a"]);
     const id = await startBroadcast();
     let answer = (_: unknown) => {};
@@ -329,7 +329,7 @@ describe("after a crash", () => {
     expect(await readRow(id)).toMatchObject({ state: "sent", unknown: 1, sent: 0 });
   });
 
-  it("lets only the server with the lease send, and retries the turn of another server later", async () => {
+  it("only the server with the lease sends, and the turn of another server is retried later", async () => {
     await makeCitizen(app, ["a"]);
     const id = await startBroadcast();
     await app.db
@@ -342,10 +342,10 @@ describe("after a crash", () => {
   });
 });
 
-describe("a server that is shutting down", () => {
+describe("server that is shutting down", () => {
   afterEach(() => Reflect.deleteProperty(globalThis, "crossRiverPayIsStopping"));
 
-  it("starts no batch, and leaves the turn to another server", async () => {
+  it("a stopping server starts no batch, and leaves the turn to another server", async () => {
     await makeCitizen(app, ["a"]);
     await startBroadcast();
     beginStopping();
@@ -356,7 +356,7 @@ describe("a server that is shutting down", () => {
 });
 
 describe("pause and cancel", () => {
-  it("take effect between two batches, and a paused broadcast can be resumed", async () => {
+  it("a pause or cancellation takes effect between two batches, and a paused notification can be resumed", async () => {
     await makeCitizen(app, ["a"]);
     const id = await startBroadcast();
     const paused = await call("PATCH", `/${id}/pause`, { version: 2, paused: true });
@@ -389,7 +389,7 @@ describe("pause and cancel", () => {
     return sent;
   }
 
-  it("delete only the unsent mails of a cancelled broadcast", async () => {
+  it("a cancellation deletes only the unsent mails of its notification", async () => {
     const { id } = await mailedAddresses();
     await app.db.update(broadcasts).set({ state: "sending", version: 9 }).where(eq(broadcasts.id, id));
     expect((await call("PATCH", `/${id}/cancellation`, { version: 9 })).status).toBe(200);
@@ -398,7 +398,7 @@ describe("pause and cancel", () => {
     expect(await readRow(id)).toMatchObject({ state: "cancelled", mails: 0 });
   });
 
-  it("postpone mails during a pause", async () => {
+  it("a pause postpones the mails of a notification", async () => {
     const { id } = await mailedAddresses();
     await app.db
       .update(broadcasts)
@@ -414,7 +414,7 @@ describe("pause and cancel", () => {
     expect(await readRow(id)).toMatchObject({ mails: 2 });
   });
 
-  it("require approval to resume if the audience has grown above the limit", async () => {
+  it("resuming requires approval if the audience has grown above the limit", async () => {
     await makeCitizen(app, ["a"]);
     settings.broadcastApprovalAbove = 1;
     const id = await startBroadcast();
@@ -431,7 +431,7 @@ describe("pause and cancel", () => {
     expect(sentTokens()).toEqual(["a"]);
   });
 
-  it("pause automatically if the audience grows above the limit during sending", async () => {
+  it("sending pauses automatically if the audience grows above the limit", async () => {
     await makeCitizen(app, ["a"], { lga: "Ikom" });
     settings.broadcastApprovalAbove = 1;
     const toEverybody = await startBroadcast();
@@ -449,7 +449,7 @@ describe("pause and cancel", () => {
     }
   });
 
-  it("continue retries for the original devices even if the audience has grown", async () => {
+  it("retries continue for the original devices even if the audience has grown", async () => {
     await makeCitizen(app, ["busy", "fine"]);
     fakeGoogle.answers.take = (token) => firebaseAnswer(token === "busy" ? 503 : 200);
     const id = await startBroadcast();
@@ -462,7 +462,7 @@ describe("pause and cancel", () => {
     expect(await readRow(id)).toMatchObject({ state: "sent", sent: 2 });
   });
 
-  it("store the results of messages sent before a cancellation, and send no more", async () => {
+  it("results of messages sent before a cancellation are stored, and no more messages are sent", async () => {
     for (let index = 0; index < 30; index++)
       await makeCitizen(
         app,
@@ -487,10 +487,10 @@ describe("pause and cancel", () => {
   });
 });
 
-describe("a scheduled broadcast", () => {
+describe("scheduled broadcast", () => {
   const oneSecondAgo = () => new Date(Date.now() - 1_000);
 
-  it("starts at its time, once, with an audit row", async () => {
+  it("a scheduled notification starts at its time, once, with an audit row", async () => {
     await makeCitizen(app, ["a"]);
     const { id } = await makeBroadcast(app, admin.id, { state: "scheduled", scheduledFor: oneSecondAgo() });
     const laterBroadcast = await makeBroadcast(app, admin.id, {
@@ -505,7 +505,7 @@ describe("a scheduled broadcast", () => {
     expect((await auditOf("appConfig.broadcastStarted"))[0]).toMatchObject({ adminId: null, recordId: id });
   });
 
-  it("becomes a draft again if its destination is no longer published", async () => {
+  it("a scheduled notification becomes a draft again if its destination is no longer published", async () => {
     await makeCitizen(app, ["a"]);
     const target = uuid();
     await app.db.insert(entries).values({ id: target, kind: "faq", draft: {} as never });
@@ -525,7 +525,7 @@ describe("a scheduled broadcast", () => {
     });
   });
 
-  it("becomes a draft again if its audience has grown above the limit without approval", async () => {
+  it("a scheduled notification becomes a draft again if its audience has grown above the limit without approval", async () => {
     await makeCitizen(app, ["a"]);
     await makeCitizen(app, ["b"]);
     settings.broadcastApprovalAbove = 1;
@@ -541,7 +541,7 @@ describe("a scheduled broadcast", () => {
     expect((await readRow(approvedBroadcast.id)).state).toBe("sending");
   });
 
-  it("waits for approval again if its audience grew by more than a tenth since the approval", async () => {
+  it("a scheduled notification waits for approval again if its audience grew by more than a tenth since the approval", async () => {
     for (const token of ["a", "b"]) await makeCitizen(app, [token]);
     settings.broadcastApprovalAbove = 1;
     const scheduled = { state: "scheduled", scheduledFor: oneSecondAgo(), approved: true, approvedPeople: 1 } as const;
@@ -570,7 +570,7 @@ describe("a scheduled broadcast", () => {
     });
   });
 
-  it("is not sent while its outbox row is not due", async () => {
+  it("a scheduled notification is not sent while its outbox row is not due", async () => {
     await makeCitizen(app, ["a"]);
     await startBroadcast();
     await app.db.update(outbox).set({ nextAttemptAt: new Date(Date.now() + 60_000) });

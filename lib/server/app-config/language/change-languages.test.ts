@@ -30,7 +30,7 @@ const listCodes = async () =>
   (await languageCalls.call("GET", "languages")).json.data.items.map(({ code }: { code: string }) => code);
 
 describe("languages", () => {
-  it("are initially those of the specification, English complete and the others empty", async () => {
+  it("languages are initially those of the specification, English complete and the others empty", async () => {
     const other = await languageCalls.key("one.key");
     const { json } = await languageCalls.call("GET", "languages");
     expect(json.data.items).toEqual([
@@ -43,7 +43,7 @@ describe("languages", () => {
     expect(other.key).toBe("one.key");
   });
 
-  it("are added at the end with code and direction, audited, and public immediately", async () => {
+  it("languages are added at the end with code and direction, audited, and public immediately", async () => {
     const { json } = await addLanguage("ar", { name: " Arabic ", direction: "rtl" });
     expect(json.data).toMatchObject({ code: "ar", name: "Arabic", direction: "rtl", position: 5, version: 1 });
     expect(await newestAudit()).toMatchObject({
@@ -57,7 +57,7 @@ describe("languages", () => {
     expect((await app.call("GET", "/public/languages/ar.json")).json.data).toMatchObject({ direction: "rtl" });
   });
 
-  it("have a unique code, ignoring case, even when added concurrently", async () => {
+  it("languages have a unique code, ignoring case, even when added concurrently", async () => {
     expect((await addLanguage("efi")).status).toBe(409);
     await addLanguage("pt-BR");
     expect((await addLanguage("pt-br")).json.message).toContain("Language pt-BR");
@@ -71,7 +71,7 @@ describe("languages", () => {
     expect(manyAdds.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it("are limited to 30, even when added concurrently", async () => {
+  it("languages are limited to 30, even when added concurrently", async () => {
     for (let n = 5; n < 28; n++)
       await app.db
         .insert(languages)
@@ -81,7 +81,7 @@ describe("languages", () => {
     expect(await app.db.$count(languages)).toBe(30);
   });
 
-  it("change name and direction, audited, only from the current version", async () => {
+  it("languages change name and direction, audited, only from the current version", async () => {
     await addLanguage("ig");
     const renameLanguage = (name: string, version: number) =>
       languageCalls.call("PATCH", "languages/ig", { version, name, direction: "rtl" });
@@ -102,7 +102,7 @@ describe("languages", () => {
     expect((await languageCalls.call("DELETE", "languages/ig", { version: 2 }, reader.token)).status).toBe(403);
   });
 
-  it("are deleted only without texts, and English never", async () => {
+  it("languages are deleted only without texts, and English never", async () => {
     await addLanguage("ig");
     const key = await languageCalls.key("one.key");
     const writtenText = (await languageCalls.put(key.id, "ig", "Igbo")).json.data.texts.ig;
@@ -153,8 +153,8 @@ const countWaitingQueries = async () =>
     where datname = current_database() and wait_event_type = 'Lock'`)
   ).rows[0]?.n ?? 0;
 
-describe("a language that is deleted concurrently", () => {
-  it("accepts no more texts from a cell, a column or a file", async () => {
+describe("language that is deleted concurrently", () => {
+  it("a language that is deleted concurrently accepts no more texts from a cell, a column or a file", async () => {
     const key = await languageCalls.key("one.key");
     const concurrentCalls = [
       () => languageCalls.put(key.id, "ig", "Igbo"),
@@ -168,7 +168,7 @@ describe("a language that is deleted concurrently", () => {
     }
   });
 
-  it("is refused in a new draft, which is then not saved", async () => {
+  it("a language that is deleted concurrently is refused in a new draft, which is then not saved", async () => {
     await addLanguage("ig");
     const draft = faqContent("Late", { texts: { ig: { question: "Igbo", answer: null } } });
     const { status, json } = await callWhileLanguageDeleted("ig", () =>
@@ -183,7 +183,7 @@ describe("keys", () => {
   const createKey = (key: string, source = "Words", note = "") =>
     languageCalls.call("POST", "language-keys", { key, source, note });
 
-  it("are added with their English text and a unique name", async () => {
+  it("text keys are added with their English text and a unique name", async () => {
     const { json } = await createKey("wallet.send.title", "Send {amount}", "amount: in naira");
     expect(json.data).toMatchObject({
       key: "wallet.send.title",
@@ -203,19 +203,19 @@ describe("keys", () => {
   });
 
   it.each(["", "Wallet", "wallet send", "1.x", ".x", "x.", "a..b", "__proto__", "x-y", `a${"b".repeat(120)}`])(
-    "can't be named %j",
+    "text keys can't be named %j",
     async (key) => {
       expect(Object.keys((await createKey(key)).json.fields)).toEqual(["key"]);
     },
   );
 
-  it("require a valid English text", async () => {
+  it("text keys require a valid English text", async () => {
     expect((await createKey("broken.key", "{open")).json.fields.source).toContain("brace");
     expect(Object.keys((await createKey("empty.key", " ")).json.fields)).toEqual(["source"]);
     expect(await languageCalls.found()).toEqual([]);
   });
 
-  it("are renamed with their texts, audited, only from the current version", async () => {
+  it("text keys are renamed with their texts, audited, only from the current version", async () => {
     const made = await languageCalls.key("old.name");
     await languageCalls.key("taken.name");
     await languageCalls.put(made.id, "efi", "Efik");
@@ -241,7 +241,7 @@ describe("keys", () => {
     expect((await languageCalls.call("PATCH", `language-keys/${uuid()}`, unknownKey)).status).toBe(404);
   });
 
-  it("are deleted with their texts, which the audit trail keeps", async () => {
+  it("text keys are deleted with their texts, which the audit trail keeps", async () => {
     const made = await languageCalls.key("gone.key", "English words");
     await languageCalls.put(made.id, "efi", "Efik words");
     expect((await languageCalls.call("DELETE", `language-keys/${made.id}`, { version: 9 })).status).toBe(409);
@@ -257,7 +257,7 @@ describe("keys", () => {
     expect((await languageCalls.call("DELETE", `language-keys/${made.id}`, { version: 1 })).status).toBe(404);
   });
 
-  it("are limited to 20,000", async () => {
+  it("text keys are limited to 20,000", async () => {
     await app.db.execute(sql`insert into language_keys (id, key)
       select gen_random_uuid(), 'k' || n from generate_series(1, 20000) n`);
     expect((await createKey("one.more")).json.message).toContain("20,000 keys already");

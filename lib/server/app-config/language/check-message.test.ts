@@ -3,7 +3,7 @@ import { messageProblemOf, placeholderMismatchOf, placeholdersOf } from "./check
 
 const PLURAL = "{count, plural, one {# bill} other {# bills}}";
 
-describe("a text", () => {
+describe("text", () => {
   it.each([
     "",
     "Plain words",
@@ -38,7 +38,7 @@ describe("a text", () => {
   });
 });
 
-describe("a translation must have the placeholders of its English text", () => {
+describe("translation must have the placeholders of its English text", () => {
   it.each([
     ["Send {amount} to {name}", "{name} di nọ {amount}"],
     ["Hello {name}", "{name}, {name}!"],

@@ -36,8 +36,8 @@ const TEXT_FILE = {
   "not.there": "Nobody asks for it",
 };
 
-describe("an import", () => {
-  it("previews new, changed, invalid and unchanged texts without writing", async () => {
+describe("import", () => {
+  it("the preview of an import shows new, changed, invalid and unchanged texts without writing", async () => {
     await languageCalls.world();
     const before = await app.db.select().from(languageTexts);
     const auditRowCount = (await app.audit()).length;
@@ -78,7 +78,7 @@ describe("an import", () => {
     expect((await app.audit()).length).toBe(auditRowCount);
   });
 
-  it("imports valid texts, skips invalid ones, and audits the import", async () => {
+  it("an import saves valid texts, skips invalid ones, and is audited", async () => {
     const { there } = await languageCalls.world();
     const oldCell = (await languageCalls.row("there.text")).texts.efi;
     const { json } = await importTexts("efi", TEXT_FILE);
@@ -111,7 +111,7 @@ describe("an import", () => {
     expect((await importTexts("efi", TEXT_FILE)).json.data).toMatchObject({ new: [], changed: [], same: 3 });
   });
 
-  it("makes an outdated text current, and skips empty texts of the file", async () => {
+  it("an import of texts makes an outdated text current, and skips empty texts of the file", async () => {
     const { there } = await languageCalls.world();
     await languageCalls.put(there.id, "en", "There, changed", 1);
     expect(
@@ -124,7 +124,7 @@ describe("an import", () => {
     expect((await languageCalls.row("same.text")).texts.efi).toMatchObject({ text: "Efik same" });
   });
 
-  it("of English makes its translations outdated, and refuses invalid English", async () => {
+  it("an import of English texts makes their translations outdated, and refuses invalid English", async () => {
     await languageCalls.world();
     const { json } = await importTexts("en", {
       "there.text": "New English",
@@ -142,7 +142,7 @@ describe("an import", () => {
     });
   });
 
-  it("refuses an invalid file with a message, and reports texts that can't be stored as invalid", async () => {
+  it("an import of texts refuses an invalid file with a message, and reports texts that can't be stored as invalid", async () => {
     await languageCalls.world();
     for (const texts of [
       [],
@@ -170,7 +170,7 @@ describe("an import", () => {
     expect((await importTexts("efi", TEXT_FILE, reader.token)).status).toBe(403);
   });
 
-  it("skips texts that another admin changed after the preview, with a message", async () => {
+  it("an import of texts skips texts that another admin changed after the preview, with a message", async () => {
     const { there, fresh } = await languageCalls.world();
     const versions = await previewedVersionsOf("efi", TEXT_FILE);
     const { version } = (await languageCalls.row("there.text")).texts.efi ?? {};
@@ -192,7 +192,7 @@ describe("an import", () => {
     expect((await importWithVersions("efi", { "there.text": "Mine" }, {})).json.data.broken).toHaveLength(1);
   });
 
-  it("saves one of two concurrent changes to the same cell", async () => {
+  it("an import and a concurrent change of the same cell: one of them is saved", async () => {
     for (let round = 0; round < 6; round++) {
       await languageCalls.forgetKeys();
       const { there } = await languageCalls.world();
@@ -208,7 +208,7 @@ describe("an import", () => {
     }
   });
 
-  it("loses no change when English is saved concurrently", async () => {
+  it("an import loses no change when English is saved concurrently", async () => {
     for (let round = 0; round < 4; round++) {
       await languageCalls.forgetKeys();
       const { there } = await languageCalls.world();

@@ -22,8 +22,8 @@ const previewImport = (code: string, texts: unknown) =>
 const exportFile = (code: string, query = "", token = admin.token) =>
   app.call("GET", `/app-config/languages/${code}/export${query}`, { token });
 
-describe("an export", () => {
-  it("can be imported again, is sorted by key, and is logged", async () => {
+describe("export", () => {
+  it("an export of texts can be imported again, is sorted by key, and is logged", async () => {
     await languageCalls.world();
     const file = await exportFile("efi");
     expect(file.headers.get("content-disposition")).toBe('attachment; filename="efi.json"');
@@ -41,7 +41,7 @@ describe("an export", () => {
     expect((await previewImport("efi", texts)).json.data).toEqual({ new: [], changed: [], broken: [], same: 2 });
   });
 
-  it("of missing texts contains the English texts, for a translator to replace", async () => {
+  it("an export of missing texts contains the English texts, for a translator to replace", async () => {
     await languageCalls.world();
     const file = await exportFile("efi", "?missing=true");
     expect(file.headers.get("content-disposition")).toBe('attachment; filename="efi-missing.json"');
@@ -50,7 +50,7 @@ describe("an export", () => {
     expect((await exportFile("en", "?missing=true")).json).toEqual({});
   });
 
-  it("requires the right and an existing language", async () => {
+  it("an export of texts requires the right and an existing language", async () => {
     const writer = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "update"] }) });
     expect((await exportFile("efi", "", writer.token)).status).toBe(403);
     expect((await exportFile("zz")).status).toBe(404);
@@ -58,11 +58,11 @@ describe("an export", () => {
   });
 });
 
-describe("a bundle", () => {
+describe("bundle", () => {
   const readPublic = (file: string, headers: Record<string, string> = {}) =>
     handleRequest(new Request(`http://test/api/v1/public/languages/${file}`, { headers }));
 
-  it("has every key, with English as fallback, and is up to date immediately", async () => {
+  it("a language bundle has every key, with English as fallback, and is up to date immediately", async () => {
     const { fresh } = await languageCalls.world();
     const first = await readPublic("efi.json");
     const etag = first.headers.get("etag") ?? "";
@@ -79,15 +79,15 @@ describe("a bundle", () => {
   });
 
   it.each(["zz.json", "efi", "efi.JSON", "EFI.json", "..%2fefi.json", "%00.json", ".json", "efi.json.json"])(
-    "returns 404 for %s",
+    "a language bundle returns 404 for %s",
     async (file) => {
       expect([400, 404]).toContain((await readPublic(file)).status);
     },
   );
 });
 
-describe("the keys that a release of the app uses", () => {
-  it("are reported by the app, which gets unknown ones in the response; keys in use can't be deleted", async () => {
+describe("keys that a release of the app uses", () => {
+  it("an app reports the text keys of its release and gets unknown ones in the response; keys in use can't be deleted", async () => {
     const rows = await languageCalls.world();
     const reportKeys = (keys: string[], release = "2.1.0") =>
       app.callAsApp("POST", "/languages/keys", { body: { release, keys } });

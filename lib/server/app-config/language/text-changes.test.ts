@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { textChanges } from "./text-changes";
 
-it("lists the first 100 of many texts, counts the rest, and shortens texts to 300 characters", () => {
+it("an audit row lists the first 100 of many changed texts, counts the rest, and shortens texts to 300 characters", () => {
   const manyChanges = Array.from({ length: 130 }, (_, n) => ({
     key: `k.${n}`,
     before: null,

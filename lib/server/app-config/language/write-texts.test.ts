@@ -19,8 +19,8 @@ beforeEach(async () => {
 
 const newestAudit = async () => (await app.audit())[0];
 
-describe("a cell", () => {
-  it("is saved with its author, and audited with the text before and after", async () => {
+describe("cell", () => {
+  it("a text is saved with its author, and audited with the text before and after", async () => {
     const made = await languageCalls.key("home.title", "Welcome, {name}");
     expect(made).toMatchObject({ placeholders: ["name"], used: null, version: 1 });
     expect(made.texts.efi).toEqual({ text: "", state: "missing", version: 0, updated_at: null, updated_by: null });
@@ -44,7 +44,7 @@ describe("a cell", () => {
     expect((await languageCalls.bundle("efi"))["home.title"]).toBe("  spaces {name} \n");
   });
 
-  it("refuses placeholders that the English text lacks, and keeps the earlier text", async () => {
+  it("saving a text refuses placeholders that the English text lacks, and keeps the earlier text", async () => {
     const made = await languageCalls.key("bills.count", "{count, plural, one {# bill} other {# bills}} for {name}");
     const { version } = (await languageCalls.put(made.id, "efi", "{count, plural, one {#} other {#}} {name}")).json.data
       .texts.efi;
@@ -69,7 +69,7 @@ describe("a cell", () => {
     expect((await languageCalls.put(made.id, "efi", "x", version, reader.token)).status).toBe(403);
   });
 
-  it("keeps the first of several concurrent texts; the other translators get 409 with the saved row", async () => {
+  it("of several concurrent texts the first is kept; the other translators get 409 with the saved row", async () => {
     const made = await languageCalls.key("race");
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => languageCalls.put(made.id, "efi", `Text ${n}`)),
@@ -80,7 +80,7 @@ describe("a cell", () => {
     expect((await languageCalls.row("race")).texts.efi).toEqual(savedRow.texts.efi);
   });
 
-  it("gets a new version when it is written again after being emptied", async () => {
+  it("a text gets a new version when it is written again after being emptied", async () => {
     const made = await languageCalls.key("emptied");
     const oldCell = (await languageCalls.put(made.id, "efi", "Old")).json.data.texts.efi;
     const gone = await languageCalls.put(made.id, "efi", " ", oldCell.version);
@@ -93,8 +93,8 @@ describe("a cell", () => {
   });
 });
 
-describe("a changed English text", () => {
-  it("makes its translations outdated; the app shows English instead of those with wrong placeholders", async () => {
+describe("changed English text", () => {
+  it("a changed English text makes its translations outdated; the app shows English instead of those with wrong placeholders", async () => {
     const made = await languageCalls.key("send.title", "Send {amount}");
     await languageCalls.put(made.id, "efi", "Efik {amount}");
     await languageCalls.put(made.id, "pcm", "Pidgin {amount}");
@@ -115,7 +115,7 @@ describe("a changed English text", () => {
     expect(await languageCalls.language("pcm")).toMatchObject({ translated: 1, changed: 1 });
   });
 
-  it("makes nothing outdated if it equals the old one", async () => {
+  it("a changed English text makes nothing outdated if it equals the old one", async () => {
     const made = await languageCalls.key("same", "Same");
     await languageCalls.put(made.id, "efi", "Efik");
     const sameEnglish = await languageCalls.put(made.id, "en", "Same", 1);
@@ -123,8 +123,8 @@ describe("a changed English text", () => {
   });
 });
 
-describe("the grid", () => {
-  it("is read in ranges, sorted by key", async () => {
+describe("grid", () => {
+  it("the grid of texts is read in ranges, sorted by key", async () => {
     const manyKeys = Array.from({ length: 450 }, (_, n) => ({
       id: uuid(),
       key: `many.k${String(n).padStart(3, "0")}`,
@@ -144,7 +144,7 @@ describe("the grid", () => {
     expect((await languageCalls.call("GET", "language-texts?offset=-1")).status).toBe(400);
   });
 
-  it("is filtered by missing, changed or unused texts, in one language or any, and by words", async () => {
+  it("the grid of texts is filtered by missing, changed or unused texts, in one language or any, and by words", async () => {
     const [a, b, c] = [
       await languageCalls.key("alpha", "First_one 100%"),
       await languageCalls.key("beta", "Second"),
@@ -176,8 +176,8 @@ describe("the grid", () => {
   });
 });
 
-describe("a pasted column", () => {
-  it("is saved cell by cell; each refused cell gets a reason and its current text", async () => {
+describe("pasted column", () => {
+  it("a pasted column of texts is saved cell by cell; each refused cell gets a reason and its current text", async () => {
     const [a, b, c, d] = [
       await languageCalls.key("a.a"),
       await languageCalls.key("b.b", "For {name}"),
@@ -221,7 +221,7 @@ describe("a pasted column", () => {
     expect((await languageCalls.row("c.c")).texts.efi?.text).toBe("Theirs");
   });
 
-  it("reports for each of two texts for one cell whether it was saved", async () => {
+  it("a pasted column of texts reports for each of two texts for one cell whether it was saved", async () => {
     const [a, b] = [await languageCalls.key("twice.a", "For {name}"), await languageCalls.key("twice.b")];
     const results = await languageCalls.saveAll("efi", [
       { keyId: a.id, text: "Broken", version: 0 },
@@ -244,7 +244,7 @@ describe("a pasted column", () => {
     ]);
   });
 
-  it("of English texts makes the translations of each changed text outdated", async () => {
+  it("a pasted column of English texts makes the translations of each changed text outdated", async () => {
     const [a, b] = [await languageCalls.key("en.a"), await languageCalls.key("en.b")];
     await languageCalls.put(a.id, "efi", "Efik a");
     const results = await languageCalls.saveAll("en", [
@@ -255,7 +255,7 @@ describe("a pasted column", () => {
     expect((await languageCalls.row("en.a")).texts.efi).toMatchObject({ state: "changed" });
   });
 
-  it("accepts at most 500 cells in one call, and requires an existing language", async () => {
+  it("a pasted column of texts accepts at most 500 cells in one call, and requires an existing language", async () => {
     const manyKeys = Array.from({ length: 500 }, (_, n) => ({ id: uuid(), key: `wide.k${n}` }));
     await app.db.insert(languageKeys).values(manyKeys);
     await app.db
@@ -269,7 +269,7 @@ describe("a pasted column", () => {
     expect((await languageCalls.call("POST", "languages/zz/texts", { texts: texts.slice(0, 1) })).status).toBe(404);
   });
 
-  it("saves one of two concurrent texts in each cell", async () => {
+  it("a pasted column of texts saves one of two concurrent texts in each cell", async () => {
     const keys: { id: string }[] = [];
     for (let n = 0; n < 10; n++) keys.push(await languageCalls.key(`both.k${n}`));
     const pasteColumn = (by: string, keyOrder: typeof keys) =>

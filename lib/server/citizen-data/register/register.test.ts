@@ -24,27 +24,27 @@ const registered = [
   ),
 ];
 
-describe("the register of personal data", () => {
-  it("contains every column of the schema once, so that a new column must be classified", () => {
+describe("register of personal data", () => {
+  it("the register of personal data contains every column of the schema once, so that a new column must be classified", () => {
     expect([...registered].sort()).toEqual([...schemaColumns].sort());
   });
 
-  it("names encrypted columns and stored files among the columns of the copy", () => {
+  it("the register of personal data lists encrypted columns and stored files among the columns of the copy", () => {
     const copied = ({ encrypted, storedFile }: PersonalTable) => [...columnsIn(encrypted), ...columnsIn(storedFile)];
     for (const entry of PERSONAL_TABLES)
       expect(columnsIn(entry.personal), entry.table).toEqual(expect.arrayContaining(copied(entry)));
   });
 
-  it("names columns that stay after an erasure among the personal ones", () => {
+  it("the register of personal data lists columns that stay after an erasure among the personal ones", () => {
     for (const { table, personal, stays } of PERSONAL_TABLES)
       expect(columnsIn(personal), table).toEqual(expect.arrayContaining(columnsIn(stays)));
   });
 
-  it("gives each table its own file", () => {
+  it("the register of personal data gives each table its own file", () => {
     expect(new Set(PERSONAL_TABLES.map(({ file }) => file)).size).toBe(PERSONAL_TABLES.length);
   });
 
-  it("is printed in docs/citizens-data.md", () => {
+  it("the register of personal data is printed in docs/citizens-data.md", () => {
     const page = readFileSync("docs/citizens-data.md", "utf8");
     const rows = PERSONAL_TABLES.map(
       ({ table, purpose, personal, stays }) =>

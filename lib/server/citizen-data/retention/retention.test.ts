@@ -53,7 +53,7 @@ const makeDecided = (days: number, state: "rejected" | "approved" = "rejected") 
   });
 
 describe("removal of old data", () => {
-  it("counts what is older than its period without removing it", async () => {
+  it("a dry run counts what is older than its period without removing it", async () => {
     const before = await countOf("rejected_identity_documents");
     const old = await makeDecided(731);
     await makeDecided(729);
@@ -62,7 +62,7 @@ describe("removal of old data", () => {
     expect(await documentsOf(old.id)).toBe(1);
   });
 
-  it("removes documents with their files after a second admin approved, and keeps newer and approved ones", async () => {
+  it("a removal deletes old documents with their files after a second admin approved, and keeps newer and approved ones", async () => {
     const [old, recent, approved] = [await makeDecided(900), await makeDecided(10), await makeDecided(900, "approved")];
     const [document] = await app.db.select().from(kycDocuments).where(eq(kycDocuments.kycId, old.id));
     const { status, json } = await request(["rejected_identity_documents"]);
@@ -84,7 +84,7 @@ describe("removal of old data", () => {
     expect(finished).toMatchObject({ action: "user.finishRetention", adminId: null, after: { run: run.id } });
   });
 
-  it("leaves the documents of a request that is being reopened, and finishes once they are removed or kept", async () => {
+  it("a removal leaves the documents of a request that is being reopened, and finishes once they are removed or kept", async () => {
     const [reopened, other] = [await makeDecided(900), await makeDecided(900)];
     const { json } = await request(["rejected_identity_documents"]);
     await decide(json.data.awaiting.approvalId);
@@ -100,7 +100,7 @@ describe("removal of old data", () => {
     expect((await runOf()).finished_at).not.toBeNull();
   });
 
-  it("carries out newer removals although a batch of an older one fails", async () => {
+  it("newer removals are carried out although a batch of an older one fails", async () => {
     const [broken, next] = [await makeDecided(900), await makeDecided(400)];
     const begin = async (rule: string) => decide((await request([rule])).json.data.awaiting.approvalId);
     await begin("rejected_identity_documents");
@@ -128,7 +128,7 @@ describe("removal of old data", () => {
     for (const index of indexes) expect(text).toContain(`using ${index} `);
   });
 
-  it("neither counts nor removes data of a citizen with a hold, by any rule, until the release", async () => {
+  it("data of a citizen with a hold is neither counted nor removed, by any rule, until the release", async () => {
     const RULES = ["rejected_identity_documents", "submission_origin", "correction_details", "app_activity"] as const;
     const held = await makeDecided(900);
     const correction = {
@@ -167,7 +167,7 @@ describe("removal of old data", () => {
     expect(await Promise.all(RULES.map(countOf))).toEqual([1, 1, 1, 1]);
   });
 
-  it("removes only what was old at the request", async () => {
+  it("a removal deletes only what was old at its request", async () => {
     const old = await makeDecided(800);
     const { json } = await request(["rejected_identity_documents"]);
     const later = await makeDecided(700);
@@ -177,7 +177,7 @@ describe("removal of old data", () => {
     expect([await documentsOf(old.id), await documentsOf(later.id)]).toEqual([0, 1]);
   });
 
-  it("removes device and address of decided identity requests, and contact details of decided corrections", async () => {
+  it("a removal deletes device and address of decided identity requests, and contact details of decided corrections", async () => {
     const old = await makeDecided(400);
     const open = await makeKyc(app, { submittedAt: daysAgo(400), submittedDevice: "Infinix" });
     const correction = {
@@ -212,7 +212,7 @@ describe("removal of old data", () => {
     expect(stored?.payload).toEqual({});
   });
 
-  it("removes old votes, and keeps recent ones", async () => {
+  it("a removal deletes old votes, and keeps recent ones", async () => {
     const entryId = randomUUID();
     await app.db.insert(entries).values({ id: entryId, kind: "faq", draft: {} as never });
     for (let index = 0; index < 3; index++) {
@@ -225,14 +225,14 @@ describe("removal of old data", () => {
     expect(await app.db.$count(faqVotes, eq(faqVotes.entryId, entryId))).toBe(1);
   });
 
-  it("refuses a request if nothing is old enough or another request waits", async () => {
+  it("a removal is refused if nothing is old enough or another request waits", async () => {
     expect((await request(["rejected_grant_documents"])).status).toBe(409);
     await makeDecided(900);
     expect((await request(["rejected_identity_documents"])).status).toBe(200);
     expect((await request(["rejected_identity_documents"])).status).toBe(409);
   });
 
-  it("needs delete in User Management to count, change and request", async () => {
+  it("counting, changing and requesting removals need delete in User Management", async () => {
     const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "update"] }) });
     expect((await call("GET", "", undefined, token)).status).toBe(200);
     expect((await call("GET", "/dry-run", undefined, token)).status).toBe(403);
@@ -245,7 +245,7 @@ describe("periods", () => {
     call("PATCH", "", { rule: "app_activity", version, days, reason: "Decided by the data officer" });
   const periodOf = (data: { periods: { rule: string }[] }) => data.periods.find(({ rule }) => rule === "app_activity");
 
-  it("start with the defaults, and are changed with a reason in the audit trail", async () => {
+  it("retention periods start with the defaults, and are changed with a reason in the audit trail", async () => {
     expect(periodOf((await call("GET", "")).json.data)).toMatchObject({ days: 730, version: 1 });
     expect(periodOf((await change(365)).json.data)).toMatchObject({ days: 365, version: 2 });
     expect((await app.audit())[0]).toMatchObject({
@@ -255,7 +255,7 @@ describe("periods", () => {
     });
   });
 
-  it("are refused below the minimum, and from an outdated version", async () => {
+  it("retention periods are refused below the minimum, and from an outdated version", async () => {
     expect((await change(89)).json.fields).toEqual({ days: "Enter at least 90 days." });
     await change(365);
     const stale = await change(400);
@@ -263,7 +263,7 @@ describe("periods", () => {
     expect((await change(400, 2)).status).toBe(200);
   });
 
-  it("finish a run without rows", async () => {
+  it("a removal without rows is finished", async () => {
     const id = randomUUID();
     await app.db.insert(retentionRuns).values({ id, steps: [], approvedBy: second.id });
     await removeOldData(app.db);
@@ -277,7 +277,7 @@ describe("identities of closed accounts", () => {
     makeUser(app, { status: "closed", statusChangedAt: daysAgo(days), firstName: name, tier: 2 });
   const nameOf = async (id: string) => (await app.db.select().from(users).where(eq(users.id, id)))[0]?.firstName;
 
-  it("are erased five years after the closing, after a second admin approved, and leave a verifiable audit chain", async () => {
+  it("identities of closed accounts are erased five years after the closing, after a second admin approved, and leave a verifiable audit chain", async () => {
     const [old, recent] = [await closedFor(1_830, "Oldest"), await closedFor(1_820, "Recent")];
     const kyc = await makeKyc(app, { userId: old.id, state: "approved", decidedAt: daysAgo(2_000) });
     await app.call("POST", `/user-management/users/${old.id}/notes`, {
@@ -307,7 +307,7 @@ describe("identities of closed accounts", () => {
     expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null, waiting: 0 });
   });
 
-  it("are left out and named with the reason if there is a hold or an open case", async () => {
+  it("identities of closed accounts are left out and listed with the reason if there is a hold or an open case", async () => {
     const [held, applying, open, free] = [
       await closedFor(2_000, "Held"),
       await closedFor(1_999, "Applying"),
@@ -353,7 +353,7 @@ describe("identities of closed accounts", () => {
     expect(released).toMatchObject({ action: "user.releaseHold", after: { hold: false } });
   });
 
-  it("stay with their waiting requests if a hold is placed while they are about to be erased", async () => {
+  it("identities of closed accounts stay with their waiting requests if a hold is placed while they are about to be erased", async () => {
     const user = await closedFor(1_900, "Contested");
     const copy = await app.call("POST", `/user-management/users/${user.id}/data-copies`, {
       token: officer.token,
@@ -380,7 +380,7 @@ describe("identities of closed accounts", () => {
     expect(stored?.state).toBe("waiting");
   });
 
-  it("are found by index, in its order", async () => {
+  it("identities of closed accounts are found by index, in its order", async () => {
     const plan = await app.db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
       return tx.execute(sql`explain ${findBatch(daysAgo(10_000), 10)}`);
