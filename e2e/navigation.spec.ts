@@ -1,7 +1,7 @@
 // Slow: opens pages in many ways, each on a freshly loaded page.
 /** Checks navigation between open pages: what is on screen until the next page is there, prefetching, Back and Forward. */
 import type { Page, Request } from "@playwright/test";
-import { NAVIGATION_WAYS } from "@/scripts/navigation-ways.mjs";
+import { NAVIGATION_CASES } from "@/scripts/navigation-ways.mjs";
 import { createRequestHold, expect, rows, test, waitForHydration, waitForNetworkQuiet } from "./support/test";
 
 const USERS_PATH = "/dashboard/user-management/users";
@@ -20,7 +20,7 @@ const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 10_000);
 const TIMER_BUDGET_MS = 100;
 
 test.describe("paints the next page without waiting for a timer, and without a skeleton", () => {
-  for (const { name, start, before = [], step, path, shows } of NAVIGATION_WAYS)
+  for (const { name, start, before = [], step, path, shows } of NAVIGATION_CASES)
     test(name, async ({ page, as }) => {
       await as("owner");
       const press = (target: string) =>

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { expect, it } from "vitest";
 import { listCommands } from "./standalone.mjs";
 
-/** Arguments with which a command reads its settings. */
+/** Arguments that a command needs to get as far as reading its settings. */
 const ARGUMENTS: Record<string, string[]> = {
   backup: ["--to", "backups"],
   restore: ["backup", "--database", "postgres://db.example/office"],
@@ -19,7 +19,7 @@ const run = (name: string) =>
     );
   });
 
-it("prints the line of a start for each wrong setting and exits with 1, for each command", async () => {
+it("every command prints one line per wrong setting, as the server does, and exits with 1", async () => {
   const names = Object.keys(listCommands());
   expect(names.length).toBeGreaterThan(5);
   const output = `SLIDES_LIVE_MAX must be a whole number from 1 to 50, not “many”. Example: SLIDES_LIVE_MAX=8

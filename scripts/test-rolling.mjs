@@ -1,10 +1,10 @@
 // @ts-check
-// npm run test:rolling: 50 admins work through nginx (docs/deploy/nginx.conf) with two instances of the product, while both instances are
-// replaced four times, one after the other. Fails if a call fails that an admin would see, if an acknowledged write is not stored exactly
-// once, or if ledger or audit trail do not verify. docs/operations.md has the result.
-//   --minutes 3          a shorter run; 30 by default
-//   --admins 20          fewer admins; 50 by default
-//   --other-build <dir>  another .next/standalone: the instances change between both builds
+// npm run test:rolling: 50 simulated admins use two instances of the server behind nginx (docs/deploy/nginx.conf). Each instance is restarted
+// four times, one after the other. Fails if an admin would see a failed call, if a confirmed write is not stored exactly once, or if the
+// ledger or the audit trail does not verify. docs/operations.md has the result.
+//   --minutes 3          duration; 30 by default
+//   --admins 20          number of admins; 50 by default
+//   --other-build <dir>  .next/standalone of another version: restarts alternate between both builds
 import { randomBytes } from "node:crypto";
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
@@ -47,7 +47,7 @@ await runTest({
   run: testRolling,
 });
 
-/** @param {Awaited<ReturnType<typeof startPostgres>>} database @param {import("./failover/run-test.mjs").TestRun} run */
+/** Restarts the instances while the admins work. @param {Awaited<ReturnType<typeof startPostgres>>} database @param {import("./failover/run-test.mjs").TestRun} run */
 async function testRolling(database, { folder, faults }) {
   const env = { DATABASE_URL: database.url, APP_SECRET: randomBytes(24).toString("hex"), LOG_LEVEL: "info" };
   const demo = await startDemoServer({ port: FIRST_PORT + 1, dataDir: path.join(folder, "demo"), env });
@@ -60,7 +60,7 @@ async function testRolling(database, { folder, faults }) {
   });
   const instanceEnv = {
     ...{ ...env, NODE_ENV: "production", SIMULATED_CITIZENS: "on", APP_ORIGIN: `https://${nginx.host}` },
-    // More than the defaults, because all programs share the machine; shorter than the browser's limit of 15 s.
+    // Above the defaults, because all programs share the machine, but below the browser's timeout of 15 s.
     ...{ DATABASE_POOL_SIZE: "20", DATABASE_WAIT_SECONDS: "10" },
   };
   /** @type {Instance[]} */
@@ -109,9 +109,9 @@ async function testRolling(database, { folder, faults }) {
 }
 
 /**
- * Replaces both instances four times, evenly over the time. Puts the new processes into `instances`.
+ * Restarts both instances four times, at even intervals. Stores the new processes in `instances`.
  * @param {{ instances: Instance[], places: ReturnType<typeof twoPlaces>, env: Record<string, string>, programs: readonly string[], endsAt: number,
- *   results: Results }} run `programs`: folders that are started in turn
+ *   results: Results }} run `programs`: folders of the builds, which restarts use in turn
  */
 async function restartFourTimes({ instances, places, env, programs, endsAt, results }) {
   const startedAt = Date.now();
@@ -131,7 +131,7 @@ async function restartFourTimes({ instances, places, env, programs, endsAt, resu
   }
 }
 
-/** Returns the folders of both builds, each with the static files of the other one, as docs/deploy/README.md says. @param {string} folder */
+/** Returns the folders of both builds. Copies the static files of the other build into each, as docs/deploy/README.md describes. @param {string} folder */
 function programsToInstall(folder) {
   if (OTHER_BUILD === BUILD) return [BUILD];
   return [
@@ -149,7 +149,7 @@ function seconds(ms = 0) {
   return `${(ms / 1_000).toFixed(1)} s`;
 }
 
-/** Adds admins with all rights and the password of the demo accounts. @param {string} url */
+/** Inserts admins with all rights and the password of the demo accounts. @param {string} url */
 function addAdmins(url) {
   const owner = "select * from admins where email = 'owner@crossriverpay.example'";
   runStatement(
@@ -164,7 +164,7 @@ function addAdmins(url) {
 }
 
 /**
- * Signs one admin after the other in through nginx, each from an address of its own. @param {{ host: string, port: number }} nginx @param {Results} results
+ * Signs the admins in through nginx one by one, each from a separate IP address. @param {{ host: string, port: number }} nginx @param {Results} results
  * @param {ReturnType<typeof twoPlaces>} places @returns {AsyncGenerator<Admin>}
  */
 async function* signAllIn(nginx, results, places) {
@@ -178,7 +178,7 @@ async function* signAllIn(nginx, results, places) {
 }
 
 /**
- * Waits for a mail with a code. Either instance may send it.
+ * Waits up to 30 s for a mail with a code, in the outbox folders of both instances.
  * @param {{ email: string, after: number, places: ReturnType<typeof twoPlaces> }} mail `after`: in ms since 1970
  */
 async function readCode({ email, after, places }) {
@@ -186,7 +186,7 @@ async function readCode({ email, after, places }) {
     for (const { dataDir } of places) {
       const outbox = path.join(dataDir, "outbox");
       for (const name of existsSync(outbox) ? readdirSync(outbox) : []) {
-        // The name begins with the time at which the mail was written.
+        // The file name begins with the time of the mail, in ms since 1970.
         const isNew = name.endsWith(".eml") && Number.parseInt(name, 10) >= after;
         const text = isNew ? readFileSync(path.join(outbox, name), "utf8") : "";
         const [code] = (text.includes(email) && /\b\d{6}\b/.exec(text.split(/^Subject/m).at(-1) ?? "")) || [];
@@ -197,7 +197,7 @@ async function readCode({ email, after, places }) {
   throw new Error(`No mail with a code came to ${email} within half a minute.`);
 }
 
-/** Returns a function that finds the static files of the build that a page belongs to. */
+/** Returns a function that takes some URLs of static files and lists all files of their build. */
 function buildFinder() {
   const builds = [BUILD, OTHER_BUILD].map((folder) => {
     const files = readdirSync(path.join(folder, STATIC), { recursive: true, encoding: "utf8" });
@@ -209,13 +209,13 @@ function buildFinder() {
     [];
 }
 
-/** @param {string} url @param {string} statement @returns {string[]} */
+/** Returns the first column of a query's rows. @param {string} url @param {string} statement @returns {string[]} */
 function readColumn(url, statement) {
   return runStatement(url, statement).map(([value = ""]) => value);
 }
 
 /**
- * Adds a fault for each acknowledged write that is missing or stored twice.
+ * Adds faults for confirmed writes that are missing, and for writes stored twice.
  * @param {string} url @param {readonly import("./rolling/admin.mjs").Writes[]} writes @param {string[]} faults
  */
 function compareWithDatabase(url, writes, faults) {
