@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
 import { expect, rows, test } from "./support/test";
 
-/** Screens by module. One test opens all screens of a module in the same page. */
+/** Paths of screens below /dashboard, by module. One test per module opens all of them in the same page. */
 const SCREENS_BY_MODULE: Record<string, readonly string[]> = {
   dashboard: [""],
   KYC: ["/kyc-management"],
@@ -75,10 +75,7 @@ async function expectAccessible(page: Page) {
   await expectNoViolations(page);
 }
 
-/**
- * Returns the items of a list's toolbar that wrap to another line or are cut off. At desktop widths there should be
- * none.
- */
+/** Returns items of a list's toolbar that wrap to a second line or are cut off. */
 const findCutToolbars = (page: Page) =>
   page.locator("[data-toolbar]").evaluateAll((bars) =>
     bars.flatMap((bar) => {
@@ -105,7 +102,7 @@ const findCutToolbars = (page: Page) =>
     }),
   );
 
-/** Returns the table columns that overflow their frame. */
+/** Returns the column headings of each table that is wider than its container. */
 const findWideTables = (page: Page) =>
   page
     .locator("main table[data-live-rows]")
@@ -115,7 +112,7 @@ const findWideTables = (page: Page) =>
         .map((table) => [...table.querySelectorAll("thead th")].map(({ textContent }) => textContent).join(", ")),
     );
 
-/** Checks that filters fit in one line and tables fit at 1440 px, and that nothing scrolls sideways at 320 px (400% zoom). */
+/** Checks that toolbars fit in one line, that tables fit at 1440 px, and that nothing scrolls sideways at 320 px (400% zoom). */
 async function expectToFit(page: Page) {
   await expect.poll(() => findCutToolbars(page)).toEqual([]);
   if ((page.viewportSize()?.width ?? 0) >= 1440) await expect.poll(() => findWideTables(page)).toEqual([]);
@@ -124,7 +121,7 @@ async function expectToFit(page: Page) {
   await expectNoSidewaysScroll(page, 320);
 }
 
-/** Checks the open dialog once it shows the text, then closes it. */
+/** Waits until the open dialog shows the text, checks it with axe, and closes it. */
 async function expectAccessibleDialog(
   page: Page,
   { name, text }: { name?: string | RegExp; text?: string | RegExp } = {},
@@ -136,7 +133,7 @@ async function expectAccessibleDialog(
   await expect(dialog).toBeHidden();
 }
 
-/** Opens and checks the dialogs of these buttons, one after the other. */
+/** Opens the dialogs of these buttons one after the other, and checks each with axe. */
 async function expectAccessibleDialogs(page: Page, names: readonly (string | RegExp)[]) {
   for (const name of names) {
     await page.getByRole("button", { name }).first().click();
@@ -144,8 +141,8 @@ async function expectAccessibleDialogs(page: Page, names: readonly (string | Reg
   }
 }
 
-test.describe("axe reports no violations in either theme", () => {
-  test("on screens before sign-in", async ({ page }) => {
+test.describe("accessibility in both themes", () => {
+  test("has no axe violations on screens before sign-in", async ({ page }) => {
     for (const screen of PUBLIC_SCREENS)
       await test.step(screen, async () => {
         await page.goto(screen);
@@ -153,7 +150,7 @@ test.describe("axe reports no violations in either theme", () => {
       });
   });
 
-  test("on the API documentation", async ({ page }) => {
+  test("has no axe violations on the API documentation", async ({ page }) => {
     await page.goto("/api/v1/docs");
     await expectAccessible(page);
     await page.goto("/api/v1/docs#kyc.decide");
@@ -161,7 +158,7 @@ test.describe("axe reports no violations in either theme", () => {
     await expectAccessible(page);
   });
 
-  test("in the dialog My sessions", async ({ page, as }) => {
+  test("has no axe violations in the dialog “My sessions”", async ({ page, as }) => {
     await as("viewer");
     await page.goto("/dashboard");
     await page.getByRole("button", { name: /my sessions/ }).click();
@@ -171,7 +168,7 @@ test.describe("axe reports no violations in either theme", () => {
   });
 
   for (const [area, paths] of Object.entries(SCREENS_BY_MODULE))
-    test(`on the screens of ${area}`, async ({ page, as }) => {
+    test(`has no axe violations on the screens of ${area}`, async ({ page, as }) => {
       test.setTimeout(30_000 * paths.length);
       await as("owner");
       for (const screen of paths)
@@ -181,7 +178,7 @@ test.describe("axe reports no violations in either theme", () => {
         });
     });
 
-  test("on an identity request and in its dialogs", async ({ page, as }) => {
+  test("has no axe violations on an identity request and in its dialogs", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/kyc-management?state=pending&assignee=nobody&sort=-submitted_at&page=2");
     await rows(page).first().getByRole("link").click();
@@ -190,7 +187,10 @@ test.describe("axe reports no violations in either theme", () => {
     await expectAccessibleDialogs(page, [/^Approve/, /^Reject/]);
   });
 
-  test("on documents side by side and in full screen, and on a counter form with errors", async ({ page, as }) => {
+  test("has no axe violations on documents side by side, in full screen and in a counter form with errors", async ({
+    page,
+    as,
+  }) => {
     await as("owner");
     await page.goto("/dashboard/kyc-management?state=approved&flagged=true");
     await rows(page).first().getByRole("link").click();
@@ -218,7 +218,10 @@ test.describe("axe reports no violations in either theme", () => {
     await expectAccessible(page);
   });
 
-  test("in the dialogs for assigning, and on a decided request with its dialogs", async ({ page, as }) => {
+  test("has no axe violations in the assignment dialogs, and on a decided request with its dialogs", async ({
+    page,
+    as,
+  }) => {
     await as("owner");
     await page.goto("/dashboard/kyc-management?state=approved");
     await rows(page).first().getByRole("checkbox").check();
@@ -243,7 +246,10 @@ test.describe("axe reports no violations in either theme", () => {
     }
   });
 
-  test("on a report that is in progress, waits for the citizen, or is resolved", async ({ page, as }) => {
+  test("has no axe violations on a report that is in progress, waits for the citizen, or is resolved", async ({
+    page,
+    as,
+  }) => {
     await as("owner");
     for (const state of ["in_progress", "waiting_for_citizen", "resolved"]) {
       await page.goto(`/dashboard/ireports/all?state=${state}`);
@@ -253,7 +259,7 @@ test.describe("axe reports no violations in either theme", () => {
     }
   });
 
-  test("on all tabs and in the dialogs of an event and a ticket", async ({ page, as }) => {
+  test("has no axe violations on all tabs and in the dialogs of an event and a ticket", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/event-management/events?state=live&sort=starts_at");
     await rows(page).first().getByRole("link").first().click();
@@ -275,7 +281,7 @@ test.describe("axe reports no violations in either theme", () => {
     await expectAccessibleDialogs(page, [/^Transfer/, /^Void/]);
   });
 
-  test("on all tabs and in the dialogs of a promotion", async ({ page, as }) => {
+  test("has no axe violations on all tabs and in the dialogs of a promotion", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/promotions/all?state=active");
     await rows(page).first().getByRole("link").first().click();
@@ -298,7 +304,10 @@ test.describe("axe reports no violations in either theme", () => {
     await expectAccessible(page);
   });
 
-  test("on a grant programme, on an application with its dialogs, and on a payout batch", async ({ page, as }) => {
+  test("has no axe violations on a grant programme, on an application with its dialogs, and on a payout batch", async ({
+    page,
+    as,
+  }) => {
     await as("owner");
     await page.goto("/dashboard/grants/programmes?state=open");
     await rows(page).first().getByRole("link").first().click();
@@ -317,7 +326,10 @@ test.describe("axe reports no violations in either theme", () => {
     await expectAccessible(page);
   });
 
-  test("on a report owned by the admin, with its text forms and dialogs", async ({ page, as }) => {
+  test("has no axe violations on a report owned by the admin, with its text forms and dialogs", async ({
+    page,
+    as,
+  }) => {
     await as("civic");
     await page.goto("/dashboard/ireports/all?state=in_progress&owner=me");
     await rows(page).first().getByRole("link").first().click();
@@ -336,7 +348,7 @@ test.describe("axe reports no violations in either theme", () => {
     ]);
   });
 
-  test("in the forms for an invitation and a role", async ({ page, as }) => {
+  test("has no axe violations in the forms for an invitation and a role", async ({ page, as }) => {
     await as("owner");
     for (const { at, opener, title } of ROLE_DIALOGS) {
       await page.goto(at);
@@ -347,7 +359,10 @@ test.describe("axe reports no violations in either theme", () => {
     }
   });
 
-  test("on a manual transfer with its form, on an entry, and on the result of Verify ledger", async ({ page, as }) => {
+  test("has no axe violations on a manual transfer with its form, on an entry, and on the result of Verify ledger", async ({
+    page,
+    as,
+  }) => {
     await as("owner");
     await page.goto("/dashboard/wallets?movement=new");
     await expectAccessibleDialog(page, { name: "New manual transfer", text: "Amount in naira" });
@@ -366,7 +381,7 @@ test.describe("axe reports no violations in either theme", () => {
     await expectAccessibleDialog(page, { name: /entry$/, text: "Total" });
   });
 
-  test("on a transaction with its dialogs, and on a payment method", async ({ page, as }) => {
+  test("has no axe violations on a transaction with its dialogs, and on a payment method", async ({ page, as }) => {
     await as("owner");
     const expectAccessibleDialogOf = async (opener: string) => {
       await page.getByRole("button", { name: opener, exact: true }).click();
@@ -388,7 +403,7 @@ test.describe("axe reports no violations in either theme", () => {
     await expectAccessible(page);
   });
 
-  test("on all tabs and in the dialogs of a user", async ({ page, as }) => {
+  test("has no axe violations on all tabs and in the dialogs of a user", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/user-management/users?status=restricted");
     await page.getByRole("button", { name: "New user" }).click();
@@ -412,7 +427,7 @@ test.describe("axe reports no violations in either theme", () => {
     await expectAccessibleDialogs(page, ["Correct details", "Request a copy", "Place hold"]);
   });
 
-  test("in the retention of data and its dialogs", async ({ page, as }) => {
+  test("has no axe violations on the data retention page and in its dialogs", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/user-management?retention=open");
     await expect(page.getByText("Documents of rejected identity requests")).toBeVisible();
@@ -426,7 +441,7 @@ test.describe("axe reports no violations in either theme", () => {
     await expectAccessibleDialog(page, { name: /^Change the period/ });
   });
 
-  test("in the form of a user group", async ({ page, as }) => {
+  test("has no axe violations in the form of a user group", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/user-management/user-groups?group=new");
     const dialog = page.getByRole("dialog", { name: "New group" });
@@ -438,7 +453,7 @@ test.describe("axe reports no violations in either theme", () => {
     await expectAccessible(page);
   });
 
-  test("in the drawer of an admin", async ({ page, as }) => {
+  test("has no axe violations in the drawer of an admin", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/roles-and-permissions/admin-users");
     await rows(page).first().getByRole("link").click();
@@ -447,7 +462,7 @@ test.describe("axe reports no violations in either theme", () => {
     await expectAccessible(page);
   });
 
-  test("on one user's activity, and in the dialogs Verify and Export", async ({ page, as }) => {
+  test("has no axe violations on one user's activity, and in the dialogs Verify and Export", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/system-logs/user-activities?q=ogar");
     await rows(page).first().getByRole("link").click();
@@ -463,7 +478,7 @@ test.describe("axe reports no violations in either theme", () => {
     }
   });
 
-  test("on the page for unknown paths", async ({ page, as, expectedProblems }) => {
+  test("has no axe violations on the page for unknown paths", async ({ page, as, expectedProblems }) => {
     expectedProblems.push(/404/);
     await as("owner");
     await page.goto("/dashboard/no-such-page");

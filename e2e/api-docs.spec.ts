@@ -56,7 +56,11 @@ test("finds a call in the API reference by search, also by keyboard and on a pho
   await expect(search).toBeVisible();
 });
 
-test("sends a call from the API reference with the session and shows the response", async ({ page, as, server }) => {
+test("sends a call from the API reference with the admin's session and shows the response", async ({
+  page,
+  as,
+  server,
+}) => {
   const token = await as("viewer");
   const foreign = await openReference(page, server, "#account.proof");
   await expect(page.getByText("Needs a session.")).toBeVisible();
@@ -68,7 +72,7 @@ test("sends a call from the API reference with the session and shows the respons
   expect(foreign).toEqual([]);
 });
 
-test("sends a call from the API reference with a typed token", async ({ page, as, context, server }) => {
+test("sends a call from the API reference with a token typed by the user", async ({ page, as, context, server }) => {
   const token = await as("viewer");
   await context.clearCookies();
   await openReference(page, server, "#account.proof");
@@ -78,7 +82,7 @@ test("sends a call from the API reference with a typed token", async ({ page, as
   await expect(page.locator(".live-responses-table").first()).toContainText("proved_until");
 });
 
-test("compresses the API's documents and lets clients cache them", async ({ request }) => {
+test("serves the OpenAPI document and the API reference compressed and cacheable", async ({ request }) => {
   for (const [path, cacheControl] of [
     ["/api/v1/openapi.json", "public, max-age=300"],
     ["/api/v1/docs", "private, max-age=300"],

@@ -14,7 +14,7 @@ const paragraph = (text: string) => ({
   content: [{ type: "paragraph", content: [{ type: "text", text }] }],
 });
 
-/** Makes an API call as an admin. @returns the response's data */
+/** Calls the API as an admin. @returns the response's data */
 async function callApi<T>(request: APIRequestContext, token: string, method: string, path: string, data?: object) {
   const answer = await request.fetch(`/api/v1/app-config${path}`, { method, headers: authHeaders(token), data });
   const body = await answer.json();
@@ -22,7 +22,7 @@ async function callApi<T>(request: APIRequestContext, token: string, method: str
   return body.data as T;
 }
 
-/** Calls the public API without signing in. */
+/** Calls the public API without a token. @returns the response's data */
 async function fetchPublic<T>(request: APIRequestContext, path: string): Promise<T> {
   const answer = await request.get(`/api/v1/public${path}`, { headers: { "cache-control": "no-cache" } });
   expect(answer.status()).toBe(200);
@@ -62,7 +62,7 @@ test.describe("FAQ", () => {
     await callApi(request, token, "POST", `/entries/faq/${id}/publications`, { version, ...times });
   }
 
-  test("writes and publishes a question, which the public API returns within seconds, and withdraws it", async ({
+  test("publishes an FAQ question, which the public API returns within seconds, and withdraws it", async ({
     page,
     as,
     request,
@@ -96,7 +96,7 @@ test.describe("FAQ", () => {
     await expect.poll(() => publishedQuestions(request), { timeout: 10_000 }).not.toContain(question);
   });
 
-  test("reorders questions by keyboard, and by entering a position", async ({ page, as, request }) => {
+  test("reorders FAQ questions by keyboard, and by entering a position", async ({ page, as, request }) => {
     const token = await as("civic");
     const [first, second] = [uniqueName("First"), uniqueName("Second")];
     for (const question of [first, second]) await publishQuestion(request, token, question, uniqueName("Order"));
@@ -108,7 +108,7 @@ test.describe("FAQ", () => {
     const list = page.getByRole("list", { name: "Order of the questions" });
     const positionField = list.getByRole("textbox", { name: `Position of ${second}` });
     const lastPosition = Number(await positionField.inputValue());
-    // Waits for each screen reader announcement: before it, the drag sensor ignores the next key.
+    // Waits for each screen reader announcement, because the drag sensor ignores keys pressed before it.
     const movedNotice = page.getByText(new RegExp(`^${second} (is|would be)`));
     await list.getByRole("button", { name: `Move ${second}` }).focus();
     await page.keyboard.press("Space");
@@ -137,7 +137,7 @@ test.describe("terms", () => {
   const versionRow = (page: Page, number: number): Locator =>
     page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: new RegExp(`^${number}\\b`) }) });
 
-  test("with approve right, schedules the next version, compares it with the current one, and cancels it", async ({
+  test("an admin with approve right schedules the next version of the terms, compares it with the current one, and cancels it", async ({
     page,
     as,
     request,
@@ -189,7 +189,11 @@ test.describe("terms", () => {
     await expect(page.getByLabel("Title", { exact: true })).toHaveValue("Terms & Conditions");
   });
 
-  test("without approve right, can't publish terms that citizens accept", async ({ page, as, request }) => {
+  test("an admin without approve right can't publish terms that citizens must accept", async ({
+    page,
+    as,
+    request,
+  }) => {
     const token = await as("civic");
     await page.goto(TERMS_PATH);
     await expect(page.getByText("Only admins with approval rights can publish what users accept.")).toBeVisible();
@@ -217,7 +221,7 @@ test.describe("emergency numbers", () => {
   const numbersOf = async (request: APIRequestContext, token: string) =>
     (await callApi<{ items: ListedNumber[] }>(request, token, "GET", "/emergency-numbers")).items;
 
-  test("adds a number, which the public API returns for its LGA, verifies it, and deletes it", async ({
+  test("adds an emergency number, which the public API returns for its LGA, verifies it, and deletes it", async ({
     page,
     as,
     request,
@@ -264,7 +268,7 @@ test.describe("emergency numbers", () => {
     await expect.poll(() => namesInLga("Ikom"), { timeout: 10_000 }).not.toContain(name);
   });
 
-  test("refuses to delete the last number of an LGA", async ({ page, as, request, expectedProblems }) => {
+  test("refuses to delete the last emergency number of an LGA", async ({ page, as, request, expectedProblems }) => {
     expectedProblems.push(/409/);
     const token = await as("civic");
     // Deletes numbers for the whole state first, because they cover every LGA.
@@ -289,7 +293,7 @@ test.describe("emergency numbers", () => {
         `${name} is the last number for Bakassi, so this would leave people there without one. Add another number first.`,
       );
       await dialog.getByRole("button", { name: "Cancel" }).click();
-      // The form is open again, with its input.
+      // The form is open again with its input.
       await page
         .getByRole("dialog", { name: `Change ${name}` })
         .getByRole("button", { name: "Cancel" })
@@ -320,7 +324,7 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   for (const path of [FAQ_PATH, `${FAQ_PATH}?view=order`, TERMS_PATH, NUMBERS_PATH])
-    test(`fits without sideways scrolling: ${path}`, async ({ page, as }) => {
+    test(`on a phone, ${path} does not scroll sideways`, async ({ page, as }) => {
       await as("owner");
       await page.goto(path);
       await waitForHydration(page);

@@ -4,7 +4,9 @@ import { emailOf, signIn, signInOnPage } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
 test.describe("without a session", () => {
-  test("redirects the root and the dashboard to sign-in, and returns after sign-in", async ({ page }) => {
+  test("redirects the root and the dashboard to sign-in without a session, and back after sign-in", async ({
+    page,
+  }) => {
     await page.goto("/");
     await expect(page).toHaveURL(/\/auth\/login/);
     await page.goto("/dashboard/kyc-management?state=pending&page=2");
@@ -13,13 +15,13 @@ test.describe("without a session", () => {
     await expect(page).toHaveURL("/dashboard/kyc-management?state=pending&page=2");
   });
 
-  test("ignores a link to another site and opens the dashboard", async ({ page }) => {
+  test("opens the dashboard after sign-in if the return URL leads to another site", async ({ page }) => {
     await page.goto(`/auth/login?next=${encodeURIComponent("//evil.example")}`);
     await signInOnPage(page, "support");
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("shows the same message for a wrong email and a wrong password, and keeps the input", async ({
+  test("shows the same message for a wrong email and a wrong password, and keeps the form input", async ({
     page,
     expectedProblems,
   }) => {
@@ -34,7 +36,7 @@ test.describe("without a session", () => {
     }
   });
 
-  test("validates fields before it sends a request", async ({ page }) => {
+  test("validates the sign-in form before it sends a request", async ({ page }) => {
     await page.goto("/auth/login");
     await page.getByLabel("Email").fill("not an email");
     await page.getByRole("button", { name: "Continue" }).click();
@@ -43,7 +45,7 @@ test.describe("without a session", () => {
   });
 });
 
-test("keeps the second step across a reload without storing the password", async ({ page }) => {
+test("keeps the second step of sign-in across a reload without storing the password", async ({ page }) => {
   await page.goto("/auth/login");
   const startedAt = Date.now();
   await page.getByLabel("Email").fill(emailOf("viewer"));
@@ -61,7 +63,7 @@ test("keeps the second step across a reload without storing the password", async
   expect(await page.evaluate(() => sessionStorage.getItem("cross-riv-sign-in"))).toBeNull();
 });
 
-test("requires a new code after five wrong ones, which can be requested immediately", async ({
+test("requires a new sign-in code after five wrong ones, and sends it immediately on request", async ({
   page,
   expectedProblems,
 }) => {
@@ -89,7 +91,7 @@ test("requires a new code after five wrong ones, which can be requested immediat
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("counts down the wait of a throttled email without a request, allows another email, and keeps the input", async ({
+test("counts down the wait of a throttled email without sending requests, and accepts another email", async ({
   page,
   expectedProblems,
 }) => {
@@ -121,14 +123,13 @@ test("counts down the wait of a throttled email without a request, allows anothe
   await expect(secret).toHaveValue("not the password");
 });
 
-test("accepts the mailed code immediately while strangers' wrong passwords throttle the email", async ({
+test("accepts a mailed code immediately even while wrong passwords of others throttle the email", async ({
   page,
   context,
   expectedProblems,
 }) => {
   expectedProblems.push(/429/);
-  // Stubs the response. lib/server/auth/waits.test.ts tests that the server sends it, because there the IP address can
-  // change.
+  // Stubs the response, which needs wrong passwords from another IP address. lib/server/auth/waits.test.ts tests the server.
   await page.goto("/auth/login");
   const startedAt = Date.now();
   await page.route("**/admin/login", async (route) => {
@@ -175,7 +176,7 @@ test("ends the session on the server and in the browser at logout", async ({ pag
     .toBe(401);
 });
 
-test("redirects an ended session to sign-in and back, without sending account data", async ({
+test("redirects an ended session to sign-in and back, and its HTML contains no account data", async ({
   page,
   context,
   baseURL,

@@ -6,7 +6,7 @@ const CATEGORIES_PATH = `${LIST_PATH}/categories`;
 const TICKETS_PATH = `${LIST_PATH}/tickets`;
 
 test.describe("events", () => {
-  test("links the overview's figures to their lists", async ({ page, as }) => {
+  test("links figures of the events overview to their lists", async ({ page, as }) => {
     await as("civic");
     await page.goto(EVENTS_ROOT);
     await expect(page.getByRole("heading", { name: "Next events" })).toBeVisible();
@@ -19,7 +19,7 @@ test.describe("events", () => {
     await expect(page.getByText("vs previous 7 days")).toBeVisible();
   });
 
-  test("renders the list on the server and keeps its filters in the URL", async ({ page, as }) => {
+  test("renders the list of events on the server and keeps its filters in the URL", async ({ page, as }) => {
     const token = await as("viewer");
     const firstHtmlText = await fetchPageHtml(page, LIST_PATH, token);
     expect(firstHtmlText.match(/events\/[\da-f-]{36}/g)?.length).toBeGreaterThan(5);
@@ -41,7 +41,7 @@ test.describe("events", () => {
     await expect(page.getByText("Nothing matches")).toBeVisible();
   });
 
-  test("shows the month's events in the calendar with links to them", async ({ page, as }) => {
+  test("shows the events of a month in the calendar, with links to them", async ({ page, as }) => {
     await as("civic");
     await page.goto(LIST_PATH);
     await page.getByRole("link", { name: "Calendar" }).click();
@@ -54,7 +54,7 @@ test.describe("events", () => {
 });
 
 test.describe("event categories", () => {
-  test("adds a category with a colour dark enough for white text, moves it, and deletes it while unused", async ({
+  test("adds an event category with a colour dark enough for white text, moves it, and deletes it while unused", async ({
     page,
     as,
   }) => {
@@ -82,7 +82,7 @@ test.describe("event categories", () => {
     await expect(page.getByRole("row", { name: /Boat races/ })).toHaveCount(0);
   });
 
-  test("refuses to delete a category in use", async ({ page, as }) => {
+  test("refuses to delete an event category in use", async ({ page, as }) => {
     await as("civic");
     await page.goto(CATEGORIES_PATH);
     const usedCategories = page.locator("tbody tr").filter({ has: page.locator('a[href*="category="]') });
@@ -95,10 +95,10 @@ test.describe("event categories", () => {
 });
 
 test.describe("tickets", () => {
-  test("links a ticket to its holder and payment, and back", async ({ page, as }) => {
+  test("links a ticket to its holder and its payment, and both back to the ticket", async ({ page, as }) => {
     await as("owner");
     await page.goto(`${TICKETS_PATH}?state=valid`);
-    // Opens a paid ticket, because a free one has no payment.
+    // Opens a ticket with a price, because a free one has no payment.
     await rows(page).filter({ hasText: "₦" }).first().getByRole("link").first().click();
     await page.waitForURL(/tickets\/[\da-f-]{36}/);
     const reference = (await page.getByRole("heading", { level: 1 }).textContent())?.trim();
@@ -117,7 +117,7 @@ test.describe("tickets", () => {
     await expect(rows(page).filter({ hasText: reference })).toHaveCount(1);
   });
 
-  test("filters tickets by an event that is found by words of its title", async ({ page, as }) => {
+  test("filters tickets by an event, which is found by words of its title", async ({ page, as }) => {
     await as("viewer");
     await page.goto(TICKETS_PATH);
     await page.getByRole("button", { name: "Event", exact: true }).click();

@@ -2,7 +2,10 @@ import { expect, test } from "./support/test";
 
 const GROUPS_PATH = "/dashboard/user-management/user-groups";
 
-test("asks before Back discards a changed form, keeps its input, and leaves after Discard", async ({ page, as }) => {
+test("asks for confirmation when Back would leave a changed form, and leaves only after Discard", async ({
+  page,
+  as,
+}) => {
   await as("owner");
   await page.goto(GROUPS_PATH);
   await page.getByRole("button", { name: "New group" }).click();
@@ -23,7 +26,10 @@ test("asks before Back discards a changed form, keeps its input, and leaves afte
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("asks before a link leaves a changed form, and submits it with Ctrl+Enter", async ({ page, as }) => {
+test("asks for confirmation when a link would leave a changed form, and submits a form by Ctrl+Enter", async ({
+  page,
+  as,
+}) => {
   await as("owner");
   await page.goto("/dashboard/event-management/events/new");
   const title = page.getByRole("textbox", { name: "Title" });

@@ -4,7 +4,7 @@ const GRANTS_PATH = "/dashboard/grants";
 const PROGRAMMES_PATH = `${GRANTS_PATH}/programmes`;
 
 test.describe("grants", () => {
-  test("links the overview's figures to the open applications", async ({ page, as }) => {
+  test("links figures of the grants overview to the open applications", async ({ page, as }) => {
     await as("civic");
     await page.goto(GRANTS_PATH);
     await expect(page.getByRole("heading", { name: "Running programmes" })).toBeVisible();
@@ -13,7 +13,7 @@ test.describe("grants", () => {
     await expect(rows(page).first()).toBeVisible();
   });
 
-  test("renders programmes on the server and filters them by state", async ({ page, as }) => {
+  test("renders grant programmes on the server and filters them by state", async ({ page, as }) => {
     const token = await as("viewer");
     const html = await fetchPageHtml(page, PROGRAMMES_PATH, token);
     expect(html.match(/grants\/programmes\/[\da-f-]{36}/g)?.length).toBeGreaterThan(2);
@@ -23,7 +23,10 @@ test.describe("grants", () => {
     await expect(page.getByRole("link", { name: "New programme" })).toHaveCount(0);
   });
 
-  test("lists what a draft programme lacks, and opens it once complete", async ({ page, as }) => {
+  test("lists the missing fields of a draft programme, and opens it for applications once complete", async ({
+    page,
+    as,
+  }) => {
     await as("civic");
     await page.goto(`${PROGRAMMES_PATH}/new`);
     await page.getByLabel("Name").fill("Looms for weavers");

@@ -14,7 +14,7 @@ const fetchIreportData = async (request: APIRequestContext, token: string, path:
 const isThumbnailsUrl = (url: string) => /\/ireports\/thumbnails\?ids=/.test(url);
 
 test.describe("the list of reports", () => {
-  test("renders rows on the server, and loads photos only of rows in view", async ({ page, as }) => {
+  test("renders the list of reports on the server, and loads photos only of rows in view", async ({ page, as }) => {
     const token = await as("civic");
     const address = `${LIST_PATH}?sort=-submitted_at&size=100`;
     const html = await fetchPageHtml(page, address, token);
@@ -24,7 +24,7 @@ test.describe("the list of reports", () => {
     await page.goto(address);
     await expect(rows(page)).toHaveCount(100);
     await waitForNetworkQuiet(page);
-    // The first poll is ignored, because a slow machine may have sent it already.
+    // Ignores the first poll, which the page may have sent already on a slow machine.
     expect(requestUrls.filter((url) => !isThumbnailsUrl(url) && !url.includes("/pulse?"))).toEqual([]);
     const thumbnailCalls = requestUrls.filter(isThumbnailsUrl).length;
     // One request for all visible rows, because each request adds a row to the audit trail.
@@ -37,7 +37,7 @@ test.describe("the list of reports", () => {
     await expect(rows(page).locator("img").first()).toBeAttached();
   });
 
-  test("keeps filters in the URL across reload and Back", async ({ page, as }) => {
+  test("keeps filters of the list of reports in the URL across reload and Back", async ({ page, as }) => {
     await as("civic");
     await page.goto(LIST_PATH);
     await page
@@ -56,7 +56,7 @@ test.describe("the list of reports", () => {
     // The previous rows stay on screen until the response arrives.
     await waitForNetworkQuiet(page);
     const cellTexts = await rows(page).locator("td:nth-child(2)").allInnerTexts();
-    // A first-level category includes its subcategories.
+    // The filter for a first-level category includes its subcategories.
     const categories = rows(page).locator("td:nth-child(3) span[title] + span[title]");
     expect(new Set(await categories.allInnerTexts()).size).toBeGreaterThan(1);
     await page.reload();
@@ -67,7 +67,7 @@ test.describe("the list of reports", () => {
     await expect(page.getByRole("button", { name: "Remove filter State: Resolved" })).toBeVisible();
   });
 
-  test("filters by distance to a point, which can be changed and removed", async ({ page, as }) => {
+  test("filters reports by distance to a point, which can be changed and removed", async ({ page, as }) => {
     await as("civic");
     await page.goto(`${LIST_PATH}?near=4.9757,8.3417`);
     await expect(page.getByRole("button", { name: "Remove filter Within 2 km of 4.9757, 8.3417" })).toBeVisible();
@@ -81,7 +81,7 @@ test.describe("the list of reports", () => {
     await expect(rows(page)).toHaveCount(20);
   });
 
-  test("acknowledges several reports together, and gives a reason for each that fails", async ({ page, as }) => {
+  test("acknowledges several reports together, and shows a reason for each failure", async ({ page, as }) => {
     await as("civic");
     await page.goto(`${LIST_PATH}?state=submitted,resolved&owner=nobody&sort=-submitted_at`);
     await waitForHydration(page);
@@ -108,7 +108,7 @@ test.describe("the list of reports", () => {
     await expect(rows(page)).toContainText("Acknowledged");
   });
 
-  test("claims and opens the report that is due first with N", async ({ page, as }) => {
+  test("claims and opens the report that is due first by the key N", async ({ page, as }) => {
     await as("civic");
     await page.goto(LIST_PATH);
     await waitForHydration(page);
@@ -117,7 +117,7 @@ test.describe("the list of reports", () => {
     await expect(page.getByText(/IR-\d{6}/).first()).toBeVisible();
   });
 
-  test("shows no actions to an admin who may only read", async ({ page, as }) => {
+  test("shows the list of reports without actions to an admin who may only read", async ({ page, as }) => {
     await as("viewer");
     await page.goto(LIST_PATH);
     await expect(rows(page)).toHaveCount(20);
@@ -125,7 +125,11 @@ test.describe("the list of reports", () => {
     await expect(rows(page).getByRole("checkbox")).toHaveCount(0);
   });
 
-  test("shows a private category with a lock only to admins with approve right", async ({ page, as, request }) => {
+  test("shows a private report category, with a lock icon, only to admins with approve right", async ({
+    page,
+    as,
+    request,
+  }) => {
     const token = await as("owner");
     type Category = { id: string; name: string; hidden: boolean; reports: number };
     const { items }: { items: Category[] } = await fetchIreportData(request, token, "/categories");
@@ -147,7 +151,7 @@ test.describe("the list of reports", () => {
 test.describe("the overview of reports", () => {
   const mapOf = (page: Page, measure: string) => page.getByRole("group", { name: `${measure} reports by LGA` });
 
-  test("opens the reports that a tile counts", async ({ page, as }) => {
+  test("opens the list of the reports that a tile of the overview counts", async ({ page, as }) => {
     await as("civic");
     await page.goto(OVERVIEW_PATH);
     const lateTile = page.getByRole("link", { name: "Late", exact: true });
@@ -160,7 +164,7 @@ test.describe("the overview of reports", () => {
     await expect(rows(page)).toHaveCount(Math.min(countShown, 20));
   });
 
-  test("filters the newest reports by an LGA chosen on the map by keyboard, and clears it by Escape", async ({
+  test("filters the newest reports by an LGA chosen on the map by keyboard, and clears the filter by Escape", async ({
     page,
     as,
   }) => {
@@ -186,7 +190,7 @@ test.describe("the overview of reports", () => {
     await expect(page.getByRole("heading", { name: "Newest reports" })).toBeVisible();
   });
 
-  test("shows the same figures in the table as on the map", async ({ page, as }) => {
+  test("the table beside the map of reports shows the same figures", async ({ page, as }) => {
     await as("civic");
     await page.goto(OVERVIEW_PATH);
     const label = await mapOf(page, "Open")
@@ -199,7 +203,7 @@ test.describe("the overview of reports", () => {
     await expect(rows(page)).toHaveCount(Math.min(Number(open), 20));
   });
 
-  test("keeps the period in the URL, together with the LGA", async ({ page, as }) => {
+  test("keeps the period and the LGA of the report overview in the URL", async ({ page, as }) => {
     await as("civic");
     await page.goto(`${OVERVIEW_PATH}?lga=Ikom`);
     await page.getByRole("link", { name: "7 days" }).click();

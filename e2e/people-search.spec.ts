@@ -2,7 +2,10 @@ import { expect, rows, test } from "./support/test";
 
 const KYC_PATH = "/dashboard/kyc-management";
 
-test("suggests a name for a misspelt one, and finds a name in different spellings", async ({ page, as }) => {
+test("the list of users suggests a name for a misspelt one, and finds a name in different spellings", async ({
+  page,
+  as,
+}) => {
   await as("viewer");
   await page.goto("/dashboard/user-management/users");
   const search = page.getByRole("searchbox", { name: /Search by name/ });
@@ -27,7 +30,10 @@ test("suggests a name for a misspelt one, and finds a name in different spelling
   }
 });
 
-test("suggests a name in the list of KYC requests and finds a pasted reference", async ({ page, as }) => {
+test("the list of identity requests suggests a name for a misspelt one, and finds a pasted reference", async ({
+  page,
+  as,
+}) => {
   await as("viewer");
   await page.goto(`${KYC_PATH}?q=Ekpenyonk`);
   const list = page.getByRole("searchbox", { name: /Search by/ });

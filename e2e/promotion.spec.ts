@@ -4,7 +4,7 @@ const PROMOTIONS_PATH = "/dashboard/promotions";
 const LIST_PATH = `${PROMOTIONS_PATH}/all`;
 
 test.describe("promotions", () => {
-  test("links the overview's figures to their lists", async ({ page, as }) => {
+  test("links figures of the promotions overview to their lists", async ({ page, as }) => {
     await as("civic");
     await page.goto(PROMOTIONS_PATH);
     await expect(page.getByRole("heading", { name: "Top promotions" })).toBeVisible();
@@ -17,7 +17,7 @@ test.describe("promotions", () => {
     await expect(page.getByText("vs previous 7 days")).toBeVisible();
   });
 
-  test("renders the list on the server and keeps its filters in the URL", async ({ page, as }) => {
+  test("renders the list of promotions on the server and keeps its filters in the URL", async ({ page, as }) => {
     const token = await as("viewer");
     const html = await fetchPageHtml(page, LIST_PATH, token);
     expect(html.match(/promotions\/all\/[\da-f-]{36}/g)?.length).toBeGreaterThan(5);
@@ -40,7 +40,7 @@ test.describe("promotions", () => {
     for (const row of await rows(page).all()) await expect(row).toContainText("Archived");
   });
 
-  test("publishes a draft and pauses it with a reason", async ({ page, as }) => {
+  test("publishes a draft promotion and pauses it with a reason", async ({ page, as }) => {
     await as("civic");
     await page.goto(`${LIST_PATH}/new`);
     await page.getByLabel("Name").fill("Ferry weeks");

@@ -18,7 +18,7 @@ const CONFIG_TABS = [
 const PROMOTION_TABS = ["All Promotions", "Archive"];
 const ROLE_TABS = ["All Admin Users", "Roles"];
 
-/** A path and the tabs of its page; without tabs, the page has no tab wrapper. */
+/** Each path with the tabs of its page; a path without tabs has no tab wrapper. */
 const EXPECTED_ROUTES: readonly [string, string[]?][] = [
   [DASHBOARD],
   [`${DASHBOARD}/kyc-management`],
@@ -57,7 +57,7 @@ const EXPECTED_ROUTES: readonly [string, string[]?][] = [
   [`${DASHBOARD}/system-logs/status`],
 ];
 
-/** Requests a path as a browser requests a document, without following redirects. */
+/** Requests a page's HTML without following redirects. */
 const requestPage = (page: Page, path: string) => page.request.get(path, { maxRedirects: 0 });
 const navigateInApp = (page: Page, path: string) =>
   page.evaluate(
@@ -66,7 +66,7 @@ const navigateInApp = (page: Page, path: string) =>
   );
 
 test.describe("the route table", () => {
-  test("returns 200 for each path, with its tabs or without", async ({ page, as }) => {
+  test("each path of the specification returns 200 and shows its tabs", async ({ page, as }) => {
     test.setTimeout(240_000);
     await as("viewer");
     for (const [path, tabs] of EXPECTED_ROUTES) {
@@ -85,7 +85,7 @@ test.describe("the route table", () => {
     }
   });
 
-  test("redirects paths of modules to their first page", async ({ page, as }) => {
+  test("redirects paths of modules to the first page of the module", async ({ page, as }) => {
     await as("viewer");
     for (const [fromPath, target] of [
       ["content-management", "content-management/announcements"],
@@ -134,7 +134,10 @@ test.describe("paths that are not permitted", () => {
   );
   const forbiddenPages = forbiddenModules.filter(({ slug }) => slug !== "system-logs");
 
-  test("redirect to the first menu item's URL before any byte of the page is sent", async ({ page, as }) => {
+  test("redirects a path that is not permitted to the first menu item, before any byte of the page is sent", async ({
+    page,
+    as,
+  }) => {
     await as("kyc");
     const paths = [
       ...forbiddenPages.map(({ url }) => url),
@@ -153,7 +156,10 @@ test.describe("paths that are not permitted", () => {
     }
   });
 
-  test("redirect on client-side navigation too, without a full load", async ({ page, as }) => {
+  test("redirects client-side navigation to a path that is not permitted, without a full page load", async ({
+    page,
+    as,
+  }) => {
     await as("kyc");
     await page.goto(`${DASHBOARD}/kyc-management`);
     await waitForHydration(page);
@@ -174,7 +180,10 @@ test.describe("system-log paths without the read right", () => {
     "status",
   ];
 
-  test("keep their URL and show the missing right and who can grant it", async ({ page, as }) => {
+  test("a system-log path without the read right keeps its URL, and shows the missing right and who can grant it", async ({
+    page,
+    as,
+  }) => {
     await as("kyc");
     for (const path of LOG_PATHS) {
       const calls: string[] = [];
@@ -193,11 +202,15 @@ test.describe("system-log paths without the read right", () => {
     await expect(page).toHaveURL(DASHBOARD);
   });
 
-  test("contain no data, and their API calls are refused", async ({ page, as, request }) => {
+  test("system-log pages without the read right contain no data, and their API calls are refused", async ({
+    page,
+    as,
+    request,
+  }) => {
     const headers = { authorization: `Bearer ${await as("kyc")}` };
     for (const path of LOG_PATHS) {
       const html = await (await requestPage(page, `${LOGS_PATH}/${path}`)).text();
-      // Texts of another admin and an action that are frequent in the logs.
+      // An admin's name and an action that occur often in the logs.
       expect(html).not.toContain("Bassey");
       expect(html).not.toContain("auth.verify");
     }
@@ -228,7 +241,7 @@ test.describe("records that do not exist", () => {
   ];
   const INVALID_IDS = ["x", "null", "%F0%9F%91%BB", "..%2f", `${UNKNOWN_ID}0`, "a".repeat(500)];
 
-  test("return 404, also for malformed ids", async ({ page, as }) => {
+  test("returns 404 for records that do not exist, also for malformed ids", async ({ page, as }) => {
     await as("viewer");
     // Tries an unknown id and two malformed ids in each module.
     for (const [index, [area]] of RECORD_AREAS.entries())
@@ -242,7 +255,11 @@ test.describe("records that do not exist", () => {
       expect((await requestPage(page, `${DASHBOARD}/${path}`)).status(), path).toBe(404);
   });
 
-  test("show the not-found page in the shell, with a link back", async ({ page, as, expectedProblems }) => {
+  test("shows the not-found page of a missing record within the app shell, with a link back", async ({
+    page,
+    as,
+    expectedProblems,
+  }) => {
     expectedProblems.push(/404/);
     await as("viewer");
     const sampleAreas = ["kyc-management", "content-management/slider", "app-config/faq"];
@@ -258,7 +275,7 @@ test.describe("records that do not exist", () => {
     await expect(page).toHaveURL(`${DASHBOARD}/app-config/faq`);
   });
 
-  test("show the not-found page on client-side navigation too, without a full load", async ({
+  test("shows the not-found page on client-side navigation to a missing record, without a full page load", async ({
     page,
     as,
     expectedProblems,

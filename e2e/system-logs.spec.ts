@@ -1,4 +1,4 @@
-// Slow: uses lists, drawers, verification and export of the audit trail.
+// Slow: opens many lists and drawers, and verifies and exports the audit trail.
 import { readFile } from "node:fs/promises";
 import { expect, fetchPageHtml, rows, test } from "./support/test";
 
@@ -6,7 +6,7 @@ const LIST_PATH = "/dashboard/system-logs/audit-trails";
 const ACTIVITIES_PATH = "/dashboard/system-logs/user-activities";
 
 test.describe("the audit trail", () => {
-  test("opens a row under its own URL and keeps the filters", async ({ page, as }) => {
+  test("opens a row of the audit trail under a separate URL and keeps the filters", async ({ page, as }) => {
     await as("viewer");
     await page.goto(`${LIST_PATH}?outcome=done`);
     await rows(page).first().getByRole("link").first().click();
@@ -19,7 +19,7 @@ test.describe("the audit trail", () => {
     await expect(page).toHaveURL(`${LIST_PATH}?outcome=done`);
   });
 
-  test("filters refused attempts by their outcome", async ({ page, as, request }) => {
+  test("filters the audit trail by refused calls", async ({ page, as, request }) => {
     const token = await as("viewer");
     const id = "00000000-0000-7000-8000-000000000000";
     await request.patch(`/api/v1/kyc/${id}/decision`, {
@@ -33,7 +33,7 @@ test.describe("the audit trail", () => {
     await expect(page.getByRole("dialog").getByText("You don't have the right to do this.")).toBeVisible();
   });
 
-  test("filters by a person, by an action, and by a record from its drawer", async ({ page, as }) => {
+  test("filters the audit trail by admin, by action, and by a record from its drawer", async ({ page, as }) => {
     await as("viewer");
     await page.goto(LIST_PATH);
     await page.getByRole("button", { name: /^Admin/ }).click();
@@ -52,7 +52,7 @@ test.describe("the audit trail", () => {
     await expect(page.getByRole("button", { name: /Remove filter Record: KYC-/ })).toBeVisible();
   });
 
-  test("reports that the trail is intact, and audits the verification", async ({ page, as }) => {
+  test("reports an intact audit trail, and adds an audit row for the verification", async ({ page, as }) => {
     await as("viewer");
     await page.goto(LIST_PATH);
     await page.getByRole("button", { name: "Verify" }).click();
@@ -63,7 +63,10 @@ test.describe("the audit trail", () => {
     await expect(rows(page).first()).toContainText("systemLogs.verify");
   });
 
-  test("keeps its URL and names the missing right to an admin without read access", async ({ page, as }) => {
+  test("the audit trail keeps its URL and names the missing right for an admin without read right", async ({
+    page,
+    as,
+  }) => {
     await as("kyc");
     for (const address of [LIST_PATH, ACTIVITIES_PATH, `${ACTIVITIES_PATH}/all`]) {
       await page.goto(address);
@@ -75,7 +78,7 @@ test.describe("the audit trail", () => {
 });
 
 test.describe("activity logs", () => {
-  test("opens the module with activity logs whose rows are rendered on the server", async ({ page, as }) => {
+  test("opens the module on the activity logs, whose rows are rendered on the server", async ({ page, as }) => {
     const token = await as("viewer");
     await page.goto("/dashboard/system-logs");
     await expect(page).toHaveURL(ACTIVITIES_PATH);
@@ -90,7 +93,7 @@ test.describe("activity logs", () => {
     }
   });
 
-  test("links a person's totals to their timeline and to a single entry", async ({ page, as }) => {
+  test("links the totals of a person to their timeline, and a timeline to a single entry", async ({ page, as }) => {
     await as("viewer");
     await page.goto(ACTIVITIES_PATH);
     await page.getByRole("searchbox", { name: "Search by name" }).fill("Emmanuel Ogar");
@@ -102,7 +105,7 @@ test.describe("activity logs", () => {
     await expect(page.getByRole("dialog").getByText("Hash")).toBeVisible();
   });
 
-  test("filters all activity by a user, with a link to the user's own page", async ({ page, as }) => {
+  test("filters all activity by a user, with a link to the user's page", async ({ page, as }) => {
     await as("viewer");
     await page.goto(ACTIVITIES_PATH);
     await page.getByRole("link", { name: "All activity" }).click();
@@ -114,7 +117,7 @@ test.describe("activity logs", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Emmanuel Ogar" })).toBeVisible();
   });
 
-  test("shows the not-found page for an unknown user", async ({ page, as, expectedProblems }) => {
+  test("shows the not-found page for the activity of an unknown user", async ({ page, as, expectedProblems }) => {
     expectedProblems.push(/404/);
     await as("viewer");
     await page.goto(`${ACTIVITIES_PATH}/00000000-0000-7000-8000-000000000000`);
@@ -123,7 +126,10 @@ test.describe("activity logs", () => {
 });
 
 test.describe("export", () => {
-  test("downloads every row that matches the filters, and is audited", async ({ page, as }) => {
+  test("exports every row of the audit trail that matches the filters, and adds an audit row for the export", async ({
+    page,
+    as,
+  }) => {
     await as("owner");
     await page.goto(`${LIST_PATH}?action=kyc.decide`);
     await page.getByRole("button", { name: "Export" }).click();
@@ -140,14 +146,14 @@ test.describe("export", () => {
     const title = (await dialog.getByRole("heading").textContent()) ?? "";
     expect(lines).toHaveLength(Number(title.replace(/\D/g, "")));
     for (const line of lines) expect(line).toContain('"kyc.decide"');
-    // The download link works once: a second request is refused.
+    // A download link works only once: a second request returns 410.
     expect((await page.request.get(download.url())).status()).toBe(410);
     await page.keyboard.press("Escape");
     await page.goto(LIST_PATH);
     await expect(rows(page).filter({ hasText: "exports.download" }).first()).toContainText("audit-trails");
   });
 
-  test("is offered only to admins with the export right", async ({ page, as }) => {
+  test("offers the export only to admins with the export right", async ({ page, as }) => {
     await as("kyc");
     await page.goto("/dashboard/kyc-management?state=pending");
     await expect(page.getByRole("button", { name: "Export" })).toBeVisible();
