@@ -130,11 +130,7 @@ test("shows both translations if two admins change the same cell, and loses neit
   await expect.poll(async () => (await languageCalls.rows())[0]?.texts.efi?.text).toBe("Sosongo mi");
 });
 
-test("previews the changes of a pasted column before saving, and shows the result of each text", async ({
-  page,
-  as,
-  request,
-}) => {
+test("previews a pasted column before saving, and shows the result of each text", async ({ page, as, request }) => {
   const languageCalls = languageApi(request, await as("owner"));
   await languageCalls.add("a", "One");
   await languageCalls.add("b", "Two {count}");
@@ -259,11 +255,7 @@ test("adds, changes and deletes a text key and a language", async ({ page, as })
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
-  test("on a phone, shows one language at a time, with key and English text above the field", async ({
-    page,
-    as,
-    request,
-  }) => {
+  test("on a phone, shows one language with key and English text above the field", async ({ page, as, request }) => {
     const languageCalls = languageApi(request, await as("owner"));
     const addedText = await languageCalls.add("a", "Good morning");
     await page.goto(`${LANGUAGE_PATH}?q=${languageCalls.group}`);

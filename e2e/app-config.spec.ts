@@ -189,11 +189,7 @@ test.describe("terms", () => {
     await expect(page.getByLabel("Title", { exact: true })).toHaveValue("Terms & Conditions");
   });
 
-  test("an admin without approve right can't publish terms that citizens must accept", async ({
-    page,
-    as,
-    request,
-  }) => {
+  test("an admin without approve right can't publish terms that require acceptance", async ({ page, as, request }) => {
     const token = await as("civic");
     await page.goto(TERMS_PATH);
     await expect(page.getByText("Only admins with approval rights can publish what users accept.")).toBeVisible();

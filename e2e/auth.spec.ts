@@ -4,9 +4,7 @@ import { emailOf, signIn, signInOnPage } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
 test.describe("without a session", () => {
-  test("redirects the root and the dashboard to sign-in without a session, and back after sign-in", async ({
-    page,
-  }) => {
+  test("without a session, redirects / and /dashboard to sign-in, and back after sign-in", async ({ page }) => {
     await page.goto("/");
     await expect(page).toHaveURL(/\/auth\/login/);
     await page.goto("/dashboard/kyc-management?state=pending&page=2");

@@ -108,10 +108,7 @@ test("reorders slides by keyboard and publishes the order within seconds", async
     .toEqual(titlesBefore);
 });
 
-test("shows file size and order in the list of slides, which does not scroll sideways on a phone", async ({
-  page,
-  as,
-}) => {
+test("shows file size and order in the list of slides, which fits on a phone", async ({ page, as }) => {
   await as("viewer");
   await page.goto(LIST_PATH);
   await expect(rows(page).first()).toContainText(/\d+ KB/);

@@ -2,10 +2,7 @@ import { expect, test } from "./support/test";
 
 const GROUPS_PATH = "/dashboard/user-management/user-groups";
 
-test("asks for confirmation when Back would leave a changed form, and leaves only after Discard", async ({
-  page,
-  as,
-}) => {
+test("asks before Back leaves a changed form, keeps the input, and leaves after Discard", async ({ page, as }) => {
   await as("owner");
   await page.goto(GROUPS_PATH);
   await page.getByRole("button", { name: "New group" }).click();
@@ -26,10 +23,7 @@ test("asks for confirmation when Back would leave a changed form, and leaves onl
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("asks for confirmation when a link would leave a changed form, and submits a form by Ctrl+Enter", async ({
-  page,
-  as,
-}) => {
+test("asks before a link leaves a changed form, and submits the form by Ctrl+Enter", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/event-management/events/new");
   const title = page.getByRole("textbox", { name: "Title" });

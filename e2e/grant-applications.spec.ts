@@ -146,11 +146,7 @@ test("hides each reviewer's score from the other until both are submitted, then 
   await waitForNetworkQuiet(page);
 });
 
-test("shortlists several grant applications together, and lists them on the user's page", async ({
-  page,
-  as,
-  request,
-}) => {
+test("shortlists several grant applications, and lists them on the user's page", async ({ page, as, request }) => {
   const ownerCalls = grantApi(request, await as("owner"));
   const programme = await ownerCalls.programme();
   const citizens = await ownerCalls.citizens(3);

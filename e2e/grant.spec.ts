@@ -23,10 +23,7 @@ test.describe("grants", () => {
     await expect(page.getByRole("link", { name: "New programme" })).toHaveCount(0);
   });
 
-  test("lists the missing fields of a draft programme, and opens it for applications once complete", async ({
-    page,
-    as,
-  }) => {
+  test("lists the missing fields of a draft programme, and opens it once complete", async ({ page, as }) => {
     await as("civic");
     await page.goto(`${PROGRAMMES_PATH}/new`);
     await page.getByLabel("Name").fill("Looms for weavers");

@@ -171,12 +171,7 @@ test("tells the second of two officers who claimed a report first, and keeps the
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
 });
 
-test("keeps typed text of a report's form when the network or the server fails", async ({
-  page,
-  as,
-  request,
-  expectedProblems,
-}) => {
+test("keeps typed text if the network or the server fails", async ({ page, as, request, expectedProblems }) => {
   expectedProblems.push(/500|Failed to load|ERR_/);
   await as("civic");
   const report = await fileReport(request, { anonymous: true, title: "Signpost has fallen over" });
@@ -260,11 +255,7 @@ test("handles a report by keyboard alone, lists the shortcuts, and opens the nex
   await expect(page.getByRole("button", { name: "Release" })).toBeVisible();
 });
 
-test("keeps the action bar of a report in view on a phone, without sideways scrolling", async ({
-  page,
-  as,
-  request,
-}) => {
+test("keeps the action bar of a report in view on a phone", async ({ page, as, request }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await as("civic");
   const report = await fileReport(request, { anonymous: true, title: "Gutter blocked at Ranch Road" });

@@ -35,11 +35,7 @@ const uniqueName = (name: string) => `${name} ${Date.now()}`;
 const rowNamed = (page: Page, name: string) => rows(page).filter({ has: page.getByRole("rowheader", { name }) });
 const dialogNamed = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
 
-test("adds a report category, moves it below another, and deletes it only while unused", async ({
-  page,
-  as,
-  request,
-}) => {
+test("adds a report category, moves it below another, and deletes it while unused", async ({ page, as, request }) => {
   const setUpCalls = setUpApi(request, await as("civic"));
   const [parent, name] = [uniqueName("Parks"), uniqueName("Benches")];
   await setUpCalls.addCategory(parent);

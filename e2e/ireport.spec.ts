@@ -125,11 +125,7 @@ test.describe("the list of reports", () => {
     await expect(rows(page).getByRole("checkbox")).toHaveCount(0);
   });
 
-  test("shows a private report category, with a lock icon, only to admins with approve right", async ({
-    page,
-    as,
-    request,
-  }) => {
+  test("shows a private report category only to admins with approve right", async ({ page, as, request }) => {
     const token = await as("owner");
     type Category = { id: string; name: string; hidden: boolean; reports: number };
     const { items }: { items: Category[] } = await fetchIreportData(request, token, "/categories");

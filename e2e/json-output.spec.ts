@@ -8,9 +8,7 @@ const METRICS_TOKEN = "metrics-token-for-tests-with-32-chars";
 
 test.describe.configure({ timeout: 240_000 });
 
-test("npm start writes only JSON log lines, which share a page id with the calls of the page, and serves metrics", async ({
-  page,
-}) => {
+test("npm start logs only JSON lines, with the page's id for its calls, and serves metrics", async ({ page }) => {
   const { dataDir, removeDataDir } = makeDataDir();
   const server = await startServer({ port: SERVER_PORT, dataDir, command: "start", env: { METRICS_TOKEN } });
   try {

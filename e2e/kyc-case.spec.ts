@@ -28,7 +28,7 @@ const casePageParts = (page: Page) => ({
 /** Number of cases to decide: `KYC_CASES=20 npx playwright test e2e/kyc-case.spec.ts -g "by keyboard alone"`. */
 const CASE_COUNT = Number(process.env.KYC_CASES ?? 3);
 
-test("decides unflagged identity requests by keyboard alone, without scrolling, with at most nine keys each", async ({
+test("decides an unflagged request by keyboard alone, without scrolling, by at most nine keys", async ({
   page,
   as,
 }) => {
@@ -163,10 +163,7 @@ async function expectButtonsUncovered(page: Page, noun: string) {
   await expect(page.getByRole("button", { name: "Full screen", exact: true })).toBeVisible();
 }
 
-test("shows another person's photo at the flag for a similar photo, and compares both side by side", async ({
-  page,
-  as,
-}) => {
+test("shows another person's similar photo at its flag, and compares both side by side", async ({ page, as }) => {
   const token = await as("kyc");
   const headers = { authorization: `Bearer ${token}` };
   const list = await page.request.get("/api/v1/kyc?flagged=true&size=100&page=0", { headers });

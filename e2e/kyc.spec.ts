@@ -61,10 +61,7 @@ test("renders the list of identity requests on the server, without a call from t
   expect(requestUrls).toEqual([]);
 });
 
-test("keeps filters, sort, search and page of identity requests in the URL across reload, Back and a shared link", async ({
-  page,
-  as,
-}) => {
+test("keeps filters, sort order, search and page in the URL across reload and Back", async ({ page, as }) => {
   await as("viewer");
   await page.goto(LIST_PATH);
   await page.getByRole("button", { name: /^State/ }).click();
@@ -127,7 +124,7 @@ test("does not scroll the list when sorted rows arrive, so that a click on the p
   await expect(page).toHaveURL(/sort=name&page=2/);
 });
 
-test("explains why a list of requests is empty: no results, failed load, or page past the end", async ({
+test("explains why a list is empty: no results, failed load, or no such page", async ({
   page,
   as,
   expectedProblems,
@@ -635,11 +632,7 @@ function measureNextCase() {
   );
 }
 
-test("shows identity requests without buttons to an admin who may only read, and the API refuses a decision", async ({
-  page,
-  as,
-  request,
-}) => {
+test("shows no decision buttons to an admin who may only read; the API refuses", async ({ page, as, request }) => {
   const token = await as("viewer");
   await page.goto(UNASSIGNED_PATH);
   await rows(page).first().getByRole("link").click();

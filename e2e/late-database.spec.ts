@@ -79,9 +79,7 @@ test("uses one database connection for 120 parallel health checks", async ({ req
   expect(proxy.counts.opened - opened).toBeLessThanOrEqual(5);
 });
 
-test("logs a refused database password without the address or user, and starts once the password is correct", async ({
-  request,
-}) => {
+test("logs a wrong database password without address or user, and starts once it is correct", async ({ request }) => {
   proxy = openProxy();
   const address = new URL(databaseUrl());
   address.password = "wrong";

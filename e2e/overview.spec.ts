@@ -31,10 +31,7 @@ test("counts waiting work on the home page as the lists that it links to", async
   await expect(workBlock(page).getByRole("link", { name: /KYC/ })).toHaveCount(0);
 });
 
-test("shows the deadline of the oldest waiting item on the home page, and opens the item with one click", async ({
-  page,
-  as,
-}) => {
+test("shows the deadline of the oldest waiting item on Home, and opens it with one click", async ({ page, as }) => {
   await as("kyc");
   await page.goto("/dashboard");
   const items = workBlock(page).getByRole("list", { name: "Oldest items" });
@@ -46,10 +43,7 @@ test("shows the deadline of the oldest waiting item on the home page, and opens 
   await expect(page.getByText(name).first()).toBeVisible();
 });
 
-test("shows only figures that the admin may read on the home page, each with a link to its list", async ({
-  page,
-  as,
-}) => {
+test("shows only figures that the admin may read on Home, each with a link to its list", async ({ page, as }) => {
   await as("finance");
   await page.goto("/dashboard");
   await expect(homeBlock(page, "Transactions").getByRole("link", { name: "Volume" })).toBeVisible();
@@ -111,10 +105,7 @@ test("loads charts of the home page after the first paint without layout shift, 
   expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.02);
 });
 
-test("the first HTML of the home page contains the waiting work, which a phone shows before the figures", async ({
-  page,
-  as,
-}) => {
+test("the first HTML of Home has the waiting work, which a phone shows before the figures", async ({ page, as }) => {
   await as("kyc");
   const html = await (await page.request.get("/dashboard")).text();
   expect(html).toMatch(/All my KYC requests/);

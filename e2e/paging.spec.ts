@@ -28,7 +28,7 @@ const makePayment = (request: APIRequestContext, userId: string) =>
     description: "Top up",
   });
 
-test("keeps the rows of a list in place while payments arrive, and shows new ones on demand", async ({
+test("keeps rows of a list in place while payments arrive, until new ones are opened", async ({
   page,
   as,
   request,
@@ -83,11 +83,7 @@ test("Back from a record shows the same rows of a later page, and a reload shows
   expect((await readReferences(page, 21)).slice(1)).toEqual(secondPage.slice(0, 19));
 });
 
-test("offers newly arrived rows on the first page of a list without moving the visible ones", async ({
-  page,
-  as,
-  request,
-}) => {
+test("offers new rows on the first page of a list without moving the visible ones", async ({ page, as, request }) => {
   const userId = await findPayer(request, await as("finance"));
   await page.goto(LIST_PATH);
   const firstPage = await readReferences(page, 1);

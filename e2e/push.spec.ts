@@ -79,12 +79,7 @@ test.describe("when push is set up", () => {
     await expect(toast.getByRole("button")).toHaveCount(0);
   });
 
-  test("sends an officer a push for a newly assigned request, which its View button opens", async ({
-    page,
-    context,
-    request,
-    as,
-  }) => {
+  test("sends an officer a push about an assigned request, with a link", async ({ page, context, request, as }) => {
     await stubFirebase(context);
     await as("kyc");
     await openDashboard(page);
@@ -103,11 +98,7 @@ test.describe("when push is set up", () => {
     await expect(page).toHaveURL(`/dashboard/kyc-management/${id}`);
   });
 
-  test("shows the toast of a push for 2 minutes or until it is closed, with a blue View button", async ({
-    page,
-    context,
-    as,
-  }) => {
+  test("shows a push as a toast for 2 minutes or until closed, with a View button", async ({ page, context, as }) => {
     await stubFirebase(context);
     await as("kyc");
     await page.clock.install();
@@ -170,10 +161,7 @@ test.describe("when push is set up", () => {
     return worker;
   }
 
-  test("the service worker shows a notification for a push, but not for other categories and malformed messages", async ({
-    page,
-    as,
-  }) => {
+  test("the worker shows a notification for a push, but none for malformed messages", async ({ page, as }) => {
     const worker = await startWorker(page, as);
     const malformed = { data: { category_data: "{" } };
     for (const message of [
@@ -228,11 +216,7 @@ test.describe("when push is set up", () => {
     });
   });
 
-  test("registers the browser for pushes once per session, and again when its token changes", async ({
-    page,
-    context,
-    as,
-  }) => {
+  test("registers a browser for pushes once per session and after a token change", async ({ page, context, as }) => {
     let token = "device-token-a";
     await stubFirebase(context, { token: () => token });
     await as("kyc");
@@ -304,12 +288,7 @@ test.describe("when push is set up", () => {
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   });
 
-  test("logs a failed registration for pushes without showing an error", async ({
-    page,
-    context,
-    as,
-    expectedProblems,
-  }) => {
+  test("logs a failed push registration and shows no error", async ({ page, context, as, expectedProblems }) => {
     expectedProblems.push(/Failed to load resource/);
     const { asked } = await stubFirebase(context, { status: 403 });
     await as("kyc");

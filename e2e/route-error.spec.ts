@@ -110,10 +110,7 @@ test("shows the error page instead of a spinner if the admin's access can't be l
   await expect(rows(page).first()).toBeVisible();
 });
 
-test("shows an error with a retry in place of a list that fails to load, and keeps its filters", async ({
-  page,
-  as,
-}) => {
+test("shows an error with a retry if a list fails to load, and keeps the filters", async ({ page, as }) => {
   await as("viewer");
   faultyApi.state.fault = { path: /\/kyc\?/, how: "500" };
   await page.goto(`${LIST_PATH}?tier=2`);

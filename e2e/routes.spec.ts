@@ -134,7 +134,7 @@ test.describe("paths that are not permitted", () => {
   );
   const forbiddenPages = forbiddenModules.filter(({ slug }) => slug !== "system-logs");
 
-  test("redirects a path that is not permitted to the first menu item, before any byte of the page is sent", async ({
+  test("redirects a forbidden path to the first menu item before any byte of the page is sent", async ({
     page,
     as,
   }) => {
@@ -156,10 +156,7 @@ test.describe("paths that are not permitted", () => {
     }
   });
 
-  test("redirects client-side navigation to a path that is not permitted, without a full page load", async ({
-    page,
-    as,
-  }) => {
+  test("redirects client-side navigation to a forbidden path without a full page load", async ({ page, as }) => {
     await as("kyc");
     await page.goto(`${DASHBOARD}/kyc-management`);
     await waitForHydration(page);
@@ -180,10 +177,7 @@ test.describe("system-log paths without the read right", () => {
     "status",
   ];
 
-  test("a system-log path without the read right keeps its URL, and shows the missing right and who can grant it", async ({
-    page,
-    as,
-  }) => {
+  test("system logs without read right keep their URL and show who can grant the right", async ({ page, as }) => {
     await as("kyc");
     for (const path of LOG_PATHS) {
       const calls: string[] = [];
@@ -202,11 +196,7 @@ test.describe("system-log paths without the read right", () => {
     await expect(page).toHaveURL(DASHBOARD);
   });
 
-  test("system-log pages without the read right contain no data, and their API calls are refused", async ({
-    page,
-    as,
-    request,
-  }) => {
+  test("system logs without read right contain no data, and API calls are refused", async ({ page, as, request }) => {
     const headers = { authorization: `Bearer ${await as("kyc")}` };
     for (const path of LOG_PATHS) {
       const html = await (await requestPage(page, `${LOGS_PATH}/${path}`)).text();
@@ -255,11 +245,7 @@ test.describe("records that do not exist", () => {
       expect((await requestPage(page, `${DASHBOARD}/${path}`)).status(), path).toBe(404);
   });
 
-  test("shows the not-found page of a missing record within the app shell, with a link back", async ({
-    page,
-    as,
-    expectedProblems,
-  }) => {
+  test("a missing record shows the not-found page with a link back", async ({ page, as, expectedProblems }) => {
     expectedProblems.push(/404/);
     await as("viewer");
     const sampleAreas = ["kyc-management", "content-management/slider", "app-config/faq"];

@@ -133,10 +133,7 @@ test.describe(() => {
     await expect(rows(page).filter({ hasText: email })).toHaveCount(0);
   });
 
-  test("creates and changes a role in the matrix of rights by keyboard, and shows the role's history", async ({
-    page,
-    as,
-  }) => {
+  test("creates and changes a role in the matrix of rights by keyboard, with a history", async ({ page, as }) => {
     await as("owner");
     await page.goto(ROLES_PATH);
     const name = `Desk ${uniqueSuffix()}`;

@@ -103,10 +103,7 @@ test("saves, opens, changes and deletes a view and makes it the default, also in
   await other.close();
 });
 
-test("the first HTML of a list shows the default view, so that no further call for rows is necessary", async ({
-  page,
-  as,
-}) => {
+test("the first HTML of a list shows its default view, without a further call for rows", async ({ page, as }) => {
   const token = await as("kyc");
   const call = apiCallerOf(page, token);
   const id = await createView(call, { list: "kyc", name: "Approved", search: "state=approved" });

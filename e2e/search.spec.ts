@@ -57,11 +57,7 @@ test("the command box opens a pasted reference in a new tab by Ctrl+Enter, and a
   await expect(rows(page).first()).toContainText("Bassey");
 });
 
-test("pins a record in the command box on the server, so that another device shows it too", async ({
-  page,
-  as,
-  browser,
-}) => {
+test("pins a record in the command box; another device shows the pin too", async ({ page, as, browser }) => {
   const token = await as("support");
   await page.goto(HOME_PATH);
   await typeSearch(page, "Mary Ita Giwa");
@@ -82,10 +78,7 @@ test("pins a record in the command box on the server, so that another device sho
   await other.close();
 });
 
-test("the command box searches for the words in the URL when opened, and explains an unknown reference", async ({
-  page,
-  as,
-}) => {
+test("the command box searches for words of the URL, and explains an unknown reference", async ({ page, as }) => {
   await as("viewer");
   await page.goto(`${HOME_PATH}?find=TRX-000000000000`);
   await expect(searchBox(page)).toHaveValue("TRX-000000000000");

@@ -47,11 +47,7 @@ test("returns to the same form with its input when the session has expired and t
   expect(stored).not.toContain("took a while");
 });
 
-test("does not show form input saved before an expired session to another admin", async ({
-  page,
-  request,
-  expectedProblems,
-}) => {
+test("does not show saved form input of one admin to another", async ({ page, request, expectedProblems }) => {
   expectedProblems.push(/401/);
   await signIn(page, "kyc");
   await page.goto(UNASSIGNED_PATH);
@@ -151,12 +147,7 @@ test("applies a logout and a sign-in in one tab to other tabs", async ({ page, c
   await expect(other).toHaveURL("/dashboard/kyc-management");
 });
 
-test("shows the new admin in all tabs after another admin signed in through one of them", async ({
-  page,
-  context,
-  request,
-  as,
-}) => {
+test("shows the new admin in all tabs after a sign-in through one of them", async ({ page, context, request, as }) => {
   await as("owner");
   await page.goto("/dashboard");
   await waitForHydration(page);

@@ -81,10 +81,7 @@ test("keeps filters of a wallet's statement in the URL, and reports a balanced l
   await expect(page.getByRole("dialog").getByText("Ledger balanced")).toBeVisible();
 });
 
-test("clears a late payment from suspense to the citizen's wallet, from the transaction's page", async ({
-  page,
-  as,
-}) => {
+test("clears a late payment from suspense to a wallet, from the transaction's page", async ({ page, as }) => {
   const token = await as("finance");
   const headers = { authorization: `Bearer ${token}` };
   const fetchData = async (path: string) => (await (await page.request.get(`/api/v1${path}`, { headers })).json()).data;
@@ -130,10 +127,7 @@ test("clears a late payment from suspense to the citizen's wallet, from the tran
   await expect(page.getByRole("button", { name: "Clear to wallet" })).toHaveCount(0);
 });
 
-test("fills in a clearing from suspense by the transaction's reference, without choosing an account", async ({
-  page,
-  as,
-}) => {
+test("fills in a clearing of suspense by the transaction's reference, without an account", async ({ page, as }) => {
   const token = await as("finance");
   const headers = { authorization: `Bearer ${token}` };
   const fetchData = async (path: string) => (await (await page.request.get(`/api/v1${path}`, { headers })).json()).data;

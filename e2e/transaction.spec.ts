@@ -163,11 +163,7 @@ test("previews the fee of a payment method, and refuses to delete a used method"
   await expect(row).toHaveCount(0);
 });
 
-test("shows a transaction and payment methods without buttons to an admin who may only read", async ({
-  page,
-  as,
-  request,
-}) => {
+test("shows transaction and payment methods without buttons to a read-only admin", async ({ page, as, request }) => {
   const token = await as("support");
   const { id } = await findTransaction(request, token, "state=succeeded&channel=card");
   await page.goto(`/dashboard/transactions/all/${id}`);

@@ -21,10 +21,7 @@ async function approve(page: Page, name: string) {
   await expect(page.getByRole("dialog")).toBeHidden();
 }
 
-test("corrects a user's phone number after another admin has compared the old and the new one", async ({
-  page,
-  as,
-}) => {
+test("corrects a user's phone number after another admin compared the old and new one", async ({ page, as }) => {
   await as("support");
   const { name, href } = await openDataAt(page, 11);
   await page.getByRole("button", { name: "Correct details" }).click();
@@ -46,10 +43,7 @@ test("corrects a user's phone number after another admin has compared the old an
   await expect(correction).toHaveCount(0);
 });
 
-test("requests a copy of all data of a user, which the requester can withdraw but not approve", async ({
-  page,
-  as,
-}) => {
+test("requests a copy of a user's data, which the requester can withdraw but not approve", async ({ page, as }) => {
   await as("owner");
   const { href } = await openDataAt(page, 12);
   await page.getByRole("button", { name: "Request a copy" }).click();

@@ -18,10 +18,7 @@ async function openUserAt(page: Page, rowIndex: number, filters = "status=active
   return name;
 }
 
-test("links each figure about users to the filtered list, and finds a user by a pasted phone number", async ({
-  page,
-  as,
-}) => {
+test("links figures about users to filtered lists, and finds a user by a pasted phone number", async ({ page, as }) => {
   await as("viewer");
   await page.goto("/dashboard/user-management");
   await expect(page.getByRole("link", { name: "User Groups" })).toBeVisible();
@@ -113,11 +110,7 @@ test("restricts a wallet with a legal basis, and lifts the restriction", async (
   await expect(page.getByText("Lifted the restriction of a wallet")).toBeVisible();
 });
 
-test("opens a citizen's account at the counter after comparison with a similar account", async ({
-  page,
-  as,
-  expectedProblems,
-}) => {
+test("opens an account at the counter after comparison with a similar one", async ({ page, as, expectedProblems }) => {
   expectedProblems.push(/409/);
   await as("owner");
   const openByPhone = async (phone: string) => {
@@ -152,10 +145,7 @@ test("opens a citizen's account at the counter after comparison with a similar a
   expect(page.url()).not.toBe(firstUrl);
 });
 
-test("opens a citizen's account during an identity request at the counter, then continues with the request", async ({
-  page,
-  as,
-}) => {
+test("opens an account during an identity request at the counter, then continues", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/kyc-management/new");
   await page.getByLabel("Whose request is it?").fill("0803 999 0009");
