@@ -253,7 +253,7 @@ test("adds, changes and deletes a text key and a language", async ({ page, as })
   await expect(page.getByRole("option", { name: "Lokaa" })).toHaveCount(0);
 });
 
-test.describe("on a phone", () => {
+test.describe(() => {
   test.use({ viewport: { width: 390, height: 844 } });
   test("on a phone, shows one language with key and English text above the field", async ({ page, as, request }) => {
     const languageCalls = languageApi(request, await as("owner"));

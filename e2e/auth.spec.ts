@@ -3,44 +3,42 @@ import { latestCode } from "./support/mail";
 import { emailOf, signIn, signInOnPage } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
-test.describe("without a session", () => {
-  test("without a session, redirects / and /dashboard to sign-in, and back after sign-in", async ({ page }) => {
-    await page.goto("/");
-    await expect(page).toHaveURL(/\/auth\/login/);
-    await page.goto("/dashboard/kyc-management?state=pending&page=2");
-    await expect(page).toHaveURL("/auth/login?next=%2Fdashboard%2Fkyc-management%3Fstate%3Dpending%26page%3D2");
-    await signInOnPage(page, "owner");
-    await expect(page).toHaveURL("/dashboard/kyc-management?state=pending&page=2");
-  });
+test("without a session, redirects / and /dashboard to sign-in, and back after sign-in", async ({ page }) => {
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/auth\/login/);
+  await page.goto("/dashboard/kyc-management?state=pending&page=2");
+  await expect(page).toHaveURL("/auth/login?next=%2Fdashboard%2Fkyc-management%3Fstate%3Dpending%26page%3D2");
+  await signInOnPage(page, "owner");
+  await expect(page).toHaveURL("/dashboard/kyc-management?state=pending&page=2");
+});
 
-  test("opens the dashboard after sign-in if the return URL leads to another site", async ({ page }) => {
-    await page.goto(`/auth/login?next=${encodeURIComponent("//evil.example")}`);
-    await signInOnPage(page, "support");
-    await expect(page).toHaveURL("/dashboard");
-  });
+test("opens the dashboard after sign-in if the return URL leads to another site", async ({ page }) => {
+  await page.goto(`/auth/login?next=${encodeURIComponent("//evil.example")}`);
+  await signInOnPage(page, "support");
+  await expect(page).toHaveURL("/dashboard");
+});
 
-  test("shows the same message for a wrong email and a wrong password, and keeps the form input", async ({
-    page,
-    expectedProblems,
-  }) => {
-    expectedProblems.push(/401/);
-    await page.goto("/auth/login");
-    for (const email of ["nobody@example.com", emailOf("finance")]) {
-      await page.getByLabel("Email").fill(email);
-      await page.getByLabel("Password", { exact: true }).fill("not the password");
-      await page.getByRole("button", { name: "Continue" }).click();
-      await expect(page.getByRole("alert").filter({ hasText: "not right" })).toBeVisible();
-      await expect(page.getByLabel("Email")).toHaveValue(email);
-    }
-  });
-
-  test("validates the sign-in form before it sends a request", async ({ page }) => {
-    await page.goto("/auth/login");
-    await page.getByLabel("Email").fill("not an email");
+test("shows the same message for a wrong email and a wrong password, and keeps the form input", async ({
+  page,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/401/);
+  await page.goto("/auth/login");
+  for (const email of ["nobody@example.com", emailOf("finance")]) {
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill("not the password");
     await page.getByRole("button", { name: "Continue" }).click();
-    await expect(page.getByText("Enter an email address such as ada@example.com.")).toBeVisible();
-    await expect(page.getByLabel("Email")).toBeFocused();
-  });
+    await expect(page.getByRole("alert").filter({ hasText: "not right" })).toBeVisible();
+    await expect(page.getByLabel("Email")).toHaveValue(email);
+  }
+});
+
+test("validates the sign-in form before it sends a request", async ({ page }) => {
+  await page.goto("/auth/login");
+  await page.getByLabel("Email").fill("not an email");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Enter an email address such as ada@example.com.")).toBeVisible();
+  await expect(page.getByLabel("Email")).toBeFocused();
 });
 
 test("keeps the second step of sign-in across a reload without storing the password", async ({ page }) => {

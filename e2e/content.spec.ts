@@ -239,7 +239,7 @@ test("filters, sorts and searches announcements, with the filters in the URL", a
   await expect(page.getByText("Nothing matches")).toBeVisible();
 });
 
-test.describe("on a phone", () => {
+test.describe(() => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test("on a phone, the announcement editor fits and has its panels below", async ({ page, as, request }) => {

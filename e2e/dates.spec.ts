@@ -81,7 +81,7 @@ test("asks for a time after a day was chosen, and accepts several time formats",
   await expect(page.getByText("Add the time")).toHaveCount(0);
 });
 
-test.describe("on a phone", () => {
+test.describe(() => {
   test.use({ viewport: { width: 320, height: 640 } });
 
   test("fits the calendar on a phone, and Safari does not zoom into a date field", async ({ page, as }) => {

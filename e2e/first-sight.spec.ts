@@ -13,7 +13,7 @@ const skeleton = (page: Page) => page.locator("main .animate-pulse").first();
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-test.describe("without JavaScript, which could reveal content that is hidden at first", () => {
+test.describe(() => {
   test.use({ javaScriptEnabled: false });
   test.slow();
 
@@ -49,7 +49,7 @@ test.describe("without JavaScript, which could reveal content that is hidden at 
   });
 });
 
-test.describe("with a slow API", () => {
+test.describe(() => {
   const SERVER_PORT = testPort(18);
   test.use({ baseURL: async ({ server: _ }, use) => use(`http://localhost:${SERVER_PORT}`) });
   let api: Awaited<ReturnType<typeof startFaultyApi>>;

@@ -82,7 +82,7 @@ test("shows the documents needed for the next checklist item", async ({ page, as
   await expect(page.getByRole("img", { name: "Proof of address" })).toBeVisible();
 });
 
-test.describe("on a phone", () => {
+test.describe(() => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test("on a phone, keeps the decision bar in view while scrolling, and decides a request with at most nine taps", async ({

@@ -151,7 +151,7 @@ test("the document viewer zooms at the pointer by wheel, moves by drag, resets b
   await expect(page.getByRole("img", { name: "Back" })).toBeVisible();
 });
 
-test.describe("by touch", () => {
+test.describe(() => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
   test("in the document viewer, one finger scrolls the page, two zoom the picture, and one moves the zoomed picture", async ({

@@ -311,7 +311,7 @@ test("assigns selected requests together, and shows a result for each", async ({
   await expect(rows(page)).toContainText("Ekaette Bassey");
 });
 
-test("keeps the filter for unflagged requests with each next request, and gives two officers different requests", async ({
+test("“Next for me” keeps the filter for unflagged requests, and gives two officers different ones", async ({
   page,
   as,
   request,

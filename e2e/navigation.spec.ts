@@ -181,81 +181,79 @@ test("Back restores the horizontal scroll position of a table", async ({ page, a
   await expect.poll(() => frame.evaluate((element) => element.scrollLeft)).toBe(left);
 });
 
-test.describe("prefetching", () => {
-  /** Returns an array that collects requests for the page of this path. */
-  function requestsOf(page: Page, path: string) {
-    const requests: Request[] = [];
-    page.on("request", (request) => {
-      if (new URL(request.url()).pathname === path) requests.push(request);
+/** Returns an array that collects requests for the page of this path. */
+function requestsOf(page: Page, path: string) {
+  const requests: Request[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === path) requests.push(request);
+  });
+  return requests;
+}
+
+test("prefetches a page on hover, so that the click needs no further request", async ({ page, as }) => {
+  await as("owner");
+  await page.goto("/dashboard");
+  await waitForHydration(page);
+  const requests = requestsOf(page, "/dashboard/wallets");
+  await sidebar(page, "System Wallet").hover();
+  await expect.poll(() => requests.length).toBeGreaterThan(0);
+  await waitForNetworkQuiet(page);
+  const prefetched = requests.length;
+  await sidebar(page, "Grants").hover();
+  await sidebar(page, "System Wallet").hover();
+  await waitForNetworkQuiet(page);
+  await sidebar(page, "System Wallet").click();
+  await expect(page).toHaveURL(/wallets$/);
+  await waitForNetworkQuiet(page);
+  expect(requests.length).toBe(prefetched);
+});
+
+test("prefetches a page when its link gets keyboard focus, and opens it by Enter", async ({ page, as }) => {
+  await as("owner");
+  await page.goto("/dashboard");
+  await waitForHydration(page);
+  const requests = requestsOf(page, "/dashboard/wallets");
+  await sidebar(page, "Transactions").focus();
+  await page.keyboard.press("Tab");
+  await expect(sidebar(page, "System Wallet")).toBeFocused();
+  await expect.poll(() => requests.length).toBeGreaterThan(0);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/wallets$/);
+});
+
+test("prefetches nothing while the browser's data saver is on", async ({ page, as }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } }),
+  );
+  await as("owner");
+  await page.goto("/dashboard");
+  await waitForHydration(page);
+  const requests = requestsOf(page, "/dashboard/wallets");
+  await sidebar(page, "System Wallet").hover();
+  await waitForNetworkQuiet(page);
+  expect(requests).toEqual([]);
+});
+
+test("prefetching adds no audit row for identity requests, reports or grant applications", async ({ page, as }) => {
+  const token = await as("owner");
+  const auditRows = async () => {
+    const answer = await page.request.get("/api/v1/system-logs/audit-trails", {
+      headers: { authorization: `Bearer ${token}` },
     });
-    return requests;
-  }
-
-  test("prefetches a page on hover, so that the click needs no further request", async ({ page, as }) => {
-    await as("owner");
-    await page.goto("/dashboard");
+    return (await answer.json()).data.items[0].id;
+  };
+  for (const path of ["/dashboard/kyc-management", "/dashboard/ireports/all", "/dashboard/grants/applications"]) {
+    await page.goto(path);
     await waitForHydration(page);
-    const requests = requestsOf(page, "/dashboard/wallets");
-    await sidebar(page, "System Wallet").hover();
-    await expect.poll(() => requests.length).toBeGreaterThan(0);
     await waitForNetworkQuiet(page);
-    const prefetched = requests.length;
-    await sidebar(page, "Grants").hover();
-    await sidebar(page, "System Wallet").hover();
-    await waitForNetworkQuiet(page);
-    await sidebar(page, "System Wallet").click();
-    await expect(page).toHaveURL(/wallets$/);
-    await waitForNetworkQuiet(page);
-    expect(requests.length).toBe(prefetched);
-  });
-
-  test("prefetches a page when its link gets keyboard focus, and opens it by Enter", async ({ page, as }) => {
-    await as("owner");
-    await page.goto("/dashboard");
-    await waitForHydration(page);
-    const requests = requestsOf(page, "/dashboard/wallets");
-    await sidebar(page, "Transactions").focus();
-    await page.keyboard.press("Tab");
-    await expect(sidebar(page, "System Wallet")).toBeFocused();
-    await expect.poll(() => requests.length).toBeGreaterThan(0);
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(/wallets$/);
-  });
-
-  test("prefetches nothing while the browser's data saver is on", async ({ page, as }) => {
-    await page.addInitScript(() =>
-      Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } }),
-    );
-    await as("owner");
-    await page.goto("/dashboard");
-    await waitForHydration(page);
-    const requests = requestsOf(page, "/dashboard/wallets");
-    await sidebar(page, "System Wallet").hover();
-    await waitForNetworkQuiet(page);
-    expect(requests).toEqual([]);
-  });
-
-  test("prefetching adds no audit row for identity requests, reports or grant applications", async ({ page, as }) => {
-    const token = await as("owner");
-    const auditRows = async () => {
-      const answer = await page.request.get("/api/v1/system-logs/audit-trails", {
-        headers: { authorization: `Bearer ${token}` },
-      });
-      return (await answer.json()).data.items[0].id;
-    };
-    for (const path of ["/dashboard/kyc-management", "/dashboard/ireports/all", "/dashboard/grants/applications"]) {
-      await page.goto(path);
-      await waitForHydration(page);
+    const before = await auditRows();
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    for (const index of [0, 1, 2]) {
+      await rowLink(page, index).hover();
       await waitForNetworkQuiet(page);
-      const before = await auditRows();
-      const requests: string[] = [];
-      page.on("request", (request) => requests.push(request.url()));
-      for (const index of [0, 1, 2]) {
-        await rowLink(page, index).hover();
-        await waitForNetworkQuiet(page);
-      }
-      expect(requests.filter((url) => url.includes("_rsc=")).length).toBeGreaterThan(0);
-      expect(await auditRows()).toBe(before);
     }
-  });
+    expect(requests.filter((url) => url.includes("_rsc=")).length).toBeGreaterThan(0);
+    expect(await auditRows()).toBe(before);
+  }
 });

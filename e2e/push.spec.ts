@@ -29,7 +29,7 @@ const notifications = (page: Page) => page.getByRole("region", { name: "Notifica
 const waitForTokenSave = (page: Page) =>
   page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/settings/admin/dashboard"));
 
-test.describe("when push is set up", () => {
+test.describe(() => {
   test.use({ baseURL: PUSH_SERVER_URL });
   let server: Awaited<ReturnType<typeof startPushServer>>;
   // Depends on the `server` fixture, because both servers use the same data.
@@ -184,7 +184,7 @@ test.describe("when push is set up", () => {
     as,
     expectedProblems,
   }) => {
-    // The push names a request that does not exist.
+    // Expects a 404, because the push refers to a request that does not exist.
     expectedProblems.push(/404 .*\/dashboard\/kyc-management\//);
     const worker = await startWorker(page, as);
     await deliverPush(page, pushMessage());

@@ -16,7 +16,7 @@ import { checkNode, ensureInstalled, findChromium, findHeadlessShell } from "./s
 
 /** Selector of a loaded row of a table or list. Skeleton rows do not match: they are hidden from screen readers. */
 const ROWS = "main :is(tbody tr td, [aria-label] > li):not(:has([aria-hidden].animate-pulse))";
-/** Lists to measure: name in the report and path. */
+/** Paths of the lists to measure, by name in the report. */
 const LIST_PATHS = {
   kyc: "kyc-management",
   users: "user-management/users",

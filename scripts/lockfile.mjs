@@ -34,7 +34,9 @@ function isPackageInLockfile(place, name) {
 /** Returns the version if it is exact. @param {string} name @param {string} version @throws for a range */
 function toExact(name, version) {
   if (/^\d/.test(version)) return version;
-  throw new Error(`${name} is required as ${version}, which is a range. Add an exact version to the lockfile manually.`);
+  throw new Error(
+    `${name} is required as ${version}, which is a range. Add an exact version to the lockfile manually.`,
+  );
 }
 
 /** Returns the lockfile's platform fields, guessed from the package's name. @param {string} name */

@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { signIn, startDemoServer } from "./demo-server.mjs";
 import { missingPackages, startCluster } from "./failover/cluster.mjs";
-import { readData, runTest, verifyRecords } from "./failover/run-test.mjs";
+import { fetchApiData, runTest, verifyRecords } from "./failover/run-test.mjs";
 import { ensureReady } from "./support.mjs";
 
 const WRITERS = 20;
@@ -90,11 +90,11 @@ function nextOf(items, index) {
 /** Returns ids of citizens with enough money for 100 transfers. @param {string} url @param {string} token */
 async function citizensWithMoney(url, token) {
   const headers = { authorization: `Bearer ${token}` };
-  const list = await readData(`${url}/api/v1/user-management/users?status=active&tier=3&size=100`, headers);
+  const list = await fetchApiData(`${url}/api/v1/user-management/users?status=active&tier=3&size=100`, headers);
   /** @type {string[]} */
   const citizens = [];
   for (const { id } of list.items) {
-    const wallet = await readData(`${url}/api/v1/app/users/${id}/wallet`, { authorization: `Bearer ${APP_KEY}` });
+    const wallet = await fetchApiData(`${url}/api/v1/app/users/${id}/wallet`, { authorization: `Bearer ${APP_KEY}` });
     if (wallet.available >= 100 * TRANSFER_KOBO) citizens.push(id);
     if (citizens.length === WRITERS) return citizens;
   }

@@ -50,16 +50,16 @@ export async function runTest({ name, missing, starting, passed, prepare, start,
 /** Verifies ledger and audit trail, and adds each problem to the faults. @param {string} url @param {string} token @param {string[]} faults */
 export async function verifyRecords(url, token, faults) {
   const headers = { authorization: `Bearer ${token}` };
-  const ledger = await readData(`${url}/api/v1/wallets/ledger-check`, headers);
+  const ledger = await fetchApiData(`${url}/api/v1/wallets/ledger-check`, headers);
   if (ledger.total !== 0 || ledger.faults.length) faults.push(`The ledger does not verify: ${JSON.stringify(ledger)}`);
   let trail = { checked: 0, finished: false, bad: null };
   while (!trail.finished)
-    trail = await readData(`${url}/api/v1/system-logs/audit-trails/verify?after=${trail.checked}`, headers);
+    trail = await fetchApiData(`${url}/api/v1/system-logs/audit-trails/verify?after=${trail.checked}`, headers);
   if (trail.bad) faults.push(`The audit trail does not verify: ${JSON.stringify(trail.bad)}`);
 }
 
 /** Sends a GET call and returns its data. @param {string} url @param {Record<string, string>} headers @throws if the status is not 2xx */
-export async function readData(url, headers) {
+export async function fetchApiData(url, headers) {
   const answer = await fetch(url, { headers });
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()).data;

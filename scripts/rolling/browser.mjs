@@ -18,7 +18,7 @@ export class FailedCall extends Error {}
 
 /**
  * Creates the HTTP client of one admin.
- * @param {{ host: string, port: number, localAddress: string, results: import("./results.mjs").Results }} options `localAddress`: IP
+ * @param {{ host: string, port: number, localAddress: string, results: import("./results.mjs").CallResults }} options `localAddress`: IP
  *   address that only this admin uses, because the server limits requests by address
  */
 export function createBrowser({ host, port, localAddress, results }) {

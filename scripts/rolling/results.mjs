@@ -5,7 +5,7 @@ const SHOWN_LINES = 40;
 
 /** @typedef {{ times: number[], repeated: number, failed: number }} Counts `times`: durations in ms; `repeated`: reads that succeeded on the retry */
 
-export class Results {
+export class CallResults {
   /** Counts by kind of call. @type {Map<string, Counts>} */
   #kinds = new Map();
   /** Time and reason of each failed call. @type {string[]} */
