@@ -171,7 +171,7 @@ test("tells the second of two officers who claimed a report first, and keeps the
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
 });
 
-test("keeps typed text if the network or the server fails", async ({ page, as, request, expectedProblems }) => {
+test("keeps typed text of a report if network or server fails", async ({ page, as, request, expectedProblems }) => {
   expectedProblems.push(/500|Failed to load|ERR_/);
   await as("civic");
   const report = await fileReport(request, { anonymous: true, title: "Signpost has fallen over" });

@@ -8,7 +8,7 @@ const METRICS_TOKEN = "metrics-token-for-tests-with-32-chars";
 
 test.describe.configure({ timeout: 240_000 });
 
-test("npm start logs only JSON lines, with the page's id for its calls, and serves metrics", async ({ page }) => {
+test("npm start logs only JSON lines, in which calls have a page id, and serves metrics", async ({ page }) => {
   const { dataDir, removeDataDir } = makeDataDir();
   const server = await startServer({ port: SERVER_PORT, dataDir, command: "start", env: { METRICS_TOKEN } });
   try {

@@ -28,10 +28,7 @@ const casePageParts = (page: Page) => ({
 /** Number of cases to decide: `KYC_CASES=20 npx playwright test e2e/kyc-case.spec.ts -g "by keyboard alone"`. */
 const CASE_COUNT = Number(process.env.KYC_CASES ?? 3);
 
-test("decides an unflagged request by keyboard alone, without scrolling, by at most nine keys", async ({
-  page,
-  as,
-}) => {
+test("decides an unflagged request by keyboard alone, without scrolling, with at most 9 keys", async ({ page, as }) => {
   test.setTimeout(60_000 + CASE_COUNT * 6_000);
   await as("kyc");
   await page.goto(`${LIST_PATH}?lane=clean`);

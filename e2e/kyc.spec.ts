@@ -61,7 +61,7 @@ test("renders the list of identity requests on the server, without a call from t
   expect(requestUrls).toEqual([]);
 });
 
-test("keeps filters, sort order, search and page in the URL across reload and Back", async ({ page, as }) => {
+test("keeps filters, sort, search and page of requests in the URL across reload and Back", async ({ page, as }) => {
   await as("viewer");
   await page.goto(LIST_PATH);
   await page.getByRole("button", { name: /^State/ }).click();
@@ -224,7 +224,7 @@ test("requires a reason and a text to reject a request, by keyboard alone", asyn
   await expect(page.getByText("Please take it again in daylight.").first()).toBeVisible();
 });
 
-test("names the colleague who decided a request first, keeps the typed text, and shows the current request", async ({
+test("shows which colleague decided a request first, keeps the typed text, and shows the current request", async ({
   page,
   as,
   request,
@@ -350,7 +350,7 @@ test("“Next for me” keeps the filter for unflagged requests, and gives two o
   await expect(rows(page).filter({ hasText: "Nobody" })).toHaveCount(0);
 });
 
-test("handles an officer's morning: next, approve, reject, request resubmission, reopen, note, revoke with a second admin", async ({
+test("an officer takes, approves, rejects, returns, reopens, annotates and revokes requests in one morning", async ({
   page,
   as,
 }) => {
@@ -632,7 +632,7 @@ function measureNextCase() {
   );
 }
 
-test("shows no decision buttons to an admin who may only read; the API refuses", async ({ page, as, request }) => {
+test("shows no buttons to an admin who may only read; the API refuses a decision", async ({ page, as, request }) => {
   const token = await as("viewer");
   await page.goto(UNASSIGNED_PATH);
   await rows(page).first().getByRole("link").click();

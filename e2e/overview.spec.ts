@@ -20,7 +20,7 @@ async function expectCountsToMatchLists(page: Page, names: readonly RegExp[]) {
   }
 }
 
-test("counts waiting work on the home page as the lists that it links to", async ({ page, as }) => {
+test("counts waiting work on Home the same as the lists that it links to", async ({ page, as }) => {
   await as("kyc");
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Emmanuel");
@@ -59,7 +59,7 @@ test("shows only figures that the admin may read on Home, each with a link to it
   await expect(homeBlock(page, "Transactions")).toHaveCount(0);
 });
 
-test("keeps the period of the home page in the URL, and names the days it is compared with", async ({ page, as }) => {
+test("keeps the period of Home in the URL, and shows the days it is compared with", async ({ page, as }) => {
   await as("finance");
   await page.goto("/dashboard");
   await page.getByRole("link", { name: "30 days" }).click();
@@ -118,7 +118,7 @@ test("the first HTML of Home has the waiting work, which a phone shows before th
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE_VIEWPORT.width);
 });
 
-test("arranges the home page by role, and after a change by keyboard the same on every device until a reset", async ({
+test("arranges Home by role, keeps changes made by keyboard on every device, and resets them", async ({
   page,
   as,
   browser,

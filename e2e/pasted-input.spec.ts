@@ -44,7 +44,7 @@ test("finds a reference pasted into a search box, and keeps a trailing space whi
   await expect(users).toHaveValue(`${firstName} ${lastName}`);
 });
 
-test("filters accept a pasted amount and provider reference, and refuse an ambiguous amount", async ({
+test("list filters accept a pasted amount and provider reference, and refuse an ambiguous amount", async ({
   page,
   as,
   request,

@@ -161,7 +161,7 @@ test.describe(() => {
     return worker;
   }
 
-  test("the worker shows a notification for a push, but none for malformed messages", async ({ page, as }) => {
+  test("the service worker shows a notification for a push, none for malformed messages", async ({ page, as }) => {
     const worker = await startWorker(page, as);
     const malformed = { data: { category_data: "{" } };
     for (const message of [

@@ -150,7 +150,7 @@ test("reapplies the last filters after sign-out and sign-in, but only for the sa
   await expect(page.getByRole("button", { name: /^Remove filter/ })).toHaveCount(0);
 });
 
-test("opens a view with a deleted group, filter and column, and names the missing ones", async ({
+test("opens a view with a deleted group, filter and column, and shows which are missing", async ({
   page,
   as,
   expectedProblems,

@@ -62,7 +62,7 @@ test("reports an intact audit trail, and adds an audit row for the verification"
   await expect(rows(page).first()).toContainText("systemLogs.verify");
 });
 
-test("the audit trail keeps its URL and names the missing right without read access", async ({ page, as }) => {
+test("the audit trail keeps its URL and shows the missing right without read access", async ({ page, as }) => {
   await as("kyc");
   for (const address of [LIST_PATH, ACTIVITIES_PATH, `${ACTIVITIES_PATH}/all`]) {
     await page.goto(address);
@@ -72,7 +72,7 @@ test("the audit trail keeps its URL and names the missing right without read acc
   }
 });
 
-test("opens the module on the activity logs, whose rows are rendered on the server", async ({ page, as }) => {
+test("opens System Logs on the activity logs, whose rows are rendered on the server", async ({ page, as }) => {
   const token = await as("viewer");
   await page.goto("/dashboard/system-logs");
   await expect(page).toHaveURL(ACTIVITIES_PATH);

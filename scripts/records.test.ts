@@ -26,7 +26,7 @@ it("every kind of record has a unique label", () => {
   expect(labels.filter((label, at) => labels.indexOf(label) !== at)).toEqual([]);
 });
 
-it("every kind of record with a URL has a page and names the call that reads the record", () => {
+it("every kind of record with a URL has a page and declares the call that reads the record", () => {
   expect(recordKindsWithAddress.filter(({ path }) => !pageOfPath(path)).map(({ type }) => type)).toEqual([]);
   expect(recordKindsWithAddress.filter(({ opens }) => !opens).map(({ type }) => type)).toEqual([]);
   expect(recordKindsWithAddress.length).toBeGreaterThan(20);
