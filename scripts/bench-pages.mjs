@@ -8,9 +8,9 @@ import { parseArgs } from "node:util";
 import { signIn, startDemoServer } from "./demo-server.mjs";
 import { startEmptyApp } from "./empty-app.mjs";
 import { NAVIGATION_CASES, REFERENCE_NAVIGATION } from "./navigation-ways.mjs";
-import { CONDITIONS, loadPage } from "./page-load.mjs";
+import { LOAD_CONDITIONS, measurePageLoad } from "./page-load.mjs";
 import { measureNavigation } from "./page-navigation.mjs";
-import { checkNode, ensureInstalled, findChromium, findHeadlessShell } from "./support.mjs";
+import { checkNodeVersion, ensureInstalled, findChromium, findHeadlessShell } from "./support.mjs";
 
 /** @typedef {import("./page-load.mjs").Target} Target @typedef {import("./page-load.mjs").Load} Load */
 
@@ -57,7 +57,7 @@ const { values: options } = parseArgs({
     data: { type: "string" },
   },
 });
-checkNode();
+checkNodeVersion();
 ensureInstalled();
 // Imported here, because `ensureInstalled` may just have installed Playwright.
 const { chromium } = await import("@playwright/test");
@@ -74,14 +74,14 @@ const browser = await chromium.launch({
 const emptyPageTarget = { name: "empty", address: emptyApp.url, shows: "h1" };
 const token = await signIn(server.url, dataDir, "owner");
 const pageTargets = await buildPageTargets(token);
-const wantedConditions = (options.conditions ?? Object.keys(CONDITIONS).join()).split(",");
-const conditions = /** @type {(keyof typeof CONDITIONS)[]} */ (Object.keys(CONDITIONS)).filter((condition) =>
+const wantedConditions = (options.conditions ?? Object.keys(LOAD_CONDITIONS).join()).split(",");
+const conditions = /** @type {(keyof typeof LOAD_CONDITIONS)[]} */ (Object.keys(LOAD_CONDITIONS)).filter((condition) =>
   wantedConditions.some((prefix) => condition.startsWith(prefix)),
 );
 /** Size of scripts in KB by page. Measured in a first load without times, which also warms up the server. */
 const pageWeights = new Map();
 for (const target of [emptyPageTarget, ...pageTargets])
-  pageWeights.set(target.name, (await loadPage(browser, target, "unslowed", { weigh: true })).kb);
+  pageWeights.set(target.name, (await measurePageLoad(browser, target, "unslowed", { weigh: true })).kb);
 for (const condition of conditions) await measureCondition(condition);
 if (Number(options.navigations) > 0) await measureNavigations();
 
@@ -90,13 +90,13 @@ emptyApp.stop();
 await server.stop();
 if (!options.data) rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
 
-/** Measures and prints all pages under one condition. Loads them in turn, so that other load on the machine affects all alike. @param {keyof typeof CONDITIONS} condition */
+/** Measures and prints all pages under one condition. Loads them in turn, so that other load on the machine affects all alike. @param {keyof typeof LOAD_CONDITIONS} condition */
 async function measureCondition(condition) {
   /** Measurements by page. @type {Map<string, Load[]>} */
   const loads = new Map([emptyPageTarget, ...pageTargets].map(({ name }) => [name, []]));
   for (let turn = 0; turn < Number(options.loads); turn++)
     for (const target of [emptyPageTarget, ...pageTargets])
-      loads.get(target.name)?.push(await loadPage(browser, target, condition));
+      loads.get(target.name)?.push(await measurePageLoad(browser, target, condition));
   console.log(`\n**${condition}**, medians of ${options.loads}\n`);
   console.log("| page | ready | ready, ms | first paint, ms | blocked, ms | scripts, KB | requests | shift | |");
   console.log(`|---${"|---".repeat(8)}|`);

@@ -53,7 +53,7 @@ export async function startDemoServer({ port, dataDir, env }) {
  * Lists the existing mails in the outbox folder. The returned function waits up to 30 s for a new mail and returns its sign-in code.
  * @param {string} dataDir @returns {() => Promise<string>}
  */
-export function expectCode(dataDir) {
+export function watchForSignInCode(dataDir) {
   const outbox = path.join(dataDir, "outbox");
   const mails = () => (existsSync(outbox) ? readdirSync(outbox) : []).filter((name) => name.endsWith(".eml"));
   const earlierMails = new Set(mails());
@@ -75,7 +75,7 @@ export function expectCode(dataDir) {
  * @returns {Promise<string>} the session's token
  */
 export async function signIn(url, dataDir, account, password = "Demo-CrossRiver-2026") {
-  const code = expectCode(dataDir);
+  const code = watchForSignInCode(dataDir);
   const email = `${account}@crossriverpay.example`;
   const { reference } = await callApi("POST", "login", { email, password });
   return (await callApi("PATCH", "verify-token/sign-in", { reference, token: await code() })).token;

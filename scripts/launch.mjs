@@ -7,7 +7,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { checkNode, ensureBuilt, ensureInstalled, root } from "./support.mjs";
+import { checkNodeVersion, ensureAppBuilt, ensureInstalled, root } from "./support.mjs";
 
 const accounts = {
   owner: "full administrator",
@@ -18,7 +18,7 @@ const accounts = {
   civic: "civic desk officer",
 };
 
-checkNode();
+checkNodeVersion();
 process.chdir(root);
 const port = Number(process.env.PORT || 3000);
 if (!(Number.isInteger(port) && port > 0 && port < 65_536)) {
@@ -31,7 +31,7 @@ if (!(await isPortFree())) {
 }
 try {
   ensureInstalled();
-  ensureBuilt();
+  ensureAppBuilt();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

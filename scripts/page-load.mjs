@@ -9,10 +9,11 @@ import { brotliCompressSync } from "node:zlib";
  * @typedef {{ ready: number, paint: number, blocked: number, shift: number, requests: number, kb: number }} Load
  * @typedef {{ name: string, address: string, shows: string, cookie?: { name: string, value: string } }} Target A page to measure;
  * `shows`: selector of its main content
- * @typedef {keyof typeof CONDITIONS} Condition
+ * @typedef {keyof typeof LOAD_CONDITIONS} Condition
  */
 
-export const CONDITIONS = {
+/** Conditions by name: `cpu`: slowdown of the processor; `line`: true for a slow connection. */
+export const LOAD_CONDITIONS = {
   unslowed: { cpu: 1, line: false },
   "a quarter of the processor": { cpu: 4, line: false },
   "1.6 Mbit/s and 150 ms": { cpu: 1, line: true },
@@ -28,8 +29,8 @@ const LOAD_LIMIT_MS = 60_000;
  * @param {{ weigh?: boolean }} options `weigh`: also measure `kb`, which takes a second
  * @returns {Promise<Load>} @throws if the content is not shown within a minute
  */
-export async function loadPage(browser, target, condition, { weigh = false } = {}) {
-  const { cpu, line } = CONDITIONS[condition];
+export async function measurePageLoad(browser, target, condition, { weigh = false } = {}) {
+  const { cpu, line } = LOAD_CONDITIONS[condition];
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
     if (target.cookie) await context.addCookies([{ ...target.cookie, url: target.address }]);

@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
+/** Absolute path of the project's folder. */
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 /** Files that `next build` reads. Changes of other files require no new build. */
@@ -27,7 +28,7 @@ const sources = [
 const excludedFolders = ["public/firebase-messaging-sw.js", "lib/server/testing"];
 
 /** Exits with a message if Node.js is older than 20.9. */
-export function checkNode() {
+export function checkNodeVersion() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > 20 || (major === 20 && minor >= 9)) return;
   console.error(
@@ -73,16 +74,16 @@ function fitsThisMachine(entry) {
 }
 
 /** Builds the app, unless the last successful build had the same sources. */
-export function ensureBuilt() {
+export function ensureAppBuilt() {
   buildIfChanged(".next", "Building the app, which takes a minute …", () =>
     exec("npm", ["run", "build"], { NODE_ENV: "production", COMPONENTS_PAGE: "" }),
   );
 }
 
 /** Installs the packages and builds the app, if necessary. */
-export function ensureReady() {
+export function ensureInstalledAndBuilt() {
   ensureInstalled();
-  ensureBuilt();
+  ensureAppBuilt();
 }
 
 /** Builds the page of all components, without any other page, in a separate folder. */
@@ -180,7 +181,7 @@ function exec(program, args, variables = {}) {
  * @returns {number} the exit code
  */
 export function runBundledModule(entry, environment = () => ({})) {
-  checkNode();
+  checkNodeVersion();
   ensureInstalled();
   const folder = mkdtempSync(path.join(root, "node_modules/.run-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));

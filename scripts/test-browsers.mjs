@@ -10,8 +10,8 @@ import { startFirefox } from "./browsers/firefox.mjs";
 import { MODULE_TESTS } from "./browsers/modules.mjs";
 import { makeScreen } from "./browsers/screen.mjs";
 import { startWebKit } from "./browsers/webkit.mjs";
-import { expectCode, startDemoServer } from "./demo-server.mjs";
-import { ensureBuilt, ensureInstalled, root } from "./support.mjs";
+import { startDemoServer, watchForSignInCode } from "./demo-server.mjs";
+import { ensureAppBuilt, ensureInstalled, root } from "./support.mjs";
 
 const SERVER_PORT = Number(process.env.E2E_PORT ?? 3509);
 const OWNER_EMAIL = "owner@crossriverpay.example";
@@ -26,7 +26,7 @@ let failureCount = 0;
 
 try {
   ensureInstalled();
-  ensureBuilt();
+  ensureAppBuilt();
   // Turns simulated citizens off, because they would change lists during the tests.
   const server = await startDemoServer({ port: SERVER_PORT, dataDir, env: { SIMULATED_CITIZENS: "off" } });
   try {
@@ -71,7 +71,7 @@ async function testModule(screen, module) {
   await screen.inspect("sign-in");
   await screen.fill("Email", OWNER_EMAIL);
   await screen.fill("Password", OWNER_PASSWORD);
-  const code = expectCode(dataDir);
+  const code = watchForSignInCode(dataDir);
   await screen.press("button", "Continue");
   await screen.fill("Code", await code());
   await screen.press("button", "Sign in");

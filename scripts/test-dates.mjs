@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { ensureBuilt, ensureChromium, ensureComponentsBuilt, ensureInstalled } from "./support.mjs";
+import { ensureAppBuilt, ensureChromium, ensureComponentsBuilt, ensureInstalled } from "./support.mjs";
 import { finishTestRun, prepareStep, runBrowserTests, runStep, runUnitTests } from "./test-steps.mjs";
 
 /**
@@ -35,7 +35,7 @@ runStep("install", () => prepareStep(ensureInstalled));
 if (!isShortRun) {
   runStep("browser", () => prepareStep(ensureChromium));
   // Uses the real clock, because a build does not depend on the date.
-  runStep("build", () => prepareStep(ensureBuilt));
+  runStep("build", () => prepareStep(ensureAppBuilt));
   runStep("components", () => prepareStep(ensureComponentsBuilt));
 }
 for (const name of dates) {

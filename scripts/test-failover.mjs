@@ -5,9 +5,9 @@
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { signIn, startDemoServer } from "./demo-server.mjs";
-import { missingPackages, startCluster } from "./failover/cluster.mjs";
-import { fetchApiData, runTest, verifyRecords } from "./failover/run-test.mjs";
-import { ensureReady } from "./support.mjs";
+import { missingClusterPackages, startPostgresCluster } from "./failover/cluster.mjs";
+import { fetchApiData, runClusterTest, verifyRecords } from "./failover/run-test.mjs";
+import { ensureInstalledAndBuilt } from "./support.mjs";
 
 const WRITERS = 20;
 /** Amount of each transfer: the minimum that the demo data allows. */
@@ -27,17 +27,17 @@ const APP_KEY = "failover-test-key-".repeat(3).slice(0, 40);
 const answers = [];
 /** Problems found by the test, as sentences. @type {string[]} */
 let faults = [];
-await runTest({
+await runClusterTest({
   name: "failover",
-  missing: missingPackages(),
-  prepare: ensureReady,
+  missing: missingClusterPackages(),
+  prepare: ensureInstalledAndBuilt,
   starting: "Starting two PostgreSQL instances with Patroni, HAProxy and PgBouncer …",
   passed: "No acknowledged transfer was lost or repeated; ledger and audit trail verify.",
-  start: ({ folder }) => startCluster({ folder: path.join(folder, "cluster"), firstPort: FIRST_PORT }),
+  start: ({ folder }) => startPostgresCluster({ folder: path.join(folder, "cluster"), firstPort: FIRST_PORT }),
   run: testFailover,
 });
 
-/** Kills the primary twice while the writers run. @param {Awaited<ReturnType<typeof startCluster>>} cluster @param {import("./failover/run-test.mjs").TestRun} run */
+/** Kills the primary twice while the writers run. @param {Awaited<ReturnType<typeof startPostgresCluster>>} cluster @param {import("./failover/run-test.mjs").TestRun} run */
 async function testFailover(cluster, run) {
   faults = run.faults;
   const dataDir = path.join(run.folder, "data");

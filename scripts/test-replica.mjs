@@ -6,9 +6,9 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { signIn, startDemoServer } from "./demo-server.mjs";
-import { missingPackages, startCluster } from "./failover/cluster.mjs";
-import { runTest } from "./failover/run-test.mjs";
-import { ensureReady } from "./support.mjs";
+import { missingClusterPackages, startPostgresCluster } from "./failover/cluster.mjs";
+import { runClusterTest } from "./failover/run-test.mjs";
+import { ensureInstalledAndBuilt } from "./support.mjs";
 
 const TRIES = 200;
 const WRITERS = 8;
@@ -18,19 +18,19 @@ const FIRST_PORT = Number(process.env.FAILOVER_PORT ?? 5700);
 const METRICS_TOKEN = randomBytes(24).toString("hex");
 const GROUPS = "/api/v1/user-management/user-groups";
 
-/** @typedef {Awaited<ReturnType<typeof startCluster>>} Cluster PostgreSQL with a replica */
+/** @typedef {Awaited<ReturnType<typeof startPostgresCluster>>} Cluster PostgreSQL with a replica */
 /** @typedef {{ urls: readonly [string, string], token: string }} Instances Both app servers and an admin's token */
 
 /** Problems found by the test, as sentences. @type {string[]} */
 let faults = [];
-await runTest({
+await runClusterTest({
   name: "replica",
-  missing: missingPackages(),
-  prepare: ensureReady,
+  missing: missingClusterPackages(),
+  prepare: ensureInstalledAndBuilt,
   starting: "Starting a primary and a streaming replica with Patroni, HAProxy and PgBouncer …",
   passed: "Every own write was in the next list, and no read failed without the replica.",
   start: ({ folder }) =>
-    startCluster({ folder: path.join(folder, "cluster"), firstPort: FIRST_PORT, synchronous: false }),
+    startPostgresCluster({ folder: path.join(folder, "cluster"), firstPort: FIRST_PORT, synchronous: false }),
   run: testReplica,
 });
 

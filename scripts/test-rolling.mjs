@@ -12,14 +12,14 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { startDemoServer } from "./demo-server.mjs";
-import { listMissingPackages, runStatement, startPostgres } from "./failover/postgres.mjs";
-import { runTest, verifyRecords } from "./failover/run-test.mjs";
+import { listMissingPackages, runSqlStatement, startPostgres } from "./failover/postgres.mjs";
+import { runClusterTest, verifyRecords } from "./failover/run-test.mjs";
 import { signInAs, workAsAdmin } from "./rolling/admin.mjs";
 import { createBrowser } from "./rolling/browser.mjs";
 import { createInstancePlaces, readErrors, startInstance } from "./rolling/instances.mjs";
 import { startNginx } from "./rolling/nginx.mjs";
 import { CallResults } from "./rolling/results.mjs";
-import { ensureReady, root } from "./support.mjs";
+import { ensureInstalledAndBuilt, root } from "./support.mjs";
 
 const { values: options } = parseArgs({
   options: { minutes: { type: "string" }, admins: { type: "string" }, "other-build": { type: "string" } },
@@ -37,10 +37,10 @@ const OTHER_BUILD = path.resolve(options["other-build"] ?? BUILD);
 /** @typedef {{ browser: import("./rolling/browser.mjs").Browser, token: string, readCode: import("./rolling/admin.mjs").ReadCode,
  *   name: string }} Admin */
 
-await runTest({
+await runClusterTest({
   name: "rolling",
   missing: listMissingPackages({ nginx: "nginx", openssl: "openssl" }),
-  prepare: ensureReady,
+  prepare: ensureInstalledAndBuilt,
   starting: "Starting PostgreSQL and loading demo data …",
   passed: "No call failed, every acknowledged write is stored once, ledger and audit trail verify.",
   start: ({ folder }) => startPostgres({ folder: path.join(folder, "postgres"), port: FIRST_PORT }),
@@ -152,7 +152,7 @@ function seconds(ms = 0) {
 /** Inserts admins with all rights and the password of the demo accounts. @param {string} url */
 function addAdmins(url) {
   const owner = "select * from admins where email = 'owner@crossriverpay.example'";
-  runStatement(
+  runSqlStatement(
     url,
     `with owner as (${owner}), added as (
        insert into admins (id, first_name, last_name, email, password_hash, status)
@@ -211,7 +211,7 @@ function buildFinder() {
 
 /** Returns the first column of a query's rows. @param {string} url @param {string} statement @returns {string[]} */
 function readColumn(url, statement) {
-  return runStatement(url, statement).map(([value = ""]) => value);
+  return runSqlStatement(url, statement).map(([value = ""]) => value);
 }
 
 /**

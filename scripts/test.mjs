@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { checkNode, ensureChromium, ensureInstalled, root } from "./support.mjs";
+import { checkNodeVersion, ensureChromium, ensureInstalled, root } from "./support.mjs";
 import {
   finishTestRun,
   prepareStep,
@@ -17,7 +17,7 @@ import {
   runUnitTests,
 } from "./test-steps.mjs";
 
-checkNode();
+checkNodeVersion();
 runStep("install", () => prepareStep(ensureInstalled));
 runStep("lint", () => runCheckStep("npm", "run", "lint"));
 runStep("types", () => runCheckStep("npm", "run", "types"));
@@ -37,7 +37,7 @@ async function startBuild() {
   const file = path.join(reportsFolder, "build.log");
   const log = openSync(file, "w");
   const buildProcess =
-    'import("./scripts/support.mjs").then((support) => (support.ensureBuilt(), support.ensureComponentsBuilt()))';
+    'import("./scripts/support.mjs").then((support) => (support.ensureAppBuilt(), support.ensureComponentsBuilt()))';
   const child = spawn(process.execPath, ["--eval", buildProcess], { cwd: root, stdio: ["ignore", log, log] });
   closeSync(log);
   const [status] = await once(child, "exit");

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { ensureBuilt } from "@/scripts/support.mjs";
+import { ensureAppBuilt } from "@/scripts/support.mjs";
 import { testPort } from "./ports";
 import { makeDataDir, startServer } from "./server";
 
@@ -8,7 +8,7 @@ import { makeDataDir, startServer } from "./server";
  * that keeps the demo data for later runs. Use it for one day only, because the dates in the data become outdated.
  */
 export default async function setUpTestRun(): Promise<() => void> {
-  ensureBuilt();
+  ensureAppBuilt();
   const { dataDir, removeDataDir } = existingDataDir(process.env.E2E_DEMO_DIR) ?? makeDataDir();
   process.env.DEMO_DATA_DIR = dataDir;
   if (process.env.E2E_DEMO_DIR && existsSync(dataDir)) return removeDataDir;

@@ -7,7 +7,13 @@ import { once } from "node:events";
 import { chmodSync, chownSync, closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { findPostgresFolder, findUser, listMissingPackages, makePostgresFolder, runStatement } from "./postgres.mjs";
+import {
+  findPostgresFolder,
+  findPostgresUser,
+  listMissingPackages,
+  makePostgresFolder,
+  runSqlStatement,
+} from "./postgres.mjs";
 
 const DATABASE_NAME = "backoffice";
 const SUPERUSER_PASSWORD = "failover-superuser";
@@ -19,7 +25,7 @@ const POLL_MS = 200;
 /** @typedef {{ name: string, postgresPort: number, restPort: number, folder: string }} Node A PostgreSQL server with Patroni; `restPort`: port of Patroni's REST API */
 
 /** Returns the Debian packages that the cluster needs and that are not installed. */
-export const missingPackages = () =>
+export const missingClusterPackages = () =>
   listMissingPackages({ patroni: "patroni", "etcd-server": "etcd", haproxy: "haproxy", pgbouncer: "pgbouncer" });
 
 /**
@@ -27,8 +33,8 @@ export const missingPackages = () =>
  * @param {{ folder: string, firstPort: number, synchronous?: boolean }} options `firstPort`: first of eight free ports. `synchronous`:
  *   commits wait for the standby (default: true)
  */
-export async function startCluster({ folder, firstPort, synchronous = true }) {
-  const user = findUser();
+export async function startPostgresCluster({ folder, firstPort, synchronous = true }) {
+  const user = findPostgresUser();
   const programs = findPostgresFolder() ?? "";
   const [etcdPort, etcdPeerPort, haproxyPort, pgbouncerPort] = [firstPort, firstPort + 1, firstPort + 2, firstPort + 3];
   const nodes = ["node1", "node2"].map((name, index) => ({
@@ -158,7 +164,7 @@ export async function startCluster({ folder, firstPort, synchronous = true }) {
   /** Runs an SQL statement. @param {number} port @param {string} database @param {string} statement */
   function runAsSuperuser(port, database, statement) {
     const url = `postgres://postgres@127.0.0.1:${port}/${database}`;
-    return runStatement(url, statement, { PGPASSWORD: SUPERUSER_PASSWORD });
+    return runSqlStatement(url, statement, { PGPASSWORD: SUPERUSER_PASSWORD });
   }
 
   /** Returns Patroni's YAML configuration as JSON, which is valid YAML. @param {Node} node */

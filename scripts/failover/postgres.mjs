@@ -19,7 +19,7 @@ export function findPostgresFolder() {
  * Returns Debian's user `postgres` if this process runs as root, because PostgreSQL refuses to run as root.
  * @returns {{ uid?: number, gid?: number }}
  */
-export function findUser() {
+export function findPostgresUser() {
   if (process.getuid?.() !== 0) return {};
   const [uid = 0, gid = 0] = ["-u", "-g"].map((flag) => Number(spawnSync("id", [flag, "postgres"]).stdout.toString()));
   return { uid, gid };
@@ -33,7 +33,7 @@ export function listMissingPackages(programs) {
 
 /** Creates a folder that only PostgreSQL's user can access. @param {string} folder */
 export function makePostgresFolder(folder) {
-  const user = findUser();
+  const user = findPostgresUser();
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o700);
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
@@ -43,7 +43,7 @@ export function makePostgresFolder(folder) {
  * Runs an SQL statement with psql. Returns the columns of each row as text.
  * @param {string} url @param {string} statement @param {Record<string, string>} [env] @throws the error output of psql
  */
-export function runStatement(url, statement, env = {}) {
+export function runSqlStatement(url, statement, env = {}) {
   const options = ["-v", "ON_ERROR_STOP=1", "-A", "-t", "-F", "\t", "-c", statement];
   const result = spawnSync(path.join(findPostgresFolder() ?? "", "psql"), ["-d", url, ...options], {
     env: { ...process.env, ...env },
@@ -64,7 +64,7 @@ export async function startPostgres({ folder, port }) {
   chmodSync(path.dirname(folder), 0o711);
   makePostgresFolder(folder);
   const data = path.join(folder, "data");
-  const options = { ...findUser(), cwd: folder };
+  const options = { ...findPostgresUser(), cwd: folder };
   const initArgs = ["-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8"];
   const made = spawnSync(path.join(programs, "initdb"), initArgs, options);
   if (made.status !== 0) throw new Error(made.stderr.toString());
@@ -76,7 +76,7 @@ export async function startPostgres({ folder, port }) {
   const url = `postgres://postgres@127.0.0.1:${port}`;
   for (const deadline = Date.now() + READY_TIMEOUT_MS; ; await delay(200)) {
     try {
-      runStatement(`${url}/postgres`, "create database backoffice");
+      runSqlStatement(`${url}/postgres`, "create database backoffice");
       break;
     } catch (error) {
       if (Date.now() > deadline || server.exitCode !== null) throw error;

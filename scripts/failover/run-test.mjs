@@ -20,7 +20,7 @@ import path from "node:path";
  * @param {(run: TestRun) => Promise<Started>} test.start starts the services
  * @param {(started: Started, run: TestRun) => Promise<void>} test.run
  */
-export async function runTest({ name, missing, starting, passed, prepare, start, run }) {
+export async function runClusterTest({ name, missing, starting, passed, prepare, start, run }) {
   if (missing.length) {
     console.error(`Install Debian's packages first: apt-get install ${missing.join(" ")}`);
     process.exit(1);
