@@ -59,7 +59,7 @@ it("extracts string literals, templates and text between JSX tags from code, but
   expect(extractTexts(source)).toEqual(["Put back now", "by hand today", "Drop the file", "rows. Tell\n whoever."]);
 });
 
-it("no document contains whoever, meanwhile or anew", () => {
+it("no document contains the words whoever, meanwhile or anew", () => {
   const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], {
     encoding: "utf8",
   })

@@ -34,14 +34,14 @@ function findCasts(file: string, text: string): string[] {
   });
 }
 
-it("casts only in the listed helpers, at most ten times", () => {
+it("only the listed helpers contain casts, at most ten in all", () => {
   const casts = files.flatMap((file) => findCasts(file, readFileSync(file, "utf8")));
   expect([...new Set(casts)].sort()).toEqual(CASTING_HELPERS);
   expect(casts.length).toBeLessThanOrEqual(10);
   expect(files.length).toBeGreaterThan(1_000);
 });
 
-it.each(CASTING_HELPERS)("%s has a docstring", (helper) => {
+it.each(CASTING_HELPERS)("the casting helper %s has a docstring", (helper) => {
   const [file = "", name] = helper.split(" ");
   const docstring = new RegExp(
     `\\*/\\n(?:// biome-ignore.*\\n)?(?:export )?(?:async )?(?:const|function|type) ${name}\\b|\\* @typedef \\{object\\} ${name}\\b`,
@@ -57,4 +57,4 @@ it.each([
   ["a", "/** @param {(c: any) => void} d */\nfunction e(d) {}", ["a undefined"]],
   ["a", "const b = /** @type {string} */ (/** @type {unknown} */ (1));", ["a b"]],
   ["a", "// as unknown as\n/* as never */ const b = 1; // as never", []],
-])("finds the casts of %s: %j", (file, text, casts) => expect(findCasts(file, text)).toEqual(casts));
+])("finds the casts in file %s: %j", (file, text, casts) => expect(findCasts(file, text)).toEqual(casts));

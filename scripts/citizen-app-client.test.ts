@@ -144,7 +144,7 @@ describe("the client with the API", () => {
       (error: ApiError) => error,
     );
 
-  it("uploads a photo, files a report with it and follows it", async () => {
+  it("the client uploads a photo, files a report with it and reads the report", async () => {
     const api = client();
     const photo = await api.citizen.upload(readFileSync("docs/kyc-review.png"), "image/png");
     expect(photo).toMatchObject({ content_type: "image/jpeg", pages: 1 });
@@ -191,7 +191,7 @@ describe("the client with the API", () => {
     });
   });
 
-  it("begins a payment and reads its state", async () => {
+  it("the client begins a payment and reads its state", async () => {
     const api = client();
     const begunPayment = await api.transaction.beginFromApp({
       ...{ user_id: citizenId, type: "wallet_funding", method: "card", amount: 250_000 },
@@ -200,7 +200,7 @@ describe("the client with the API", () => {
     expect(fetchedPayment).toMatchObject({ amount: 250_000, reference: begunPayment.reference, state: "pending" });
   });
 
-  it("runs a call once per Idempotency-Key, and every time without one", async () => {
+  it("the API runs the client's call once per Idempotency-Key, and every time without one", async () => {
     const api = client();
     const countBefore = (await api.ireport.filed({ user_id: citizenId })).items.length;
     const idempotencyKey = uuid();
@@ -211,7 +211,7 @@ describe("the client with the API", () => {
     expect((await api.ireport.filed({ user_id: citizenId })).items).toHaveLength(countBefore + 2);
   });
 
-  it("reads public content without an app key, and uses the cached response after a 304", async () => {
+  it("the client reads public content without an app key, and uses its cached response after a 304", async () => {
     const api = client({});
     const first = await api.content.publicAnnouncements({ language: "en" });
     expect(first).toMatchObject({ items: [], language: "en" });
@@ -219,7 +219,7 @@ describe("the client with the API", () => {
     expect((await rejectionOf(api.ireport.categoriesForApp())).status).toBe(401);
   });
 
-  it("throws a typed error with the reason of a refusal", async () => {
+  it("the client throws an ApiError with the reason of a refused call", async () => {
     const api = client();
     const invalidReport = await rejectionOf(
       api.ireport.file({ ...report(), title: "" }, { idempotencyKey: "a-key-of-mine" }),
@@ -293,17 +293,17 @@ describe("the client after failures", () => {
   });
 
   it.each([
-    ["three times in all", [hangUp], { status: 0, code: "NETWORK" }, 3],
-    ["once when there is no Retry-After", [busyResponse()], { status: 503, code: "SERVICE_UNAVAILABLE" }, 1],
-    ["once when the wait is longer than the time left", [busyResponse("60")], { status: 503, retryAfter: 60 }, 1],
+    ["three times if the connection breaks", [hangUp], { status: 0, code: "NETWORK" }, 3],
+    ["once after a 503 without Retry-After", [busyResponse()], { status: 503, code: "SERVICE_UNAVAILABLE" }, 1],
+    ["once if Retry-After is longer than the time left", [busyResponse("60")], { status: 503, retryAfter: 60 }, 1],
     [
-      "once when it was refused",
+      "once after a refusal",
       [respondWith(409, { status: 409, message: "No.", code: "CONFLICT", current: { version: 2 } })],
       { status: 409, current: { version: 2 } },
       1,
     ],
-    ["once when the answer is a page", [respondWith(502, "<html>")], { status: 502, code: "UNREADABLE" }, 1],
-  ])("sends a request %s", async (_, answers, error, times) => {
+    ["once if the response is HTML", [respondWith(502, "<html>")], { status: 502, code: "UNREADABLE" }, 1],
+  ])("the client sends a request %s", async (_, answers, error, times) => {
     const api = await clientAnswering(answers);
     await expect(api.citizen.saveDevice(device)).rejects.toMatchObject({
       ...error,
@@ -312,7 +312,7 @@ describe("the client after failures", () => {
     expect(seenRequests).toHaveLength(times);
   });
 
-  it("rejects a call after the timeout, or when its signal is aborted", async () => {
+  it("the client rejects a call after the timeout, or when its signal is aborted", async () => {
     const api = await clientAnswering([() => {}], { timeout: 200 });
     await expect(api.citizen.saveDevice(device)).rejects.toMatchObject({ status: 0, code: "TIMEOUT" });
     const stopController = new AbortController();

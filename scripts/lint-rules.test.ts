@@ -246,7 +246,7 @@ beforeAll(() => {
   lintFindings = JSON.parse(run.stdout).diagnostics;
 });
 
-describe.each(IMPORT_CASES)("a file such as $file", ({ file, may, mayNot }) => {
+describe.each(IMPORT_CASES)("import rules for a file such as $file", ({ file, may, mayNot }) => {
   it("lint accepts exactly the imports that the layer of a file may use", () => {
     const names = [...may, ...mayNot];
     const refusedNames = new Set(findingsIn(file).map(({ location }) => names[location.start.line - 1]));
@@ -258,11 +258,11 @@ describe.each(IMPORT_CASES)("a file such as $file", ({ file, may, mayNot }) => {
   });
 });
 
-it.each(IMPORT_FORMS)("detects the import form $code", ({ file }) => {
+it.each(IMPORT_FORMS)("lint detects a refused import in the form $code", ({ file }) => {
   expect(findingsIn(file)).toHaveLength(1);
 });
 
-it.each(OTHER_RULES)("$rule refuses $wrong, but not $fine", ({ rule, wrong: [wrong], fine: [fine] }) => {
+it.each(OTHER_RULES)("the lint rule $rule refuses $wrong, but not $fine", ({ rule, wrong: [wrong], fine: [fine] }) => {
   expect(findingsIn(wrong, rule)).not.toEqual([]);
   expect(findingsIn(fine, rule)).toEqual([]);
 });

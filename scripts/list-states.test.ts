@@ -43,7 +43,7 @@ it.each(prefetched)(
   },
 );
 
-it("every list's settings are used by one screen only", () => {
+it("no two screens read the same list's state from the URL", () => {
   const used = [...files.values()].flatMap((source) => [...new Set(argumentsOf("useListParams", [source]))]);
   expect(used.filter((list, at) => used.indexOf(list) !== at)).toEqual([]);
 });

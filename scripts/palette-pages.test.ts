@@ -47,7 +47,7 @@ const TITLE_ALIASES: Record<string, string> = {
 };
 
 describe("the command box", () => {
-  it("finds more than 40 pages and 20 tabs to test", () => {
+  it("the source code has more than 40 pages and 20 tabs to test", () => {
     expect(ROUTE_PAGES.length).toBeGreaterThan(40);
     expect(TAB_TITLES.length).toBeGreaterThan(20);
   });

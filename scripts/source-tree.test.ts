@@ -88,7 +88,7 @@ function findImportCycles(tree: Map<string, string>): string[][] {
     for (const next of importsOf(file, tree)) {
       if (!tree.has(next)) continue;
       if (!index.has(next)) visit(next);
-      // A file that is no longer on the stack belongs to a completed cycle, or to none.
+      // As in Tarjan's algorithm, a file that has left the stack is in a completed cycle or in none.
       if (stack.includes(next)) lowLink.set(file, Math.min(lowLink.get(file) ?? 0, lowLink.get(next) ?? 0));
     }
     if (lowLink.get(file) !== index.get(file)) return;
@@ -129,7 +129,7 @@ describe("browser code", () => {
   });
 });
 
-it("every folder has a row in the import table of biome.json", () => {
+it("every folder is covered by the import rules of biome.json", () => {
   const unknownVariables = files.filter(
     (file) =>
       /^(lib|components)\//.test(file) &&
@@ -138,7 +138,7 @@ it("every folder has a row in the import table of biome.json", () => {
   expect(unknownVariables).toEqual([]);
 });
 
-it("no comment disables the import table", () => {
+it("no comment disables the import rules of the linter", () => {
   const suppression = /biome-ignore\S* (lint|lint\/style|lint\/style\/noRestricted\w+)\b(?!\/)/;
   expect(files.filter((file) => !isTestFile(file) && suppression.test(sources.get(file) ?? ""))).toEqual([]);
 });

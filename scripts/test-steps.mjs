@@ -173,7 +173,7 @@ function makeTemporaryFolder() {
     if (pid && !isProcessRunning(Number(pid))) rmSync(path.join(parent, name), { recursive: true, force: true });
   }
   const folder = path.join(parent, `crossriverpay-run-${process.pid}`);
-  // Readable for all users, because PostgreSQL runs as another user if the tests run as root.
+  // All users can read the folder, because PostgreSQL runs as another user if the tests run as root.
   mkdirSync(folder, { mode: 0o755 });
   return folder;
 }

@@ -63,7 +63,7 @@ function buildImage() {
   return stage;
 }
 
-/** Returns a stage whose folder is still empty. @param {string} name @returns {Stage} */
+/** Returns a new stage, whose folder does not exist yet. @param {string} name @returns {Stage} */
 function startStage(name) {
   return { folder: path.join(base, name), workdir: "/", env: {}, command: [], health: [] };
 }
