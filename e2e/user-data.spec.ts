@@ -54,7 +54,7 @@ test("requests a copy of a user's data, which the requester can withdraw but not
   const request = page.getByRole("region", { name: "Requested copy of all data" });
   await expect(request).toContainText("Asked for it in writing on Monday");
   await expect(page.getByText("A request for a copy awaits approval.")).toBeVisible();
-  // Nobody approves their own request.
+  // Admins can't approve their own request.
   await expect(request.getByRole("link", { name: "Decide" })).toHaveCount(0);
   await request.getByRole("button", { name: "Withdraw the request" }).click();
   await expect(request).toHaveCount(0);

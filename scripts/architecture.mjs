@@ -6,7 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { root } from "./support.mjs";
 
-export const PICTURE_FILE = "docs/architecture.svg";
+export const DIAGRAM_FILE = "docs/architecture.svg";
 
 /** @typedef {{ name: string, holds: string, at: [column: number, row: number], files: RegExp }} Area `at`: position of the box; `holds`: text below the name; `files`: paths of its files */
 
@@ -170,4 +170,4 @@ function arrowAcrossColumns(a, b, columns) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  writeFileSync(path.join(root, PICTURE_FILE), drawArchitecture());
+  writeFileSync(path.join(root, DIAGRAM_FILE), drawArchitecture());

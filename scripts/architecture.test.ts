@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { drawArchitecture, importsBetweenAreas, PICTURE_FILE } from "./architecture.mjs";
+import { DIAGRAM_FILE, drawArchitecture, importsBetweenAreas } from "./architecture.mjs";
 
 it("docs/architecture.svg shows the current imports (to redraw it, run npm run architecture)", () => {
-  expect(readFileSync(PICTURE_FILE, "utf8")).toBe(drawArchitecture());
+  expect(readFileSync(DIAGRAM_FILE, "utf8")).toBe(drawArchitecture());
 });
 
 it("the diagram shows an added import as an arrow with the names of both areas", () => {

@@ -11,7 +11,7 @@ import { checkNodeVersion, ensureInstalled } from "./support.mjs";
 
 const PORT = Number(process.env.PORT || 3391);
 const RUN_MINUTES = Number(process.argv[2] || 5);
-/** Maximum memory of the server in MB (docs/rules.md). */
+/** Maximum memory of the server in MB (docs/bench.md). */
 const MEMORY_LIMIT_MB = 350;
 const CLIENT_COUNT = 8;
 const PRINT_MS = 10_000;

@@ -13,7 +13,7 @@ const output = path.join(root, ".next/standalone");
  * Lists the npm scripts that run server code in plain Node (`runBundledModule`), apart from benchmarks.
  * @returns {Record<string, string>} path of the TypeScript file, by name of the command
  */
-export function listCommands() {
+export function listServerCommands() {
   /** @type {{ scripts: Record<string, string> }} */
   const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
   const entries = Object.keys(scripts).flatMap((name) => {
@@ -28,7 +28,7 @@ export function listCommands() {
 async function bundleCommands() {
   const { build } = await import("esbuild");
   const { config } = JSON.parse(readFileSync(path.join(root, ".next/required-server-files.json"), "utf8"));
-  const commands = listCommands();
+  const commands = listServerCommands();
   await build({
     absWorkingDir: root,
     entryPoints: Object.entries(commands).map(([name, program]) => ({ in: program, out: name })),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import nextConfig from "@/next.config.mjs";
-import { listCommands } from "./standalone.mjs";
+import { listServerCommands } from "./standalone.mjs";
 
 /** Node options and environment variables that limit the server's memory (docs/bench.md). */
 const MEMORY_OPTIONS = ["--heap-growing-percent=20", "--max-semi-space-size=8"];
@@ -15,11 +15,11 @@ const read = (file: string) => readFileSync(file, "utf8");
 
 describe("the build's result", () => {
   it("the build has a command for every npm script that runs server code, except benchmarks", () => {
-    expect(listCommands()).toMatchObject({
+    expect(listServerCommands()).toMatchObject({
       "import-users": "lib/server/user/import/main.ts",
       "import-balances": "lib/server/system-wallet/opening-balances/main.ts",
     });
-    expect(Object.keys(listCommands())).not.toContain("bench");
+    expect(Object.keys(listServerCommands())).not.toContain("bench");
   });
 
   it("the build includes every script that the server runs in a process or thread", () => {

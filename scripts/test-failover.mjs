@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { signIn, startDemoServer } from "./demo-server.mjs";
 import { missingClusterPackages, startPostgresCluster } from "./failover/cluster.mjs";
-import { fetchApiData, runClusterTest, verifyRecords } from "./failover/run-test.mjs";
+import { fetchApiData, runClusterTest, verifyLedgerAndAuditTrail } from "./failover/run-test.mjs";
 import { ensureInstalledAndBuilt } from "./support.mjs";
 
 const WRITERS = 20;
@@ -76,7 +76,7 @@ async function testFailover(cluster, run) {
     const acknowledged = (await Promise.all(writers)).flat();
     const primary = await cluster.waitForPrimary();
     compareWithDatabase(cluster.readRows(primary, COUNT_TRANSFERS), acknowledged);
-    await verifyRecords(server.url, token, faults);
+    await verifyLedgerAndAuditTrail(server.url, token, faults);
   } finally {
     await server.stop();
   }

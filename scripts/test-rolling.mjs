@@ -13,8 +13,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { startDemoServer } from "./demo-server.mjs";
 import { listMissingPackages, runSqlStatement, startPostgres } from "./failover/postgres.mjs";
-import { runClusterTest, verifyRecords } from "./failover/run-test.mjs";
-import { signInAs, workAsAdmin } from "./rolling/admin.mjs";
+import { runClusterTest, verifyLedgerAndAuditTrail } from "./failover/run-test.mjs";
+import { signInAs, simulateAdmin } from "./rolling/admin.mjs";
 import { createBrowser } from "./rolling/browser.mjs";
 import { createInstancePlaces, readErrors, startInstance } from "./rolling/instances.mjs";
 import { startNginx } from "./rolling/nginx.mjs";
@@ -79,7 +79,7 @@ async function testRolling(database, { folder, faults }) {
     const working = [];
     let token = "";
     for await (const admin of admins) {
-      working.push(workAsAdmin({ ...admin, random: Math.random, work }));
+      working.push(simulateAdmin({ ...admin, random: Math.random, work }));
       token ||= admin.token;
     }
     console.log(`${working.length} admins are signed in and work for ${MINUTES} minutes …`);
@@ -101,7 +101,7 @@ async function testRolling(database, { folder, faults }) {
     for (const place of places)
       for (const line of readErrors(place).slice(0, 10))
         console.log(`Error in the log of an instance: ${line.slice(0, 600)}`);
-    await verifyRecords(`http://127.0.0.1:${places[0].port}`, token, faults);
+    await verifyLedgerAndAuditTrail(`http://127.0.0.1:${places[0].port}`, token, faults);
   } finally {
     await Promise.all(instances.map((instance) => instance.stop()));
     await nginx.stop();

@@ -16,7 +16,7 @@ const DEFAULT_PREFERENCES = {
  * Deletes an admin's saved views and pins. Resets columns, default views and filters of lists, the layout of Home and the notice
  * preferences. Keeps views shared by other admins.
  */
-export async function clearSettings(request: APIRequestContext, token: string): Promise<void> {
+export async function clearAdminSettings(request: APIRequestContext, token: string): Promise<void> {
   const call = async (method: string, path: string, data?: object) => {
     const answer = await request.fetch(`/api/v1${path}`, {
       method,

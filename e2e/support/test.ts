@@ -1,5 +1,5 @@
 import { type APIRequestContext, test as base, expect, type Page, type Request } from "@playwright/test";
-import { clearSettings } from "./clear-settings";
+import { clearAdminSettings } from "./clear-settings";
 import { testPort } from "./ports";
 import { makeDemoDir, startServer } from "./server";
 import { type Account, apiSignIn } from "./sign-in";
@@ -76,7 +76,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         cachedToken && (await isTokenValid(request, cachedToken)) ? cachedToken : await apiSignIn(request, account);
       tokens.set(account, token);
       lastAccount = account;
-      if (!cleared.has(account)) await clearSettings(request, token);
+      if (!cleared.has(account)) await clearAdminSettings(request, token);
       cleared.add(account);
       await context.addCookies([{ name: "cross-riv-token", value: token, url: baseURL }]);
       return token;

@@ -48,7 +48,7 @@ export async function runClusterTest({ name, missing, starting, passed, prepare,
 }
 
 /** Verifies ledger and audit trail, and adds each problem to the faults. @param {string} url @param {string} token @param {string[]} faults */
-export async function verifyRecords(url, token, faults) {
+export async function verifyLedgerAndAuditTrail(url, token, faults) {
   const headers = { authorization: `Bearer ${token}` };
   const ledger = await fetchApiData(`${url}/api/v1/wallets/ledger-check`, headers);
   if (ledger.total !== 0 || ledger.faults.length) faults.push(`The ledger does not verify: ${JSON.stringify(ledger)}`);

@@ -38,7 +38,7 @@ const LISTS = ["/user-management/users?size=20", "/kyc?size=20", "/user-manageme
  * @param {{ name: string, browser: import("./browser.mjs").Browser, readCode: ReadCode, random: () => number, work: Work }} admin
  * @returns {Promise<Writes>}
  */
-export async function workAsAdmin({ name, browser, readCode, random, work }) {
+export async function simulateAdmin({ name, browser, readCode, random, work }) {
   /** @type {Writes} */
   const writes = { notes: [], groups: [], images: [] };
   /** URLs of static files in the browser's cache. @type {Set<string>} */
