@@ -2,9 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectNoSidewaysScroll } from "./support/accessible";
 import { expect, test } from "./support/test";
 
-/**
- * Opens the API reference and records requests to other hosts. Violations of the CSP fail each test (support/test.ts).
- */
+/** Opens the API reference and records requests to other hosts. Violations of the CSP fail each test (support/test.ts). */
 async function openReference(page: Page, server: string, hash = "") {
   const foreign: string[] = [];
   page.on("request", (request) => {

@@ -21,9 +21,7 @@ let dataDir: string;
 let removeDataDir: () => void;
 let pushServer: Awaited<ReturnType<typeof startPushServer>>;
 
-/**
- * Starts the server without data, with an app key, the simulated payment provider and a fake of Firebase.
- */
+/** Starts the server without data, with an app key, the simulated payment provider and a fake of Firebase. */
 test.beforeAll(async () => {
   ({ dataDir, removeDataDir } = makeDataDir());
   pushServer = await startPushServer(dataDir, {
@@ -69,9 +67,7 @@ async function choosePicture(page: Page, name: string) {
 }
 
 type Admin = { page: Page; email: string; password: string };
-/**
- * Console errors of all pages, except for refused setup keys: a used key is refused until the server prints the next one.
- */
+/** Console errors of all pages, except for refused setup keys: a used key is refused until the server prints the next one. */
 const pageErrors: string[] = [];
 async function openAdminPage(browser: Browser, email: string, password: string): Promise<Admin> {
   const context = await browser.newContext({ baseURL: SERVER_URL, timezoneId: "Africa/Lagos" });

@@ -12,9 +12,7 @@ import { apiSignIn, signIn } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
 const REQUEST_ID = "01990000-0000-7000-8000-000000000001";
-/**
- * Id of another identity request, for pushes that must not appear: with the same id they would replace the visible push.
- */
+/** Id of another identity request, for pushes that must not appear: with the same id they would replace the visible push. */
 const OTHER_REQUEST_ID = "01990000-0000-7000-8000-000000000002";
 const PUSH_FIELDS = {
   title: "New identity request",
@@ -145,9 +143,7 @@ test.describe(() => {
     await expect(notifications(page).getByRole("button", { name: "View" })).toHaveCount(1);
   });
 
-  /**
-   * Opens and leaves the dashboard as an officer. Returns its service worker, which then has no open window.
-   */
+  /** Opens and leaves the dashboard as an officer. Returns its service worker, which then has no open window. */
   async function startWorker(page: Page, as: (account: "kyc") => Promise<string>): Promise<Worker> {
     await stubFirebase(page.context());
     await as("kyc");

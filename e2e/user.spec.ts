@@ -6,9 +6,7 @@ const USERS_PATH = "/dashboard/user-management/users";
 /** Returns the phone number in a row. Ignores the column's name, which the cell contains on a phone. */
 const phoneIn = async (row: Locator) => /\+234\d{10}/.exec((await row.textContent()) ?? "")?.[0] ?? "";
 
-/**
- * Opens the user at this position of the list. Each test uses another user, so that tests do not affect each other.
- */
+/** Opens the user at this position of the list. Each test uses another user, so that tests do not affect each other. */
 async function openUserAt(page: Page, rowIndex: number, filters = "status=active&tier=0") {
   await page.goto(`${USERS_PATH}?${filters}`);
   const link = rows(page).nth(rowIndex).getByRole("link");

@@ -5,9 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/**
- * Sets all settings to empty values, which take precedence over a developer's .env files.
- */
+/** Sets all settings to empty values, which take precedence over a developer's .env files. */
 const UNSET_VARIABLES = Object.fromEntries(
   [
     ...["DATABASE_URL", "SMTP_URL", "API_BASE_URL", "APP_ORIGIN", "APP_SECRET", "APP_API_KEYS", "TRUSTED_PROXIES"],
