@@ -12,20 +12,20 @@ grant select, insert, update, delete on all tables in schema public to crossrive
 grant usage, select on all sequences in schema public to crossriverpay_app;
 grant execute on all functions in schema public to crossriverpay_app;
 
--- Covers the tables of later migrations, which this role's owner creates.
+-- Default privileges cover tables that the owner creates in later migrations.
 alter default privileges in schema public grant select, insert, update, delete on tables to crossriverpay_app;
 alter default privileges in schema public grant usage, select on sequences to crossriverpay_app;
 alter default privileges in schema public grant execute on functions to crossriverpay_app;
 
--- A start reads which migrations the database has, and `npm run backup` reads everything.
+-- The server reads the list of applied migrations at its start; `npm run backup` reads all tables.
 grant usage on schema drizzle to crossriverpay_app;
 grant select on all tables in schema drizzle to crossriverpay_app;
 grant select on all sequences in schema drizzle to crossriverpay_app;
 alter default privileges in schema drizzle grant select on tables to crossriverpay_app;
 alter default privileges in schema drizzle grant select on sequences to crossriverpay_app;
 
--- Append-only tables: where a trigger refuses every update or delete, the role does not have the right either. guard_erasure
--- accepts only updates of the function erase_personal_rows, which runs with the rights of its owner (docs/citizens-data.md).
+-- Append-only tables: revokes update and delete where a trigger refuses them anyway. The trigger guard_erasure accepts only updates by
+-- the function erase_personal_rows, which runs with the rights of its owner (docs/citizens-data.md).
 do $$
 declare
   kept record;
@@ -40,8 +40,8 @@ begin
   end loop;
 end $$;
 
--- Partitions are read and written through their tables. `npm run backup` reads them directly. Only the owner makes partitions;
--- make_month_partitions lets the role make those of the coming months (docs/archive.md).
+-- The product reads and writes partitions through their tables; only `npm run backup` reads them directly. Only the owner creates
+-- partitions, except that the role may call make_month_partitions for the coming months (docs/archive.md).
 do $$
 declare
   part regclass;
@@ -54,7 +54,7 @@ end $$;
 revoke execute on function restrict_partition(text, text), add_partition(text, text, text), add_month_partitions(text, text)
   from public, crossriverpay_app;
 
--- Audit rows change only in the function erase_audit_rows, which runs with the rights of its owner (docs/citizens-data.md).
+-- Only the function erase_audit_rows changes audit rows. It runs with the rights of its owner (docs/citizens-data.md).
 revoke update on audit_trails from crossriverpay_app;
 revoke insert on audit_erasures from crossriverpay_app;
 revoke insert on audit_archives from crossriverpay_app;

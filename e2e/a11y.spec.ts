@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
 import { expect, rows, test } from "./support/test";
 
-/** Screens by module. One test opens all screens of a module in the same page. */
+/** Paths of screens below /dashboard, by module. One test per module opens all of them in the same page. */
 const SCREENS_BY_MODULE: Record<string, readonly string[]> = {
   dashboard: [""],
   KYC: ["/kyc-management"],
@@ -75,10 +75,7 @@ async function expectAccessible(page: Page) {
   await expectNoViolations(page);
 }
 
-/**
- * Returns the items of a list's toolbar that wrap to another line or are cut off. At desktop widths there should be
- * none.
- */
+/** Returns items of a list's toolbar that wrap to a second line or are cut off. */
 const findCutToolbars = (page: Page) =>
   page.locator("[data-toolbar]").evaluateAll((bars) =>
     bars.flatMap((bar) => {
@@ -105,7 +102,7 @@ const findCutToolbars = (page: Page) =>
     }),
   );
 
-/** Returns the table columns that overflow their frame. */
+/** Returns the column headings of each table that is wider than its container. */
 const findWideTables = (page: Page) =>
   page
     .locator("main table[data-live-rows]")
@@ -115,7 +112,7 @@ const findWideTables = (page: Page) =>
         .map((table) => [...table.querySelectorAll("thead th")].map(({ textContent }) => textContent).join(", ")),
     );
 
-/** Checks that filters fit in one line and tables fit at 1440 px, and that nothing scrolls sideways at 320 px (400% zoom). */
+/** Checks that toolbars fit in one line, that tables fit at 1440 px, and that nothing scrolls sideways at 320 px (400% zoom). */
 async function expectToFit(page: Page) {
   await expect.poll(() => findCutToolbars(page)).toEqual([]);
   if ((page.viewportSize()?.width ?? 0) >= 1440) await expect.poll(() => findWideTables(page)).toEqual([]);
@@ -124,7 +121,7 @@ async function expectToFit(page: Page) {
   await expectNoSidewaysScroll(page, 320);
 }
 
-/** Checks the open dialog once it shows the text, then closes it. */
+/** Waits until the open dialog shows the text, checks it with axe, and closes it. */
 async function expectAccessibleDialog(
   page: Page,
   { name, text }: { name?: string | RegExp; text?: string | RegExp } = {},
@@ -136,7 +133,7 @@ async function expectAccessibleDialog(
   await expect(dialog).toBeHidden();
 }
 
-/** Opens and checks the dialogs of these buttons, one after the other. */
+/** Opens the dialogs of these buttons one after the other, and checks each with axe. */
 async function expectAccessibleDialogs(page: Page, names: readonly (string | RegExp)[]) {
   for (const name of names) {
     await page.getByRole("button", { name }).first().click();
@@ -144,330 +141,334 @@ async function expectAccessibleDialogs(page: Page, names: readonly (string | Reg
   }
 }
 
-test.describe("axe reports no violations in either theme", () => {
-  test("on screens before sign-in", async ({ page }) => {
-    for (const screen of PUBLIC_SCREENS)
+test("passes axe on screens before sign-in", async ({ page }) => {
+  for (const screen of PUBLIC_SCREENS)
+    await test.step(screen, async () => {
+      await page.goto(screen);
+      await expectAccessible(page);
+    });
+});
+
+test("passes axe on the API documentation", async ({ page }) => {
+  await page.goto("/api/v1/docs");
+  await expectAccessible(page);
+  await page.goto("/api/v1/docs#kyc.decide");
+  await expect(page.getByText("Needs the right “update” in KYC Management.")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("passes axe in the dialog “My sessions”", async ({ page, as }) => {
+  await as("viewer");
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: /my sessions/ }).click();
+  const dialog = page.getByRole("dialog", { name: "My sessions" });
+  await expect(dialog.getByText("This session")).toBeVisible();
+  await expectAccessible(page);
+});
+
+for (const [area, paths] of Object.entries(SCREENS_BY_MODULE))
+  test(`passes axe on the screens of ${area}`, async ({ page, as }) => {
+    test.setTimeout(30_000 * paths.length);
+    await as("owner");
+    for (const screen of paths)
       await test.step(screen, async () => {
-        await page.goto(screen);
+        await page.goto(`/dashboard${screen}`);
         await expectAccessible(page);
       });
   });
 
-  test("on the API documentation", async ({ page }) => {
-    await page.goto("/api/v1/docs");
-    await expectAccessible(page);
-    await page.goto("/api/v1/docs#kyc.decide");
-    await expect(page.getByText("Needs the right “update” in KYC Management.")).toBeVisible();
-    await expectAccessible(page);
-  });
+test("passes axe on an identity request and in its dialogs", async ({ page, as }) => {
+  await as("owner");
+  await page.goto("/dashboard/kyc-management?state=pending&assignee=nobody&sort=-submitted_at&page=2");
+  await rows(page).first().getByRole("link").click();
+  await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
+  await expectAccessible(page);
+  await expectAccessibleDialogs(page, [/^Approve/, /^Reject/]);
+});
 
-  test("in the dialog My sessions", async ({ page, as }) => {
-    await as("viewer");
-    await page.goto("/dashboard");
-    await page.getByRole("button", { name: /my sessions/ }).click();
-    const dialog = page.getByRole("dialog", { name: "My sessions" });
-    await expect(dialog.getByText("This session")).toBeVisible();
-    await expectAccessible(page);
-  });
+test("passes axe on documents side by side and in full screen, and in a counter form with errors", async ({
+  page,
+  as,
+}) => {
+  await as("owner");
+  await page.goto("/dashboard/kyc-management?state=approved&flagged=true");
+  await rows(page).first().getByRole("link").click();
+  await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  await expect(page.getByRole("img", { name: "Selfie" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Full screen" }).click();
+  await expect(page.getByRole("button", { name: "Leave full screen" })).toBeVisible();
+  // Waits for full screen, because Playwright can't resize a window that is still growing.
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+  await expectAccessible(page);
+  await page.goto("/dashboard/kyc-management/new");
+  const search = page.getByLabel("Whose request is it?");
+  const chooseButtons = page.getByRole("button", { name: /^Choose / });
+  await expect(async () => {
+    await search.fill("");
+    await search.fill("bassey");
+    await expect(chooseButtons.first()).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expectAccessible(page);
+  await chooseButtons.first().click();
+  await page.getByRole("button", { name: "Submit request" }).click();
+  await expect(page.getByText("A NIN has 11 digits.")).toBeVisible();
+  await expectAccessible(page);
+});
 
-  for (const [area, paths] of Object.entries(SCREENS_BY_MODULE))
-    test(`on the screens of ${area}`, async ({ page, as }) => {
-      test.setTimeout(30_000 * paths.length);
-      await as("owner");
-      for (const screen of paths)
-        await test.step(screen, async () => {
-          await page.goto(`/dashboard${screen}`);
-          await expectAccessible(page);
-        });
-    });
-
-  test("on an identity request and in its dialogs", async ({ page, as }) => {
-    await as("owner");
-    await page.goto("/dashboard/kyc-management?state=pending&assignee=nobody&sort=-submitted_at&page=2");
+test("passes axe in the assignment dialogs, and on a decided request with its dialogs", async ({ page, as }) => {
+  await as("owner");
+  await page.goto("/dashboard/kyc-management?state=approved");
+  await rows(page).first().getByRole("checkbox").check();
+  await page.getByText("Figures of the day").click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Assign all that match…" }).click();
+  await expectAccessibleDialog(page);
+  await page.getByRole("button", { name: "Assign to…" }).click();
+  await expectAccessibleDialog(page);
+  for (const [state, buttons] of [
+    ["approved", ["Show the whole identity number", "Revoke"]],
+    ["rejected", ["Reopen"]],
+  ] as const) {
+    await page.goto(`/dashboard/kyc-management?state=${state}`);
     await rows(page).first().getByRole("link").click();
     await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
     await expectAccessible(page);
-    await expectAccessibleDialogs(page, [/^Approve/, /^Reject/]);
-  });
-
-  test("on documents side by side and in full screen, and on a counter form with errors", async ({ page, as }) => {
-    await as("owner");
-    await page.goto("/dashboard/kyc-management?state=approved&flagged=true");
-    await rows(page).first().getByRole("link").click();
-    await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
-    await page.getByRole("button", { name: "Compare", exact: true }).click();
-    await expect(page.getByRole("img", { name: "Selfie" })).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "Full screen" }).click();
-    await expect(page.getByRole("button", { name: "Leave full screen" })).toBeVisible();
-    // The button appears before the window has grown, and Playwright can't resize a growing window.
-    await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
-    await expectAccessible(page);
-    await page.goto("/dashboard/kyc-management/new");
-    const search = page.getByLabel("Whose request is it?");
-    const chooseButtons = page.getByRole("button", { name: /^Choose / });
-    await expect(async () => {
-      await search.fill("");
-      await search.fill("bassey");
-      await expect(chooseButtons.first()).toBeVisible({ timeout: 2_000 });
-    }).toPass();
-    await expectAccessible(page);
-    await chooseButtons.first().click();
-    await page.getByRole("button", { name: "Submit request" }).click();
-    await expect(page.getByText("A NIN has 11 digits.")).toBeVisible();
-    await expectAccessible(page);
-  });
-
-  test("in the dialogs for assigning, and on a decided request with its dialogs", async ({ page, as }) => {
-    await as("owner");
-    await page.goto("/dashboard/kyc-management?state=approved");
-    await rows(page).first().getByRole("checkbox").check();
-    await page.getByText("Figures of the day").click();
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "Assign all that match…" }).click();
-    await expectAccessibleDialog(page);
-    await page.getByRole("button", { name: "Assign to…" }).click();
-    await expectAccessibleDialog(page);
-    for (const [state, buttons] of [
-      ["approved", ["Show the whole identity number", "Revoke"]],
-      ["rejected", ["Reopen"]],
-    ] as const) {
-      await page.goto(`/dashboard/kyc-management?state=${state}`);
-      await rows(page).first().getByRole("link").click();
-      await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
-      await expectAccessible(page);
-      for (const name of buttons) {
-        await page.getByRole("button", { name }).click();
-        await expectAccessibleDialog(page);
-      }
+    for (const name of buttons) {
+      await page.getByRole("button", { name }).click();
+      await expectAccessibleDialog(page);
     }
-  });
+  }
+});
 
-  test("on a report that is in progress, waits for the citizen, or is resolved", async ({ page, as }) => {
-    await as("owner");
-    for (const state of ["in_progress", "waiting_for_citizen", "resolved"]) {
-      await page.goto(`/dashboard/ireports/all?state=${state}`);
-      await rows(page).first().getByRole("link").first().click();
-      await page.waitForURL(/ireports\/all\/.+/);
-      await expectAccessible(page);
-    }
-  });
-
-  test("on all tabs and in the dialogs of an event and a ticket", async ({ page, as }) => {
-    await as("owner");
-    await page.goto("/dashboard/event-management/events?state=live&sort=starts_at");
-    await rows(page).first().getByRole("link").first().click();
-    await page.waitForURL(/events\/[\da-f-]{36}/);
-    for (const partName of ["Details", "Ticket types", "Figures", "Activity"]) {
-      await page
-        .getByRole("navigation", { name: /^Parts of/ })
-        .getByRole("link", { name: partName })
-        .click();
-      await expectAccessible(page);
-    }
-    await expectAccessibleDialogs(page, [/^Cancel event/]);
-    await page.goto("/dashboard/event-management/events/categories");
-    await expectAccessibleDialogs(page, [/^New category/]);
-    await page.goto("/dashboard/event-management/events/tickets?state=valid");
-    await rows(page).first().getByRole("link").first().click();
-    await page.waitForURL(/tickets\/[\da-f-]{36}/);
-    await expectAccessible(page);
-    await expectAccessibleDialogs(page, [/^Transfer/, /^Void/]);
-  });
-
-  test("on all tabs and in the dialogs of a promotion", async ({ page, as }) => {
-    await as("owner");
-    await page.goto("/dashboard/promotions/all?state=active");
-    await rows(page).first().getByRole("link").first().click();
-    await page.waitForURL(/promotions\/all\/[\da-f-]{36}/);
-    for (const partName of ["Terms", "Figures", "Redemptions", "Abuse", "History"]) {
-      await page
-        .getByRole("navigation", { name: /^Parts of/ })
-        .getByRole("link", { name: partName })
-        .click();
-      await expectAccessible(page);
-    }
-    await expectAccessibleDialogs(page, [/^Change end/, /^Raise budget/, /^End$/, /^Pause/]);
-    await page.goto("/dashboard/promotions/all?trigger=code");
-    await rows(page).first().getByRole("link").first().click();
-    await page.waitForURL(/promotions\/all\/[\da-f-]{36}/);
-    await page
-      .getByRole("navigation", { name: /^Parts of/ })
-      .getByRole("link", { name: "Codes" })
-      .click();
-    await expectAccessible(page);
-  });
-
-  test("on a grant programme, on an application with its dialogs, and on a payout batch", async ({ page, as }) => {
-    await as("owner");
-    await page.goto("/dashboard/grants/programmes?state=open");
-    await rows(page).first().getByRole("link").first().click();
-    await page.waitForURL(/programmes\/[\da-f-]{36}/);
-    await expectAccessible(page);
-    await expectAccessibleDialogs(page, [/^Raise budget/, /^Close$/]);
-    await page.goto("/dashboard/grants/applications?state=shortlisted");
-    await rows(page).first().getByRole("link").first().click();
-    await page.waitForURL(/applications\/[\da-f-]{36}/);
-    await expectAccessible(page);
-    await expectAccessibleDialogs(page, [/^Reject/]);
-    await page.goto("/dashboard/grants/payouts");
-    await expectAccessibleDialogs(page, ["New payout"]);
-    await rows(page).first().getByRole("link").first().click();
-    await page.waitForURL(/payouts\/[\da-f-]{36}/);
-    await expectAccessible(page);
-  });
-
-  test("on a report owned by the admin, with its text forms and dialogs", async ({ page, as }) => {
-    await as("civic");
-    await page.goto("/dashboard/ireports/all?state=in_progress&owner=me");
+test("passes axe on a report that is in progress, waits for the citizen, or is resolved", async ({ page, as }) => {
+  await as("owner");
+  for (const state of ["in_progress", "waiting_for_citizen", "resolved"]) {
+    await page.goto(`/dashboard/ireports/all?state=${state}`);
     await rows(page).first().getByRole("link").first().click();
     await page.waitForURL(/ireports\/all\/.+/);
-    await page.getByRole("button", { name: /^Write public update/ }).click();
-    await page.getByRole("button", { name: /^Write internal note/ }).click();
-    await page.getByRole("button", { name: "Use a template" }).click();
     await expectAccessible(page);
-    await expectAccessibleDialogs(page, [
-      /^Resolve/,
-      /^Ask citizen/,
-      /^Reject/,
-      /^Duplicate of…/,
-      "Change category",
-      "Assign to…",
-    ]);
-  });
+  }
+});
 
-  test("in the forms for an invitation and a role", async ({ page, as }) => {
-    await as("owner");
-    for (const { at, opener, title } of ROLE_DIALOGS) {
-      await page.goto(at);
-      await page.getByRole("button", { name: opener }).click();
-      const dialog = page.getByRole("dialog", { name: title });
-      await expect(dialog.getByRole("checkbox").first()).toBeVisible();
-      await expectAccessible(page);
-    }
-  });
-
-  test("on a manual transfer with its form, on an entry, and on the result of Verify ledger", async ({ page, as }) => {
-    await as("owner");
-    await page.goto("/dashboard/wallets?movement=new");
-    await expectAccessibleDialog(page, { name: "New manual transfer", text: "Amount in naira" });
-    await page.goto("/dashboard/wallets?limits=open");
-    await expectAccessibleDialog(page, { name: "Limits of wallets", text: "Tier 3" });
-    await page.goto("/dashboard/wallets?limits=open");
-    await page.getByRole("button", { name: "Change the limits of tier 2" }).click();
-    await expectAccessibleDialog(page, { name: "Change the limits of tier 2", text: "First day" });
-    await page.goto("/dashboard/wallets");
-    await page.getByRole("button", { name: "Verify ledger" }).click();
-    await expectAccessibleDialog(page, { name: "Verify the ledger", text: "Ledger balanced" });
-    await rows(page).first().getByRole("link").click();
-    await expectAccessibleDialog(page, { name: /^WAL-/, text: "History" });
-    await page.goto("/dashboard/wallets/grants-pool");
-    await rows(page).first().getByRole("link").click();
-    await expectAccessibleDialog(page, { name: /entry$/, text: "Total" });
-  });
-
-  test("on a transaction with its dialogs, and on a payment method", async ({ page, as }) => {
-    await as("owner");
-    const expectAccessibleDialogOf = async (opener: string) => {
-      await page.getByRole("button", { name: opener, exact: true }).click();
-      const dialog = page.getByRole("dialog");
-      await expect(dialog.getByRole("textbox").first()).toBeVisible();
-      await expectAccessibleDialog(page);
-    };
-    await page.goto("/dashboard/transactions/all?type=wallet_funding&channel=ussd&state=succeeded");
-    await rows(page).first().getByRole("link").click();
-    await expect(page.getByRole("heading", { name: "Ledger postings" })).toBeVisible();
-    await expectAccessible(page);
-    await expectAccessibleDialogOf("Refund");
-    await expectAccessibleDialogOf("Dispute");
-    await page.goto("/dashboard/transactions/payment-methods");
-    await expectAccessibleDialogOf("Change USSD");
-    await page.goto("/dashboard/transactions/payment-methods");
-    await page.getByRole("link", { name: "Card", exact: true }).click();
-    await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
-    await expectAccessible(page);
-  });
-
-  test("on all tabs and in the dialogs of a user", async ({ page, as }) => {
-    await as("owner");
-    await page.goto("/dashboard/user-management/users?status=restricted");
-    await page.getByRole("button", { name: "New user" }).click();
-    await expectAccessibleDialog(page, { name: "New user", text: "Date of birth" });
-    await rows(page).first().getByRole("link").click();
-    await expect(page.getByText("The wallet is restricted")).toBeVisible();
-    await expectAccessible(page);
-    for (const [name, text] of [
-      ["Change restriction", "Legal basis"],
-      ["Close account", "This can't be undone"],
-    ] as const) {
-      await page.getByRole("button", { name }).click();
-      await expectAccessibleDialog(page, { text });
-    }
-    const partsNavigation = page.getByRole("navigation", { name: /Parts of/ });
-    for (const tab of ["Wallet", "Transactions", "KYC", "Activity", "Notes", "Devices", "Personal data"]) {
-      await partsNavigation.getByRole("link", { name: tab }).click();
-      await expect(partsNavigation.getByRole("link", { name: tab })).toHaveAttribute("aria-current", "page");
-      await expectAccessible(page);
-    }
-    await expectAccessibleDialogs(page, ["Correct details", "Request a copy", "Place hold"]);
-  });
-
-  test("in the retention of data and its dialogs", async ({ page, as }) => {
-    await as("owner");
-    await page.goto("/dashboard/user-management?retention=open");
-    await expect(page.getByText("Documents of rejected identity requests")).toBeVisible();
-    await page.getByRole("button", { name: "Count old data" }).click();
-    await expect(page.getByText(/older than that/).first()).toBeVisible();
-    await expectAccessible(page);
+test("passes axe on all tabs and in the dialogs of an event and a ticket", async ({ page, as }) => {
+  await as("owner");
+  await page.goto("/dashboard/event-management/events?state=live&sort=starts_at");
+  await rows(page).first().getByRole("link").first().click();
+  await page.waitForURL(/events\/[\da-f-]{36}/);
+  for (const partName of ["Details", "Ticket types", "Figures", "Activity"]) {
     await page
-      .getByRole("button", { name: /^Change the period/ })
-      .first()
+      .getByRole("navigation", { name: /^Parts of/ })
+      .getByRole("link", { name: partName })
       .click();
-    await expectAccessibleDialog(page, { name: /^Change the period/ });
-  });
+    await expectAccessible(page);
+  }
+  await expectAccessibleDialogs(page, [/^Cancel event/]);
+  await page.goto("/dashboard/event-management/events/categories");
+  await expectAccessibleDialogs(page, [/^New category/]);
+  await page.goto("/dashboard/event-management/events/tickets?state=valid");
+  await rows(page).first().getByRole("link").first().click();
+  await page.waitForURL(/tickets\/[\da-f-]{36}/);
+  await expectAccessible(page);
+  await expectAccessibleDialogs(page, [/^Transfer/, /^Void/]);
+});
 
-  test("in the form of a user group", async ({ page, as }) => {
-    await as("owner");
-    await page.goto("/dashboard/user-management/user-groups?group=new");
-    const dialog = page.getByRole("dialog", { name: "New group" });
-    await expect(dialog.getByRole("button", { name: "Upload file" })).toBeVisible();
+test("passes axe on all tabs and in the dialogs of a promotion", async ({ page, as }) => {
+  await as("owner");
+  await page.goto("/dashboard/promotions/all?state=active");
+  await rows(page).first().getByRole("link").first().click();
+  await page.waitForURL(/promotions\/all\/[\da-f-]{36}/);
+  for (const partName of ["Terms", "Figures", "Redemptions", "Abuse", "History"]) {
+    await page
+      .getByRole("navigation", { name: /^Parts of/ })
+      .getByRole("link", { name: partName })
+      .click();
     await expectAccessible(page);
-    await dialog.getByLabel("Who belongs to it").selectOption("rule");
-    await dialog.getByLabel("Tier 3").check();
-    await expect(dialog.getByText(/match/)).toBeVisible();
-    await expectAccessible(page);
-  });
+  }
+  await expectAccessibleDialogs(page, [/^Change end/, /^Raise budget/, /^End$/, /^Pause/]);
+  await page.goto("/dashboard/promotions/all?trigger=code");
+  await rows(page).first().getByRole("link").first().click();
+  await page.waitForURL(/promotions\/all\/[\da-f-]{36}/);
+  await page
+    .getByRole("navigation", { name: /^Parts of/ })
+    .getByRole("link", { name: "Codes" })
+    .click();
+  await expectAccessible(page);
+});
 
-  test("in the drawer of an admin", async ({ page, as }) => {
-    await as("owner");
-    await page.goto("/dashboard/roles-and-permissions/admin-users");
-    await rows(page).first().getByRole("link").click();
-    const drawer = page.getByRole("dialog");
-    await expect(drawer.getByText("History")).toBeVisible();
-    await expectAccessible(page);
-  });
+test("passes axe on a grant programme, a payout batch, and an application with its dialogs", async ({ page, as }) => {
+  await as("owner");
+  await page.goto("/dashboard/grants/programmes?state=open");
+  await rows(page).first().getByRole("link").first().click();
+  await page.waitForURL(/programmes\/[\da-f-]{36}/);
+  await expectAccessible(page);
+  await expectAccessibleDialogs(page, [/^Raise budget/, /^Close$/]);
+  await page.goto("/dashboard/grants/applications?state=shortlisted");
+  await rows(page).first().getByRole("link").first().click();
+  await page.waitForURL(/applications\/[\da-f-]{36}/);
+  await expectAccessible(page);
+  await expectAccessibleDialogs(page, [/^Reject/]);
+  await page.goto("/dashboard/grants/payouts");
+  await expectAccessibleDialogs(page, ["New payout"]);
+  await rows(page).first().getByRole("link").first().click();
+  await page.waitForURL(/payouts\/[\da-f-]{36}/);
+  await expectAccessible(page);
+});
 
-  test("on one user's activity, and in the dialogs Verify and Export", async ({ page, as }) => {
-    await as("owner");
-    await page.goto("/dashboard/system-logs/user-activities?q=ogar");
-    await rows(page).first().getByRole("link").click();
-    await expect(page.getByRole("heading", { level: 1, name: "Emmanuel Ogar" })).toBeVisible();
-    await expectAccessible(page);
-    await page.goto("/dashboard/system-logs/audit-trails");
-    for (const [name, text] of [
-      ["Verify", /The trail is complete|The new rows are unchanged|There are no new rows/],
-      ["Export", "Every row of the list"],
-    ] as const) {
-      await page.getByRole("button", { name }).click();
-      await expectAccessibleDialog(page, { text });
-    }
-  });
+test("passes axe on a report owned by the admin, with its text forms and dialogs", async ({ page, as }) => {
+  await as("civic");
+  await page.goto("/dashboard/ireports/all?state=in_progress&owner=me");
+  await rows(page).first().getByRole("link").first().click();
+  await page.waitForURL(/ireports\/all\/.+/);
+  await page.getByRole("button", { name: /^Write public update/ }).click();
+  await page.getByRole("button", { name: /^Write internal note/ }).click();
+  await page.getByRole("button", { name: "Use a template" }).click();
+  await expectAccessible(page);
+  await expectAccessibleDialogs(page, [
+    /^Resolve/,
+    /^Ask citizen/,
+    /^Reject/,
+    /^Duplicate of…/,
+    "Change category",
+    "Assign to…",
+  ]);
+});
 
-  test("on the page for unknown paths", async ({ page, as, expectedProblems }) => {
-    expectedProblems.push(/404/);
-    await as("owner");
-    await page.goto("/dashboard/no-such-page");
-    await expect(page.getByText("Oops!")).toBeVisible();
+test("passes axe in the forms for an invitation and a role", async ({ page, as }) => {
+  await as("owner");
+  for (const { at, opener, title } of ROLE_DIALOGS) {
+    await page.goto(at);
+    await page.getByRole("button", { name: opener }).click();
+    const dialog = page.getByRole("dialog", { name: title });
+    await expect(dialog.getByRole("checkbox").first()).toBeVisible();
     await expectAccessible(page);
-  });
+  }
+});
+
+test("passes axe on a manual transfer with its form, an entry, and the result of Verify ledger", async ({
+  page,
+  as,
+}) => {
+  await as("owner");
+  await page.goto("/dashboard/wallets?movement=new");
+  await expectAccessibleDialog(page, { name: "New manual transfer", text: "Amount in naira" });
+  await page.goto("/dashboard/wallets?limits=open");
+  await expectAccessibleDialog(page, { name: "Limits of wallets", text: "Tier 3" });
+  await page.goto("/dashboard/wallets?limits=open");
+  await page.getByRole("button", { name: "Change the limits of tier 2" }).click();
+  await expectAccessibleDialog(page, { name: "Change the limits of tier 2", text: "First day" });
+  await page.goto("/dashboard/wallets");
+  await page.getByRole("button", { name: "Verify ledger" }).click();
+  await expectAccessibleDialog(page, { name: "Verify the ledger", text: "Ledger balanced" });
+  await rows(page).first().getByRole("link").click();
+  await expectAccessibleDialog(page, { name: /^WAL-/, text: "History" });
+  await page.goto("/dashboard/wallets/grants-pool");
+  await rows(page).first().getByRole("link").click();
+  await expectAccessibleDialog(page, { name: /entry$/, text: "Total" });
+});
+
+test("passes axe on a transaction with its dialogs, and on a payment method", async ({ page, as }) => {
+  await as("owner");
+  const expectAccessibleDialogOf = async (opener: string) => {
+    await page.getByRole("button", { name: opener, exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByRole("textbox").first()).toBeVisible();
+    await expectAccessibleDialog(page);
+  };
+  await page.goto("/dashboard/transactions/all?type=wallet_funding&channel=ussd&state=succeeded");
+  await rows(page).first().getByRole("link").click();
+  await expect(page.getByRole("heading", { name: "Ledger postings" })).toBeVisible();
+  await expectAccessible(page);
+  await expectAccessibleDialogOf("Refund");
+  await expectAccessibleDialogOf("Dispute");
+  await page.goto("/dashboard/transactions/payment-methods");
+  await expectAccessibleDialogOf("Change USSD");
+  await page.goto("/dashboard/transactions/payment-methods");
+  await page.getByRole("link", { name: "Card", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("passes axe on all tabs and in the dialogs of a user", async ({ page, as }) => {
+  await as("owner");
+  await page.goto("/dashboard/user-management/users?status=restricted");
+  await page.getByRole("button", { name: "New user" }).click();
+  await expectAccessibleDialog(page, { name: "New user", text: "Date of birth" });
+  await rows(page).first().getByRole("link").click();
+  await expect(page.getByText("The wallet is restricted")).toBeVisible();
+  await expectAccessible(page);
+  for (const [name, text] of [
+    ["Change restriction", "Legal basis"],
+    ["Close account", "This can't be undone"],
+  ] as const) {
+    await page.getByRole("button", { name }).click();
+    await expectAccessibleDialog(page, { text });
+  }
+  const partsNavigation = page.getByRole("navigation", { name: /Parts of/ });
+  for (const tab of ["Wallet", "Transactions", "KYC", "Activity", "Notes", "Devices", "Personal data"]) {
+    await partsNavigation.getByRole("link", { name: tab }).click();
+    await expect(partsNavigation.getByRole("link", { name: tab })).toHaveAttribute("aria-current", "page");
+    await expectAccessible(page);
+  }
+  await expectAccessibleDialogs(page, ["Correct details", "Request a copy", "Place hold"]);
+});
+
+test("passes axe on the data retention page and in its dialogs", async ({ page, as }) => {
+  await as("owner");
+  await page.goto("/dashboard/user-management?retention=open");
+  await expect(page.getByText("Documents of rejected identity requests")).toBeVisible();
+  await page.getByRole("button", { name: "Count old data" }).click();
+  await expect(page.getByText(/older than that/).first()).toBeVisible();
+  await expectAccessible(page);
+  await page
+    .getByRole("button", { name: /^Change the period/ })
+    .first()
+    .click();
+  await expectAccessibleDialog(page, { name: /^Change the period/ });
+});
+
+test("passes axe in the form of a user group", async ({ page, as }) => {
+  await as("owner");
+  await page.goto("/dashboard/user-management/user-groups?group=new");
+  const dialog = page.getByRole("dialog", { name: "New group" });
+  await expect(dialog.getByRole("button", { name: "Upload file" })).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel("Who belongs to it").selectOption("rule");
+  await dialog.getByLabel("Tier 3").check();
+  await expect(dialog.getByText(/match/)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("passes axe in the drawer of an admin", async ({ page, as }) => {
+  await as("owner");
+  await page.goto("/dashboard/roles-and-permissions/admin-users");
+  await rows(page).first().getByRole("link").click();
+  const drawer = page.getByRole("dialog");
+  await expect(drawer.getByText("History")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("passes axe on one user's activity, and in the dialogs Verify and Export", async ({ page, as }) => {
+  await as("owner");
+  await page.goto("/dashboard/system-logs/user-activities?q=ogar");
+  await rows(page).first().getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1, name: "Emmanuel Ogar" })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/dashboard/system-logs/audit-trails");
+  for (const [name, text] of [
+    ["Verify", /The trail is complete|The new rows are unchanged|There are no new rows/],
+    ["Export", "Every row of the list"],
+  ] as const) {
+    await page.getByRole("button", { name }).click();
+    await expectAccessibleDialog(page, { text });
+  }
+});
+
+test("passes axe on the page for unknown paths", async ({ page, as, expectedProblems }) => {
+  expectedProblems.push(/404/);
+  await as("owner");
+  await page.goto("/dashboard/no-such-page");
+  await expect(page.getByText("Oops!")).toBeVisible();
+  await expectAccessible(page);
 });

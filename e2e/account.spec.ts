@@ -24,19 +24,19 @@ async function addPasskeyDevice(page: Page) {
   return { setVerified };
 }
 
-/** Signs in through the API as an admin with a passkey. For such an admin, the mailed code is no proof of identity. */
+/** Signs in through the API by a mailed code, which is no proof of identity for an admin with a passkey. */
 async function signInWithoutProof(page: Page) {
   const token = await apiSignIn(page.request, "support");
   await page.context().addCookies([{ name: "cross-riv-token", value: token, url: page.url() }]);
 }
 
-/** The browser logs the failed request, which was sent without a proof of identity. */
+/** Matches the console error for a request that the API refused for lack of a proof of identity. */
 const REFUSED_REQUEST = /403 .*\/auth\/admin\/email/;
 
 const password = "Demo-CrossRiver-2026";
 const proofDialog = (page: Page) => page.getByRole("dialog", { name: "Confirm that it is you" });
 
-test("adds a passkey, confirms identity with it without losing typed input, and signs in with it", async ({
+test("adds a passkey, uses it to confirm identity without losing typed input, and signs in with it", async ({
   page,
   as,
   expectedProblems,
@@ -119,7 +119,7 @@ test("sets up and uses an authenticator app and recovery codes", async ({ page, 
   await expect(page.getByText("You have not set up an app yet.")).toBeVisible();
 });
 
-test("confirms identity by a mailed code when there is no passkey, and asks only once", async ({
+test("confirms identity by a mailed code if there is no passkey, and does not ask again for the next change", async ({
   page,
   as,
   expectedProblems,

@@ -2,9 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectNoSidewaysScroll } from "./support/accessible";
 import { expect, test } from "./support/test";
 
-/**
- * Opens the API reference and records requests to other hosts. Violations of the CSP fail each test (support/test.ts).
- */
+/** Opens the API reference and records requests to other hosts. Violations of the CSP fail each test (support/test.ts). */
 async function openReference(page: Page, server: string, hash = "") {
   const foreign: string[] = [];
   page.on("request", (request) => {
@@ -56,7 +54,7 @@ test("finds a call in the API reference by search, also by keyboard and on a pho
   await expect(search).toBeVisible();
 });
 
-test("sends a call from the API reference with the session and shows the response", async ({ page, as, server }) => {
+test("sends a call from the API reference with the session, and shows the response", async ({ page, as, server }) => {
   const token = await as("viewer");
   const foreign = await openReference(page, server, "#account.proof");
   await expect(page.getByText("Needs a session.")).toBeVisible();
@@ -68,7 +66,7 @@ test("sends a call from the API reference with the session and shows the respons
   expect(foreign).toEqual([]);
 });
 
-test("sends a call from the API reference with a typed token", async ({ page, as, context, server }) => {
+test("sends a call from the API reference with a token typed by the user", async ({ page, as, context, server }) => {
   const token = await as("viewer");
   await context.clearCookies();
   await openReference(page, server, "#account.proof");
@@ -78,7 +76,7 @@ test("sends a call from the API reference with a typed token", async ({ page, as
   await expect(page.locator(".live-responses-table").first()).toContainText("proved_until");
 });
 
-test("compresses the API's documents and lets clients cache them", async ({ request }) => {
+test("serves the OpenAPI document and the API reference compressed and cacheable", async ({ request }) => {
   for (const [path, cacheControl] of [
     ["/api/v1/openapi.json", "public, max-age=300"],
     ["/api/v1/docs", "private, max-age=300"],

@@ -4,11 +4,11 @@ import { expect, test } from "./support/test";
 
 const KEYS_PATH = "/dashboard/app-config/notifications?view=app-keys";
 
-/** Calls the citizen app's API. @returns the status */
+/** Calls the citizen app's API with an app key. @returns the HTTP status */
 const statusOf = async (request: APIRequestContext, path: string, key: string) =>
   (await request.get(`/api/v1/app/${path}`, { headers: { authorization: `Bearer ${key}` } })).status();
 
-/** Reads the key that is shown once, and closes its dialog. */
+/** Returns the new app key, which is shown only once, and closes its dialog. */
 async function saveShownKey(page: Page, name: string): Promise<string> {
   const dialog = page.getByRole("dialog", { name: `Key ${name}` });
   const key = (await dialog.locator("code").textContent()) ?? "";
@@ -20,7 +20,7 @@ async function saveShownKey(page: Page, name: string): Promise<string> {
   return key;
 }
 
-test("makes a key, calls the app's API with it, rotates it, and ends the old and the new key", async ({
+test("creates an app key, calls the app's API with it, rotates it, and revokes the old and the new key", async ({
   page,
   as,
   request,

@@ -7,7 +7,7 @@ const API_PATH = "/api/v1/app-config";
 
 type Row = { id: string; key: string; version: number; texts: Record<string, { text: string; version: number }> };
 
-/** Returns functions that call the API with this token, as a translator. */
+/** Returns functions that call the API of languages and texts with this token. */
 function languageApi(request: APIRequestContext, token: string) {
   const headers = { authorization: `Bearer ${token}` };
   const group = `e2e.t${Date.now()}`;
@@ -16,7 +16,7 @@ function languageApi(request: APIRequestContext, token: string) {
     return (await answer.json()).data;
   };
   return {
-    /** Prefix of all keys that a test creates. The test searches for it, so that the grid shows only these keys. */
+    /** Prefix of all text keys that a test creates. The test searches for it, so that the grid shows only these keys. */
     group,
     add: async (name: string, source: string): Promise<Row> =>
       readData(
@@ -34,7 +34,7 @@ function languageApi(request: APIRequestContext, token: string) {
   };
 }
 
-/** Returns a cell by its row, counted from 0, and its column: 1 is English, 2 Efik. */
+/** Returns a cell of the grid. @param row from 0 @param column 1 is English, 2 is Efik */
 const gridCell = (page: Page, row: number, column: number) =>
   page.locator(`[role=row][aria-rowindex="${row + 2}"] > [aria-colindex="${column + 1}"]`);
 const efikCell = (page: Page, row: number) => gridCell(page, row, 2);
@@ -45,7 +45,7 @@ async function openTextSearch(page: Page, search: string): Promise<void> {
   await waitForHydration(page);
 }
 
-/** Simulates Ctrl+V without the clipboard, which all tests on a machine share. */
+/** Pastes a text by a synthetic event, because parallel tests share the machine's clipboard. */
 const pasteText = (page: Page, text: string) =>
   page.evaluate((clipboardText) => {
     const clipboardData = new DataTransfer();
@@ -55,7 +55,7 @@ const pasteText = (page: Page, text: string) =>
     );
   }, text);
 
-test("edits cells by keyboard alone, saves when a cell is left, and counts the keys pressed", async ({
+test("edits translations by keyboard alone, saves a cell when it loses focus, and discards input by Escape", async ({
   page,
   as,
   request,
@@ -86,7 +86,7 @@ test("edits cells by keyboard alone, saves when a cell is left, and counts the k
   await expect(efikCell(page, 0)).toContainText("Nọ {name} {amount}");
 });
 
-test("shows an error at the cell for a text without its placeholder, and keeps the typed text", async ({
+test("shows an error at the cell if a translation lacks a placeholder, and keeps the typed text", async ({
   page,
   as,
   request,
@@ -109,7 +109,7 @@ test("shows an error at the cell for a text without its placeholder, and keeps t
   await expect.poll(async () => (await languageCalls.rows())[0]?.texts.efi?.text).toBe("Mesiere {name}");
 });
 
-test("shows both texts if two translators change the same cell, and loses neither", async ({
+test("shows both translations if two admins change the same cell, and loses neither", async ({
   page,
   as,
   request,
@@ -130,7 +130,7 @@ test("shows both texts if two translators change the same cell, and loses neithe
   await expect.poll(async () => (await languageCalls.rows())[0]?.texts.efi?.text).toBe("Sosongo mi");
 });
 
-test("shows what a pasted column changes before saving, and the result of each text", async ({ page, as, request }) => {
+test("previews a pasted column before saving, and shows the result of each text", async ({ page, as, request }) => {
   const languageCalls = languageApi(request, await as("owner"));
   await languageCalls.add("a", "One");
   await languageCalls.add("b", "Two {count}");
@@ -152,7 +152,7 @@ test("shows what a pasted column changes before saving, and the result of each t
   expect((await languageCalls.rows()).map(({ texts }) => texts.efi?.text)).toEqual(["Kiet", "", "Ita efen"]);
 });
 
-test("previews an imported file before saving, and exports missing texts", async ({ page, as, request }) => {
+test("previews an imported file of texts before saving, and exports missing texts", async ({ page, as, request }) => {
   const languageCalls = languageApi(request, await as("owner"));
   await languageCalls.add("a", "One");
   const secondText = await languageCalls.add("b", "Two");
@@ -217,7 +217,7 @@ test("keeps the filter for outdated texts of one language in the URL", async ({ 
   await expect(page.getByRole("grid")).toBeVisible();
 });
 
-test("adds, changes and deletes a key and a language", async ({ page, as }) => {
+test("adds, changes and deletes a text key and a language", async ({ page, as }) => {
   await as("owner");
   const key = `e2e.k${Date.now()}`;
   await openTextSearch(page, "");
@@ -253,9 +253,9 @@ test("adds, changes and deletes a key and a language", async ({ page, as }) => {
   await expect(page.getByRole("option", { name: "Lokaa" })).toHaveCount(0);
 });
 
-test.describe("on a phone", () => {
+test.describe(() => {
   test.use({ viewport: { width: 390, height: 844 } });
-  test("shows one language at a time, with key and English text above the field", async ({ page, as, request }) => {
+  test("on a phone, shows one language with key and English text above the field", async ({ page, as, request }) => {
     const languageCalls = languageApi(request, await as("owner"));
     const addedText = await languageCalls.add("a", "Good morning");
     await page.goto(`${LANGUAGE_PATH}?q=${languageCalls.group}`);

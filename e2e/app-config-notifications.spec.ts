@@ -21,7 +21,7 @@ async function createBroadcast(request: APIRequestContext, token: string, values
   return (await answer.json()).data as { id: string; version: number; title: string };
 }
 
-test("writes a notification, finds it in the list, and refuses to send it without Firebase settings", async ({
+test("saves a notification, finds it in the list, and refuses to send it without Firebase settings", async ({
   page,
   as,
   expectedProblems,
@@ -58,7 +58,7 @@ test("writes a notification, finds it in the list, and refuses to send it withou
   await expect(rows(page).first()).toContainText("Ikom");
 });
 
-test("shows both texts if two admins change a notification, and loses neither", async ({
+test("shows both versions if two admins change a notification, and loses neither", async ({
   page,
   as,
   request,
@@ -81,7 +81,7 @@ test("shows both texts if two admins change a notification, and loses neither", 
   expect(storedBroadcast.data).toMatchObject({ text: "Mine.", version: 3 });
 });
 
-test("keeps unsaved input across a reload", async ({ page, as, request }) => {
+test("keeps unsaved input of a notification across a reload", async ({ page, as, request }) => {
   const created = await createBroadcast(request, await as("owner"), { title: uniqueName("Reload") });
   await page.goto(`${LIST_PATH}/${created.id}`);
   await page.getByLabel("Text", { exact: true }).fill("Not saved yet.");
@@ -92,7 +92,7 @@ test("keeps unsaved input across a reload", async ({ page, as, request }) => {
   await expect(page.getByLabel("Text", { exact: true })).toHaveValue("Not saved yet.");
 });
 
-test("saves a draft by keyboard alone, also on a phone", async ({ page, as, request }) => {
+test("saves a draft of a notification by keyboard alone, also on a phone", async ({ page, as, request }) => {
   const created = await createBroadcast(request, await as("owner"), { title: uniqueName("Keys") });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${LIST_PATH}/${created.id}`);
@@ -106,7 +106,7 @@ test("saves a draft by keyboard alone, also on a phone", async ({ page, as, requ
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
-test("shows results of a sent notification and cancels a schedule", async ({ page, as }) => {
+test("shows the results of a sent notification and cancels a scheduled one", async ({ page, as }) => {
   await as("owner");
   await page.goto(`${LIST_PATH}?state=sent`);
   await rows(page).first().getByRole("link").first().click();
@@ -119,7 +119,7 @@ test("shows results of a sent notification and cancels a schedule", async ({ pag
   await expect(saveButton(page)).toBeVisible();
 });
 
-test("shows no controls to an admin who may only read", async ({ page, as }) => {
+test("shows notifications without controls to an admin who may only read", async ({ page, as }) => {
   await as("viewer");
   await page.goto(`${LIST_PATH}?state=draft`);
   await expect(page.getByRole("link", { name: "New notification" })).toHaveCount(0);

@@ -4,12 +4,12 @@ import { isWebhookSigned, startWebhookReceiver } from "./support/webhook-receive
 
 const WEBHOOKS_PATH = "/dashboard/app-config/notifications?view=webhooks";
 
-test("adds an endpoint, shows its secret once, sends a signed test event, replays it, and deletes the endpoint", async ({
+test("adds a webhook endpoint, shows its secret once, sends a signed test event, replays it, and deletes the endpoint", async ({
   page,
   as,
   expectedProblems,
 }) => {
-  // The server refuses this address.
+  // The server refuses the first URL that the test enters.
   expectedProblems.push(/400 \(Bad Request\).*webhook-endpoints/);
   const receiver = await startWebhookReceiver();
   await as("owner");
@@ -65,11 +65,11 @@ test("adds an endpoint, shows its secret once, sends a signed test event, replay
   await receiver.stop();
 });
 
-test("replays the failed deliveries of a period after showing their number", async ({ page, as, request }) => {
+test("shows the number of failed webhook deliveries in a period, and replays them", async ({ page, as, request }) => {
   const receiver = await startWebhookReceiver();
   const headers = { authorization: `Bearer ${await as("owner")}` };
   receiver.status = 410;
-  // A type that no other test emits, because events during the time when the endpoint is disabled would be replayed too.
+  // Subscribes to an event type that no other test emits, because the replay includes all events while the endpoint was disabled.
   const data = { app: "demo", name: "Moved app", url: receiver.url, events: ["payment.dispute_won"], enabled: true };
   const created = await (await request.post("/api/v1/app-config/webhook-endpoints", { headers, data })).json();
   const path = `/api/v1/app-config/webhook-endpoints/${created.data.id}`;

@@ -18,7 +18,7 @@ let server: TestServer;
 let dataDir: string;
 let removeDataDir: () => void;
 
-/** Starts the production server on an empty folder: no demo data, no admin. */
+/** Starts the production server with an empty data folder, so without demo data and admins. */
 test.beforeAll(async () => {
   ({ dataDir, removeDataDir } = makeDataDir());
   server = await startServer({ port: SERVER_PORT, dataDir, command: "start", env: { LOG_LEVEL: "info" } });
@@ -33,7 +33,7 @@ const passwordField = (page: Page) => page.getByLabel(/^(?:New p|P)assword$/);
 
 const newestSetupKey = () => [...server.output().matchAll(/setup key\s+([\w-]+)/g)].at(-1)?.[1] ?? "";
 
-/** Does both steps of sign-in on the open sign-in page. */
+/** Signs in on the open sign-in page: password, then mailed code. */
 async function signInWith(page: Page, secret: string) {
   const startedAt = Date.now();
   await page.getByLabel("Email").fill(ADMIN_EMAIL);
@@ -46,7 +46,7 @@ async function signInWith(page: Page, secret: string) {
   await page.waitForLoadState();
 }
 
-/** Opens a session from another device. */
+/** Signs in through the API, as if on another device. */
 async function apiSignIn(request: APIRequestContext, secret: string, userAgent: string): Promise<string> {
   const startedAt = Date.now();
   const headers = { "user-agent": userAgent };
@@ -64,7 +64,7 @@ async function apiSignIn(request: APIRequestContext, secret: string, userAgent: 
 const usersCallStatus = async (request: APIRequestContext, token: string) =>
   (await request.get("/api/v1/users", { headers: { authorization: `Bearer ${token}` } })).status();
 
-test("sets up the first administrator with the printed setup key, once", async ({
+test("creates the first administrator with the printed setup key, which works only once", async ({
   page,
   context,
   expectedProblems,
@@ -92,7 +92,7 @@ test("sets up the first administrator with the printed setup key, once", async (
   await expect(page.getByText("The first administrator is ready.")).toBeVisible();
   await signInWith(page, FIRST_PASSWORD);
   await expect(page.getByRole("link", { name: "KYC Management" })).toBeVisible();
-  // Home still reads its charts, which would be refused without the cookie.
+  // Waits for the charts of Home, whose requests would be refused once the cookie is deleted.
   await waitForNetworkQuiet(page);
 
   await context.clearCookies();
@@ -100,7 +100,7 @@ test("sets up the first administrator with the printed setup key, once", async (
   await expect(page.getByRole("heading", { name: "Accounts are by invitation" })).toBeVisible();
 });
 
-test("ends one other session, then all others, and keeps the current one", async ({ page, request }) => {
+test("signs out one other session, then all others, and keeps the current one", async ({ page, request }) => {
   const phone = await apiSignIn(
     request,
     FIRST_PASSWORD,
@@ -128,7 +128,7 @@ test("ends one other session, then all others, and keeps the current one", async
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("resets a forgotten password by a mailed link, once, and ends every session", async ({
+test("resets a forgotten password by a mailed link that works only once, and ends every session", async ({
   page,
   request,
   expectedProblems,
@@ -163,7 +163,7 @@ test("resets a forgotten password by a mailed link, once, and ends every session
   await expect(page.getByText("Your password is changed")).toBeVisible();
   expect(await usersCallStatus(request, tokenBefore)).toBe(401);
 
-  // A used link shows an error before anything is typed, with a link to request another.
+  // A used link shows an error before any input, with a link to request another.
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "This link can't be used" })).toBeVisible();
   await expect(passwordField(page)).toHaveCount(0);
@@ -194,7 +194,7 @@ for (const query of [
     await expect(page).toHaveURL("/auth/login");
   });
 
-test("prefills the invited admin's name, accepts the invitation once, and then shows an error before anything is typed", async ({
+test("prefills an invited admin's name, accepts the invitation once, and shows an error when the link is opened again", async ({
   page,
   context,
 }) => {
@@ -230,7 +230,7 @@ test("prefills the invited admin's name, accepts the invitation once, and then s
 });
 
 for (const query of [`?reference=${"x".repeat(43)}&email=ada%40example.com`, "?reference=abc&email=nobody"])
-  test(`shows an error for an invalid invitation before anything is typed: ${query.slice(0, 20)}`, async ({ page }) => {
+  test(`shows an error as soon as an invalid invitation is opened: ${query.slice(0, 20)}`, async ({ page }) => {
     await page.goto(`/auth/register${query}`);
     await expect(page.getByRole("heading", { name: "This invitation can't be used" })).toBeVisible();
     await expect(passwordField(page)).toHaveCount(0);

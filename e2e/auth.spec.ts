@@ -3,47 +3,45 @@ import { latestCode } from "./support/mail";
 import { emailOf, signIn, signInOnPage } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
-test.describe("without a session", () => {
-  test("redirects the root and the dashboard to sign-in, and returns after sign-in", async ({ page }) => {
-    await page.goto("/");
-    await expect(page).toHaveURL(/\/auth\/login/);
-    await page.goto("/dashboard/kyc-management?state=pending&page=2");
-    await expect(page).toHaveURL("/auth/login?next=%2Fdashboard%2Fkyc-management%3Fstate%3Dpending%26page%3D2");
-    await signInOnPage(page, "owner");
-    await expect(page).toHaveURL("/dashboard/kyc-management?state=pending&page=2");
-  });
-
-  test("ignores a link to another site and opens the dashboard", async ({ page }) => {
-    await page.goto(`/auth/login?next=${encodeURIComponent("//evil.example")}`);
-    await signInOnPage(page, "support");
-    await expect(page).toHaveURL("/dashboard");
-  });
-
-  test("shows the same message for a wrong email and a wrong password, and keeps the input", async ({
-    page,
-    expectedProblems,
-  }) => {
-    expectedProblems.push(/401/);
-    await page.goto("/auth/login");
-    for (const email of ["nobody@example.com", emailOf("finance")]) {
-      await page.getByLabel("Email").fill(email);
-      await page.getByLabel("Password", { exact: true }).fill("not the password");
-      await page.getByRole("button", { name: "Continue" }).click();
-      await expect(page.getByRole("alert").filter({ hasText: "not right" })).toBeVisible();
-      await expect(page.getByLabel("Email")).toHaveValue(email);
-    }
-  });
-
-  test("validates fields before it sends a request", async ({ page }) => {
-    await page.goto("/auth/login");
-    await page.getByLabel("Email").fill("not an email");
-    await page.getByRole("button", { name: "Continue" }).click();
-    await expect(page.getByText("Enter an email address such as ada@example.com.")).toBeVisible();
-    await expect(page.getByLabel("Email")).toBeFocused();
-  });
+test("without a session, redirects / and /dashboard to sign-in, and back after sign-in", async ({ page }) => {
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/auth\/login/);
+  await page.goto("/dashboard/kyc-management?state=pending&page=2");
+  await expect(page).toHaveURL("/auth/login?next=%2Fdashboard%2Fkyc-management%3Fstate%3Dpending%26page%3D2");
+  await signInOnPage(page, "owner");
+  await expect(page).toHaveURL("/dashboard/kyc-management?state=pending&page=2");
 });
 
-test("keeps the second step across a reload without storing the password", async ({ page }) => {
+test("opens the dashboard after sign-in if the return URL leads to another site", async ({ page }) => {
+  await page.goto(`/auth/login?next=${encodeURIComponent("//evil.example")}`);
+  await signInOnPage(page, "support");
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("shows the same message for a wrong email and a wrong password, and keeps the form input", async ({
+  page,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/401/);
+  await page.goto("/auth/login");
+  for (const email of ["nobody@example.com", emailOf("finance")]) {
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill("not the password");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "not right" })).toBeVisible();
+    await expect(page.getByLabel("Email")).toHaveValue(email);
+  }
+});
+
+test("validates the sign-in form before it sends a request", async ({ page }) => {
+  await page.goto("/auth/login");
+  await page.getByLabel("Email").fill("not an email");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Enter an email address such as ada@example.com.")).toBeVisible();
+  await expect(page.getByLabel("Email")).toBeFocused();
+});
+
+test("keeps the second step of sign-in across a reload without storing the password", async ({ page }) => {
   await page.goto("/auth/login");
   const startedAt = Date.now();
   await page.getByLabel("Email").fill(emailOf("viewer"));
@@ -61,7 +59,7 @@ test("keeps the second step across a reload without storing the password", async
   expect(await page.evaluate(() => sessionStorage.getItem("cross-riv-sign-in"))).toBeNull();
 });
 
-test("requires a new code after five wrong ones, which can be requested immediately", async ({
+test("requires a new sign-in code after five wrong ones, and sends it immediately on request", async ({
   page,
   expectedProblems,
 }) => {
@@ -89,7 +87,7 @@ test("requires a new code after five wrong ones, which can be requested immediat
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("counts down the wait of a throttled email without a request, allows another email, and keeps the input", async ({
+test("counts down the wait of a throttled email without sending requests, and accepts another email", async ({
   page,
   expectedProblems,
 }) => {
@@ -121,14 +119,13 @@ test("counts down the wait of a throttled email without a request, allows anothe
   await expect(secret).toHaveValue("not the password");
 });
 
-test("accepts the mailed code immediately while strangers' wrong passwords throttle the email", async ({
+test("accepts a mailed code immediately even while wrong passwords of others throttle the email", async ({
   page,
   context,
   expectedProblems,
 }) => {
   expectedProblems.push(/429/);
-  // Stubs the response. lib/server/auth/waits.test.ts tests that the server sends it, because there the IP address can
-  // change.
+  // Stubs the response, which needs wrong passwords from another IP address. lib/server/auth/waits.test.ts tests the server.
   await page.goto("/auth/login");
   const startedAt = Date.now();
   await page.route("**/admin/login", async (route) => {
@@ -175,7 +172,7 @@ test("ends the session on the server and in the browser at logout", async ({ pag
     .toBe(401);
 });
 
-test("redirects an ended session to sign-in and back, without sending account data", async ({
+test("redirects an ended session to sign-in and back, and its HTML contains no account data", async ({
   page,
   context,
   baseURL,

@@ -11,7 +11,7 @@ const PUBLIC_PAGES = [
   ["/favicon.ico", "image/svg+xml"],
 ] as const;
 
-test("serves public files to everyone with the right content type", async ({ request }) => {
+test("serves public files without a session, with the correct content type", async ({ request }) => {
   for (const [path, type] of PUBLIC_PAGES) {
     const answer = await request.get(path, { maxRedirects: 0 });
     expect([answer.status(), answer.headers()["content-type"]?.split(";")[0]], path).toEqual([200, type]);
@@ -19,7 +19,7 @@ test("serves public files to everyone with the right content type", async ({ req
   expect(await (await request.get("/robots.txt")).text()).toMatch(/^User-agent: \*\nDisallow: \/$/m);
 });
 
-test("links manifest and icons, and the content security policy allows them", async ({ page }) => {
+test("pages link the web app manifest and icons, and the content security policy allows them", async ({ page }) => {
   await page.goto("/auth/login");
   const links = await page
     .locator("head link[rel=manifest], head link[rel=icon], head link[rel=apple-touch-icon]")
@@ -40,10 +40,10 @@ test("links manifest and icons, and the content security policy allows them", as
   ]);
 });
 
-test("keeps an idle connection open longer than proxies do", async ({ request }) => {
+test("keeps an idle HTTP connection open longer than common proxies do", async ({ request }) => {
   expect((await request.get("/icon.svg")).headers()["keep-alive"]).toBe("timeout=75");
 });
 
-test("does not contain the page of all components", async ({ request }) => {
+test("the production build does not contain the page of all components", async ({ request }) => {
   expect((await request.get("/components")).status()).toBe(404);
 });

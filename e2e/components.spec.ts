@@ -35,7 +35,7 @@ const test = base.extend<object, { server: string }>({
 });
 
 const SCREENSHOT_FOLDER = "e2e/components";
-/** Version of Chromium that took the screenshots. Update both together. */
+/** Major version of Chromium that took the screenshots. Change it when you update them. */
 const CHROMIUM_VERSION = 156;
 // biome-ignore lint/correctness/noEmptyPattern: as above
 test.afterAll(async ({}, { config }) => {
@@ -44,11 +44,11 @@ test.afterAll(async ({}, { config }) => {
     writeFileSync(file, await reducePngColours(readFileSync(file)));
 });
 
-/** Rules that only this page breaks, because it repeats landmarks that a normal page has once. */
+/** Axe rules to skip: this page repeats landmarks that every other page has only once. */
 const IGNORED_AXE_RULES = ["landmark-unique"];
 
 /**
- * Tolerance of the comparison. Detects a changed text colour, a changed size or a missing element. Another browser version may render
+ * Returns the tolerance of the screenshot comparison. It detects a changed text colour, a changed size or a missing element. Another browser version may render
  * letters differently: then only changes of at least 1% of a screenshot are detected.
  */
 const pixelTolerance = (browser: Browser) =>
@@ -56,20 +56,20 @@ const pixelTolerance = (browser: Browser) =>
     ? { threshold: 0.1, maxDiffPixels: 60 }
     : { threshold: 0.2, maxDiffPixelRatio: 0.01 };
 
-/** Height of the highest section, because a screenshot ends at the window's edge. */
+/** As high as the highest section, because a screenshot ends at the edge of the viewport. */
 const DESKTOP_VIEWPORT = { width: 1280, height: 1800 };
 const PHONE_VIEWPORT = { width: 390, height: 1800 };
-/** Sections whose layout on a phone differs, instead of being only narrower. */
+/** Ids of sections that have a different layout on a phone, instead of only being narrower. */
 const PHONE_SECTIONS = ["table", "table-narrowed", "records", "calendar"];
 
 async function openGallery(page: Page, colorScheme: "light" | "dark" = "light", viewport = DESKTOP_VIEWPORT) {
   await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-  // Fixes the date, because the calendar marks today.
+  // Fixes the date, because the calendar highlights the current day.
   await page.clock.setFixedTime("2026-11-26T12:00:00Z");
   await page.goto(GALLERY_PATH);
   await expect(page.locator("#calendar")).toBeVisible();
-  // Waits for the responses to forms and files that the page submits automatically.
+  // Waits for the results of forms and uploads that the page submits on load.
   await expect(page.getByText("A category of this name exists.")).toBeVisible();
   await expect(page.getByText("You can try again now.")).toBeVisible();
   await expect(page.getByText("The service can't be reached. Check").first()).toBeVisible();
@@ -81,17 +81,16 @@ async function openGallery(page: Page, colorScheme: "light" | "dark" = "light", 
   await waitForAnimations(page);
 }
 
-test("has no axe violations and does not scroll sideways", async ({ page }) => {
+test("the page of all components has no axe violations and does not scroll sideways", async ({ page }) => {
   test.setTimeout(180_000);
   await openGallery(page);
-  // More time, because axe checks as many elements here as on forty screens.
+  // Raises the timeout, because axe checks as many elements here as on forty screens.
   await expectNoViolations(page, { without: IGNORED_AXE_RULES, timeout: 120_000 });
   for (const width of [320, 390]) await expectNoSidewaysScroll(page, width);
 });
 
 /**
- * Compares each section with its screenshot, `<id>-<suffix>.png`. Takes one screenshot of the page and crops it for
- * each section.
+ * Compares each section with its screenshot, `<id>-<suffix>.png`. Takes one screenshot of the page and crops it.
  * @param only ids of the sections to compare; default: all
  */
 async function expectSectionScreenshots(page: Page, suffix: string, only?: readonly string[]) {
@@ -117,7 +116,7 @@ async function expectSectionScreenshots(page: Page, suffix: string, only?: reado
 }
 
 for (const scheme of ["light", "dark"] as const)
-  test(`each section matches its screenshot in the ${scheme} theme`, async ({ page }) => {
+  test(`each section of components matches its screenshot in the ${scheme} theme`, async ({ page }) => {
     test.setTimeout(180_000);
     await openGallery(page, scheme);
     await expectSectionScreenshots(page, scheme);
@@ -138,7 +137,7 @@ test("each dialog matches its screenshot, and a conflict has no axe violations",
     await buttons.getByText(name, { exact: true }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog).toBeVisible();
-    // Saving this dialog causes a conflict, which shows another admin's changes in the form.
+    // Saving this dialog simulates a conflict: the form then shows another admin's changes.
     if (name === "Open record") {
       await dialog.getByRole("button", { name: "Save" }).click();
       await expect(dialog.getByText("Current version", { exact: true })).toBeVisible();

@@ -12,7 +12,7 @@ const elementBox = (element: Element) => {
 };
 const REM_PX = 16;
 
-test.describe("2. Screens and routes", () => {
+test.describe("specification 2: screens and routes", () => {
   test("the root path redirects to /dashboard", async ({ page, as }) => {
     await as("viewer");
     await page.goto("/");
@@ -79,7 +79,7 @@ test.describe("2. Screens and routes", () => {
   });
 });
 
-test.describe("2. Tabs", () => {
+test.describe("specification 2: tabs", () => {
   test("single records of users and grants are shown without the tab wrapper", async ({ page, as }) => {
     await as("viewer");
     for (const [list, name] of [
@@ -95,10 +95,13 @@ test.describe("2. Tabs", () => {
   });
 });
 
-test.describe("2. Content management and app configuration", () => {
+test.describe("specification 2: content management and app configuration", () => {
   const CONFIG_PATH = "/dashboard/app-config";
 
-  test("the sidebar lists their sub-links by the names of the specification", async ({ page, as }) => {
+  test("the sidebar lists sub-links of content and app configuration by the names of the specification", async ({
+    page,
+    as,
+  }) => {
     await as("viewer");
     await page.goto(`${CONFIG_PATH}/faq`);
     await page.getByRole("button", { name: "Expand sidebar" }).click();
@@ -118,7 +121,7 @@ test.describe("2. Content management and app configuration", () => {
   });
 });
 
-test.describe("2. Layout", () => {
+test.describe("specification 2: layout", () => {
   test("the sidebar is collapsed by default, 5rem; expanded 18rem; the choice is remembered without a flash", async ({
     page,
     as,
@@ -234,8 +237,8 @@ test.describe("2. Layout", () => {
   });
 });
 
-test.describe("4. States and transitions", () => {
-  test("offline: toasts dismissed, a persistent error toast, a dark overlay; online: overlay gone, success toast", async ({
+test.describe("specification 4: states and transitions", () => {
+  test("when offline: toasts dismissed, a persistent error toast, a dark overlay; online again: overlay gone, success toast", async ({
     page,
     as,
     context,
@@ -285,7 +288,7 @@ test.describe("4. States and transitions", () => {
     await context.setOffline(false);
   });
 
-  test("elsewhere toasts have the default settings: bottom-right, 4000 ms", async ({ page, context }) => {
+  test("toasts outside the dashboard have the default settings: bottom-right, 4000 ms", async ({ page, context }) => {
     await page.goto("/auth/login");
     await page.waitForLoadState("networkidle");
     await context.setOffline(true);
@@ -314,7 +317,7 @@ test.describe("4. States and transitions", () => {
   });
 });
 
-test.describe("6. Roles and permissions", () => {
+test.describe("specification 6: roles and permissions", () => {
   test("the sidebar shows the first item always, others with read access only", async ({ page, as }) => {
     await as("finance");
     await page.goto("/dashboard");
@@ -333,7 +336,7 @@ test.describe("6. Roles and permissions", () => {
   });
 });
 
-test.describe("8. Error catalogue: each failure kind of the client shows a message and a retry", () => {
+test.describe("specification 8: each failure kind of the client shows a message and a retry", () => {
   const TOAST_KINDS = [
     { kind: "fetch error", words: "The service can't be reached.", fulfil: "abort" },
     { kind: "parsing error", words: "The service returned an unreadable response.", fulfil: "garbage" },

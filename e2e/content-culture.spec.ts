@@ -4,11 +4,7 @@ import { expect, rows, test, waitForHydration } from "./support/test";
 const LIST_PATH = "/dashboard/content-management/culture";
 const CALENDAR_PATH = "/dashboard/content-management/announcements?view=calendar";
 
-test("writes an article in two languages with cover, gallery and tags, and publishes it", async ({
-  page,
-  as,
-  request,
-}) => {
+test("publishes a culture article in two languages with cover, gallery and tags", async ({ page, as, request }) => {
   await as("owner");
   const title = `Ekpe ${Date.now()}`;
   await page.goto(LIST_PATH);
@@ -56,7 +52,7 @@ test("writes an article in two languages with cover, gallery and tags, and publi
   await expect(page.getByRole("region", { name: "Title in English" })).toContainText(title);
   await expect(page.getByRole("region", { name: "Text in English" })).toContainText("It keeps the law.");
   await page.getByLabel("Title", { exact: true }).fill(`${title} for pidgin`);
-  // A translation without a text does not count, so the app still shows the English version.
+  // The app shows the English version until the translation has a text.
   await expect(page.getByText("the app shows the English one")).toBeVisible();
   await page.getByRole("button", { name: "Write text" }).click();
   await text.click();
@@ -88,7 +84,7 @@ test("writes an article in two languages with cover, gallery and tags, and publi
   await expect(rows(page).first()).toContainText("Calabar South");
 });
 
-test("shows culture on a separate page and keeps its filters in the URL", async ({ page, as }) => {
+test("shows the list of culture articles on a separate page and keeps its filters in the URL", async ({ page, as }) => {
   await as("viewer");
   await page.goto(`${LIST_PATH}?state=scheduled`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Culture");
@@ -98,7 +94,7 @@ test("shows culture on a separate page and keeps its filters in the URL", async 
   await expect(page.getByText("Nothing matches")).toBeVisible();
 });
 
-test("shows publications and their ends in a monthly calendar, with links to the entries", async ({
+test("shows starts and ends of publications in a monthly calendar, with links to the content", async ({
   page,
   as,
   request,

@@ -13,7 +13,7 @@ type Slide = {
   image: { sizes: { url: string }[] } | null;
 };
 
-/** Returns the slides of the public API, without signing in. */
+/** Returns the slides of the citizen app's home screen from the public API. */
 async function fetchSlides(request: APIRequestContext): Promise<Slide[]> {
   const answer = await request.get("/api/v1/public/slides", { headers: { "cache-control": "no-cache" } });
   expect(answer.status()).toBe(200);
@@ -26,7 +26,7 @@ const makeImageFile = async (name: string) => ({
   buffer: await makeJpeg(Date.now() % 90_000),
 });
 
-test("adds a picture with a focal point, requires its description, and publishes the slide within seconds", async ({
+test("publishes a slide with a picture and its focal point within seconds, and requires a description of the picture", async ({
   page,
   as,
   request,
@@ -67,7 +67,7 @@ test("adds a picture with a focal point, requires its description, and publishes
     .poll(async () => (await fetchSlides(request)).find((slide) => slide.title === title), { timeout: 10_000 })
     .toMatchObject({ focal_x: 60, focal_y: 30, link: "tel:112", image: { alt: "Boats on the river" } });
 
-  // The picture is served at a URL of its own, in sizes that the server created.
+  // Each picture has a public URL that serves it in sizes created by the server.
   const image = (await fetchSlides(request)).find((slide) => slide.title === title)?.image;
   const file = await request.get(image?.sizes[0]?.url ?? "");
   expect([file.status(), file.headers()["content-type"]]).toEqual([200, expect.stringMatching(/^image\//)]);
@@ -98,7 +98,7 @@ test("reorders slides by keyboard and publishes the order within seconds", async
     .toEqual([secondTitle, firstTitle]);
   expect(orderWrites).toHaveLength(1);
 
-  // Restores the order by entering a position.
+  // Restores the previous order by entering a position.
   const positionField = page.getByLabel(`Position of ${firstTitle}, 1 to`);
   await expect(positionField).toHaveValue("2");
   await positionField.fill("1");
@@ -108,7 +108,7 @@ test("reorders slides by keyboard and publishes the order within seconds", async
     .toEqual(titlesBefore);
 });
 
-test("shows file size and order in the list, and does not scroll sideways on a phone", async ({ page, as }) => {
+test("shows file size and order in the list of slides, which fits on a phone", async ({ page, as }) => {
   await as("viewer");
   await page.goto(LIST_PATH);
   await expect(rows(page).first()).toContainText(/\d+ KB/);

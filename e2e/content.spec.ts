@@ -18,7 +18,7 @@ const paragraph = (text: string) => ({
 
 type Entry = { id: string; version: number; state: string };
 
-/** Returns functions that call the API with this token, as an editor. */
+/** Returns functions that call the content API with this token. */
 function contentApi(request: APIRequestContext, token: string) {
   const headers = { authorization: `Bearer ${token}` };
   const callApi = async (method: "get" | "post" | "patch", path: string, data?: object) => {
@@ -44,14 +44,14 @@ const uniqueTitle = (name: string) => `${name} ${Date.now()}`;
 const entryPath = (entry: Entry) => `${LIST_PATH}/${entry.id}`;
 const saveButton = (page: Page) => page.getByRole("button", { name: /^Save draft/ });
 
-/** Returns the titles in the public API, without signing in. */
+/** Returns the titles of published announcements from the public API. */
 async function fetchPublicTitles(request: APIRequestContext): Promise<string[]> {
   const answer = await request.get("/api/v1/public/announcements", { headers: { "cache-control": "no-cache" } });
   expect(answer.status()).toBe(200);
   return (await answer.json()).data.items.map((item: { title: string }) => item.title);
 }
 
-test("writes and publishes an announcement, which the public API returns within seconds, and withdraws it", async ({
+test("publishes an announcement, which the public API returns within seconds, and withdraws it", async ({
   page,
   as,
   request,
@@ -95,7 +95,7 @@ test("writes and publishes an announcement, which the public API returns within 
   await expect(page.getByText("They are the same.")).toBeVisible();
 });
 
-test("refuses to publish an incomplete draft and links to the missing field", async ({ page, as, request }) => {
+test("refuses to publish an incomplete announcement and links to the missing field", async ({ page, as, request }) => {
   const contentCalls = contentApi(request, await as("owner"));
   const entry = await contentCalls.create("", { texts: {} });
   await page.goto(entryPath(entry));
@@ -108,7 +108,7 @@ test("refuses to publish an incomplete draft and links to the missing field", as
   await expect(page.getByLabel("Title", { exact: true })).toBeFocused();
 });
 
-test("merges the changes of two editors in one conflict dialog, and loses nothing", async ({
+test("merges the changes of two admins in a conflict dialog without losing input", async ({
   page,
   as,
   request,
@@ -134,7 +134,7 @@ test("merges the changes of two editors in one conflict dialog, and loses nothin
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${title} moved`);
 });
 
-test("restores a draft after the browser has crashed", async ({ page, as, request, context }) => {
+test("restores unsaved input of an announcement after a browser crash", async ({ page, as, request, context }) => {
   const contentCalls = contentApi(request, await as("owner"));
   const title = uniqueTitle("Rains");
   const entry = await contentCalls.create(title);
@@ -188,7 +188,7 @@ test("changes, saves and publishes an announcement by keyboard alone", async ({ 
   await expect(tabs.nth(1)).toHaveAttribute("aria-selected", "true");
 });
 
-test("schedules when an announcement goes live and ends", async ({ page, as, request }) => {
+test("schedules the start and end of an announcement", async ({ page, as, request }) => {
   const contentCalls = contentApi(request, await as("owner"));
   const title = uniqueTitle("Regatta");
   const entry = await contentCalls.create(title);
@@ -207,7 +207,7 @@ test("schedules when an announcement goes live and ends", async ({ page, as, req
   await expect(rows(page)).toContainText("Goes live 3 Dec 2030, 08:00");
 });
 
-test("shares the saved draft by a preview link that expires", async ({ page, as, request, browser }) => {
+test("shares a saved draft by a preview link that expires", async ({ page, as, request, browser }) => {
   const contentCalls = contentApi(request, await as("owner"));
   const title = uniqueTitle("Secret fair");
   const entry = await contentCalls.create(title);
@@ -226,7 +226,7 @@ test("shares the saved draft by a preview link that expires", async ({ page, as,
   await signedOutContext.close();
 });
 
-test("filters, sorts and searches the list, with the filters in the URL", async ({ page, as, request }) => {
+test("filters, sorts and searches announcements, with the filters in the URL", async ({ page, as, request }) => {
   const contentCalls = contentApi(request, await as("owner"));
   const title = uniqueTitle("Alphabet");
   for (const letter of ["B", "A"]) await contentCalls.create(`${title} ${letter}`);
@@ -239,10 +239,10 @@ test("filters, sorts and searches the list, with the filters in the URL", async 
   await expect(page.getByText("Nothing matches")).toBeVisible();
 });
 
-test.describe("on a phone", () => {
+test.describe(() => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("fits the editor without sideways scrolling, with its panels below", async ({ page, as, request }) => {
+  test("on a phone, the announcement editor fits and has its panels below", async ({ page, as, request }) => {
     const contentCalls = contentApi(request, await as("owner"));
     const entry = await contentCalls.create(uniqueTitle("Small screen"));
     await page.goto(entryPath(entry));
@@ -259,7 +259,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("shows the draft without controls to an admin who may only read", async ({ page, as, request }) => {
+test("shows an announcement's draft without controls to an admin who may only read", async ({ page, as, request }) => {
   const entry = await contentApi(request, await as("owner")).create(uniqueTitle("Read only"));
   await as("viewer");
   await page.goto(entryPath(entry));

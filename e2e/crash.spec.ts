@@ -12,11 +12,11 @@ import { expect, test } from "./support/test";
 
 const SERVER_PORT = testPort(10);
 const SERVER_URL = `http://localhost:${SERVER_PORT}`;
-/** Kills the server after 0, 2, 4 and 6 responses. STRESS=1: 20 kills, after every number of responses. */
+/** Number of kills, each after another number of responses (`waitForAnswers`). STRESS=1 runs 20 rounds. */
 const CRASH_ROUNDS = process.env.STRESS ? 20 : 4;
 const NAIRA_KOBO = 100;
 const APP_KEY = "crash-key-".repeat(5);
-/** Begins enough payments that the simulated provider reports some within a minute: 70% are reported in that time. */
+/** Enough payments that some are reported during the kills: the simulated provider reports 70% within a minute. */
 const PAYMENTS_TO_BEGIN = 20;
 
 type PaidBill = { id: string; amount: number };
@@ -26,11 +26,11 @@ type ApiCaller = Awaited<ReturnType<typeof signInCaller>>;
 test.describe.configure({ mode: "serial", timeout: 400_000 });
 test.use({ baseURL: SERVER_URL });
 
-test(`loses and repeats no confirmed call when server and PostgreSQL are killed ${CRASH_ROUNDS} times during decisions and payments`, async ({
+test(`loses and repeats no confirmed call when server and PostgreSQL are killed ${CRASH_ROUNDS} times`, async ({
   request,
 }) => {
   const { dataDir, removeDataDir } = makeDemoDir();
-  // The simulated provider reports payments during the kills. It runs in the server, so it is killed too.
+  // The simulated provider runs in the server. It reports payments between the kills.
   const start = () =>
     startServer({
       port: SERVER_PORT,
@@ -49,7 +49,7 @@ test(`loses and repeats no confirmed call when server and PostgreSQL are killed 
     await beginPayments(request, (await owner.get("/user-management/users?status=active&tier=3&size=20")).items[0].id);
     const countOpen = async () => (await owner.get("/transactions?state=pending,processing")).total;
     const openBefore = await countOpen();
-    /** Approval requests that a round tried to decide, and whether the server confirmed the decision. */
+    /** Approval requests whose decision was sent, by id; true if the server confirmed the decision. */
     const decisionsSent = new Map<string, boolean>();
     const movements: Movement[] = [];
     let acknowledgedCount = 0;
@@ -65,13 +65,12 @@ test(`loses and repeats no confirmed call when server and PostgreSQL are killed 
         decisionsSent.set(id, decisionsSent.get(id) || answer !== null);
       });
       const firstAnswers = moneyRequests.map((call) => call());
-      // Some rounds kill immediately. Most kill when some calls have a response and others are still running,
-      // independent of the machine's speed.
+      // Kills after a number of responses instead of a time, so that calls are running on machines of any speed.
       await waitForAnswers((2 * round) % 7, [...decisionCalls, ...firstAnswers]);
       server = round % 2 ? await killPostgres(server, dataDir) : await killServer(server, start);
       await Promise.all(decisionCalls);
       const answers = await Promise.all(firstAnswers);
-      // Repeats all calls with the same idempotency keys: the server repeats earlier responses and runs the lost calls.
+      // Repeats all calls with their idempotency keys: the server returns stored responses, and executes calls lost in the crash.
       const repeatedAnswers = await Promise.all(moneyRequests.map((call) => call()));
       for (const [index, answer] of answers.entries()) {
         expect(repeatedAnswers[index]).not.toBeNull();
@@ -85,8 +84,7 @@ test(`loses and repeats no confirmed call when server and PostgreSQL are killed 
     for (const [id, isAcknowledged] of decisionsSent) {
       const { reference, state, timeline } = await owner.get(`/kyc/${id}`);
       const rows = timeline.filter(({ action }: { action: string }) => action === "kyc.decide").length;
-      // A confirmed decision has exactly one audit row. An unconfirmed one also has one row, or its request is still
-      // pending.
+      // A confirmed decision has exactly one audit row. An unconfirmed one has one row too, unless its request is still pending.
       const isDecided = isAcknowledged || rows > 0 || state !== "pending";
       expect([reference, state, rows]).toEqual([reference, ...(isDecided ? ["approved", 1] : ["pending", 0])]);
     }
@@ -100,15 +98,15 @@ test(`loses and repeats no confirmed call when server and PostgreSQL are killed 
       );
       expect(refundEntries).toHaveLength(CRASH_ROUNDS);
     }
-    // Every movement except the last one was approved and posted exactly once.
+    // Every manual transfer ("movement") except the last was approved and posted exactly once.
     const states = { posted: 0, awaiting_approval: 0 };
     for (const { state, note } of (await owner.get("/wallets/movements?size=50")).items)
       if (note.startsWith("Crash ")) states[state as keyof typeof states]++;
     expect(states).toEqual({ posted: CRASH_ROUNDS - 1, awaiting_approval: 1 });
-    // Despite lost responses and restarts, the provider reports each payment exactly once.
+    // The provider still reports results of payments after the restarts, and the ledger balances.
     await expect.poll(countOpen, { timeout: 60_000 }).toBeLessThan(openBefore);
     expect(await owner.get("/wallets/ledger-check")).toMatchObject({ finished: true, total: 0, faults: [] });
-    // On a slow machine a call verifies a part of the trail, and the next one continues.
+    // A call has a time limit and may verify only a part of the audit trail; the next call continues.
     let verification = { checked: 0, finished: false, bad: null };
     while (!verification.finished)
       verification = await owner.get(`/system-logs/audit-trails/verify?after=${verification.checked}`);
@@ -120,9 +118,8 @@ test(`loses and repeats no confirmed call when server and PostgreSQL are killed 
 });
 
 /**
- * Returns the calls of a round: refunds of ₦1, the approval of the pending movement, and finally a new movement. Two
- * movements fund suspense, every third one reverses an earlier one. Each call has its own idempotency key, so that it
- * can be repeated.
+ * Returns the calls of a round: refunds of ₦1, the approval of the pending manual transfer, and a request for the next one. Two
+ * transfers fund suspense, every third one reverses an earlier one. Each call has an idempotency key, so that it can be repeated.
  */
 async function makeMoneyCalls(
   round: number,
@@ -156,7 +153,7 @@ async function makeMoneyCalls(
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type ApiData = any;
 
-/** Begins payments that the provider has not reported yet when the kills begin. */
+/** Begins payments whose results the provider reports only after the kills begin. */
 async function beginPayments(request: APIRequestContext, userId: string) {
   const payment = {
     user_id: userId,
@@ -189,7 +186,7 @@ async function killServer(server: TestServer, start: () => Promise<TestServer>) 
   return start();
 }
 
-/** Kills PostgreSQL. The server keeps running, restarts PostgreSQL and becomes ready again. */
+/** Kills PostgreSQL, and waits until the running server has restarted it and is ready again. */
 async function killPostgres(server: TestServer, dataDir: string) {
   const pid = Number(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
   process.kill(pid, "SIGKILL");

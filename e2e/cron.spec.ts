@@ -25,7 +25,7 @@ test.afterAll(async () => {
   demoData.removeDataDir();
 });
 
-/** Runs the server process only during a request, like a serverless host that freezes it in between. */
+/** Resumes the frozen server process for one request, like a serverless host. */
 async function whileThawed<T>(runRequest: () => Promise<T>): Promise<T> {
   server.thaw();
   const result = await runRequest();
@@ -59,7 +59,7 @@ test("sends a mail within the request when the server is frozen after the respon
 test("retries a failed mail only when the scheduled tasks are called, never by a timer", async () => {
   const outbox = path.join(demoData.dataDir, "outbox");
   rmSync(outbox, { recursive: true });
-  // Replaces the outbox folder with a file, so that writing mails fails.
+  // Replaces the outbox folder by a file, so that writing mails fails.
   writeFileSync(outbox, "");
   const startedAt = Date.now();
   await whileThawed(async () => {
@@ -82,7 +82,7 @@ test("retries a failed mail only when the scheduled tasks are called, never by a
   expect(await latestCode(OWNER_EMAIL, startedAt, demoData.dataDir)).toMatch(/^\d{6}$/);
 });
 
-test("runs hourly tasks when their own URL is called, even twice at once, and refuses a wrong secret", async () => {
+test("runs hourly tasks when their URL is called, even by two parallel requests, and refuses a wrong secret", async () => {
   server.thaw();
   const parallelCalls = await Promise.all([callCron("hour"), callCron("hour")]);
   for (const { status, json } of parallelCalls)

@@ -4,7 +4,7 @@ import { expect, test, waitForHydration } from "./support/test";
 
 const CLOSING_PATH = "/dashboard/wallets/grants-pool/closing-balances?from=2026-02-26&to=2026-03-02";
 
-/** Opens the panel of the dates and focuses "From", by keyboard. */
+/** Opens the panel for the period of closing balances and focuses "From", by keyboard. */
 async function openClosingBalances(page: Page) {
   await page.getByRole("button", { name: "Dates" }).press("Enter");
   const fromField = page.getByLabel("From");
@@ -13,7 +13,7 @@ async function openClosingBalances(page: Page) {
   return fromField;
 }
 
-test("types and chooses days in the calendar by keyboard alone", async ({ page, as }) => {
+test("types days and chooses them in the calendar by keyboard alone", async ({ page, as }) => {
   await as("viewer");
   await page.goto(CLOSING_PATH);
   const fromField = await openClosingBalances(page);
@@ -58,7 +58,7 @@ test("types and chooses days in the calendar by keyboard alone", async ({ page, 
   await expect(page).toHaveURL(/\?from=2026-03-01&to=2026-03-02$/);
 });
 
-test("asks for a time after a day is chosen, and accepts several formats", async ({ page, as }) => {
+test("asks for a time after a day was chosen, and accepts several time formats", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/event-management/events/new");
   await waitForHydration(page);
@@ -81,10 +81,10 @@ test("asks for a time after a day is chosen, and accepts several formats", async
   await expect(page.getByText("Add the time")).toHaveCount(0);
 });
 
-test.describe("on a phone", () => {
+test.describe(() => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test("fits the calendar on a phone and does not zoom into a date field", async ({ page, as }) => {
+  test("fits the calendar on a phone, and Safari does not zoom into a date field", async ({ page, as }) => {
     await as("viewer");
     await page.goto(CLOSING_PATH);
     const fromField = await openClosingBalances(page);

@@ -20,7 +20,7 @@ test.beforeAll(async ({ server: _ }) => {
   bucket = await startBucket(BASE_URL);
   const { url, keyId, secret } = bucket.settings;
   const env = { FILES_BUCKET_URL: url, FILES_BUCKET_KEY_ID: keyId, FILES_BUCKET_SECRET: secret };
-  // With VERCEL the server states that it receives bodies up to 4.5 MB.
+  // With VERCEL, the server announces its limit of 4.5 MB for request bodies.
   server = await startServer({ port: PORT, dataDir: process.env.DATA_DIR ?? "", env: { ...env, VERCEL: "1" } });
   photo = await makeLargePhoto();
   expect(photo.length).toBeGreaterThan(4_500_000);
@@ -38,7 +38,7 @@ async function openFrontField(page: Page) {
 }
 const photoFile = () => ({ name: "IMG_0042.jpg", mimeType: "image/jpeg", buffer: photo });
 
-test("sends a photo above 4.5 MB straight to the bucket, and only its id to the server", async ({ page, as }) => {
+test("uploads a photo above 4.5 MB straight to the bucket, and only its id to the server", async ({ page, as }) => {
   const sent: { method: string; url: string; bytes: number }[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST" || request.method() === "PUT")
@@ -59,7 +59,7 @@ test("sends a photo above 4.5 MB straight to the bucket, and only its id to the 
   await expect(frontField.locator("img")).toBeVisible();
 });
 
-test("keeps the photo and states the next step if the bucket can't be reached, and sends it on a retry", async ({
+test("keeps the chosen photo if the bucket can't be reached, and uploads it on a retry", async ({
   page,
   as,
   expectedProblems,

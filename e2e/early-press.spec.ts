@@ -3,7 +3,7 @@ import { latestCode } from "./support/mail";
 import { emailOf } from "./support/sign-in";
 import { createRequestHold, expect, rows, test } from "./support/test";
 
-/** Opens a page as on a slow connection, with its scripts blocked. @returns a function that lets the scripts load */
+/** Opens a page but blocks its scripts, as on a slow connection. @returns a function that unblocks the scripts */
 async function openWithoutScripts(page: Page, path: string) {
   const { held, letGo } = createRequestHold();
   await page.route("**/_next/static/chunks/*.js", async (route) => {
@@ -16,7 +16,7 @@ async function openWithoutScripts(page: Page, path: string) {
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-test("replays a click made before hydration, once", async ({ page, as }) => {
+test("replays a click made before hydration, exactly once", async ({ page, as }) => {
   await as("viewer");
   const releaseScripts = await openWithoutScripts(page, "/dashboard");
   // Only the last click is replayed. Two replayed clicks would open and close the sidebar.
@@ -51,7 +51,7 @@ test("selects rows that were ticked before hydration", async ({ page, as }) => {
     await expect(rows(page).nth(nth).getByRole("checkbox")).toBeChecked({ checked: nth !== 1 });
 });
 
-// The field applies the text before Next.js patches `history.pushState`; `useSearchParamsWatchdog` works around that.
+// The field changes the URL before Next.js patches `history.pushState`, so Next.js misses the change; `useSearchParamsWatchdog` reapplies it.
 test("filters a list by text typed before hydration", async ({ page, as }) => {
   await as("kyc");
   const releaseScripts = await openWithoutScripts(page, "/dashboard/kyc-management");
@@ -61,7 +61,7 @@ test("filters a list by text typed before hydration", async ({ page, as }) => {
   await expect(page).toHaveURL(/q=no\+request/);
 });
 
-test("sends a sign-in form by script, not by the browser, if it was submitted before hydration", async ({ page }) => {
+test("submits a sign-in form by script, not by the browser, if it was sent before hydration", async ({ page }) => {
   const startedAt = Date.now();
   const exportRequests: string[] = [];
   page.on("request", (request) => request.method() !== "GET" && exportRequests.push(new URL(request.url()).pathname));

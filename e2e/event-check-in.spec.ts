@@ -60,14 +60,14 @@ async function openGate(page: Page, event: SoldEvent, name: string) {
   await expect(page.getByRole("button", { name: "Change gate" })).toBeVisible();
 }
 
-/** Opens a second phone of the same admin, with its own storage and network. */
+/** Opens a second browser context of the same admin, to simulate a phone with separate storage and network. */
 async function openPhone(browser: Browser, baseURL: string | undefined, token: string): Promise<BrowserContext> {
   const context = await browser.newContext({ ...PHONE_OPTIONS, baseURL, timezoneId: "America/Los_Angeles" });
   await context.addCookies([{ name: "cross-riv-token", value: token, url: baseURL }]);
   return context;
 }
 
-test("checks in a code once, and reports it as checked in at other gates", async ({
+test("admits a ticket code once, and other gates report it as already checked in", async ({
   page,
   as,
   request,
@@ -100,7 +100,7 @@ test("checks in a code once, and reports it as checked in at other gates", async
   await type(page, "0".repeat(16));
   await expect(lastScan(page).getByText("Unknown code")).toBeVisible();
 
-  // The gate's name is stored, but scan results are not, because they contain names of people.
+  // The browser stores the gate's name, but no scan results, because they contain people's names.
   await waitForNetworkQuiet(page);
   await page.reload();
   await expect(page.getByText("Main gate")).toBeVisible();
@@ -108,7 +108,7 @@ test("checks in a code once, and reports it as checked in at other gates", async
   await phone.close();
 });
 
-test("checks in offline, survives a reload, and synchronises with the server afterwards", async ({
+test("checks in tickets offline, keeps scans across a reload, and sends them to the server later", async ({
   page,
   as,
   request,
@@ -147,7 +147,7 @@ test("checks in offline, survives a reload, and synchronises with the server aft
   await expect.poll(countCheckedIn).toBe(1);
   await expect(page.getByText("1 of 3 in")).toBeVisible();
 
-  // The network works but the server fails: scans stay in the browser's database.
+  // Scans stay in the browser's database if the server fails although the network works.
   const scans = "**/check-in/scans";
   await page.route(scans, (route) => route.abort());
   await type(page, secondCode);
@@ -172,7 +172,7 @@ test("checks in offline, survives a reload, and synchronises with the server aft
   await expect.poll(databaseNames).not.toContain("gate-lists");
 });
 
-test("lists a ticket that two offline gates both admitted", async ({
+test("lists a ticket that two offline gates have both admitted", async ({
   page,
   as,
   request,

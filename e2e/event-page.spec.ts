@@ -6,13 +6,13 @@ const EVENTS_PATH = "/dashboard/event-management/events";
 const API_PATH = "/api/v1/events";
 const DAY_MS = 86_400_000;
 const uniqueName = (name: string) => `${name} ${Date.now()}`;
-/** Returns a day and time in Lagos, `days` days from now. */
+/** Returns a Lagos time on the day `days` days from now. */
 const lagosTime = (days: number, time: string) =>
   `${new Date(Date.now() + days * DAY_MS + 3_600_000).toISOString().slice(0, 10)}T${time}`;
 
 type CreatedEvent = { id: string; version: number; title: string; ticket_types: { id: string; name: string }[] };
 
-/** Returns functions that call the API with this token, as a civic desk officer. */
+/** Returns functions that call the events API with this token. */
 function eventApi(request: APIRequestContext, token: string) {
   const callApi = async (method: "get" | "post" | "patch", path: string, data?: object) => {
     const answer = await request[method](path, { headers: { authorization: `Bearer ${token}` }, data });
@@ -69,7 +69,7 @@ const tab = (page: Page, name: string) =>
 const saveButton = (page: Page) => page.getByRole("button", { name: "Save changes" });
 const savedNotice = (page: Page) => page.getByText("All changes saved");
 
-test("lists what a draft lacks, and goes live once details and a ticket type are entered", async ({
+test("lists the missing fields of an event's draft, and publishes it once they and a ticket type are entered", async ({
   page,
   as,
   request,
@@ -127,7 +127,7 @@ test("lists what a draft lacks, and goes live once details and a ticket type are
   await expect(page.getByText("Went live")).toBeVisible();
 });
 
-test("sets the location by a click on the map", async ({ page, as, request }) => {
+test("sets an event's location by a click on the map", async ({ page, as, request }) => {
   const eventCalls = eventApi(request, await as("owner"));
   const event = await eventCalls.call("post", API_PATH, await eventCalls.details(uniqueName("Map day")));
   await page.goto(`${EVENTS_PATH}/${event.id}`);
@@ -141,7 +141,7 @@ test("sets the location by a click on the map", async ({ page, as, request }) =>
   await expect(page.getByRole("img", { name: "This event" })).toHaveCount(0);
 });
 
-test("shows another admin's changes in a conflict and keeps the typed input", async ({
+test("shows another admin's changes to an event in a conflict, and keeps the typed input", async ({
   page,
   as,
   request,
@@ -186,7 +186,7 @@ test("reorders ticket types by keyboard, shows sold-out ones, and deletes only u
   await expect(list.getByRole("listitem").first()).toContainText("Sold out");
   await expect(list.getByRole("listitem").first()).toContainText("Free");
   await expect(page.getByRole("button", { name: "Delete Early bird" })).toHaveCount(0);
-  // The drag-and-drop code has loaded, so it can't replace the focused field any more.
+  // Waits for the drag-and-drop code: loading it later would replace the focused field.
   await expect(page.getByRole("button", { name: "Move Table" })).toBeVisible();
   const position = page.getByLabel("Position of Table, 1 to 2");
   await position.fill("1");
@@ -211,7 +211,7 @@ test("reorders ticket types by keyboard, shows sold-out ones, and deletes only u
   await expect(list.getByRole("listitem")).toHaveCount(1);
 });
 
-test("cancels an event after its title is typed, with a preview of the effects", async ({
+test("previews the effects of cancelling an event, and cancels it after its title was typed", async ({
   page,
   as,
   request,
@@ -233,7 +233,7 @@ test("cancels an event after its title is typed, with a preview of the effects",
   await dialog.getByRole("button", { name: "Cancel event" }).click();
   await expect(dialog.getByText("This is not the event's title. Type it as shown above.")).toBeVisible();
   await dialog.getByLabel("Type the event's title to confirm").fill(event.title);
-  // Another order changes the number of tickets: the dialog shows the new number before the event can be cancelled.
+  // After another order, the dialog first shows the new number of tickets, and only then lets the admin cancel.
   await eventCalls.order(event, 1);
   await dialog.getByRole("button", { name: "Cancel event" }).click();
   await expect(dialog.getByText(/^3 tickets will be voided/)).toBeVisible();

@@ -21,10 +21,7 @@ let dataDir: string;
 let removeDataDir: () => void;
 let pushServer: Awaited<ReturnType<typeof startPushServer>>;
 
-/**
- * Starts the server as in production: no data, the key of the app's server, the simulated provider, and a fake
- * Firebase.
- */
+/** Starts the server without data, with an app key, the simulated payment provider and a fake of Firebase. */
 test.beforeAll(async () => {
   ({ dataDir, removeDataDir } = makeDataDir());
   pushServer = await startPushServer(dataDir, {
@@ -62,7 +59,7 @@ async function callApp(method: "GET" | "POST" | "PATCH", apiPath: string, data?:
 const uploadPhoto = async (seed: number): Promise<string> =>
   (await callApp("POST", "/app/uploads", await makeJpeg(seed))).id;
 
-/** Takes a screenshot for docs/first-day.md on request: `PICTURES=docs npx playwright test e2e/first-day.spec.ts`. */
+/** Saves a screenshot for docs/first-day.md, only if requested: `PICTURES=docs npx playwright test e2e/first-day.spec.ts`. */
 async function choosePicture(page: Page, name: string) {
   if (!process.env.PICTURES) return;
   await page.mouse.move(0, 0);
@@ -70,10 +67,7 @@ async function choosePicture(page: Page, name: string) {
 }
 
 type Admin = { page: Page; email: string; password: string };
-/**
- * Errors logged by pages, except for refused setup keys: a used key is refused until the server has printed the next
- * one.
- */
+/** Console errors of all pages, except for refused setup keys: a used key is refused until the server prints the next one. */
 const pageErrors: string[] = [];
 async function openAdminPage(browser: Browser, email: string, password: string): Promise<Admin> {
   const context = await browser.newContext({ baseURL: SERVER_URL, timezoneId: "Africa/Lagos" });
@@ -98,7 +92,7 @@ async function signIn({ page, email, password }: Admin) {
   await page.waitForLoadState();
 }
 const openDialog = (page: Page) => page.getByRole("dialog");
-/** Clicks the button, then the confirm button of the dialog. */
+/** Clicks a button, then the button that confirms in its dialog. */
 async function pressAndConfirm(page: Page, name: string, confirm = name) {
   await page.getByRole("button", { name, exact: true }).click();
   await openDialog(page).getByRole("button", { name: confirm, exact: true }).click();
@@ -130,7 +124,7 @@ async function createCitizen(names: Citizen["names"], phone: string): Promise<Ci
   });
   return { id, phone, names };
 }
-/** Requests tier 2 in the app; an admin ticks the checklist and approves. */
+/** Verifies a citizen's identity: the app requests tier 2, and an admin ticks the checklist and approves. */
 async function verifyCitizen({ page }: Admin, { id, phone, names }: Citizen, identityNumber: string, seed: number) {
   await callApp("POST", "/app/kyc-requests", {
     ...{ user_id: id, tier: 2, ...names, phone, date_of_birth: "1991-04-17", gender: "female" },
@@ -161,8 +155,8 @@ const fetchPaymentState = async ({ id }: { id: string }, actor: Citizen): Promis
   (await callApp("GET", `/app/payments/${id}?user_id=${actor.id}`)).state;
 
 /**
- * Funds the wallet with at least ₦40,000. Begins several payments: like a real provider, the simulated one fails some
- * and reports others a day later.
+ * Funds a citizen's wallet with at least ₦40,000. Begins several payments, because the simulated provider fails some and reports
+ * others a day later, like a real one.
  */
 const fundWallet = (actor: Citizen) =>
   expect(async () => {
@@ -179,7 +173,7 @@ const fundWallet = (actor: Citizen) =>
     await expect.poll(states, { timeout: 60_000 }).toContain("succeeded");
   }).toPass({ timeout: 180_000 });
 
-/** Withdraws money, and tries again if the bank returns it. */
+/** Withdraws money to a bank account, and retries if the bank returns it. */
 const withdrawMoney = (actor: Citizen, amount: number) =>
   expect(async () => {
     const account = { bank_code: "058", account_number: "0123456789" };
@@ -188,7 +182,7 @@ const withdrawMoney = (actor: Citizen, amount: number) =>
     expect(await fetchPaymentState(ordered, actor)).toBe("succeeded");
   }).toPass({ timeout: 180_000 });
 
-test("sets up an empty installation for a complete working day", async ({ browser }) => {
+test("takes an empty installation through setup and its first working day", async ({ browser }) => {
   test.setTimeout(420_000);
   const firstAdmin = await openAdminPage(browser, "arit.ita-giwa@example.com", "okra soup on the veranda");
   const secondAdmin = await openAdminPage(browser, "bassey.oneil@example.com", "three goats and a radio");
@@ -216,7 +210,7 @@ test("sets up an empty installation for a complete working day", async ({ browse
     await expect(openDialog(page)).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(openDialog(page)).toBeHidden();
-    // Next.js may reapply a changed URL for about two seconds. That must not reopen the closed dialog.
+    // For about two seconds, Next.js may reapply the previous URL, which must not reopen the dialog.
     await page.waitForTimeout(2_500);
     await expect(openDialog(page)).toBeHidden();
     await page.goto("/dashboard/ireports/categories");
@@ -528,6 +522,6 @@ test("sets up an empty installation for a complete working day", async ({ browse
   });
 });
 
-/** Returns a Lagos time on a future day, in the format of a date input. */
+/** Returns a Lagos time on a future day, in the format of date fields. */
 const lagosTime = (days: number, time: string) =>
   `${new Date(Date.now() + days * DAY_MS + 3_600_000).toISOString().slice(0, 10)}T${time}`;

@@ -1,4 +1,4 @@
-/** Checks what is visible first: the page if its data loads quickly, otherwise the skeleton. */
+/** Tests the first HTML of pages: it contains the data if they load quickly, otherwise a skeleton. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { startFaultyApi } from "./support/faulty-api";
@@ -7,17 +7,17 @@ import { makeDataDir, startServer, type TestServer } from "./support/server";
 import { createRequestHold, expect, rows, test, waitForHydration } from "./support/test";
 
 const KYC_PATH = "/dashboard/kyc-management";
-/** Link of a row with data, not of a placeholder. */
+/** Returns the link of the first row with data; skeleton rows have none. */
 const firstRowLink = (page: Page) => rows(page).first().getByRole("link").first();
 const skeleton = (page: Page) => page.locator("main .animate-pulse").first();
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-test.describe("without scripts, which would reveal content hidden at first", () => {
+test.describe(() => {
   test.use({ javaScriptEnabled: false });
   test.slow();
 
-  /** Retries until a page loads fast enough, because the first load compiles it and the machine may be busy. */
+  /** Reloads until the content is in the first HTML, because the first load and a busy machine may be too slow. */
   const expectVisibleFirst = async (page: Page, path: string, content: (page: Page) => ReturnType<Page["locator"]>) =>
     expect(async () => {
       await page.goto(path);
@@ -25,14 +25,14 @@ test.describe("without scripts, which would reveal content hidden at first", () 
     }).toPass({ timeout: 120_000 });
 
   for (const path of [KYC_PATH, "/dashboard/user-management/users", "/dashboard/transactions/all"])
-    test(`shows the rows of ${path} in the first HTML`, async ({ page, as }) => {
+    test(`the first HTML contains the rows of ${path}`, async ({ page, as }) => {
       await as("owner");
       await expectVisibleFirst(page, path, firstRowLink);
       await expect(rows(page)).toHaveCount(20);
       await expect(rows(page).last().getByRole("link").first()).toBeVisible();
     });
 
-  test("shows an identity request in the first HTML", async ({ page, as }) => {
+  test("the first HTML contains the data of an identity request", async ({ page, as }) => {
     await as("owner");
     await expectVisibleFirst(page, KYC_PATH, firstRowLink);
     const link = firstRowLink(page);
@@ -42,14 +42,14 @@ test.describe("without scripts, which would reveal content hidden at first", () 
     await expect(page.getByRole("heading", { name: "Checklist" })).toBeVisible();
   });
 
-  test("shows the figures of the home page in the first HTML", async ({ page, as }) => {
+  test("the first HTML contains the figures of the home page", async ({ page, as }) => {
     await as("owner");
     await expectVisibleFirst(page, "/dashboard", (page) => page.getByRole("heading", { name: /^Welcome, / }));
     await expect(page.locator("main h2 + p").filter({ hasText: /\d/ }).first()).toBeVisible();
   });
 });
 
-test.describe("with a slow API", () => {
+test.describe(() => {
   const SERVER_PORT = testPort(18);
   test.use({ baseURL: async ({ server: _ }, use) => use(`http://localhost:${SERVER_PORT}`) });
   let api: Awaited<ReturnType<typeof startFaultyApi>>;
@@ -69,7 +69,7 @@ test.describe("with a slow API", () => {
     removeDataDir();
   });
 
-  test("shows the skeleton within the shell first, then the rows", async ({ page, as }) => {
+  test("shows the app shell with a skeleton if the API is slow, then the rows", async ({ page, as }) => {
     await as("owner");
     await page.goto(KYC_PATH);
     const { held, letGo } = createRequestHold();
@@ -83,13 +83,13 @@ test.describe("with a slow API", () => {
     await expect(page.locator(".animate-pulse")).toHaveCount(0);
   });
 
-  test("keeps form input when a tab loads late", async ({ page, as }) => {
+  test("keeps form input when a tab loads late because of a slow API", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/event-management/events");
     await waitForHydration(page);
     await firstRowLink(page).click();
     await expect(page.getByRole("navigation", { name: /^Parts of / })).toBeVisible();
-    // Reloads: a page whose data is part of the first HTML has no Suspense boundary.
+    // Reloads to get a page without a Suspense boundary: its data is part of the first HTML.
     await page.reload();
     await waitForHydration(page);
     const skeletonPart = (name: string) =>

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "./support/test";
 
-// The tests share a server, so the one that runs second would see what the other one stored.
+// Runs the same test twice on one server. Without the cleanup, the second run would find the settings of the first.
 for (const which of ["one", "the other"])
-  test(`starts without settings of an earlier test: ${which} of two tests`, async ({ as, request }) => {
+  test(`a test starts without settings stored by an earlier test: ${which} of two tests`, async ({ as, request }) => {
     const headers = { authorization: `Bearer ${await as("owner")}` };
     const call = async (method: string, path: string, data?: object) => {
       const answer = await request.fetch(`/api/v1${path}`, { method, headers, data });

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 type Programme = { id: string; version: number; name: string };
 type Citizen = { id: string; name: string };
 
-/** Returns functions that call the API with this token, as a civic desk officer. */
+/** Returns functions that call the grants API with this token. */
 function grantApi(request: APIRequestContext, token: string) {
   const callApi = async (method: "get" | "post" | "patch", path: string, data?: object) => {
     const answer = await request[method](`/api/v1${path}`, { headers: { authorization: `Bearer ${token}` }, data });
@@ -36,7 +36,7 @@ function grantApi(request: APIRequestContext, token: string) {
   };
 }
 
-/** Applies for ₦400 as this citizen, through the app's API. */
+/** Submits an application for ₦400 through the citizen app's API. */
 const applyForGrant = (request: APIRequestContext, programme: Programme, citizen: Citizen): Promise<{ id: string }> =>
   callAsApp(request, "POST", `/grants/${programme.id}/applications`, {
     ...{ user_id: citizen.id, amount: 40_000, contact_phone: newPhone(), payout: { kind: "wallet" } },
@@ -50,7 +50,7 @@ const openDialogByKey = async (page: Page, key: string, name: RegExp) => {
   return dialog;
 };
 
-test("scores and decides applications by keyboard, in sequence", async ({ page, as, request }) => {
+test("scores and decides grant applications one after the other by keyboard", async ({ page, as, request }) => {
   const civicCalls = grantApi(request, await as("owner"));
   const programme = await civicCalls.programme();
   const [firstCitizen, secondCitizen] = await civicCalls.citizens(2);
@@ -71,7 +71,7 @@ test("scores and decides applications by keyboard, in sequence", async ({ page, 
   await page.keyboard.press("m");
   await expect(page.getByLabel("My score")).toBeFocused();
   await page.keyboard.type("80");
-  // Delays the refetch until after the decision: the admin's own score must not count as a conflict.
+  // Delays the refetch after the score until the decision: the admin's own score must not cause a conflict.
   await page.route(`**/api/v1/grants/applications/${firstApplication.id}`, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await route.continue();
@@ -104,7 +104,7 @@ test("scores and decides applications by keyboard, in sequence", async ({ page, 
   await waitForNetworkQuiet(page);
 });
 
-test("hides a score from the other reviewer until both are submitted, then approves with an amount", async ({
+test("hides each reviewer's score from the other until both are submitted, then approves a grant with an amount", async ({
   page,
   as,
   request,
@@ -130,7 +130,7 @@ test("hides a score from the other reviewer until both are submitted, then appro
   await waitForHydration(page);
   const shortlist = await openDialogByKey(page, "s", /^Shortlist/);
   await shortlist.getByRole("button", { name: "Shortlist" }).click();
-  // The page shows the new state just before the dialog closes; a key pressed too early would reach the dialog.
+  // Waits until the dialog has closed, because it would receive the next key.
   await expect(shortlist).toBeHidden();
   await expect(page.getByText("Next: approve or reject it.")).toBeVisible();
   const approve = await openDialogByKey(page, "a", /^Approve/);
@@ -146,7 +146,7 @@ test("hides a score from the other reviewer until both are submitted, then appro
   await waitForNetworkQuiet(page);
 });
 
-test("shortlists several applications together, and lists them on the user's page", async ({ page, as, request }) => {
+test("shortlists several grant applications, and lists them on the user's page", async ({ page, as, request }) => {
   const ownerCalls = grantApi(request, await as("owner"));
   const programme = await ownerCalls.programme();
   const citizens = await ownerCalls.citizens(3);

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 type Programme = { id: string; version: number; name: string };
 type Citizen = { id: string; name: string };
 
-/** Returns a function that calls the API as the civic desk officer. */
+/** Returns a function that calls the API with the token of the civic desk officer. */
 const createCaller =
   (request: APIRequestContext, token: string) =>
   async (method: "get" | "post" | "patch", path: string, data?: object) => {
@@ -21,7 +21,7 @@ const createCaller =
   };
 type ApiCaller = ReturnType<typeof createCaller>;
 
-/** Creates an open programme with ₦500 per award, and `count` applications that are scored twice and approved. */
+/** Creates a programme with ₦500 per award and `count` approved applications, each with two scores. */
 async function approveApplications(request: APIRequestContext, owner: ApiCaller, civic: ApiCaller, count: number) {
   const draft: Programme = await owner("post", "/grants/programmes", {
     ...{ name: `Looms ${Date.now()}`, sponsor: "Ministry of Commerce", purpose: "Looms for weavers." },
@@ -52,7 +52,7 @@ async function approveApplications(request: APIRequestContext, owner: ApiCaller,
   return { programme, citizens };
 }
 
-test("pays exactly the remaining rows of a batch, after one was removed and another admin approved it", async ({
+test("pays exactly the remaining rows of a payout batch after one was removed and another admin approved the batch", async ({
   page,
   as,
   request,
@@ -101,7 +101,7 @@ test("pays exactly the remaining rows of a batch, after one was removed and anot
   await waitForNetworkQuiet(page);
 });
 
-test("cancels a draft on a phone, and its applications can be paid by another batch", async ({ page, as, request }) => {
+test("cancels a draft payout batch on a phone; another batch can pay its rows", async ({ page, as, request }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const owner = createCaller(request, await as("owner"));
   const civic = createCaller(request, await as("civic"));

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { expect, test } from "./support/test";
 
-/** Sends a raw HTTP request and returns the raw response, because browsers and fetch refuse most of these requests. */
+/** Sends a raw HTTP request and returns the raw response. Browsers and fetch refuse to send most of these requests. */
 function rawRequest(server: string, method: string, path: string, extraHeaders = ""): Promise<string> {
   const { hostname, port } = new URL(server);
   return new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ const API_PATHS = [
 ];
 
 for (const path of API_PATHS)
-  test(`${path} refuses other methods with 405 and a message`, async ({ server }) => {
+  test(`${path} refuses unsupported HTTP methods with 405 and a message`, async ({ server }) => {
     for (const method of ["TRACE", "PROPFIND", "MKCOL", "PUT"]) {
       const answer = await rawRequest(server, method, path);
       expect([method, answer.split("\r\n")[0]]).toEqual([method, "HTTP/1.1 405 Method Not Allowed"]);
@@ -34,7 +34,7 @@ for (const path of API_PATHS)
     }
   });
 
-test("never returns a server error for any method", async ({ server }) => {
+test("returns no 5xx for any HTTP method", async ({ server }) => {
   const paths = [
     ...API_PATHS,
     "/",
@@ -53,7 +53,7 @@ test("never returns a server error for any method", async ({ server }) => {
   expect(await rawRequest(server, "CONNECT", "example.com:443").catch(() => "")).not.toContain(" 500 ");
 });
 
-test("sends nosniff and HSTS headers for everything under /api", async ({ server }) => {
+test("sends nosniff and HSTS headers with all responses below /api", async ({ server }) => {
   const paths = [
     ...API_PATHS,
     "/api/v1/docs",
@@ -78,7 +78,7 @@ test("sends nosniff and HSTS headers for everything under /api", async ({ server
     }
 });
 
-test("refuses a sign-in body that is too large, by its Content-Length or while receiving it", async ({ server }) => {
+test("rejects a sign-in body above the limit by its Content-Length, or while receiving it", async ({ server }) => {
   const json = "Content-Type: application/json\r\n";
   const path = "/api/v1/auth/admin/login";
   expect(await rawRequest(server, "POST", path, `${json}Content-Length: 814000\r\n`)).toContain(" 413 ");

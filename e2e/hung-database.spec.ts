@@ -7,8 +7,8 @@ import { expect, rows, test } from "./support/test";
 const SERVER_PORT = testPort(14);
 const LIST_PATH = "/dashboard/kyc-management";
 /**
- * Limit in ms, far above the server's own limit of 3 s, because test machines may be busy. Without the server's limit,
- * a call took over 15 s.
+ * Maximum duration of a call in ms: far above the server's limit of 3 s, because test machines may be busy. Without that limit, a
+ * call takes over 15 s.
  */
 const MAX_ANSWER_MS = 10_000;
 
@@ -25,17 +25,16 @@ test.beforeAll(async () => {
   workersDir = process.env.DATA_DIR;
   process.env.DATA_DIR = demoData.dataDir;
 });
-// The open page keeps sending requests and is closed only after this hook, so the server must keep running until all
-// tests are done.
+// Resumes PostgreSQL, but keeps the server running: the open page sends requests until it is closed after this hook.
 test.afterEach(() => signalPostgres("SIGCONT"));
 test.afterAll(async () => {
   await server.stop();
-  // Makes later tests read the mails of their worker's own server again.
+  // Restores the worker's mail folder for later tests.
   process.env.DATA_DIR = workersDir;
   demoData.removeDataDir();
 });
 
-test("returns 503 soon while the database hangs, and recovers without a restart", async ({
+test("returns 503 within seconds while PostgreSQL hangs, and recovers without a restart", async ({
   page,
   as,
   request,

@@ -8,7 +8,7 @@ import { expect, test, waitForHydration, waitForNetworkQuiet } from "./support/t
 const LIST_PATH = "/dashboard/ireports/all";
 type Citizen = { id: string; name: string };
 
-/** Returns a citizen of the demo data who can report. */
+/** Returns a citizen of the demo data who may file reports. */
 async function findCitizen(request: APIRequestContext, token: string, search: string): Promise<Citizen> {
   const usersResponse = await request.get(`/api/v1/user-management/users?status=active&q=${search}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -27,7 +27,7 @@ const expectHeaderText = (page: Page, words: string) =>
   expect(page.locator("header", { has: page.locator("h1") })).toContainText(words);
 const dialog = (page: Page) => page.getByRole("dialog");
 
-test("handles a report from submission to resolution by keyboard, with the citizen's actions through the app's API", async ({
+test("handles a report from submission to resolution by keyboard, while the citizen acts through the app's API", async ({
   page,
   as,
   request,
@@ -113,7 +113,7 @@ test("handles a report from submission to resolution by keyboard, with the citiz
   await expect(page.getByText("Reopened 2 times")).toBeVisible();
 });
 
-test("shows an anonymous report to anyone with its code, and refuses unfilled placeholders", async ({
+test("shows an anonymous report to anyone with its code, and refuses a response text with unfilled placeholders", async ({
   page,
   as,
   request,
@@ -137,7 +137,7 @@ test("shows an anonymous report to anyone with its code, and refuses unfilled pl
   expect(JSON.stringify(followedByCode.messages)).toContain("The market's own office does this.");
 });
 
-test("shows who claimed a report first, and keeps the text of the second officer", async ({
+test("tells the second of two officers who claimed a report first, and keeps their typed text", async ({
   page,
   as,
   request,
@@ -171,7 +171,7 @@ test("shows who claimed a report first, and keeps the text of the second officer
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
 });
 
-test("keeps typed text when the network or the server fails", async ({ page, as, request, expectedProblems }) => {
+test("keeps typed text of a report if network or server fails", async ({ page, as, request, expectedProblems }) => {
   expectedProblems.push(/500|Failed to load|ERR_/);
   await as("civic");
   const report = await fileReport(request, { anonymous: true, title: "Signpost has fallen over" });
@@ -193,7 +193,7 @@ test("keeps typed text when the network or the server fails", async ({ page, as,
   expect((await followReport(request, { code: report.code })).messages).toHaveLength(1);
 });
 
-test("shows a similar report and marks it as duplicate, so that its reporter gets the original's updates", async ({
+test("marks a similar report as duplicate, so that its reporter gets the updates of the original", async ({
   page,
   as,
   request,
@@ -221,7 +221,7 @@ test("shows a similar report and marks it as duplicate, so that its reporter get
   expect(JSON.stringify(citizenView.messages)).toContain("A new rail is being welded.");
 });
 
-test("handles a report by keyboard alone, lists the shortcuts, and opens the next one by N", async ({
+test("handles a report by keyboard alone, lists the shortcuts, and opens the next report by the key N", async ({
   page,
   as,
   request,
@@ -255,7 +255,7 @@ test("handles a report by keyboard alone, lists the shortcuts, and opens the nex
   await expect(page.getByRole("button", { name: "Release" })).toBeVisible();
 });
 
-test("keeps the action bar in view on a phone, without sideways scrolling", async ({ page, as, request }) => {
+test("keeps the action bar of a report in view on a phone", async ({ page, as, request }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await as("civic");
   const report = await fileReport(request, { anonymous: true, title: "Gutter blocked at Ranch Road" });
@@ -270,7 +270,7 @@ test("keeps the action bar in view on a phone, without sideways scrolling", asyn
   await expectHeaderText(page, "Acknowledged");
 });
 
-test("shows no buttons to an admin who may only read, and the not-found page for an unknown report", async ({
+test("shows a report without buttons to an admin who may only read, and the not-found page for an unknown report", async ({
   page,
   as,
   request,

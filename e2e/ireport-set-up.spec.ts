@@ -7,7 +7,7 @@ const TARGET_HOURS = { target_hours: 48, submitted_hours: 12, acknowledged_hours
 
 type Category = { id: string; name: string; parent_id: string | null; reports: number; version: number };
 
-/** Returns functions that call the API with this token, as a civic desk officer. */
+/** Returns functions that call the API of report categories and departments with this token. */
 function setUpApi(request: APIRequestContext, token: string) {
   const callApi = async (method: "get" | "post" | "patch" | "delete", path: string, data?: object) => {
     const headers = { authorization: `Bearer ${token}` };
@@ -35,7 +35,7 @@ const uniqueName = (name: string) => `${name} ${Date.now()}`;
 const rowNamed = (page: Page, name: string) => rows(page).filter({ has: page.getByRole("rowheader", { name }) });
 const dialogNamed = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
 
-test("adds a category, moves it below another, and deletes it only while unused", async ({ page, as, request }) => {
+test("adds a report category, moves it below another, and deletes it while unused", async ({ page, as, request }) => {
   const setUpCalls = setUpApi(request, await as("civic"));
   const [parent, name] = [uniqueName("Parks"), uniqueName("Benches")];
   await setUpCalls.addCategory(parent);
@@ -62,7 +62,7 @@ test("adds a category, moves it below another, and deletes it only while unused"
   await expect(change).toBeHidden();
   await expect(rowNamed(page, `${name} (below ${parent})`)).toBeVisible();
 
-  // A subcategory uses it, so both the form and the API refuse to delete it.
+  // The parent category has a subcategory, so both the form and the API refuse to delete it.
   await page.getByRole("button", { name: `Change ${parent}` }).click();
   await expect(
     page.getByText("Can't be deleted: in use by 1 category below it. Make it inactive instead."),
@@ -84,7 +84,7 @@ test("adds a category, moves it below another, and deletes it only while unused"
   }
 });
 
-test("reorders categories of one level by keyboard, and saves the order", async ({ page, as, request }) => {
+test("reorders report categories of one level by keyboard, and saves the order", async ({ page, as, request }) => {
   const setUpCalls = setUpApi(request, await as("civic"));
   const parent = await setUpCalls.addCategory(uniqueName("Level"));
   const names = ["First", "Second", "Third"].map((name) => `${name} of ${parent.name}`);
@@ -107,15 +107,14 @@ test("reorders categories of one level by keyboard, and saves the order", async 
   await expect(subcategoryHeader).toContainText(order);
   const storedOrder = async () =>
     (await setUpCalls.categories()).filter((each) => each.parent_id === parent.id).map((each) => each.name);
-  // Moves are sent in sequence. The order after the first move equals the final order, so the test waits for all
-  // responses.
+  // Waits for the responses of all moves, because the order after the first one equals the final order.
   await waitForNetworkQuiet(page);
   expect(await storedOrder()).toEqual(order);
   await page.reload();
   await expect(subcategoryHeader).toContainText(order);
 });
 
-test("shows another admin's changes in a conflict and keeps the typed input", async ({
+test("shows another admin's changes to a category in a conflict, and keeps the typed input", async ({
   page,
   as,
   request,
@@ -151,7 +150,7 @@ test("shows another admin's changes in a conflict and keeps the typed input", as
   await expect(rowNamed(page, ownCategory.name)).toContainText("Active");
 });
 
-test("shows a private category only to admins with approve right", async ({ page, as, request }) => {
+test("shows a private report category only to admins with approve right", async ({ page, as, request }) => {
   const setUpCalls = setUpApi(request, await as("owner"));
   const privateCategory = await setUpCalls.addCategory(uniqueName("Canary"), { private: true });
   const text = "Dear {name}, nobody else reads this.";
@@ -169,7 +168,7 @@ test("shows a private category only to admins with approve right", async ({ page
     await expect(page.getByRole("dialog")).toHaveCount(0);
     expect(await page.content()).not.toContain("Canary");
   }
-  // Support may edit the categories that it sees, but may not make one private, add or delete one.
+  // The support account may edit visible categories, but not add, delete or make them private.
   await page.goto(SET_UP_PATH);
   await expect(page.getByRole("button", { name: "New category" })).toHaveCount(0);
   await page
@@ -186,7 +185,7 @@ test("shows a private category only to admins with approve right", async ({ page
   await expect(page.getByRole("button", { name: /^(New|Change|Move)/ })).toHaveCount(0);
 });
 
-test("adds a lead to a department, and deletes it only without categories", async ({ page, as, request }) => {
+test("adds a lead to a department, and deletes a department only without categories", async ({ page, as, request }) => {
   const setUpCalls = setUpApi(request, await as("civic"));
   const name = uniqueName("Parks office");
   await page.goto(`${SET_UP_PATH}?view=departments`);
@@ -215,7 +214,7 @@ test("adds a lead to a department, and deletes it only without categories", asyn
   await expect(rowNamed(page, name)).toHaveCount(0);
 });
 
-test("previews a response template while it is written", async ({ page, as }) => {
+test("previews a response template during typing", async ({ page, as }) => {
   await as("civic");
   const name = uniqueName("Crew is coming");
   await page.goto(`${SET_UP_PATH}?view=templates`);
@@ -230,7 +229,7 @@ test("previews a response template while it is written", async ({ page, as }) =>
   await expect(formDialog.getByLabel("Text", { exact: true })).toHaveValue("Dear {name}, see {date}.");
   await expect(formDialog.getByRole("region", { name: "Preview" })).toContainText("Dear Ada Obi, see {date}.");
   await expect(formDialog.getByText("Unknown placeholder: {date}.")).toBeVisible();
-  // Typing continues after the inserted placeholder.
+  // The cursor is behind the inserted placeholder, so that typing continues there.
   await page.keyboard.type(" and family");
   await expect(formDialog.getByRole("region", { name: "Preview" })).toContainText(
     "Dear Ada Obi and family, see {date}.",
@@ -245,7 +244,7 @@ test("previews a response template while it is written", async ({ page, as }) =>
   await expect(rowNamed(page, name)).toHaveCount(0);
 });
 
-test("keeps every form usable on a phone", async ({ page, as }) => {
+test("keeps the forms for categories, departments and templates usable on a phone", async ({ page, as }) => {
   await as("civic");
   await page.setViewportSize({ width: 390, height: 844 });
   for (const [view, addButtonName] of [

@@ -8,7 +8,7 @@ const METRICS_TOKEN = "metrics-token-for-tests-with-32-chars";
 
 test.describe.configure({ timeout: 240_000 });
 
-test("npm start writes only JSON lines, which connect a page with its calls, and serves metrics", async ({ page }) => {
+test("npm start logs only JSON lines, in which calls have a page id, and serves metrics", async ({ page }) => {
   const { dataDir, removeDataDir } = makeDataDir();
   const server = await startServer({ port: SERVER_PORT, dataDir, command: "start", env: { METRICS_TOKEN } });
   try {
@@ -28,7 +28,7 @@ test("npm start writes only JSON lines, which connect a page with its calls, and
     for (const entry of entries)
       expect(entry).toMatchObject({ level: expect.any(Number), instance: expect.any(String) });
     expect(entries.some(({ msg }) => String(msg).includes("Ready in"))).toBe(true);
-    // Calls of the page's server render and of its browser tab have the page's id.
+    // Log lines of calls from server rendering and from the browser have the page's id.
     expect(entries.some((entry) => entry.msg === "call" && entry.pageId === pageId)).toBe(true);
   } finally {
     await server.kill();

@@ -7,7 +7,7 @@ const LIST_PATH = "/dashboard/kyc-management";
 const WAITING_PATH = `${LIST_PATH}?state=pending&assignee=nobody`;
 const TOP_BAR_PX = 84;
 
-/** Returns whether an element is completely visible below the top bar. */
+/** Returns true if an element is completely visible below the top bar. */
 const isFullyVisible = async (element: Locator) => {
   const box = await element.boundingBox();
   const height = await element.page().evaluate(() => window.innerHeight);
@@ -28,7 +28,7 @@ const casePageParts = (page: Page) => ({
 /** Number of cases to decide: `KYC_CASES=20 npx playwright test e2e/kyc-case.spec.ts -g "by keyboard alone"`. */
 const CASE_COUNT = Number(process.env.KYC_CASES ?? 3);
 
-test("decides unflagged cases by keyboard alone, in one view, with at most nine keys each", async ({ page, as }) => {
+test("decides an unflagged request by keyboard alone, without scrolling, with at most 9 keys", async ({ page, as }) => {
   test.setTimeout(60_000 + CASE_COUNT * 6_000);
   await as("kyc");
   await page.goto(`${LIST_PATH}?lane=clean`);
@@ -64,7 +64,7 @@ test("decides unflagged cases by keyboard alone, in one view, with at most nine 
   expect(Math.max(...keys)).toBeLessThanOrEqual(9);
 });
 
-test("shows the documents that the next checklist item needs", async ({ page, as }) => {
+test("shows the documents needed for the next checklist item", async ({ page, as }) => {
   await as("kyc");
   await page.goto(`${WAITING_PATH}&tier=3&sort=-submitted_at`);
   await rows(page).first().getByRole("link").click();
@@ -79,10 +79,10 @@ test("shows the documents that the next checklist item needs", async ({ page, as
   await expect(page.getByRole("img", { name: "Proof of address" })).toBeVisible();
 });
 
-test.describe("on a phone", () => {
+test.describe(() => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("keeps the decision in view while scrolling, and decides a case with at most nine taps", async ({
+  test("on a phone, keeps the decision bar in view while scrolling, and decides a request with at most nine taps", async ({
     page,
     as,
   }) => {
@@ -118,7 +118,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("covers no control in full screen, at any width", async ({ page, as }) => {
+test("the document viewer covers none of its controls in full screen, at any width", async ({ page, as }) => {
   await as("owner");
   for (const width of [1100, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 });
@@ -139,14 +139,13 @@ test("covers no control in full screen, at any width", async ({ page, as }) => {
   await expectButtonsUncovered(page, "Photos");
 });
 
-/** Opens full screen and checks that no element covers the middle of a control. */
+/** Opens the document viewer in full screen and checks that no element covers the centre of a button. */
 async function expectButtonsUncovered(page: Page, noun: string) {
   await expect(page.getByRole("img", { name: /^(Front|Photo)/ }).first()).toBeVisible();
   await page.getByRole("button", { name: "Full screen", exact: true }).click();
   await expect(page.getByRole("button", { name: "Leave full screen" })).toBeVisible();
   const coveredButtons = await page.locator("[data-fills-window] button").evaluateAll((buttons) => {
-    // Removes the inert attribute, because an inert sidebar or top bar could cover the viewer without receiving the
-    // click.
+    // Removes all inert attributes: `elementFromPoint` ignores inert elements, although they could cover a button.
     for (const each of document.querySelectorAll<HTMLElement>("[inert]")) each.inert = false;
     return buttons
       .filter((button) => {
@@ -161,7 +160,7 @@ async function expectButtonsUncovered(page: Page, noun: string) {
   await expect(page.getByRole("button", { name: "Full screen", exact: true })).toBeVisible();
 }
 
-test("shows the photo of the other person at its flag, and compares both side by side", async ({ page, as }) => {
+test("shows another person's similar photo at its flag, and compares both side by side", async ({ page, as }) => {
   const token = await as("kyc");
   const headers = { authorization: `Bearer ${token}` };
   const list = await page.request.get("/api/v1/kyc?flagged=true&size=100&page=0", { headers });
@@ -182,7 +181,7 @@ test("shows the photo of the other person at its flag, and compares both side by
   await expect(page.getByText(`${relatedRequest.name}, ${relatedRequest.reference}`)).toBeVisible();
 });
 
-test("skips a case without claiming it, assigns one to a colleague, and shows that the queue is empty", async ({
+test("skips a request without claiming it, assigns one to a colleague, and shows a message when the queue is empty", async ({
   page,
   as,
   request,
@@ -213,7 +212,7 @@ test("skips a case without claiming it, assigns one to a colleague, and shows th
   await page.route("**/upcoming", (route) =>
     route.fulfill({ json: { status: 200, message: "OK", data: { next: null, following: null } } }),
   );
-  // A colleague's change makes the page refetch the preloaded cases.
+  // After a colleague's change, the page refetches its prefetched requests.
   const ownerHeaders = { authorization: `Bearer ${await apiSignIn(request, "owner")}` };
   const kycId = new URL(firstUrl).pathname.split("/").at(-1);
   expect((await request.patch(`/api/v1/kyc/${kycId}/release`, { headers: ownerHeaders })).status()).toBe(200);

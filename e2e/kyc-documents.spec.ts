@@ -6,7 +6,7 @@ import { expect, rows, test, waitForHydration } from "./support/test";
 
 const LIST_PATH = "/dashboard/kyc-management";
 const NEW_PATH = `${LIST_PATH}/new`;
-// Uses an approved request, because other specs decide only pending ones.
+// Uses an approved request, because other test files decide pending ones.
 const APPROVED_PATH = `${LIST_PATH}?state=approved&identity_type=drivers_licence&sort=-submitted_at`;
 
 const uniqueDigits = () => String(Date.now()).slice(-11).padStart(11, "7");
@@ -16,14 +16,14 @@ const makeImageFile = async (name: string, seed: number) => ({
   buffer: await makeJpeg(seed),
 });
 
-/** Rejects a new request, because other specs use the newest pending one. Its submitter may not do so. */
+/** Rejects the test's new request as another admin, because other test files use the newest pending one. */
 const rejectRequest = async (request: APIRequestContext, id: string, version = 1) =>
   request.patch(`/api/v1/kyc/${id}/decision`, {
     headers: { authorization: `Bearer ${await apiSignIn(request, "owner")}` },
     data: { version, decision: "rejected", reason: "other", message: "It was made by a test." },
   });
 
-test("submits a request at the counter with photos, and keeps the input if a file or the form is refused", async ({
+test("submits an identity request at the counter, and keeps the input if a file or the form is refused", async ({
   page,
   as,
   request,
@@ -75,7 +75,7 @@ test("submits a request at the counter with photos, and keeps the input if a fil
   expect((await rejectRequest(request, page.url().slice(-36))).status()).toBe(200);
 });
 
-test("selects, zooms, moves, rotates and compares documents by keyboard, and opens full screen", async ({
+test("the document viewer selects, zooms, moves, rotates and compares documents by keyboard, and opens full screen", async ({
   page,
   as,
 }) => {
@@ -115,7 +115,7 @@ test("selects, zooms, moves, rotates and compares documents by keyboard, and ope
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Compare two documents");
 });
 
-test("zooms by wheel at the pointer, moves by drag, resets by double click, and reloads a broken picture", async ({
+test("the document viewer zooms at the pointer by wheel, moves by drag, resets by double click, and reloads a broken picture", async ({
   page,
   as,
 }) => {
@@ -132,7 +132,7 @@ test("zooms by wheel at the pointer, moves by drag, resets by double click, and 
   await page.mouse.click(pointer.x, pointer.y);
   await page.mouse.wheel(0, -400);
   await expect(page.getByText("223%")).toBeVisible();
-  // The point under the pointer stays in place: the distance to the picture's left edge grows by the zoom factor.
+  // The point under the pointer stays in place, so its distance to the picture's left edge grows by the zoom factor.
   const imageLeft = (await image.boundingBox())?.x ?? 0;
   await page.mouse.down();
   await page.mouse.move(pointer.x - 80, pointer.y - 30, { steps: 4 });
@@ -141,7 +141,7 @@ test("zooms by wheel at the pointer, moves by drag, resets by double click, and 
   await page.mouse.dblclick(pointer.x, pointer.y);
   await expect(page.getByText("100%")).toBeVisible();
 
-  // If the picture can't be decoded, the page offers a retry.
+  // Serves a picture that can't be decoded: the page offers a retry.
   const documentUrls = /\/documents\//;
   await page.route(documentUrls, (route) => route.fulfill({ contentType: "image/jpeg", body: "cut short" }));
   await page.keyboard.press("2");
@@ -151,10 +151,10 @@ test("zooms by wheel at the pointer, moves by drag, resets by double click, and 
   await expect(page.getByRole("img", { name: "Back" })).toBeVisible();
 });
 
-test.describe("by touch", () => {
+test.describe(() => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("scrolls the page with one finger, zooms with two in any direction, then moves the picture with one", async ({
+  test("in the document viewer, one finger scrolls the page, two zoom the picture, and one moves the zoomed picture", async ({
     page,
     as,
   }) => {
@@ -172,7 +172,7 @@ test.describe("by touch", () => {
     const moveFingers = async (from: Point[], to: Point[], steps = 10) => {
       const sendTouch = (type: "touchStart" | "touchMove" | "touchEnd", points: Point[]) =>
         browser.send("Input.dispatchTouchEvent", { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
-      // Fingers touch in sequence, as in real use.
+      // The fingers touch one after the other, as in real use.
       for (let n = 1; n <= from.length; n++) await sendTouch("touchStart", from.slice(0, n));
       for (let step = 1; step <= steps; step++)
         await sendTouch(
@@ -224,7 +224,7 @@ test.describe("by touch", () => {
   });
 });
 
-test("shows a PDF by page, warns before its download, and keeps it as replaced after a resubmission", async ({
+test("shows a PDF document page by page, warns before its download, and keeps it as replaced after a resubmission", async ({
   page,
   as,
   request,
@@ -305,7 +305,7 @@ test("shows a PDF by page, warns before its download, and keeps it as replaced a
   await page.reload();
   await expect(page.getByRole("img", { name: "Front", exact: true })).toBeVisible();
   await expect(page.getByRole("group", { name: "Documents", exact: true }).getByRole("button")).toHaveCount(2);
-  // Another person's similar picture may be listed too, because the tests use random pictures.
+  // Selects by name, because a similar picture of another person may be listed too: the tests use random pictures.
   await page
     .getByRole("group", { name: "Other documents" })
     .getByTitle(/^Replaced/)

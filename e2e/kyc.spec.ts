@@ -17,7 +17,7 @@ const kycIdOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?
 const callApi = (request: APIRequestContext, token: string, method: string, path: string, data?: object) =>
   request.fetch(`/api/v1/kyc${path}`, { method, headers: { authorization: `Bearer ${token}` }, data });
 
-/** Opens a dialog by its shortcut, pressed once. */
+/** Opens a dialog by pressing its keyboard shortcut once. */
 async function openDialogByKey(page: Page, key: string, name: RegExp): Promise<Locator> {
   const dialog = page.getByRole("dialog", { name });
   await page.keyboard.press(key);
@@ -33,7 +33,7 @@ async function approveCase(page: Page) {
   await expect(dialog).toBeHidden();
 }
 
-/** Opens the next case by the shortcut of "Next for me". @returns its id */
+/** Opens the next request by the shortcut of "Next for me". @returns its id */
 async function takeNextCase(page: Page): Promise<string> {
   const before = page.url();
   const button = page.getByRole("button", { name: /Next for me/ });
@@ -50,7 +50,7 @@ async function takeNextCase(page: Page): Promise<string> {
 
 const UNASSIGNED_PATH = `${LIST_PATH}?state=pending&assignee=nobody&sort=-submitted_at`;
 
-test("renders the rows of the request list on the server without a further call", async ({ page, as }) => {
+test("renders the list of identity requests on the server, without a call from the browser", async ({ page, as }) => {
   const token = await as("viewer");
   const html = await fetchPageHtml(page, LIST_PATH, token);
   expect(new Set(html.match(/KYC-\d{6}/g)).size).toBe(20);
@@ -61,7 +61,7 @@ test("renders the rows of the request list on the server without a further call"
   expect(requestUrls).toEqual([]);
 });
 
-test("keeps filters, sort, search and page in the URL across reload, Back and a shared link", async ({ page, as }) => {
+test("keeps filters, sort, search and page of requests in the URL across reload and Back", async ({ page, as }) => {
   await as("viewer");
   await page.goto(LIST_PATH);
   await page.getByRole("button", { name: /^State/ }).click();
@@ -84,7 +84,7 @@ test("keeps filters, sort, search and page in the URL across reload, Back and a 
   await page.goBack();
   await expect(page).not.toHaveURL(/page=2/);
   await expect(page.getByText(/^1–20/)).toBeVisible();
-  // After Back to a reloaded page, the router loads the page again: waits until the new one is shown.
+  // Waits for the new page, because after Back to a reloaded page the router loads it again.
   await waitForNetworkQuiet(page);
   // Searches for a row that matches the filter, so that it stays in the list.
   const reference =
@@ -98,7 +98,7 @@ test("keeps filters, sort, search and page in the URL across reload, Back and a 
   await expect(rows(page)).toContainText(reference);
 });
 
-test("does not scroll when sorted rows arrive, so that a press on the pager counts as a click", async ({
+test("does not scroll the list when sorted rows arrive, so that a click on the pager is not lost", async ({
   page,
   as,
 }) => {
@@ -124,7 +124,11 @@ test("does not scroll when sorted rows arrive, so that a press on the pager coun
   await expect(page).toHaveURL(/sort=name&page=2/);
 });
 
-test("explains an empty list: no results, failed load, page past the end", async ({ page, as, expectedProblems }) => {
+test("explains why a list is empty: no results, failed load, or no such page", async ({
+  page,
+  as,
+  expectedProblems,
+}) => {
   await as("viewer");
   await page.goto(`${LIST_PATH}?q=zzzz`);
   await expect(page.getByText("Nothing matches")).toBeVisible();
@@ -144,7 +148,7 @@ test("explains an empty list: no results, failed load, page past the end", async
   await expect(rows(page).first()).toBeVisible();
 });
 
-test("approves a request after its documents were viewed, with officer and time in the record and in the audit trail", async ({
+test("approves a request after its documents were viewed, and records officer and time in the request and the audit trail", async ({
   page,
   as,
 }) => {
@@ -185,7 +189,7 @@ test("approves a request after its documents were viewed, with officer and time 
   await expect(drawer).toBeHidden();
 });
 
-test("requires a reason and a text for a rejection, by keyboard alone", async ({ page, as }) => {
+test("requires a reason and a text to reject a request, by keyboard alone", async ({ page, as }) => {
   await as("kyc");
   await page.goto(UNASSIGNED_PATH);
   await waitForHydration(page);
@@ -198,7 +202,7 @@ test("requires a reason and a text for a rejection, by keyboard alone", async ({
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("Choose a reason.")).toBeVisible();
   await expect(dialog.getByLabel("Reason")).toBeFocused();
-  // Each reason inserts its own letter until the reviewer edits the text.
+  // Each reason inserts its letter to the applicant, until the reviewer edits the text.
   const userMessage = dialog.getByLabel("What the user will read");
   await dialog.getByLabel("Reason").selectOption({ label: "Document expired" });
   await expect(userMessage).toHaveValue(/has expired/);
@@ -220,7 +224,7 @@ test("requires a reason and a text for a rejection, by keyboard alone", async ({
   await expect(page.getByText("Please take it again in daylight.").first()).toBeVisible();
 });
 
-test("names the colleague who decided first, keeps the typed text, and shows the current record", async ({
+test("shows which colleague decided a request first, keeps the typed text, and shows the current request", async ({
   page,
   as,
   request,
@@ -252,7 +256,7 @@ test("names the colleague who decided first, keeps the typed text, and shows the
   await expect(page.getByText(/Approved by Ekaette Bassey/)).toBeVisible();
 });
 
-test("shows a colleague's claim within five seconds without a reload", async ({ page, as, request }) => {
+test("shows a colleague's claim of a request within five seconds without a reload", async ({ page, as, request }) => {
   await as("kyc");
   await page.goto(`${UNASSIGNED_PATH}&page=2`);
   const reference = (await rows(page).nth(3).getByRole("link").textContent()) ?? "";
@@ -274,7 +278,7 @@ test("shows a colleague's claim within five seconds without a reload", async ({ 
   await expect(page.getByRole("button", { name: /^Approve/ })).toBeEnabled({ timeout: 5_000 });
 });
 
-test("assigns selected requests together, with a result for each", async ({ page, as, request }) => {
+test("assigns selected requests together, and shows a result for each", async ({ page, as, request }) => {
   const token = await as("kyc");
   await page.goto(`${LIST_PATH}?state=pending&sort=-submitted_at&page=3`);
   const unassignedRows = rows(page).filter({ hasText: "Nobody" });
@@ -307,7 +311,7 @@ test("assigns selected requests together, with a result for each", async ({ page
   await expect(rows(page)).toContainText("Ekaette Bassey");
 });
 
-test("keeps the filter for unflagged requests from case to case, and gives two officers different requests", async ({
+test("“Next for me” keeps the filter for unflagged requests, and gives two officers different ones", async ({
   page,
   as,
   request,
@@ -346,7 +350,7 @@ test("keeps the filter for unflagged requests from case to case, and gives two o
   await expect(rows(page).filter({ hasText: "Nobody" })).toHaveCount(0);
 });
 
-test("handles an officer's morning: next, approve, reject, request resubmission, reopen, note, revoke with a second admin", async ({
+test("an officer takes, approves, rejects, returns, reopens, annotates and revokes requests in one morning", async ({
   page,
   as,
 }) => {
@@ -419,7 +423,7 @@ test("handles an officer's morning: next, approve, reject, request resubmission,
   await expect(page.getByText("Viewed a full identity number")).toBeVisible();
 });
 
-test("warns of a suspended account in its case and row, and refuses a tier until it is reactivated", async ({
+test("warns of a suspended account in its request and row, and refuses to approve a tier until it is reactivated", async ({
   page,
   as,
   request,
@@ -495,7 +499,7 @@ async function approveByKeys(page: Page) {
 async function rejectByKeys(page: Page) {
   const dialog = await openDialogByKey(page, "r", /^Reject/);
   await expect(dialog.getByLabel("Reason")).toBeFocused();
-  // Typing the first letters selects an option.
+  // Selects an option by typing its first letters.
   await page.keyboard.type("Unread");
   await page.keyboard.press("Tab");
   await page.keyboard.type("The card is blurred. Take it again in daylight.");
@@ -507,7 +511,7 @@ async function rejectByKeys(page: Page) {
   await expect(page.getByText(/Rejected by Emmanuel Ogar/)).toBeVisible();
 }
 
-test("shows the prefetched next case as soon as its claim has succeeded", async ({ page, as, request }) => {
+test("shows the prefetched next request as soon as its claim has succeeded", async ({ page, as, request }) => {
   const token = await as("kyc");
   await page.goto(LIST_PATH);
   await expect(page.getByRole("button", { name: /Next for me/ })).toBeEnabled();
@@ -517,7 +521,7 @@ test("shows the prefetched next case as soon as its claim has succeeded", async 
     if (kycId) preloadedUrls.add(kycId);
   });
   await takeNextCase(page);
-  // Shows two pictures side by side, which also applies to the next case.
+  // Shows two pictures side by side, a setting that also applies to the next request.
   await page.keyboard.press("c");
   await expect(page.getByRole("region", { name: /, zoom/ })).toHaveCount(2);
   await page.evaluate(measureNextCase);
@@ -539,14 +543,14 @@ test("shows the prefetched next case as soon as its claim has succeeded", async 
     expect(requestedUrls.filter((path) => /_rsc|documents|thumbnails/.test(path))).toEqual([]);
   }
   times.sort((a, b) => a - b);
-  // Compares with the time of a reload, because a busy machine slows both.
+  // Compares with the duration of a reload, because a busy machine slows both.
   const requestsAfterReload = await measureReload(page);
   const description = `next case after its claim: ${times.map(Math.round)} ms; reloaded: ${Math.round(requestsAfterReload)} ms`;
   test.info().annotations.push({ type: "time", description });
   expect(times[2]).toBeLessThan(requestsAfterReload / 2);
 });
 
-/** Returns the time from reloading a case's page until its first document is visible, in ms. */
+/** Reloads a request's page. @returns the time in ms until its first document is visible */
 async function measureReload(page: Page): Promise<number> {
   const start = performance.now();
   await page.reload({ waitUntil: "commit" });
@@ -557,7 +561,7 @@ async function measureReload(page: Page): Promise<number> {
   return performance.now() - start;
 }
 
-test("does not show a prefetched record again after its claim, even if the computer's clock is slow", async ({
+test("does not show an outdated prefetched request after its claim, even if the computer's clock is slow", async ({
   page,
   as,
 }) => {
@@ -568,7 +572,7 @@ test("does not show a prefetched record again after its claim, even if the compu
   await as("kyc");
   await page.goto(LIST_PATH);
   const recordIds = new Set<string>();
-  /** Ids of opened cases, each with true if its record was loaded before its page was requested. */
+  /** Opened requests by id; true if the record was loaded before its page was requested. */
   const pages = new Map<string, boolean>();
   page.on("response", (response) => {
     const [, kycId] = /\/api\/v1\/kyc\/([\da-f-]{36})$/.exec(response.url()) ?? [];
@@ -579,7 +583,7 @@ test("does not show a prefetched record again after its claim, even if the compu
     if (kycId) pages.set(kycId, recordIds.has(kycId));
   });
   const first = await takeNextCase(page);
-  // The page of the next case was prefetched before anyone claimed it.
+  // Waits until the page of the next request is prefetched, which happens before its claim.
   await expect.poll(() => [...pages.keys()].some((kycId) => kycId !== first)).toBe(true);
   await waitForNetworkQuiet(page);
   // Never responds to the request for the record after the claim.
@@ -592,8 +596,8 @@ test("does not show a prefetched record again after its claim, even if the compu
 type MeasuredWindow = { nextCase: Promise<{ painted: number; claim: number }> };
 
 /**
- * Measures in the page, in ms: from pressing N until the next heading and both pictures are painted, and the time of
- * the claim.
+ * Measures in the page, in ms: the duration of the claim, and the time from pressing N until the next heading and both pictures are
+ * painted.
  */
 function measureNextCase() {
   const zoomImages = () => [...document.querySelectorAll<HTMLImageElement>("[aria-label*=', zoom'] img")];
@@ -628,7 +632,7 @@ function measureNextCase() {
   );
 }
 
-test("shows no buttons to an admin who may only read, and the API refuses the call", async ({ page, as, request }) => {
+test("shows no buttons to an admin who may only read; the API refuses a decision", async ({ page, as, request }) => {
   const token = await as("viewer");
   await page.goto(UNASSIGNED_PATH);
   await rows(page).first().getByRole("link").click();
@@ -642,7 +646,7 @@ test("shows no buttons to an admin who may only read, and the API refuses the ca
   expect(refused.status()).toBe(403);
 });
 
-test("hides a module without read right from the menu, and redirects its path to the home page", async ({
+test("hides a module from the menu of an admin without read right, and redirects its path to the home page", async ({
   page,
   as,
 }) => {
@@ -654,7 +658,7 @@ test("hides a module without read right from the menu, and redirects its path to
   ).toHaveCount(0);
 });
 
-test("shows the not-found page for an unknown request", async ({ page, as, expectedProblems }) => {
+test("shows the not-found page for an unknown identity request", async ({ page, as, expectedProblems }) => {
   expectedProblems.push(/404/);
   await as("viewer");
   await page.goto(`${LIST_PATH}/00000000-0000-7000-8000-000000000000`);

@@ -7,10 +7,10 @@ import { expect, test } from "@playwright/test";
 import { testPort } from "./support/ports";
 import { makeDataDir, spawnServer, startServer, type TestServer } from "./support/server";
 
-/** Port of the server whose embedded PostgreSQL the others use. */
+/** Port of the server whose embedded PostgreSQL the other servers use. */
 const HOLDER_PORT = testPort(61);
 const LATE_PORT = testPort(62);
-/** Port of a TCP proxy in front of PostgreSQL. It listens only when a test opens it. */
+/** Port of a TCP proxy before PostgreSQL. It is closed until a test opens it, to simulate a missing database. */
 const PROXY_PORT = testPort(63);
 const CALLERS = 120;
 const SECRETS = { APP_SECRET: "known to this test and to nobody else", TIMERS: "off" };
@@ -36,7 +36,7 @@ test.afterAll(async () => {
   lateData.removeDataDir();
 });
 
-test("answers 503 while the database is away, then is ready without a restart", async ({ request }) => {
+test("a server started before its database returns 503, then becomes ready without a restart", async ({ request }) => {
   await startLate(databaseUrl());
   const fetchLate = (path: string) => request.get(`${late.url}${path}`);
   const health = await fetchLate("/api/health");
@@ -65,7 +65,7 @@ test("answers 503 while the database is away, then is ready without a restart", 
   expect(late.output()).toContain("and enter the setup key");
 });
 
-test("uses one database connection for 120 health checks at the same time", async ({ request }) => {
+test("uses one database connection for 120 parallel health checks", async ({ request }) => {
   proxy = openProxy();
   await startLate(databaseUrl());
   const fetchStatus = async () => (await request.get(`${late.url}/api/health`)).status();
@@ -75,11 +75,11 @@ test("uses one database connection for 120 health checks at the same time", asyn
   const statuses = await Promise.all(Array.from({ length: CALLERS }, fetchStatus));
   expect(statuses).toEqual(Array(CALLERS).fill(200));
   expect(proxy.counts.most - open).toBeLessThanOrEqual(1);
-  // The calls take less than five seconds in all, with one connection a second.
+  // Allows one connection a second, because all checks together take less than five seconds.
   expect(proxy.counts.opened - opened).toBeLessThanOrEqual(5);
 });
 
-test("names a refused password without the address or user, and waits for the right one", async ({ request }) => {
+test("logs a wrong database password without address or user, and starts once it is correct", async ({ request }) => {
   proxy = openProxy();
   const address = new URL(databaseUrl());
   address.password = "wrong";
@@ -91,10 +91,10 @@ test("names a refused password without the address or user, and waits for the ri
   expect(late.hasExited()).toBe(false);
 });
 
-test("ends with one line if the database can't be migrated", async () => {
+test("exits with one log line if the database can't be migrated", async () => {
   proxy = openProxy();
   const address = new URL(databaseUrl());
-  // This database exists in every PostgreSQL, and its role has no right to create tables in it.
+  // The database template1 exists in every PostgreSQL, and the product's role may not create tables in it.
   address.pathname = "template1";
   late = spawnServer({
     port: LATE_PORT,
@@ -110,7 +110,7 @@ test("ends with one line if the database can't be migrated", async () => {
   expect(await late.stop()).toBe(1);
 });
 
-/** Starts a server that uses this database, and waits until it answers, with whatever status. */
+/** Starts a server that uses this database, and waits for a response of any status. */
 async function startLate(url: string) {
   const env = { ...SECRETS, DATABASE_URL: url };
   late = spawnServer({ port: LATE_PORT, dataDir: lateData.dataDir, command: "start", env });
@@ -122,13 +122,13 @@ async function startLate(url: string) {
   await expect.poll(answers, { timeout: 60_000 }).toBe(true);
 }
 
-/** Returns the address of the holder's PostgreSQL, through the proxy. */
+/** Returns the URL of PostgreSQL through the proxy. */
 function databaseUrl() {
   const password = readFileSync(path.join(holderData.dataDir, "postgres/crossriverpay.password"), "utf8");
   return `postgres://crossriverpay:${password}@127.0.0.1:${PROXY_PORT}/crossriverpay`;
 }
 
-/** Forwards connections to the holder's PostgreSQL, and counts them. */
+/** Starts the proxy, which forwards connections to PostgreSQL and counts them. */
 function openProxy() {
   const port = Number(readFileSync(path.join(holderData.dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[3]);
   const counts = { open: 0, most: 0, opened: 0 };

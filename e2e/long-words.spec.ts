@@ -7,7 +7,7 @@ import { makeDemoDir, startServer, type TestServer } from "./support/server";
 import { expect, test, waitForNetworkQuiet } from "./support/test";
 
 const SERVER_PORT = testPort(31);
-/** The narrowest supported phone, 320 px wide, which equals 1280 px at a zoom of 400%. */
+/** Width of the narrowest supported phone in px. Equals a window of 1280 px at 400% zoom. */
 const VIEWPORT_WIDTH = 320;
 const WORD_LENGTH = 3_000;
 
@@ -33,7 +33,7 @@ test.afterAll(async () => {
   demoData.removeDataDir();
 });
 
-/** Paths of all pages of the dashboard, with parameters: `/dashboard/ireports/all/[ireportId]`. */
+/** Paths of all pages of the dashboard, with parameters, such as `/dashboard/ireports/all/[ireportId]`. */
 const PAGE_PATHS = readdirSync("app/(dashboard)", { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith("page.tsx"))
   .map((file) => `/${file.replace(/\/?page\.tsx$/, "").replaceAll(/\/\([^)]*\)/g, "")}`);
@@ -41,17 +41,16 @@ const findRoutePattern = (path: string) =>
   PAGE_PATHS.find((each) => each === path) ??
   PAGE_PATHS.find((each) => new RegExp(`^${each.replaceAll(/\[\w+\]/g, "[^/]+")}$`).test(path));
 
-/** Buttons that only open a dialog and change nothing. */
+/** Matches names of buttons that only open a dialog and change nothing. */
 const DIALOG_BUTTON_NAMES =
   /^(New|Change\b|Edit|Add|Assign|Refund|Dispute|Reject|Void|Transfer|Raise|Reopen|Revoke|Suspend|Restrict|Resolve|Ask citizen|Invite|Duplicate of|Cancel event|Columns|More)/;
 
-test("fits every screen on a phone with words of 3,000 letters, and no field makes Safari zoom", async ({
+test("every screen with words of 3,000 letters fits on a phone, and no field makes Safari zoom", async ({
   page,
   as,
   expectedProblems,
 }) => {
-  // Drafts with texts beyond the contract's limits have no preview. A streamed page reports the refused request as
-  // React error 441.
+  // Drafts whose texts exceed the contract's limits have no preview (400). In a streamed page, this causes React error 441.
   expectedProblems.push(/status of 400 .*\/preview$/, /React error #441/);
   await as("owner");
   const columnsWritten = await writeLongWords(demoData.dataDir, WORD_LENGTH);
@@ -86,7 +85,7 @@ test("fits every screen on a phone with words of 3,000 letters, and no field mak
       if (!(await dialogOpener.count())) continue;
       const isPanelOpener = await dialogOpener.getAttribute("aria-haspopup");
       await dialogOpener.click({ timeout: 5_000 });
-      // The code of panels is loaded at the click. An earlier Escape would leave them open.
+      // Waits for the panel, whose code is loaded at the click: an earlier Escape would leave it open.
       const openPanel = page.locator("#modalRoot > *").first();
       if (isPanelOpener) await openPanel.waitFor({ timeout: 2_000 }).catch(() => {});
       await waitForNetworkQuiet(page);
@@ -99,7 +98,7 @@ test("fits every screen on a phone with words of 3,000 letters, and no field mak
   expect(PAGE_PATHS.filter((each) => !visitedPatterns.has(each))).toEqual([]);
 });
 
-/** Returns pages below the current record that no link opens, such as the check-in of a past event. */
+/** Returns URLs of pages below the current record that no link opens, such as the check-in of a past event. */
 function findUnlinkedPages(page: Page): string[] {
   const { pathname } = new URL(page.url());
   const pattern = findRoutePattern(pathname);
@@ -109,7 +108,7 @@ function findUnlinkedPages(page: Page): string[] {
   );
 }
 
-/** Returns groups of tiles whose last row is incomplete, at several widths. */
+/** Returns groups of tiles whose last row is incomplete, at any of several widths. */
 async function findTileFaults(page: Page, address: string): Promise<string[]> {
   const layoutFaults: string[] = [];
   for (const width of [VIEWPORT_WIDTH, 390, 768, 1024, 1440]) {
@@ -130,7 +129,7 @@ async function findTileFaults(page: Page, address: string): Promise<string[]> {
   return layoutFaults;
 }
 
-/** Identifies a kind of page by its path pattern and its parameter names; for tabs and views also by the value. */
+/** Returns a key for pages of the same kind: path pattern and parameter names, and the values of tabs and views. */
 function pageKindOf(address: string): string {
   const { pathname, searchParams } = new URL(address, "http://localhost");
   const keys = [...searchParams].map(([key, value]) =>
@@ -139,7 +138,7 @@ function pageKindOf(address: string): string {
   return [findRoutePattern(pathname), ...keys.sort()].join(" ");
 }
 
-/** Returns links to tabs, rows and other pages, except links from a figure to a filtered list. */
+/** Returns the URLs of links to tabs, rows and other pages, except links from a figure to a filtered list. */
 const readLinks = (page: Page) =>
   page
     .locator("main nav a, main a[data-row-link], main a:not([href*='?']), [role=dialog] a:not([href*='?'])")

@@ -1,7 +1,7 @@
 // Slow: opens pages in many ways, each on a freshly loaded page.
-/** Checks navigation between open pages: what is on screen until the next page is there, prefetching, Back and Forward. */
+/** Tests navigation within the loaded app: skeletons, prefetching, Back and Forward. */
 import type { Page, Request } from "@playwright/test";
-import { NAVIGATION_WAYS } from "@/scripts/navigation-ways.mjs";
+import { NAVIGATION_CASES } from "@/scripts/navigation-ways.mjs";
 import { createRequestHold, expect, rows, test, waitForHydration, waitForNetworkQuiet } from "./support/test";
 
 const USERS_PATH = "/dashboard/user-management/users";
@@ -11,16 +11,16 @@ const sidebar = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
 const rowLink = (page: Page, index: number) => rows(page).nth(index).getByRole("link").first();
 
-/** Stops the page's clock, so that results do not depend on the machine's speed. Install the clock before the page is opened. */
+/** Stops the page's clock, so that results do not depend on the machine's speed. Requires `clock.install()` before the page opens. */
 const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 10_000);
 
 /**
- * Time in ms that timers may take until the next page is painted; network and processor do not count. React's throttle takes 300 ms.
+ * Maximum time in ms that timers may delay the next page, without network and processor time. React's throttle alone takes 300 ms.
  */
 const TIMER_BUDGET_MS = 100;
 
 test.describe("paints the next page without waiting for a timer, and without a skeleton", () => {
-  for (const { name, start, before = [], step, path, shows } of NAVIGATION_WAYS)
+  for (const { name, start, before = [], step, path, shows } of NAVIGATION_CASES)
     test(name, async ({ page, as }) => {
       await as("owner");
       const press = (target: string) =>
@@ -54,7 +54,7 @@ test.describe("paints the next page without waiting for a timer, and without a s
     });
 });
 
-test("keeps the old page usable for 200 ms, then shows a skeleton with what the list shows of the record", async ({
+test("keeps the old page usable for 200 ms, then shows a skeleton with the record's data from the list", async ({
   page,
   as,
 }) => {
@@ -87,7 +87,7 @@ test("keeps the old page usable for 200 ms, then shows a skeleton with what the 
   await expect(skeleton(page)).toHaveCount(0);
 });
 
-test("shows the page of the last of two quick clicks", async ({ page, as }) => {
+test("shows the page of the last link when two links are clicked quickly", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard");
   await waitForHydration(page);
@@ -106,7 +106,7 @@ test("shows the page of the last of two quick clicks", async ({ page, as }) => {
   await expect(skeleton(page)).toHaveCount(0);
 });
 
-test("asks again when the user stays and clicks the same link again while offline", async ({
+test("asks again whether to discard input when the same link is clicked again while offline", async ({
   page,
   as,
   expectedProblems,
@@ -132,7 +132,7 @@ test("asks again when the user stays and clicks the same link again while offlin
   await expect(skeleton(page)).toHaveCount(0);
 });
 
-test("Back restores scroll position, focus and selection of a list", async ({ page, as }) => {
+test("Back restores scroll position, focus and selected rows of a list", async ({ page, as }) => {
   await as("owner");
   await page.goto(LONG_LIST);
   await waitForHydration(page);
@@ -142,7 +142,7 @@ test("Back restores scroll position, focus and selection of a list", async ({ pa
   await link.focus();
   const top = await page.evaluate(() => window.scrollY);
   expect(top).toBeGreaterThan(100);
-  // Otherwise the browser restores the scroll position too, because the rows are cached.
+  // Turns off the browser's own scroll restoration, which would work too because the rows are cached.
   await page.evaluate(() => {
     history.scrollRestoration = "manual";
   });
@@ -155,7 +155,7 @@ test("Back restores scroll position, focus and selection of a list", async ({ pa
   expect(await rowLink(page, 30).getAttribute("href")).toBe(href);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(top);
 
-  // A link with the same URL opens the list at its top. No page has one, so this navigates as a link does.
+  // A link to the same URL opens the list at its top. No page has such a link, so the test navigates by script.
   await sidebar(page, "User Management").click();
   await expect(page).toHaveURL(/user-management$/);
   await page.evaluate((url) => Reflect.get(window, "next").router.push(url), LONG_LIST);
@@ -181,81 +181,79 @@ test("Back restores the horizontal scroll position of a table", async ({ page, a
   await expect.poll(() => frame.evaluate((element) => element.scrollLeft)).toBe(left);
 });
 
-test.describe("prefetching", () => {
-  /** Collects requests for the page of this path. */
-  function requestsOf(page: Page, path: string) {
-    const requests: Request[] = [];
-    page.on("request", (request) => {
-      if (new URL(request.url()).pathname === path) requests.push(request);
+/** Returns an array that collects requests for the page of this path. */
+function requestsOf(page: Page, path: string) {
+  const requests: Request[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === path) requests.push(request);
+  });
+  return requests;
+}
+
+test("prefetches a page on hover, so that the click needs no further request", async ({ page, as }) => {
+  await as("owner");
+  await page.goto("/dashboard");
+  await waitForHydration(page);
+  const requests = requestsOf(page, "/dashboard/wallets");
+  await sidebar(page, "System Wallet").hover();
+  await expect.poll(() => requests.length).toBeGreaterThan(0);
+  await waitForNetworkQuiet(page);
+  const prefetched = requests.length;
+  await sidebar(page, "Grants").hover();
+  await sidebar(page, "System Wallet").hover();
+  await waitForNetworkQuiet(page);
+  await sidebar(page, "System Wallet").click();
+  await expect(page).toHaveURL(/wallets$/);
+  await waitForNetworkQuiet(page);
+  expect(requests.length).toBe(prefetched);
+});
+
+test("prefetches a page when its link gets keyboard focus, and opens it by Enter", async ({ page, as }) => {
+  await as("owner");
+  await page.goto("/dashboard");
+  await waitForHydration(page);
+  const requests = requestsOf(page, "/dashboard/wallets");
+  await sidebar(page, "Transactions").focus();
+  await page.keyboard.press("Tab");
+  await expect(sidebar(page, "System Wallet")).toBeFocused();
+  await expect.poll(() => requests.length).toBeGreaterThan(0);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/wallets$/);
+});
+
+test("prefetches nothing while the browser's data saver is on", async ({ page, as }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } }),
+  );
+  await as("owner");
+  await page.goto("/dashboard");
+  await waitForHydration(page);
+  const requests = requestsOf(page, "/dashboard/wallets");
+  await sidebar(page, "System Wallet").hover();
+  await waitForNetworkQuiet(page);
+  expect(requests).toEqual([]);
+});
+
+test("prefetching adds no audit row for identity requests, reports or grant applications", async ({ page, as }) => {
+  const token = await as("owner");
+  const auditRows = async () => {
+    const answer = await page.request.get("/api/v1/system-logs/audit-trails", {
+      headers: { authorization: `Bearer ${token}` },
     });
-    return requests;
-  }
-
-  test("requests a page once on hover; the click needs no further request", async ({ page, as }) => {
-    await as("owner");
-    await page.goto("/dashboard");
+    return (await answer.json()).data.items[0].id;
+  };
+  for (const path of ["/dashboard/kyc-management", "/dashboard/ireports/all", "/dashboard/grants/applications"]) {
+    await page.goto(path);
     await waitForHydration(page);
-    const requests = requestsOf(page, "/dashboard/wallets");
-    await sidebar(page, "System Wallet").hover();
-    await expect.poll(() => requests.length).toBeGreaterThan(0);
     await waitForNetworkQuiet(page);
-    const prefetched = requests.length;
-    await sidebar(page, "Grants").hover();
-    await sidebar(page, "System Wallet").hover();
-    await waitForNetworkQuiet(page);
-    await sidebar(page, "System Wallet").click();
-    await expect(page).toHaveURL(/wallets$/);
-    await waitForNetworkQuiet(page);
-    expect(requests.length).toBe(prefetched);
-  });
-
-  test("requests a page when its link gets the focus by keyboard, and Enter opens it", async ({ page, as }) => {
-    await as("owner");
-    await page.goto("/dashboard");
-    await waitForHydration(page);
-    const requests = requestsOf(page, "/dashboard/wallets");
-    await sidebar(page, "Transactions").focus();
-    await page.keyboard.press("Tab");
-    await expect(sidebar(page, "System Wallet")).toBeFocused();
-    await expect.poll(() => requests.length).toBeGreaterThan(0);
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(/wallets$/);
-  });
-
-  test("requests nothing while the browser's data saver is on", async ({ page, as }) => {
-    await page.addInitScript(() =>
-      Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } }),
-    );
-    await as("owner");
-    await page.goto("/dashboard");
-    await waitForHydration(page);
-    const requests = requestsOf(page, "/dashboard/wallets");
-    await sidebar(page, "System Wallet").hover();
-    await waitForNetworkQuiet(page);
-    expect(requests).toEqual([]);
-  });
-
-  test("adds no audit row, neither for identity requests nor for reports and applications", async ({ page, as }) => {
-    const token = await as("owner");
-    const auditRows = async () => {
-      const answer = await page.request.get("/api/v1/system-logs/audit-trails", {
-        headers: { authorization: `Bearer ${token}` },
-      });
-      return (await answer.json()).data.items[0].id;
-    };
-    for (const path of ["/dashboard/kyc-management", "/dashboard/ireports/all", "/dashboard/grants/applications"]) {
-      await page.goto(path);
-      await waitForHydration(page);
+    const before = await auditRows();
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    for (const index of [0, 1, 2]) {
+      await rowLink(page, index).hover();
       await waitForNetworkQuiet(page);
-      const before = await auditRows();
-      const requests: string[] = [];
-      page.on("request", (request) => requests.push(request.url()));
-      for (const index of [0, 1, 2]) {
-        await rowLink(page, index).hover();
-        await waitForNetworkQuiet(page);
-      }
-      expect(requests.filter((url) => url.includes("_rsc=")).length).toBeGreaterThan(0);
-      expect(await auditRows()).toBe(before);
     }
-  });
+    expect(requests.filter((url) => url.includes("_rsc=")).length).toBeGreaterThan(0);
+    expect(await auditRows()).toBe(before);
+  }
 });

@@ -1,4 +1,4 @@
-// Slow: two admins who assign work to each other, in two browsers.
+// Slow: uses two browsers, in which two admins assign work to each other.
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
 import { apiSignIn } from "./support/sign-in";
@@ -22,7 +22,7 @@ async function callApi(
   return (await answer.json()).data;
 }
 
-/** Assigns an open identity request to the officer, as the owner. */
+/** Assigns an open identity request to the KYC officer, as the owner. */
 async function assignToOfficer(request: APIRequestContext) {
   const owner = await apiSignIn(request, "owner");
   const officers = await callApi(request, owner, "get", "/kyc/assignees");
@@ -34,7 +34,7 @@ async function assignToOfficer(request: APIRequestContext) {
   expect(results[0].message).toContain("Assigned to");
   return found as { id: string; reference: string };
 }
-/** Turns off notices of timed tasks and other tests, and marks everything as read, so that the count is only that of this test. */
+/** Turns off other kinds of notices and marks all as read, so that the count depends on this test only. */
 async function silenceNotices(request: APIRequestContext, token: string): Promise<void> {
   const preferences = await callApi(request, token, "get", "/notices/preferences");
   const kinds = Object.entries<object>(preferences.kinds).map(([kind, channels]) => [
@@ -47,7 +47,7 @@ async function silenceNotices(request: APIRequestContext, token: string): Promis
   if (shown.length) await callApi(request, token, "patch", "/notices/read", { shown, and_older: true });
 }
 
-test("the bell counts, opens a notice's record and marks it as read, by keyboard and on another device", async ({
+test("the bell counts unread notices, opens a notice's record and marks it as read, by keyboard and on another device", async ({
   page,
   as,
   request,
@@ -73,7 +73,7 @@ test("the bell counts, opens a notice's record and marks it as read, by keyboard
   expect((await callApi(request, kyc, "get", "/notices/unread")).unread).toBe(0);
 });
 
-test("marks all as read, also after a reload, and filters; on a phone the notices are in a drawer", async ({
+test("marks all notices as read, filters them, and shows them in a drawer on a phone", async ({
   page,
   as,
   request,
@@ -100,7 +100,7 @@ test("marks all as read, also after a reload, and filters; on a phone the notice
   await expect(bell(page)).toHaveAccessibleName("Notices");
 });
 
-test("a failing API leaves the bell without a number and the page usable", async ({ page, as, expectedProblems }) => {
+test("shows the bell without a number if the API fails; the page is usable", async ({ page, as, expectedProblems }) => {
   expectedProblems.push(/500/);
   await as("kyc");
   await page.route("**/api/v1/notices**", (route) =>
@@ -113,7 +113,7 @@ test("a failing API leaves the bell without a number and the page usable", async
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("preferences are changed on My account and apply on other devices; a stale form shows the current version", async ({
+test("applies notice preferences on other devices, and shows the current version in a form that is outdated", async ({
   page,
   as,
   request,
@@ -145,7 +145,7 @@ test("preferences are changed on My account and apply on other devices; a stale 
   expect((await callApi(request, token, "get", "/notices/preferences")).digest_hour).toBeNull();
 });
 
-test("a mention is chosen from a list and notifies that admin; it is refused for one without read right", async ({
+test("notifies an admin mentioned in a note, and refuses to mention an admin without read right", async ({
   page,
   as,
   request,

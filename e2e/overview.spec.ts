@@ -5,10 +5,10 @@ import { expect, rows, test, waitForHydration, waitForNetworkQuiet } from "./sup
 const PHONE_VIEWPORT = { width: 390, height: 844 };
 const homeBlock = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const workBlock = (page: Page) => homeBlock(page, "Waiting for me");
-/** Titles of the blocks of Home in their order. */
+/** Returns the titles of the blocks of Home in their order. */
 const blockNames = (page: Page) => page.locator("main section[aria-label] > header h2").allTextContents();
 
-/** Opens each kind of work and compares its count with the rows of the list. */
+/** Opens the list of each kind of waiting work, and compares its number of rows with the count on Home. */
 async function expectCountsToMatchLists(page: Page, names: readonly RegExp[]) {
   for (const name of names) {
     await page.goto("/dashboard");
@@ -20,7 +20,7 @@ async function expectCountsToMatchLists(page: Page, names: readonly RegExp[]) {
   }
 }
 
-test("opens lists with as many rows as the home page counts for each kind of waiting work", async ({ page, as }) => {
+test("counts waiting work on Home the same as the lists that it links to", async ({ page, as }) => {
   await as("kyc");
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Emmanuel");
@@ -31,7 +31,7 @@ test("opens lists with as many rows as the home page counts for each kind of wai
   await expect(workBlock(page).getByRole("link", { name: /KYC/ })).toHaveCount(0);
 });
 
-test("shows the deadline of the oldest waiting item in words, and opens it with one click", async ({ page, as }) => {
+test("shows the deadline of the oldest waiting item on Home, and opens it with one click", async ({ page, as }) => {
   await as("kyc");
   await page.goto("/dashboard");
   const items = workBlock(page).getByRole("list", { name: "Oldest items" });
@@ -43,7 +43,7 @@ test("shows the deadline of the oldest waiting item in words, and opens it with 
   await expect(page.getByText(name).first()).toBeVisible();
 });
 
-test("shows only figures of features with read access, each with a link to its list", async ({ page, as }) => {
+test("shows only figures that the admin may read on Home, each with a link to its list", async ({ page, as }) => {
   await as("finance");
   await page.goto("/dashboard");
   await expect(homeBlock(page, "Transactions").getByRole("link", { name: "Volume" })).toBeVisible();
@@ -59,7 +59,7 @@ test("shows only figures of features with read access, each with a link to its l
   await expect(homeBlock(page, "Transactions")).toHaveCount(0);
 });
 
-test("keeps a preset or chosen period in the URL, and names the days it is compared with", async ({ page, as }) => {
+test("keeps the period of Home in the URL, and shows the days it is compared with", async ({ page, as }) => {
   await as("finance");
   await page.goto("/dashboard");
   await page.getByRole("link", { name: "30 days" }).click();
@@ -78,7 +78,7 @@ test("keeps a preset or chosen period in the URL, and names the days it is compa
   await expect(homeBlock(page, "Payments by day").getByText("Nothing in this period")).toBeVisible();
 });
 
-test("loads charts after the first paint, in boxes of the same height, and sends no other request", async ({
+test("loads charts of the home page after the first paint without layout shift, and sends no other request", async ({
   page,
   as,
 }) => {
@@ -105,7 +105,7 @@ test("loads charts after the first paint, in boxes of the same height, and sends
   expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.02);
 });
 
-test("has the waiting work in the first HTML, and shows it before the figures on a phone", async ({ page, as }) => {
+test("the first HTML of Home has the waiting work, which a phone shows before the figures", async ({ page, as }) => {
   await as("kyc");
   const html = await (await page.request.get("/dashboard")).text();
   expect(html).toMatch(/All my KYC requests/);
@@ -118,7 +118,7 @@ test("has the waiting work in the first HTML, and shows it before the figures on
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE_VIEWPORT.width);
 });
 
-test("arranges the home page by role at first, then as changed by keyboard, on every device, until a reset", async ({
+test("arranges Home by role, keeps changes made by keyboard on every device, and resets them", async ({
   page,
   as,
   browser,
@@ -157,7 +157,7 @@ test("arranges the home page by role at first, then as changed by keyboard, on e
   await expect.poll(() => blockNames(page)).toEqual(first);
 });
 
-test("shows full administrators a setup checklist they can hide, and marks starter sets already loaded", async ({
+test("shows full administrators a setup checklist that they can hide, and marks loaded starter sets", async ({
   page,
   as,
 }) => {

@@ -5,14 +5,14 @@ import { expect, rows, test } from "./support/test";
 
 const LIST_PATH = "/dashboard/transactions/all";
 
-/** Waits until the page that begins with this row is shown. @returns its references */
+/** Waits until the list shows the page that begins with this row number. @returns the references of its rows */
 async function readReferences(page: Page, firstRow: number): Promise<string[]> {
-  // The leading character must not be a digit, so that 1 does not match "21–".
+  // Excludes a digit before the number, so that 1 does not match "21–".
   await expect(page.getByRole("navigation", { name: "Pages" })).toContainText(new RegExp(`(?<!\\d)${firstRow}–`));
   return rows(page).evaluateAll((rowElements) => rowElements.map((row) => row.querySelector("a")?.textContent ?? ""));
 }
 
-/** Returns a citizen who has funded a wallet before, so that `makePayment` can fund it again. */
+/** Returns a citizen whose wallet `makePayment` can fund, because it was funded before. */
 async function findPayer(request: APIRequestContext, token: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await request.get("/api/v1/transactions?type=wallet_funding&state=succeeded&max=5000", { headers });
@@ -28,7 +28,7 @@ const makePayment = (request: APIRequestContext, userId: string) =>
     description: "Top up",
   });
 
-test("keeps the rows in place while payments arrive, and shows new ones on demand", async ({ page, as, request }) => {
+test("keeps rows of a list in place while payments arrive, until they are opened", async ({ page, as, request }) => {
   const userId = await findPayer(request, await as("finance"));
   await page.goto(LIST_PATH);
   const firstPage = await readReferences(page, 1);
@@ -41,7 +41,7 @@ test("keeps the rows in place while payments arrive, and shows new ones on deman
   await page.getByRole("button", { name: "Previous page" }).click();
   expect(await readReferences(page, 1)).toEqual(firstPage);
 
-  // Page 2 also shows the number of newer rows. The keyboard opens them.
+  // Page 2 also shows the number of newer rows, which are opened by keyboard.
   await page.getByRole("button", { name: "Next page" }).click();
   expect(await readReferences(page, 21)).toEqual(secondPage);
   const newRowsButton = page.getByRole("button", { name: /^Show \d+ new$/ });
@@ -60,7 +60,7 @@ test("keeps the rows in place while payments arrive, and shows new ones on deman
   expect(secondPageAfter.filter((reference) => firstPageAfter.includes(reference))).toEqual([]);
 });
 
-test("returns from a record to the same rows of a later page, and shows current ones after a reload", async ({
+test("Back from a record shows the same rows of a later page, and a reload shows the current ones", async ({
   page,
   as,
   request,
@@ -79,7 +79,7 @@ test("returns from a record to the same rows of a later page, and shows current 
   expect((await readReferences(page, 21)).slice(1)).toEqual(secondPage.slice(0, 19));
 });
 
-test("offers newly arrived rows on the first page without moving those on screen", async ({ page, as, request }) => {
+test("offers new rows on the first page of a list without moving the visible ones", async ({ page, as, request }) => {
   const userId = await findPayer(request, await as("finance"));
   await page.goto(LIST_PATH);
   const firstPage = await readReferences(page, 1);

@@ -11,7 +11,7 @@ async function pasteInto(page: Page, field: Locator, text: string): Promise<void
   await page.keyboard.press("ControlOrMeta+V");
 }
 
-test("finds a pasted reference in a search box, and keeps spaces while a name is typed slowly", async ({
+test("finds a reference pasted into a search box, and keeps a trailing space while a name is typed slowly", async ({
   page,
   as,
   request,
@@ -44,7 +44,7 @@ test("finds a pasted reference in a search box, and keeps spaces while a name is
   await expect(users).toHaveValue(`${firstName} ${lastName}`);
 });
 
-test("accepts a pasted amount and provider reference in filters, and refuses an ambiguous amount", async ({
+test("list filters accept a pasted amount and provider reference, and refuse an ambiguous amount", async ({
   page,
   as,
   request,
@@ -111,7 +111,7 @@ test("cleans a pasted phone number, email and emergency number before they are s
   await expect(row).toHaveCount(0);
 });
 
-test("accepts a pasted amount in a form and refuses an ambiguous one", async ({ page, as }) => {
+test("a form accepts a pasted amount and refuses an ambiguous one", async ({ page, as }) => {
   const note = `Pasted, ${Date.now()}`;
   await as("finance");
   await page.goto("/dashboard/wallets");

@@ -2,7 +2,7 @@ import { expect, rows, test } from "./support/test";
 
 const KYC_PATH = "/dashboard/kyc-management";
 
-test("suggests a name for a misspelt one, and finds a name in different spellings", async ({ page, as }) => {
+test("the user list suggests a name for a misspelt one, and finds other spellings of a name", async ({ page, as }) => {
   await as("viewer");
   await page.goto("/dashboard/user-management/users");
   const search = page.getByRole("searchbox", { name: /Search by name/ });
@@ -27,7 +27,7 @@ test("suggests a name for a misspelt one, and finds a name in different spelling
   }
 });
 
-test("suggests a name in the list of KYC requests and finds a pasted reference", async ({ page, as }) => {
+test("the KYC list suggests a name for a misspelt one, and finds a pasted reference", async ({ page, as }) => {
   await as("viewer");
   await page.goto(`${KYC_PATH}?q=Ekpenyonk`);
   const list = page.getByRole("searchbox", { name: /Search by/ });

@@ -4,7 +4,7 @@ import { expect, rows, test } from "./support/test";
 
 const DASHBOARD_PATH = "/dashboard";
 
-/** Texts of sidebar, top bar, toolbar and pager, which must not be printed. */
+/** Texts of sidebar, top bar, toolbar and pager. None of them may be printed. */
 const NAVIGATION_TEXTS = [
   "Search anything",
   "Logout",
@@ -57,7 +57,7 @@ for (const [path, name] of LIST_PATHS)
     expect([width, height]).toEqual(headerTexts.length > 5 ? [842, 595] : [595, 842]);
   });
 
-test("prints the search, the filters and the order of a list in words", async ({ page, as }) => {
+test("prints the search, filters and sort order of a list as text", async ({ page, as }) => {
   await as("viewer");
   await page.goto(`${DASHBOARD_PATH}/kyc-management?state=approved&q=a&sort=name`);
   await expect(rows(page).first()).toBeVisible();
@@ -65,7 +65,7 @@ test("prints the search, the filters and the order of a list in words", async ({
   expect(sheets[0]).toContain("Search: a · State: Approved · Sorted by Name, ascending");
 });
 
-test("keeps a minus sign on the same line as its amount", async ({ page, as }) => {
+test("prints a minus sign on the same line as its amount", async ({ page, as }) => {
   await as("finance");
   await page.goto(`${DASHBOARD_PATH}/wallets/settlement-float`);
   await expect(rows(page).nth(1)).toBeVisible();
@@ -74,7 +74,7 @@ test("keeps a minus sign on the same line as its amount", async ({ page, as }) =
   expect(sheets.join(" ")).not.toMatch(/- ₦/);
 });
 
-test("prints a record without its documents, and a drawer instead of the list behind it", async ({ page, as }) => {
+test("prints a request without its documents, and an open drawer instead of the list", async ({ page, as }) => {
   await as("owner");
   await page.goto(`${DASHBOARD_PATH}/kyc-management`);
   await rows(page).first().getByRole("link").click();

@@ -1,6 +1,6 @@
 // Slow: sends pushes through a service worker, which all pages of a browser share.
 import type { Page, Worker } from "@playwright/test";
-import { deliverPush, PUSH_BASE, startPushServer, stubFirebase } from "./support/push";
+import { deliverPush, PUSH_SERVER_URL, startPushServer, stubFirebase } from "./support/push";
 import {
   clickNotification,
   countNotifications,
@@ -12,9 +12,7 @@ import { apiSignIn, signIn } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
 const REQUEST_ID = "01990000-0000-7000-8000-000000000001";
-/**
- * A push replaces an earlier one about the same request. Therefore pushes that must not appear name another request.
- */
+/** Id of another identity request, for pushes that must not appear: with the same id they would replace the visible push. */
 const OTHER_REQUEST_ID = "01990000-0000-7000-8000-000000000002";
 const PUSH_FIELDS = {
   title: "New identity request",
@@ -29,15 +27,15 @@ const notifications = (page: Page) => page.getByRole("region", { name: "Notifica
 const waitForTokenSave = (page: Page) =>
   page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/settings/admin/dashboard"));
 
-test.describe("when push is set up", () => {
-  test.use({ baseURL: PUSH_BASE });
+test.describe(() => {
+  test.use({ baseURL: PUSH_SERVER_URL });
   let server: Awaited<ReturnType<typeof startPushServer>>;
   // Depends on the `server` fixture, because both servers use the same data.
   test.beforeAll(async ({ server: _ }) => {
     server = await startPushServer(process.env.DATA_DIR ?? "");
   });
   test.afterAll(() => server.stop());
-  test.beforeEach(({ context }) => context.grantPermissions(["notifications"], { origin: PUSH_BASE }));
+  test.beforeEach(({ context }) => context.grantPermissions(["notifications"], { origin: PUSH_SERVER_URL }));
 
   /** Opens the dashboard, which registers this browser as a device. */
   async function openDashboard(page: Page, path = "/dashboard/kyc-management") {
@@ -48,7 +46,7 @@ test.describe("when push is set up", () => {
     return request.postDataJSON();
   }
 
-  test("shows a test push, sent through Google and the service worker, as a toast whose View opens the request", async ({
+  test("shows a test push as a toast whose View button opens the identity request", async ({
     page,
     context,
     request,
@@ -79,7 +77,7 @@ test.describe("when push is set up", () => {
     await expect(toast.getByRole("button")).toHaveCount(0);
   });
 
-  test("pushes an assigned request to its new officer, and View opens it", async ({ page, context, request, as }) => {
+  test("sends an officer a push about an assigned request, with a link", async ({ page, context, request, as }) => {
     await stubFirebase(context);
     await as("kyc");
     await openDashboard(page);
@@ -98,7 +96,7 @@ test.describe("when push is set up", () => {
     await expect(page).toHaveURL(`/dashboard/kyc-management/${id}`);
   });
 
-  test("shows a toast for 2 minutes or until it is closed, with a blue View button", async ({ page, context, as }) => {
+  test("shows a push as a toast for 2 minutes or until closed, with a View button", async ({ page, context, as }) => {
     await stubFirebase(context);
     await as("kyc");
     await page.clock.install();
@@ -113,7 +111,7 @@ test.describe("when push is set up", () => {
     );
     expect(blue).toBeGreaterThan(Math.max(red, green) * 1.5);
     await page.clock.fastForward(110_000);
-    // By now, a toast that is about to disappear would have faded out.
+    // By this time, a toast that is about to disappear would have faded out.
     await page.clock.fastForward(1_000);
     await expect(viewButton).toBeVisible();
     await page.clock.fastForward(10_000);
@@ -124,7 +122,7 @@ test.describe("when push is set up", () => {
     await expect(viewButton).toHaveCount(0);
   });
 
-  test("ignores pushes of other categories and malformed messages in the open page", async ({ page, context, as }) => {
+  test("the open page ignores pushes of other categories and malformed messages", async ({ page, context, as }) => {
     await stubFirebase(context);
     await as("kyc");
     await openDashboard(page);
@@ -145,9 +143,7 @@ test.describe("when push is set up", () => {
     await expect(notifications(page).getByRole("button", { name: "View" })).toHaveCount(1);
   });
 
-  /**
-   * Returns the service worker of an officer who opened the dashboard and left it, so that none of its windows is open.
-   */
+  /** Opens and leaves the dashboard as an officer. Returns its service worker, which then has no open window. */
   async function startWorker(page: Page, as: (account: "kyc") => Promise<string>): Promise<Worker> {
     await stubFirebase(page.context());
     await as("kyc");
@@ -155,13 +151,13 @@ test.describe("when push is set up", () => {
     const [worker] = page.context().serviceWorkers();
     if (!worker) throw new Error("no worker");
     await page.goto("about:blank");
-    // Until the browser has closed the previous page, it would deliver a push to that page.
+    // Waits until the browser has closed the page, which would receive the push otherwise.
     await expect.poll(() => countWindows(worker)).toBe(0);
     await startCountingNotifications(worker);
     return worker;
   }
 
-  test("shows a notification for a push, but not for other categories and malformed messages", async ({ page, as }) => {
+  test("the service worker shows a notification for a push, none for malformed messages", async ({ page, as }) => {
     const worker = await startWorker(page, as);
     const malformed = { data: { category_data: "{" } };
     for (const message of [
@@ -178,13 +174,13 @@ test.describe("when push is set up", () => {
     ]);
   });
 
-  test("opens the request's page by a click, or focuses the window that shows it", async ({
+  test("a click on a notification opens the request's page, or focuses the window that shows it", async ({
     page,
     context,
     as,
     expectedProblems,
   }) => {
-    // The push names a request that does not exist.
+    // Expects a 404, because the push refers to a request that does not exist.
     expectedProblems.push(/404 .*\/dashboard\/kyc-management\//);
     const worker = await startWorker(page, as);
     await deliverPush(page, pushMessage());
@@ -195,14 +191,14 @@ test.describe("when push is set up", () => {
 
     await deliverPush(page, pushMessage());
     await expect.poll(() => countNotifications(worker)).toBe(2);
-    // Another window shows the dashboard, in which the officer may be typing.
+    // Another window shows the dashboard. The click must not replace its page, in which the officer may be typing.
     const otherTab = await context.newPage();
     await otherTab.goto("/dashboard");
     await page.goto(path);
     expect(await clickNotification(worker)).toEqual({ asked: [`focus ${path}`], left: 0 });
   });
 
-  test("shows a notification that the sender wrote only once, unchanged, and with a link to the same page", async ({
+  test("shows a notification composed by the sender only once, unchanged, and with a link to the same page", async ({
     page,
     as,
   }) => {
@@ -216,7 +212,7 @@ test.describe("when push is set up", () => {
     });
   });
 
-  test("saves the device once per session, and again when its token changes", async ({ page, context, as }) => {
+  test("registers a browser for pushes once per session and after a token change", async ({ page, context, as }) => {
     let token = "device-token-a";
     await stubFirebase(context, { token: () => token });
     await as("kyc");
@@ -239,7 +235,7 @@ test.describe("when push is set up", () => {
     await expect.poll(() => tokenSaves).toEqual(["device-token-a", "device-token-b"]);
   });
 
-  test("removes worker and device at logout, so that the next person gets no pushes", async ({
+  test("removes service worker and device at logout, so that the next user of the browser gets no pushes", async ({
     page,
     context,
     request,
@@ -264,7 +260,7 @@ test.describe("when push is set up", () => {
     expect((await secondSave.response())?.status()).toBe(200);
   });
 
-  test("asks for permission while it is undecided, and loads nothing of Firebase if it is denied", async ({
+  test("asks for the notification permission if it is undecided, and loads no Firebase code if it is denied", async ({
     page,
     context,
     as,
@@ -288,7 +284,7 @@ test.describe("when push is set up", () => {
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   });
 
-  test("logs a failed push setup without showing an error", async ({ page, context, as, expectedProblems }) => {
+  test("logs a failed push registration and shows no error", async ({ page, context, as, expectedProblems }) => {
     expectedProblems.push(/Failed to load resource/);
     const { asked } = await stubFirebase(context, { status: 403 });
     await as("kyc");
@@ -302,7 +298,7 @@ test.describe("when push is set up", () => {
   });
 });
 
-test("allows no Google host, asks for no permission and registers no worker if push is not set up", async ({
+test("if push is not set up, allows no Google host, asks for no permission and registers no service worker", async ({
   page,
   context,
   as,

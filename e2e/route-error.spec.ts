@@ -6,7 +6,7 @@ import { expect, rows, test, waitForHydration, waitForNetworkQuiet } from "./sup
 const SERVER_PORT = testPort(8);
 const LIST_PATH = "/dashboard/kyc-management";
 
-/** A dashboard whose API is a proxy in another process that can fail (API_BASE_URL). */
+/** Proxy of the API with simulated faults, which the tested dashboard uses as API_BASE_URL. */
 let faultyApi: Awaited<ReturnType<typeof startFaultyApi>>;
 let dashboardServer: TestServer;
 let removeDataDir: () => void;
@@ -36,7 +36,7 @@ test.beforeEach(({ expectedProblems }) => {
 });
 
 for (const misbehaviour of ["500", "html", "cut"] as const satisfies ApiFault[])
-  test(`shows the error page if a record fails to load (${misbehaviour}), and loads the record on Reload Page`, async ({
+  test(`shows the error page if a record fails to load (${misbehaviour}), and loads the record by Reload Page`, async ({
     page,
     as,
   }) => {
@@ -59,7 +59,7 @@ for (const misbehaviour of ["500", "html", "cut"] as const satisfies ApiFault[])
     await expect(page.getByText(reference).first()).toBeVisible();
   });
 
-test("shows the error page when a record opened from a list fails to load, and Reload Page loads it", async ({
+test("shows the error page if a record opened from a list fails to load, and loads the record by Reload Page", async ({
   page,
   as,
 }) => {
@@ -100,7 +100,7 @@ test("opens a record whose prefetch failed", async ({ page, as }) => {
   await expect(page.getByRole("button", { name: "Reload Page" })).toHaveCount(0);
 });
 
-test("shows the error page and no spinner when the admin's access can't be loaded", async ({ page, as }) => {
+test("shows the error page instead of a spinner if the admin's access can't be loaded", async ({ page, as }) => {
   await as("viewer");
   faultyApi.state.fault = { path: /users\/access/, how: "500" };
   await page.goto(LIST_PATH);
@@ -110,7 +110,7 @@ test("shows the error page and no spinner when the admin's access can't be loade
   await expect(rows(page).first()).toBeVisible();
 });
 
-test("shows an error with a retry in place of a failed list, and keeps the filters", async ({ page, as }) => {
+test("shows an error with a retry if a list fails to load, and keeps the filters", async ({ page, as }) => {
   await as("viewer");
   faultyApi.state.fault = { path: /\/kyc\?/, how: "500" };
   await page.goto(`${LIST_PATH}?tier=2`);

@@ -18,7 +18,7 @@ const CONFIG_TABS = [
 const PROMOTION_TABS = ["All Promotions", "Archive"];
 const ROLE_TABS = ["All Admin Users", "Roles"];
 
-/** A path and the tabs of its page; without tabs, the page has no tab wrapper. */
+/** Each path with the tabs of its page; a path without tabs has no tab wrapper. */
 const EXPECTED_ROUTES: readonly [string, string[]?][] = [
   [DASHBOARD],
   [`${DASHBOARD}/kyc-management`],
@@ -57,7 +57,7 @@ const EXPECTED_ROUTES: readonly [string, string[]?][] = [
   [`${DASHBOARD}/system-logs/status`],
 ];
 
-/** Requests a path as a browser requests a document, without following redirects. */
+/** Requests a page's HTML without following redirects. */
 const requestPage = (page: Page, path: string) => page.request.get(path, { maxRedirects: 0 });
 const navigateInApp = (page: Page, path: string) =>
   page.evaluate(
@@ -65,214 +65,204 @@ const navigateInApp = (page: Page, path: string) =>
     path,
   );
 
-test.describe("the route table", () => {
-  test("returns 200 for each path, with its tabs or without", async ({ page, as }) => {
-    test.setTimeout(240_000);
-    await as("viewer");
-    for (const [path, tabs] of EXPECTED_ROUTES) {
-      await test.step(path, async () => {
-        const response = await page.goto(path);
-        expect([response?.status(), response?.request().redirectedFrom() ?? null], path).toEqual([200, null]);
-        await expect(page).toHaveURL(path);
-        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        const wrapper = page.getByRole("main").locator("nav:not([aria-label=Breadcrumb]) > ul");
-        if (tabs) {
-          await expect(wrapper.first().getByRole("link")).toHaveText(tabs);
-          const ownTab = wrapper.first().locator(`a[href="${path}"]`);
-          if (await ownTab.count()) await expect(ownTab).toHaveAttribute("aria-current", "page");
-        } else await expect(wrapper.filter({ hasText: /Archive|Roles|Categor|User Groups|Slider|FAQ/ })).toHaveCount(0);
-      });
-    }
-  });
-
-  test("redirects paths of modules to their first page", async ({ page, as }) => {
-    await as("viewer");
-    for (const [fromPath, target] of [
-      ["content-management", "content-management/announcements"],
-      ["app-config", "app-config/faq"],
-      ["system-logs", "system-logs/user-activities"],
-      ["events/categories", "event-management/events/categories"],
-      ["events/tickets", "event-management/events/tickets"],
-    ]) {
-      const { status, headers } = await requestPage(page, `${DASHBOARD}/${fromPath}`).then((response) => ({
-        status: response.status(),
-        headers: response.headers(),
-      }));
-      expect([status, headers.location]).toEqual([307, `${DASHBOARD}/${target}`]);
-      await page.goto(DASHBOARD);
-      await waitForHydration(page);
-      await navigateInApp(page, `${DASHBOARD}/${fromPath}`);
-      await expect(page).toHaveURL(`${DASHBOARD}/${target}`);
-    }
-  });
-
-  test("redirects /auth to sign-in, or to the dashboard with a session", async ({ page, as, baseURL }) => {
-    const target = async (path: string) =>
-      new URL((await requestPage(page, path)).headers().location ?? "", baseURL).pathname;
-    await page.goto("/auth");
-    await expect(page).toHaveURL("/auth/login");
-    expect(await target("/auth")).toBe("/auth/login");
-    await as("viewer");
-    expect(await target("/auth")).toBe(DASHBOARD);
-  });
-
-  test("returns 404 for unknown paths, also below the dashboard", async ({ page, as }) => {
-    await as("viewer");
-    for (const path of [
-      "/no-such-page",
-      `${DASHBOARD}/no-such-page`,
-      `${DASHBOARD}/system-logs/x`,
-      `${DASHBOARD}/kyc-management/x/y`,
-    ])
-      expect((await requestPage(page, path)).status(), path).toBe(404);
-  });
+test("each path of the specification returns 200 and shows its tabs", async ({ page, as }) => {
+  test.setTimeout(240_000);
+  await as("viewer");
+  for (const [path, tabs] of EXPECTED_ROUTES) {
+    await test.step(path, async () => {
+      const response = await page.goto(path);
+      expect([response?.status(), response?.request().redirectedFrom() ?? null], path).toEqual([200, null]);
+      await expect(page).toHaveURL(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      const wrapper = page.getByRole("main").locator("nav:not([aria-label=Breadcrumb]) > ul");
+      if (tabs) {
+        await expect(wrapper.first().getByRole("link")).toHaveText(tabs);
+        const ownTab = wrapper.first().locator(`a[href="${path}"]`);
+        if (await ownTab.count()) await expect(ownTab).toHaveAttribute("aria-current", "page");
+      } else await expect(wrapper.filter({ hasText: /Archive|Roles|Categor|User Groups|Slider|FAQ/ })).toHaveCount(0);
+    });
+  }
 });
 
-test.describe("paths that are not permitted", () => {
-  const forbiddenModules = MODULES.filter(
-    ({ name }) => !["Dashboard", "KYC Management", "User Management"].includes(name),
-  );
-  const forbiddenPages = forbiddenModules.filter(({ slug }) => slug !== "system-logs");
-
-  test("redirect to the first menu item's URL before any byte of the page is sent", async ({ page, as }) => {
-    await as("kyc");
-    const paths = [
-      ...forbiddenPages.map(({ url }) => url),
-      ...EXPECTED_ROUTES.map(([path]) => path).filter((path) =>
-        forbiddenPages.some(({ slugs }) => path.includes(`/${slugs[0]}`)),
-      ),
-      `${DASHBOARD}/transactions/all/${UNKNOWN_ID}`,
-      `${DASHBOARD}/wallets/settlement-float`,
-      `${DASHBOARD}/wallets/no-such-account`,
-      `${DASHBOARD}/grants/programmes/new`,
-    ];
-    expect(paths.length).toBeGreaterThan(30);
-    for (const path of paths) {
-      const response = await requestPage(page, path);
-      expect([path, response.status(), response.headers().location]).toEqual([path, 307, DASHBOARD]);
-    }
-  });
-
-  test("redirect on client-side navigation too, without a full load", async ({ page, as }) => {
-    await as("kyc");
-    await page.goto(`${DASHBOARD}/kyc-management`);
+test("redirects paths of modules to the first page of the module", async ({ page, as }) => {
+  await as("viewer");
+  for (const [fromPath, target] of [
+    ["content-management", "content-management/announcements"],
+    ["app-config", "app-config/faq"],
+    ["system-logs", "system-logs/user-activities"],
+    ["events/categories", "event-management/events/categories"],
+    ["events/tickets", "event-management/events/tickets"],
+  ]) {
+    const { status, headers } = await requestPage(page, `${DASHBOARD}/${fromPath}`).then((response) => ({
+      status: response.status(),
+      headers: response.headers(),
+    }));
+    expect([status, headers.location]).toEqual([307, `${DASHBOARD}/${target}`]);
+    await page.goto(DASHBOARD);
     await waitForHydration(page);
-    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-    await navigateInApp(page, `${DASHBOARD}/transactions/all`);
-    await expect(page).toHaveURL(DASHBOARD);
-    expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
-  });
+    await navigateInApp(page, `${DASHBOARD}/${fromPath}`);
+    await expect(page).toHaveURL(`${DASHBOARD}/${target}`);
+  }
 });
 
-test.describe("system-log paths without the read right", () => {
-  const LOGS_PATH = `${DASHBOARD}/system-logs`;
-  const LOG_PATHS = [
-    "user-activities",
-    "user-activities/all",
-    `user-activities/${UNKNOWN_ID}`,
-    "audit-trails",
-    "status",
-  ];
-
-  test("keep their URL and show the missing right and who can grant it", async ({ page, as }) => {
-    await as("kyc");
-    for (const path of LOG_PATHS) {
-      const calls: string[] = [];
-      page.on("request", (request) => request.url().includes("/api/v1/system-logs") && calls.push(request.url()));
-      const response = await page.goto(`${LOGS_PATH}/${path}`);
-      expect(response?.status()).toBe(200);
-      await expect(page).toHaveURL(`${LOGS_PATH}/${path}`);
-      await expect(page.getByText("You don't have access to System Logs")).toBeVisible();
-      await expect(page.getByText(/ask an admin who manages Roles & Permissions/)).toBeVisible();
-      await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
-      await expect(page.getByRole("banner").getByText("Emmanuel Ogar")).toBeVisible();
-      await expect(page.getByRole("table")).toHaveCount(0);
-      expect(calls).toEqual([]);
-    }
-    await page.getByRole("link", { name: "Go To Dashboard" }).press("Enter");
-    await expect(page).toHaveURL(DASHBOARD);
-  });
-
-  test("contain no data, and their API calls are refused", async ({ page, as, request }) => {
-    const headers = { authorization: `Bearer ${await as("kyc")}` };
-    for (const path of LOG_PATHS) {
-      const html = await (await requestPage(page, `${LOGS_PATH}/${path}`)).text();
-      // Texts of another admin and an action that are frequent in the logs.
-      expect(html).not.toContain("Bassey");
-      expect(html).not.toContain("auth.verify");
-    }
-    for (const apiPath of ["/audit-trails", "/user-activities", "/user-activities/all", "/status"])
-      expect((await request.get(`/api/v1/system-logs${apiPath}`, { headers })).status(), apiPath).toBe(403);
-  });
+test("redirects /auth to sign-in, or to the dashboard with a session", async ({ page, as, baseURL }) => {
+  const target = async (path: string) =>
+    new URL((await requestPage(page, path)).headers().location ?? "", baseURL).pathname;
+  await page.goto("/auth");
+  await expect(page).toHaveURL("/auth/login");
+  expect(await target("/auth")).toBe("/auth/login");
+  await as("viewer");
+  expect(await target("/auth")).toBe(DASHBOARD);
 });
 
-test.describe("records that do not exist", () => {
-  const RECORD_AREAS: readonly [string, string][] = [
-    ["kyc-management", "KYC Management"],
-    ["user-management/users", "User Management"],
-    ["transactions/all", "Transactions"],
-    ["wallets", "System Wallet"],
-    ["ireports/all", "iReports"],
-    ["event-management/events", "Events"],
-    ["event-management/events/tickets", "Events"],
-    ["content-management/announcements", "Content Management"],
-    ["content-management/slider", "Content Management"],
-    ["content-management/culture", "Content Management"],
-    ["promotions/all", "Promotions"],
-    ["grants/programmes", "Grants"],
-    ["grants/applications", "Grants"],
-    ["grants/payouts", "Grants"],
-    ["system-logs/user-activities", "System Logs"],
-    ["app-config/faq", "App Configurations"],
-    ["app-config/notifications", "App Configurations"],
+test("returns 404 for unknown paths, also below the dashboard", async ({ page, as }) => {
+  await as("viewer");
+  for (const path of [
+    "/no-such-page",
+    `${DASHBOARD}/no-such-page`,
+    `${DASHBOARD}/system-logs/x`,
+    `${DASHBOARD}/kyc-management/x/y`,
+  ])
+    expect((await requestPage(page, path)).status(), path).toBe(404);
+});
+
+const forbiddenModules = MODULES.filter(
+  ({ name }) => !["Dashboard", "KYC Management", "User Management"].includes(name),
+);
+const forbiddenPages = forbiddenModules.filter(({ slug }) => slug !== "system-logs");
+
+test("redirects a forbidden path to the first menu item before any byte of the page is sent", async ({ page, as }) => {
+  await as("kyc");
+  const paths = [
+    ...forbiddenPages.map(({ url }) => url),
+    ...EXPECTED_ROUTES.map(([path]) => path).filter((path) =>
+      forbiddenPages.some(({ slugs }) => path.includes(`/${slugs[0]}`)),
+    ),
+    `${DASHBOARD}/transactions/all/${UNKNOWN_ID}`,
+    `${DASHBOARD}/wallets/settlement-float`,
+    `${DASHBOARD}/wallets/no-such-account`,
+    `${DASHBOARD}/grants/programmes/new`,
   ];
-  const INVALID_IDS = ["x", "null", "%F0%9F%91%BB", "..%2f", `${UNKNOWN_ID}0`, "a".repeat(500)];
+  expect(paths.length).toBeGreaterThan(30);
+  for (const path of paths) {
+    const response = await requestPage(page, path);
+    expect([path, response.status(), response.headers().location]).toEqual([path, 307, DASHBOARD]);
+  }
+});
 
-  test("return 404, also for malformed ids", async ({ page, as }) => {
-    await as("viewer");
-    // Tries an unknown id and two malformed ids in each module.
-    for (const [index, [area]] of RECORD_AREAS.entries())
-      for (const id of [
-        UNKNOWN_ID,
-        INVALID_IDS[index % INVALID_IDS.length],
-        INVALID_IDS[(index + 3) % INVALID_IDS.length],
-      ])
-        expect((await requestPage(page, `${DASHBOARD}/${area}/${id}`)).status(), `${area}/${id}`).toBe(404);
-    for (const path of [`event-management/events/${UNKNOWN_ID}/check-in`, "wallets/x/closing-balances"])
-      expect((await requestPage(page, `${DASHBOARD}/${path}`)).status(), path).toBe(404);
-  });
+test("redirects client-side navigation to a forbidden path without a full page load", async ({ page, as }) => {
+  await as("kyc");
+  await page.goto(`${DASHBOARD}/kyc-management`);
+  await waitForHydration(page);
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await navigateInApp(page, `${DASHBOARD}/transactions/all`);
+  await expect(page).toHaveURL(DASHBOARD);
+  expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
+});
 
-  test("show the not-found page in the shell, with a link back", async ({ page, as, expectedProblems }) => {
-    expectedProblems.push(/404/);
-    await as("viewer");
-    const sampleAreas = ["kyc-management", "content-management/slider", "app-config/faq"];
-    for (const [area, moduleName] of RECORD_AREAS.filter(([area]) => sampleAreas.includes(area))) {
-      expect((await page.goto(`${DASHBOARD}/${area}/${UNKNOWN_ID}`))?.status()).toBe(404);
-      await expect(page.getByRole("main").getByRole("heading", { level: 1, name: "Oops!" })).toBeVisible();
-      await expect(page.getByText("We couldn't find the page you are looking for")).toBeVisible();
-      await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
-      await expect(page.getByRole("banner").getByText("Mfon Udoh")).toBeVisible();
-      await expect(page.getByRole("link", { name: `Back to ${moduleName}` })).toBeVisible();
-    }
-    await page.getByRole("link", { name: /^Back to/ }).click();
-    await expect(page).toHaveURL(`${DASHBOARD}/app-config/faq`);
-  });
+const LOGS_PATH = `${DASHBOARD}/system-logs`;
+const LOG_PATHS = ["user-activities", "user-activities/all", `user-activities/${UNKNOWN_ID}`, "audit-trails", "status"];
 
-  test("show the not-found page on client-side navigation too, without a full load", async ({
-    page,
-    as,
-    expectedProblems,
-  }) => {
-    expectedProblems.push(/404/);
-    await as("viewer");
-    await page.goto(`${DASHBOARD}/kyc-management`);
-    await waitForHydration(page);
-    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-    await navigateInApp(page, `${DASHBOARD}/transactions/all/${UNKNOWN_ID}`);
-    await expect(page.getByRole("main").getByRole("heading", { name: "Oops!" })).toBeVisible();
+test("system-log pages without read right keep their URL and show who can grant the right", async ({ page, as }) => {
+  await as("kyc");
+  for (const path of LOG_PATHS) {
+    const calls: string[] = [];
+    page.on("request", (request) => request.url().includes("/api/v1/system-logs") && calls.push(request.url()));
+    const response = await page.goto(`${LOGS_PATH}/${path}`);
+    expect(response?.status()).toBe(200);
+    await expect(page).toHaveURL(`${LOGS_PATH}/${path}`);
+    await expect(page.getByText("You don't have access to System Logs")).toBeVisible();
+    await expect(page.getByText(/ask an admin who manages Roles & Permissions/)).toBeVisible();
     await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
-    await page.getByRole("link", { name: "Back to Transactions" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Transactions" })).toBeVisible();
-    expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
-  });
+    await expect(page.getByRole("banner").getByText("Emmanuel Ogar")).toBeVisible();
+    await expect(page.getByRole("table")).toHaveCount(0);
+    expect(calls).toEqual([]);
+  }
+  await page.getByRole("link", { name: "Go To Dashboard" }).press("Enter");
+  await expect(page).toHaveURL(DASHBOARD);
+});
+
+test("system-log pages without read right contain no data, and API calls are refused", async ({
+  page,
+  as,
+  request,
+}) => {
+  const headers = { authorization: `Bearer ${await as("kyc")}` };
+  for (const path of LOG_PATHS) {
+    const html = await (await requestPage(page, `${LOGS_PATH}/${path}`)).text();
+    // An admin's name and an action that occur often in the logs.
+    expect(html).not.toContain("Bassey");
+    expect(html).not.toContain("auth.verify");
+  }
+  for (const apiPath of ["/audit-trails", "/user-activities", "/user-activities/all", "/status"])
+    expect((await request.get(`/api/v1/system-logs${apiPath}`, { headers })).status(), apiPath).toBe(403);
+});
+
+const RECORD_AREAS: readonly [string, string][] = [
+  ["kyc-management", "KYC Management"],
+  ["user-management/users", "User Management"],
+  ["transactions/all", "Transactions"],
+  ["wallets", "System Wallet"],
+  ["ireports/all", "iReports"],
+  ["event-management/events", "Events"],
+  ["event-management/events/tickets", "Events"],
+  ["content-management/announcements", "Content Management"],
+  ["content-management/slider", "Content Management"],
+  ["content-management/culture", "Content Management"],
+  ["promotions/all", "Promotions"],
+  ["grants/programmes", "Grants"],
+  ["grants/applications", "Grants"],
+  ["grants/payouts", "Grants"],
+  ["system-logs/user-activities", "System Logs"],
+  ["app-config/faq", "App Configurations"],
+  ["app-config/notifications", "App Configurations"],
+];
+const INVALID_IDS = ["x", "null", "%F0%9F%91%BB", "..%2f", `${UNKNOWN_ID}0`, "a".repeat(500)];
+
+test("returns 404 for records that do not exist, also for malformed ids", async ({ page, as }) => {
+  await as("viewer");
+  // Tries an unknown id and two malformed ids in each module.
+  for (const [index, [area]] of RECORD_AREAS.entries())
+    for (const id of [
+      UNKNOWN_ID,
+      INVALID_IDS[index % INVALID_IDS.length],
+      INVALID_IDS[(index + 3) % INVALID_IDS.length],
+    ])
+      expect((await requestPage(page, `${DASHBOARD}/${area}/${id}`)).status(), `${area}/${id}`).toBe(404);
+  for (const path of [`event-management/events/${UNKNOWN_ID}/check-in`, "wallets/x/closing-balances"])
+    expect((await requestPage(page, `${DASHBOARD}/${path}`)).status(), path).toBe(404);
+});
+
+test("a missing record shows the not-found page with a link back", async ({ page, as, expectedProblems }) => {
+  expectedProblems.push(/404/);
+  await as("viewer");
+  const sampleAreas = ["kyc-management", "content-management/slider", "app-config/faq"];
+  for (const [area, moduleName] of RECORD_AREAS.filter(([area]) => sampleAreas.includes(area))) {
+    expect((await page.goto(`${DASHBOARD}/${area}/${UNKNOWN_ID}`))?.status()).toBe(404);
+    await expect(page.getByRole("main").getByRole("heading", { level: 1, name: "Oops!" })).toBeVisible();
+    await expect(page.getByText("We couldn't find the page you are looking for")).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+    await expect(page.getByRole("banner").getByText("Mfon Udoh")).toBeVisible();
+    await expect(page.getByRole("link", { name: `Back to ${moduleName}` })).toBeVisible();
+  }
+  await page.getByRole("link", { name: /^Back to/ }).click();
+  await expect(page).toHaveURL(`${DASHBOARD}/app-config/faq`);
+});
+
+test("shows the not-found page on client-side navigation to a missing record, without a full page load", async ({
+  page,
+  as,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/404/);
+  await as("viewer");
+  await page.goto(`${DASHBOARD}/kyc-management`);
+  await waitForHydration(page);
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await navigateInApp(page, `${DASHBOARD}/transactions/all/${UNKNOWN_ID}`);
+  await expect(page.getByRole("main").getByRole("heading", { name: "Oops!" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to Transactions" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Transactions" })).toBeVisible();
+  expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
 });

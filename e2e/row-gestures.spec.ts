@@ -1,4 +1,4 @@
-// Slow: opens lists with each gesture of mouse, finger and keyboard.
+// Slow: opens rows of lists by many gestures of mouse, finger and keyboard.
 import type { Locator, Page, Request } from "@playwright/test";
 import { expect, rows, test } from "./support/test";
 
@@ -7,7 +7,7 @@ const RECORD_URL = /users\/[\da-f-]{36}$/;
 /** Milliseconds to wait, longer than the time limit of a double click (components/common/table/row-gestures.ts). */
 const NAVIGATION_WAIT_MS = 500;
 
-/** Returns the screen position of an element's text: the middle of its first word, and its left and right end. */
+/** Returns positions of an element's text in the window: the middle of its first word, and its left and right end. */
 async function textPositions(element: Locator) {
   return element.evaluate((parent) => {
     const walker = document.createTreeWalker(parent, NodeFilter.SHOW_TEXT, (node) =>
@@ -35,13 +35,13 @@ async function textPositions(element: Locator) {
     };
   });
 }
-/** Returns a point in the row with neither text nor a control. */
+/** Returns a point in the row that has neither text nor a control. */
 async function emptySpotIn(row: Locator) {
   const box = await row.boundingBox();
   return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + 3 };
 }
 const selectedText = (page: Page) => page.evaluate(() => String(getSelection()).trim());
-/** Opens the list of users once it is hydrated. @returns its second row, with its link and a cell of plain text */
+/** Opens the list of users and waits for hydration. @returns the second row, its link, and a cell of plain text */
 async function openUserList(page: Page) {
   await page.goto(USERS_PATH);
   await expect(page.locator("table[data-live-rows]")).toBeVisible();
@@ -65,7 +65,7 @@ test.beforeEach(async ({ as }) => {
 
 for (const targetPart of ["link", "plain"] as const) {
   const partName = targetPart === "link" ? "the row's name" : "a plain cell";
-  test(`selects the text of ${partName} by a drag, without opening the row`, async ({ page }) => {
+  test(`a drag over ${partName} selects its text without opening the row`, async ({ page }) => {
     const text = await textPositions((await openUserList(page))[targetPart]);
     await page.mouse.move(text.left, text.y);
     await page.mouse.down();
@@ -77,7 +77,7 @@ for (const targetPart of ["link", "plain"] as const) {
     expect(await selectedText(page)).toBe(text.all.trim());
   });
 
-  test(`selects a word of ${partName} by a double click, without opening the row`, async ({ page }) => {
+  test(`a double click on ${partName} selects a word without opening the row`, async ({ page }) => {
     const text = await textPositions((await openUserList(page))[targetPart]);
     await page.mouse.dblclick(text.x, text.y, { delay: 60 });
     expect(text.all).toContain(await selectedText(page));
@@ -85,14 +85,14 @@ for (const targetPart of ["link", "plain"] as const) {
     await expectNoNavigation(page);
   });
 
-  test(`opens the row by a click on ${partName}`, async ({ page }) => {
+  test(`a click on ${partName} opens the row`, async ({ page }) => {
     const text = await textPositions((await openUserList(page))[targetPart]);
     await page.mouse.click(text.x, text.y);
     await expect(page).toHaveURL(RECORD_URL);
   });
 
   for (const [gesture, options] of NEW_TAB_GESTURES)
-    test(`opens a tab by a ${gesture} on ${partName}`, async ({ page, context }) => {
+    test(`a ${gesture} on ${partName} opens the record in a new tab`, async ({ page, context }) => {
       const { [targetPart]: target } = await openUserList(page);
       // Chromium may delay loading a background tab, so the test waits for its request instead of its page.
       const opened = context.waitForEvent("request", isRecordNavigation);
@@ -102,7 +102,7 @@ for (const targetPart of ["link", "plain"] as const) {
     });
 }
 
-test("opens the row without a delay by a click beside its text", async ({ page }) => {
+test("a click beside a row's text opens the row without a delay", async ({ page }) => {
   const { row } = await openUserList(page);
   const emptySpot = await emptySpotIn(row);
   await page.evaluate(() => {
@@ -118,7 +118,7 @@ test("opens the row without a delay by a click beside its text", async ({ page }
   await expect(page).toHaveURL(RECORD_URL);
 });
 
-test("opens the link's context menu by a right click on the name, and nothing else", async ({ page }) => {
+test("a right click on the name opens only the link's context menu", async ({ page }) => {
   const { link } = await openUserList(page);
   const contextMenus = await page.evaluateHandle(() => {
     const menuTargets: (string | null)[] = [];
@@ -133,7 +133,7 @@ test("opens the link's context menu by a right click on the name, and nothing el
   await expectNoNavigation(page);
 });
 
-test("opens the row by Enter on its only link", async ({ page }) => {
+test("Enter on the only link of a row opens it", async ({ page }) => {
   const { link, row } = await openUserList(page);
   await expect(row.getByRole("link")).toHaveCount(1);
   await link.focus();
@@ -141,7 +141,7 @@ test("opens the row by Enter on its only link", async ({ page }) => {
   await expect(page).toHaveURL(RECORD_URL);
 });
 
-test("ticks a checkbox of a row without opening it, and opens the card by a tap on a phone", async ({
+test("a click on a row's checkbox does not open the row, and a tap on a card opens it on a phone", async ({
   page,
   as,
   browser,

@@ -28,13 +28,13 @@ const openAdminDrawer = async (page: Page, name: string) => {
   return page.getByRole("dialog", { name, exact: true });
 };
 const uniqueSuffix = () => Date.now().toString(36);
-/** Returns the newest printed setup key. The server prints another one some seconds after each use. */
+/** Returns the newest setup key in the server's output. Some seconds after a key is used, the server prints a new one. */
 const printedSetupKey = (url: string) =>
   [...readFileSync(`test-results/server-${new URL(url).port}.log`, "utf8").matchAll(/setup key\s+([\w-]+)/g)].at(
     -1,
   )?.[1] ?? "";
 
-test("invites an admin by mail, who is listed as invited", async ({ page, as, expectedProblems }) => {
+test("sends an invitation by mail and lists the admin as invited", async ({ page, as, expectedProblems }) => {
   expectedProblems.push(/409/);
   await as("owner");
   await page.goto(ADMINS_PATH);
@@ -66,7 +66,7 @@ test("invites an admin by mail, who is listed as invited", async ({ page, as, ex
 test.describe(() => {
   test.beforeEach(({ expectedProblems }) => void expectedProblems.push(/409|403|401/));
 
-  test("applies newly assigned roles from the admin's next call on", async ({ page, as, request }) => {
+  test("applies newly assigned roles at the admin's next call", async ({ page, as, request }) => {
     const owner = await as("owner");
     const support = await apiSignIn(request, "support");
     const mayRead = async (path: string) =>
@@ -106,7 +106,7 @@ test.describe(() => {
     await expect(drawer.getByText("Active", { exact: true }).first()).toBeVisible();
   });
 
-  test("shows the result of each row of a bulk deletion, and refuses to delete oneself", async ({
+  test("shows the result of each row of a bulk deletion of admins, and refuses to delete one's own account", async ({
     page,
     as,
     request,
@@ -133,7 +133,7 @@ test.describe(() => {
     await expect(rows(page).filter({ hasText: email })).toHaveCount(0);
   });
 
-  test("creates and changes a role in the matrix by keyboard, with its history", async ({ page, as }) => {
+  test("creates and changes a role in the matrix of rights by keyboard, with a history", async ({ page, as }) => {
     await as("owner");
     await page.goto(ROLES_PATH);
     const name = `Desk ${uniqueSuffix()}`;
@@ -173,7 +173,7 @@ test.describe(() => {
     await expect(page.getByText("Nothing matches")).toBeVisible();
   });
 
-  test("shows another admin's changes to a role, keeps the input, and can merge both", async ({
+  test("shows another admin's changes to a role in a conflict, and merges them with the typed input", async ({
     page,
     as,
     request,
@@ -211,7 +211,7 @@ test.describe(() => {
     await request.delete(`/api/v1/permissions/role/${roleId}`, { headers, data: {} });
   });
 
-  test("shows why an admin with more rights can't be changed, before a request is sent", async ({
+  test("explains why an admin with more rights can't be changed, before a request is sent", async ({
     page,
     as,
     request,
@@ -272,7 +272,7 @@ test.describe(() => {
     await request.delete(`/api/v1/permissions/role/${roleId}`, { headers, data: {} });
   });
 
-  test("creates a second full administrator with the setup key, who then approves a third", async ({
+  test("creates a second full administrator with the setup key, who can then approve a third one", async ({
     page,
     as,
     request,
@@ -338,7 +338,7 @@ test.describe(() => {
     await expect(waitingRow).toHaveCount(0);
     expect((await findAdmin(owner, ADMIN_NAMES.viewer)).is_full).toBe(true);
 
-    // Until an admin other than the owner confirms the account, it can't decide the owner's requests.
+    // The new account can't decide the owner's requests until an admin other than the owner has confirmed the account.
     await page.goto(`${ADMINS_PATH}?unconfirmed=true`);
     await page.getByRole("link", { name: ADMIN_NAMES.viewer, exact: true }).click();
     await expect(drawer.getByText(/^Rights given by Ekaette Bassey \(owner@crossriverpay\.example\)/)).toBeVisible();
@@ -354,7 +354,7 @@ test.describe(() => {
       expect((await assignRoles(owner, people[account].id, rolesBefore(account))).status()).toBe(200);
   });
 
-  test("redirects an admin without the read right, and shows no buttons to an admin who may only read", async ({
+  test("redirects an admin without the read right from the list of admins, and shows it without buttons to one who may only read", async ({
     page,
     as,
   }) => {

@@ -1,4 +1,4 @@
-// Slow: signs out and in, and uses two browsers.
+// Slow: signs in repeatedly, and uses two browsers.
 import type { Locator, Page } from "@playwright/test";
 import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
 import { type Account, apiSignIn, signInOnPage } from "./support/sign-in";
@@ -8,7 +8,7 @@ const KYC_PATH = "/dashboard/kyc-management";
 const USERS_PATH = "/dashboard/user-management/users";
 
 const viewsBar = (page: Page) => page.getByRole("navigation", { name: "Saved views" });
-/** The button that opens a view; beside it is the button of its actions. */
+/** Returns the button that opens a saved view, but not the button of its actions beside it. */
 const viewButton = (page: Page, name: string | RegExp) =>
   viewsBar(page).getByRole("button", { name, exact: false }).and(page.locator("[aria-pressed]"));
 const columnHeaders = (page: Page) => page.getByRole("columnheader").allTextContents();
@@ -18,7 +18,7 @@ type CallApi = (
   path: string,
   data?: object,
 ) => Promise<{ status: number; data: Record<string, unknown> }>;
-/** Calls the API of saved views as an admin. */
+/** Returns a function that calls the saved-views API with this token. */
 const apiCallerOf =
   (page: Page, token: string): CallApi =>
   async (method, path, data) => {
@@ -46,7 +46,7 @@ async function saveView(page: Page, name: string): Promise<Locator> {
   return viewButton(page, name);
 }
 
-test("a view is saved, opened, changed, made the default and deleted, also in a second browser", async ({
+test("saves, opens, changes and deletes a view and makes it the default, also in a second browser", async ({
   page,
   as,
   browser,
@@ -87,7 +87,7 @@ test("a view is saved, opened, changed, made the default and deleted, also in a 
   await page.getByRole("button", { name: "Actions of Approved ones" }).click();
   await expect(saved.getByTitle("Changed")).toBeVisible();
   await page.getByRole("button", { name: "Save changes" }).click();
-  // The dialog below starts from the version that the page holds.
+  // Waits until the page has the current version, from which the dialog below starts.
   await expect(saved.getByTitle("Changed")).toBeHidden();
   const storedViews = async () => (await call("GET", "")).data.views;
   await expect.poll(storedViews).toMatchObject([{ search: "size=50", version: 2 }]);
@@ -103,7 +103,7 @@ test("a view is saved, opened, changed, made the default and deleted, also in a 
   await other.close();
 });
 
-test("the default view is in the first HTML, without a further call for rows", async ({ page, as }) => {
+test("the first HTML of a list shows its default view, without a further call for rows", async ({ page, as }) => {
   const token = await as("kyc");
   const call = apiCallerOf(page, token);
   const id = await createView(call, { list: "kyc", name: "Approved", search: "state=approved" });
@@ -121,7 +121,7 @@ test("the default view is in the first HTML, without a further call for rows", a
   await expect(page.getByRole("button", { name: "Remove filter State: Approved" })).toBeVisible();
 });
 
-test("filters used last apply again after sign-out and sign-in, for the same admin only", async ({ page, as }) => {
+test("reapplies the last filters after sign-out and sign-in, but only for the same admin", async ({ page, as }) => {
   await as("support");
   await page.goto(`${USERS_PATH}?q=a`);
   await waitForHydration(page);
@@ -150,7 +150,7 @@ test("filters used last apply again after sign-out and sign-in, for the same adm
   await expect(page.getByRole("button", { name: /^Remove filter/ })).toHaveCount(0);
 });
 
-test("a view with a deleted group, filter and column opens, and names what is missing", async ({
+test("opens a view with a deleted group, filter and column, and shows which are missing", async ({
   page,
   as,
   expectedProblems,
@@ -176,7 +176,7 @@ test("a view with a deleted group, filter and column opens, and names what is mi
   await expect(rows(page).first()).toBeVisible();
 });
 
-test("columns are ordered by keyboard and by drag, and the order is stored on the server", async ({ page, as }) => {
+test("reorders columns by keyboard and by drag, and stores the order on the server", async ({ page, as }) => {
   const token = await as("owner");
   const call = apiCallerOf(page, token);
   await page.goto(USERS_PATH);
@@ -220,14 +220,14 @@ test("columns are ordered by keyboard and by drag, and the order is stored on th
   expect(await columnHeaders(page)).toEqual(before.filter((header) => header !== second));
 });
 
-test("views work at 390 px, without axe findings", async ({ page, as }) => {
+test("saved views are usable at 390 px, without axe violations", async ({ page, as }) => {
   const call = apiCallerOf(page, await as("owner"));
   const sharedIds: string[] = [];
   for (const name of ["Late ones", "A rather long name of a view that somebody typed in full"])
     sharedIds.push(await createView(call, { list: "kyc", name, search: "late=true", audience: "everybody" }));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${KYC_PATH}?saved=all`);
-  // A long name does not squeeze the count beside it onto several lines.
+  // A long name does not make the count beside it wrap.
   const longNamed = viewButton(page, "A rather long name");
   await expect(longNamed).toContainText(/\d/);
   expect((await longNamed.boundingBox())?.height).toBeLessThan(40);

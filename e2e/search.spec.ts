@@ -6,7 +6,7 @@ const searchBox = (page: Page) => page.getByRole("combobox", { name: "Search any
 const searchResult = (page: Page, name: string | RegExp) => page.getByRole("option", { name });
 const HOME_PATH = "/dashboard";
 
-/** Opens the search box by its shortcut, which works once the page is hydrated. */
+/** Opens the command box by its shortcut, after waiting for hydration. */
 async function openSearchBox(page: Page) {
   await waitForHydration(page);
   await page.keyboard.press("ControlOrMeta+k");
@@ -17,7 +17,7 @@ async function typeSearch(page: Page, text: string) {
   await searchBox(page).fill(text);
 }
 
-test("finds a person while typing, opens the record with the keyboard, and offers it as recent", async ({
+test("the command box finds a person while typing, opens the record by keyboard, and then lists it as recent", async ({
   page,
   as,
 }) => {
@@ -36,7 +36,7 @@ test("finds a person while typing, opens the record with the keyboard, and offer
   await expect(page.getByRole("group", { name: "Recent" }).getByRole("option")).toContainText(["Mary Ita Giwa"]);
 });
 
-test("opens a pasted reference in a new tab with Ctrl and Enter, and all matches in the list", async ({
+test("the command box opens a pasted reference in a new tab by Ctrl+Enter, and all matches in a list", async ({
   page,
   as,
   context,
@@ -57,7 +57,7 @@ test("opens a pasted reference in a new tab with Ctrl and Enter, and all matches
   await expect(rows(page).first()).toContainText("Bassey");
 });
 
-test("pins a record on the server, so that another device has it", async ({ page, as, browser }) => {
+test("pins a record in the command box; another device shows the pin too", async ({ page, as, browser }) => {
   const token = await as("support");
   await page.goto(HOME_PATH);
   await typeSearch(page, "Mary Ita Giwa");
@@ -78,7 +78,7 @@ test("pins a record on the server, so that another device has it", async ({ page
   await other.close();
 });
 
-test("searches for the words in the URL when opened, and explains an unknown reference", async ({ page, as }) => {
+test("the command box searches for words of the URL, and explains an unknown reference", async ({ page, as }) => {
   await as("viewer");
   await page.goto(`${HOME_PATH}?find=TRX-000000000000`);
   await expect(searchBox(page)).toHaveValue("TRX-000000000000");
@@ -90,7 +90,7 @@ test("searches for the words in the URL when opened, and explains an unknown ref
   await expect(page).toHaveURL(HOME_PATH);
 });
 
-test("shows an error with a retry if the API fails, and no personal data stays after logout", async ({
+test("the command box offers a retry if the API fails, and leaves no personal data after logout", async ({
   page,
   as,
   expectedProblems,

@@ -7,8 +7,8 @@ import { createRequestHold, expect, rows, test, waitForHydration, waitForNetwork
 const UNASSIGNED_PATH = "/dashboard/kyc-management?state=pending&assignee=nobody&sort=-submitted_at&page=3";
 
 /**
- * Ends the session unnoticed by the page, then clicks a button whose request is the first to get a 401. Delays the
- * page's other requests until then.
+ * Ends the session through the API, then clicks a button whose request gets the first 401. Delays the page's other requests
+ * until then.
  */
 async function pressWithExpiredSession(page: Page, request: APIRequestContext, button: Locator) {
   await page.route("**/api/v1/**", (route) => (route.request().method() === "GET" ? undefined : route.continue()));
@@ -19,7 +19,7 @@ async function pressWithExpiredSession(page: Page, request: APIRequestContext, b
   await page.unrouteAll({ behavior: "ignoreErrors" });
 }
 
-test("returns to the same form with its input after a 401 and a new sign-in", async ({
+test("returns to the same form with its input when the session has expired and the admin signs in again", async ({
   page,
   context,
   request,
@@ -47,7 +47,7 @@ test("returns to the same form with its input after a 401 and a new sign-in", as
   expect(stored).not.toContain("took a while");
 });
 
-test("hides an admin's saved form input from another admin", async ({ page, request, expectedProblems }) => {
+test("does not show saved form input of one admin to another", async ({ page, request, expectedProblems }) => {
   expectedProblems.push(/401/);
   await signIn(page, "kyc");
   await page.goto(UNASSIGNED_PATH);
@@ -66,7 +66,7 @@ test("hides an admin's saved form input from another admin", async ({ page, requ
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("shows at sign-in whether the session was ended elsewhere or expired", async ({
+test("shows at sign-in whether the session expired or was ended on another device", async ({
   page,
   context,
   request,
@@ -92,7 +92,7 @@ test("shows at sign-in whether the session was ended elsewhere or expired", asyn
   await expect(page.getByText("Your session")).toHaveCount(0);
 });
 
-test("redirects to sign-in only once if several calls fail with 401", async ({ page, as, expectedProblems }) => {
+test("redirects to sign-in only once if several calls return 401", async ({ page, as, expectedProblems }) => {
   expectedProblems.push(/401/);
   await as("viewer");
   await page.goto("/dashboard/kyc-management");
@@ -101,7 +101,7 @@ test("redirects to sign-in only once if several calls fail with 401", async ({ p
   await page.route("**/api/v1/**", (route) =>
     route.fulfill({ status: 401, json: { status: 401, code: "UNAUTHORIZED", message: "Your session has ended." } }),
   );
-  // Performs both clicks in one task, because the first 401 redirects.
+  // Clicks both buttons in one task, because the first 401 already redirects.
   const filters = page.getByRole("button", { name: /(Late|Flagged) only/ });
   await expect(filters).toHaveCount(2);
   await filters.evaluateAll((buttons) => {
@@ -115,7 +115,7 @@ test("redirects to sign-in only once if several calls fail with 401", async ({ p
 test("makes no further API call when a page loads during logout", async ({ page, as }) => {
   await as("viewer");
   await page.goto("/dashboard");
-  // Home reads parts of it after the first paint.
+  // Waits for the parts of Home that load after the first paint.
   await waitForNetworkQuiet(page);
   const { held, letGo } = createRequestHold();
   const delayResponses = async (url: RegExp, released: () => Promise<unknown>) =>
@@ -124,7 +124,7 @@ test("makes no further API call when a page loads during logout", async ({ page,
       await route.continue().catch(() => {});
     });
   await delayResponses(/_rsc=/, () => held);
-  // Delays sign-in, so that the page that was loading arrives before it.
+  // Delays the sign-in page, so that the response of the loading page arrives first.
   await delayResponses(/auth\/login(?!.*_rsc)/, () => delay(2_000));
   const requestsAfterLogout: string[] = [];
   page.on("request", (request) => request.url().includes("/api/v1/") && requestsAfterLogout.push(request.method()));
@@ -137,7 +137,7 @@ test("makes no further API call when a page loads during logout", async ({ page,
   expect(requestsAfterLogout).toEqual(["DELETE"]);
 });
 
-test("applies a logout and a sign-in to other tabs", async ({ page, context }) => {
+test("applies a logout and a sign-in in one tab to other tabs", async ({ page, context }) => {
   await signIn(page, "support");
   const other = await context.newPage();
   await other.goto("/dashboard/kyc-management");
@@ -147,7 +147,7 @@ test("applies a logout and a sign-in to other tabs", async ({ page, context }) =
   await expect(other).toHaveURL("/dashboard/kyc-management");
 });
 
-test("shows the other admin who signed in through another tab", async ({ page, context, request, as }) => {
+test("shows the new admin in all tabs after a sign-in through one of them", async ({ page, context, request, as }) => {
   await as("owner");
   await page.goto("/dashboard");
   await waitForHydration(page);

@@ -10,10 +10,10 @@ import { testPort } from "./support/ports";
 import { makeDataDir, spawnServer, startServer, type TestServer } from "./support/server";
 
 const SERVER_PORT = testPort(12);
-/** Longer than the test's timeout: a server that stops in time did not need the limit. */
+/** Setting with a time limit above the test's timeout, so that a passing test proves a stop without reaching the limit. */
 const LONG_SHUTDOWN = { SHUTDOWN_SECONDS: "300" };
 const SHORT_SHUTDOWN_SECONDS = 3;
-/** Number of times a server is stopped while it starts, each time a little later. */
+/** Number of stops during a server's start, each a little later than the one before. */
 const STOPS_DURING_START = process.env.STRESS ? 20 : 2;
 
 test.describe.configure({ mode: "serial", timeout: 240_000 });
@@ -39,20 +39,20 @@ test("stops a busy server on SIGTERM without a failed request", async () => {
   expect(await sendRequest("/api/health", watchingAgent)).toMatchObject({ status: 200, isLast: false });
 
   const stopPromise = server.stop();
-  // An idle connection of a load balancer gets one last response, 503, and is then closed.
+  // A load balancer's idle connection gets one last response, a 503, and is then closed.
   await expect.poll(server.output, { intervals: [20] }).toContain("stopping: ");
   expect(await sendRequest("/api/health", watchingAgent)).toMatchObject({ status: 503, isLast: true });
   expect(await stopPromise).toBe(143);
 
   for (const { ended, answers } of hammers) {
-    // The server no longer listens; a load balancer would use another instance.
+    // The server no longer accepts connections, so a load balancer would use another instance.
     expect(await ended).toBe("ECONNREFUSED");
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
     expect(answers.at(-1)).toMatchObject({ isLast: true });
   }
 });
 
-test("stops despite idle connections, with or without an earlier request on them", async () => {
+test("the server stops despite idle connections, with or without an earlier request on them", async () => {
   const restedAgent = new Agent({ keepAlive: true });
   // Opens a load balancer's connection before the server is ready.
   const earlyRequests = [
@@ -96,7 +96,7 @@ test("completes pending requests and stops PostgreSQL on SIGTERM during startup"
   }
 });
 
-test("accepts a request on a connection that was idle for some seconds", async () => {
+test("the server accepts a request on a connection that was idle for eight seconds", async () => {
   server = await startServer({ port: SERVER_PORT, dataDir: dataFixture.dataDir, command: "start", env: LONG_SHUTDOWN });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const beforeStop = await sendRequest("/icon.svg", agent);
@@ -107,7 +107,7 @@ test("accepts a request on a connection that was idle for some seconds", async (
   agent.destroy();
 });
 
-test("aborts pending requests at the time limit, and stops PostgreSQL too", async () => {
+test("aborts pending requests at the shutdown's time limit, and stops PostgreSQL too", async () => {
   const env = { SHUTDOWN_SECONDS: String(SHORT_SHUTDOWN_SECONDS) };
   server = await startServer({ port: SERVER_PORT, dataDir: dataFixture.dataDir, command: "start", env });
   // Sends a request whose body never arrives.
@@ -145,7 +145,7 @@ function sendRequest(path: string, agent: Agent): Promise<AnswerInfo> {
   });
 }
 
-/** Retries until the server listens. */
+/** Retries to connect until the server listens. */
 async function retryUntilListening<T>(tryConnect: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

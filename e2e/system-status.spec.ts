@@ -3,7 +3,7 @@ import { expect, rows, test } from "./support/test";
 
 const STATUS_PATH = "/dashboard/system-logs/status";
 
-test("System Status shows what works and what is not set up, and sends a test mail on record", async ({ page, as }) => {
+test("System Status shows working and unconfigured services, and sends a test mail", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/system-logs/audit-trails");
   await page.getByRole("link", { name: "System Status" }).click();
@@ -26,7 +26,7 @@ test("System Status shows what works and what is not set up, and sends a test ma
   await expect(page.getByRole("dialog").getByText("Request id")).toBeVisible();
 });
 
-test("System Status is a list without sideways scrolling on a phone", async ({ page, as }) => {
+test("System Status does not scroll sideways on a phone", async ({ page, as }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await as("viewer");
   await page.goto(STATUS_PATH);

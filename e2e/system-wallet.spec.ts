@@ -1,9 +1,9 @@
-// Slow: signs in requesting and approving admins for each kind of change, and runs an operations command.
+// Slow: signs in a requesting and an approving admin for each kind of change, and runs an operations command.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, rows, test } from "./support/test";
 
-test("posts a transfer requested by finance and approved by the owner, and shows both postings in the statement", async ({
+test("posts a manual transfer that one admin requests and another approves, and shows both postings in the statement", async ({
   page,
   as,
 }) => {
@@ -60,7 +60,7 @@ test("posts a transfer requested by finance and approved by the owner, and shows
   await expect(page.getByRole("dialog", { name: reference }).getByText("Posted").first()).toBeVisible();
 });
 
-test("keeps a statement's filters in the URL, and reports a balanced ledger", async ({ page, as }) => {
+test("keeps filters of a wallet's statement in the URL, and reports a balanced ledger", async ({ page, as }) => {
   await as("viewer");
   await page.goto("/dashboard/wallets/grants-pool");
   await page.getByRole("button", { name: "Amount" }).click();
@@ -81,7 +81,7 @@ test("keeps a statement's filters in the URL, and reports a balanced ledger", as
   await expect(page.getByRole("dialog").getByText("Ledger balanced")).toBeVisible();
 });
 
-test("clears money paid late from suspense to the wallet, from the transaction's page", async ({ page, as }) => {
+test("clears a late payment from suspense to a wallet, from the transaction's page", async ({ page, as }) => {
   const token = await as("finance");
   const headers = { authorization: `Bearer ${token}` };
   const fetchData = async (path: string) => (await (await page.request.get(`/api/v1${path}`, { headers })).json()).data;
@@ -127,7 +127,7 @@ test("clears money paid late from suspense to the wallet, from the transaction's
   await expect(page.getByRole("button", { name: "Clear to wallet" })).toHaveCount(0);
 });
 
-test("drafts a clearing by the transaction's reference, without choosing an account", async ({ page, as }) => {
+test("finds the account of a suspense clearing by the transaction's reference", async ({ page, as }) => {
   const token = await as("finance");
   const headers = { authorization: `Bearer ${token}` };
   const fetchData = async (path: string) => (await (await page.request.get(`/api/v1${path}`, { headers })).json()).data;
@@ -164,7 +164,7 @@ test("chooses the days of closing balances and keeps them in the URL", async ({ 
   await expect(page.getByText("Choose at most 92 days.")).toBeVisible();
 });
 
-test("changes limits of a tier from a future day on, requested by finance and approved by the owner", async ({
+test("changes a tier's limits from a future day on, requested by one admin and approved by another", async ({
   page,
   as,
 }) => {
@@ -200,7 +200,7 @@ test("changes limits of a tier from a future day on, requested by finance and ap
   await expect(tier.getByText(`From 1 Mar ${targetYear}`, { exact: true })).toBeVisible();
 });
 
-test("posts a stored file of opening balances, requested by finance and approved by the owner", async ({
+test("posts imported opening balances, requested by one admin and approved by another", async ({
   page,
   as,
   expectedProblems,

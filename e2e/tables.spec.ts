@@ -9,7 +9,7 @@ const excelFile = (name: string, sheets: Parameters<typeof makeWorkbook>[0]) => 
   buffer: Buffer.from(makeWorkbook(sheets)),
 });
 
-/** Starts to measure the longest time in ms without a frame drawn by the page. */
+/** Starts to measure the longest time in ms between two frames of the page. */
 const startFrameMeasurement = (page: Page) =>
   page.evaluate(() => {
     const frames = { longest: 0, last: performance.now() };
@@ -25,7 +25,7 @@ const startFrameMeasurement = (page: Page) =>
 const readLongestFrame = (page: Page) =>
   page.evaluate(() => (window as unknown as { frames: { longest: number } }).frames.longest);
 
-test("finds people of an Excel file in any column, and stays responsive with a large file", async ({ page, as }) => {
+test("finds people in any column of an Excel file, and stays responsive with a large file", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/user-management/users?status=active&tier=2");
   const phone = /\+234\d{10}/.exec((await rows(page).first().textContent()) ?? "")?.[0] ?? "";
@@ -70,7 +70,7 @@ test("finds people of an Excel file in any column, and stays responsive with a l
   await expect(dialog.getByText("Will be added: 1 user")).toBeVisible();
 });
 
-test("adds the codes of an Excel file, and lists each refused row", async ({ page, as, request }) => {
+test("adds promotion codes from an Excel file, and lists each refused row", async ({ page, as, request }) => {
   const headers = { authorization: `Bearer ${await as("civic")}` };
   const answer = await request.get("/api/v1/promotions?trigger=code&state=active", { headers });
   const { id } = (await answer.json()).data.items[0];
@@ -96,10 +96,7 @@ test("adds the codes of an Excel file, and lists each refused row", async ({ pag
   await expect(dialog.getByRole("list", { name: "Rows with a problem" })).toContainText(/Row 3\s*no code/);
 });
 
-test("previews texts of an Excel file by their keys, and refuses an old Excel file by its type", async ({
-  page,
-  as,
-}) => {
+test("previews app texts from an Excel file, and refuses the old format .xls", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/app-config/language");
   await expect(page.getByRole("grid", { name: "Texts of the app" })).toBeVisible();

@@ -13,7 +13,7 @@ async function findTransaction(request: APIRequestContext, token: string, query:
   return (await answer.json()).data.items[0];
 }
 
-test("finds a payment by its reference and refunds a part of it", async ({ page, as, request, expectedProblems }) => {
+test("finds a payment by its reference and refunds it partially", async ({ page, as, request, expectedProblems }) => {
   expectedProblems.push(/400/);
   const token = await as("finance");
   const query = "type=bill_payment&channel=card&state=succeeded&max=20000";
@@ -51,7 +51,7 @@ test("finds a payment by its reference and refunds a part of it", async ({ page,
   await expect(page.getByText("Requested by Ngozi Okafor: The meter number was wrong")).toBeVisible();
 });
 
-test("checks selected payments with the provider, and shows a result for each", async ({ page, as }) => {
+test("checks the status of selected payments with the provider, and shows a result for each", async ({ page, as }) => {
   await as("finance");
   await page.goto("/dashboard/transactions/all?state=pending,processing");
   await expect(rows(page).first()).toBeVisible();
@@ -84,7 +84,7 @@ test("requires a second admin before a large dispute is recorded as lost", async
   await expect(page.getByText(`Dispute about ${reference} lost`).first()).toBeVisible();
 });
 
-test("refuses a refund when the remaining amount has changed, and keeps the input", async ({
+test("refuses a refund if another admin has changed the remaining amount, and keeps the input", async ({
   page,
   as,
   request,
@@ -118,7 +118,7 @@ test("refuses a refund when the remaining amount has changed, and keeps the inpu
   await expect(page.getByText("₦11.00").first()).toBeVisible();
 });
 
-test("previews the fee of a payment method, and refuses to delete a used one", async ({ page, as }) => {
+test("previews the fee of a payment method, and refuses to delete a used method", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/transactions/payment-methods");
   await page.getByRole("button", { name: "Change Card" }).click();
@@ -204,7 +204,7 @@ test("sends a withdrawal to an account of another name only after an admin's dec
   await expect(page.getByText("An admin accepts the account's name at the bank. It is sent.")).toBeVisible();
 });
 
-test("shows a transaction and payment methods to support without buttons", async ({ page, as, request }) => {
+test("shows transaction and payment methods without buttons to a read-only admin", async ({ page, as, request }) => {
   const token = await as("support");
   const { id } = await findTransaction(request, token, "state=succeeded&channel=card");
   await page.goto(`/dashboard/transactions/all/${id}`);
@@ -215,7 +215,7 @@ test("shows a transaction and payment methods to support without buttons", async
   await expect(page.getByRole("button", { name: /New payment|Change/ })).toHaveCount(0);
 });
 
-test("shows figures for any days, chosen by keyboard and kept in the URL, and refuses too many days", async ({
+test("shows transaction figures for a period chosen by keyboard and kept in the URL, and refuses a period that is too long", async ({
   page,
   as,
   expectedProblems,
@@ -234,7 +234,7 @@ test("shows figures for any days, chosen by keyboard and kept in the URL, and re
     await page.getByLabel("To", { exact: true }).fill(lastDayPicked);
     await page.getByLabel("To", { exact: true }).press("Enter");
   };
-  // Dates typed in the wrong order still select the days between them.
+  // Dates entered in the wrong order still select the days between them.
   await chooseRange(toDay, fromDay);
   await expect(page).toHaveURL(`/dashboard/transactions?from=${fromDay}&to=${toDay}`);
   await expect(days).toHaveCount(21);
@@ -249,7 +249,7 @@ test("shows figures for any days, chosen by keyboard and kept in the URL, and re
   await expect(days).toHaveCount(1);
   await chooseRange("2024-01-01", "2026-01-01");
   await expect(page.getByText("Choose at most 366 days.")).toBeVisible();
-  // A retry of the same request would fail again, so none is offered.
+  // Offers no retry, because the same request would fail again.
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
   await page.getByRole("link", { name: "7 days", exact: true }).click();
   await expect(days).toHaveCount(7);

@@ -8,7 +8,7 @@ import { expect, test, waitForHydration } from "./support/test";
 
 const LIST_PATH = "/dashboard/kyc-management";
 
-/** Returns the position of the picture within its stage, in pixels. */
+/** Returns the position of the picture within the document viewer, in pixels. */
 const imagePosition = (page: Page) =>
   page.getByRole("region", { name: /^Front, zoom/ }).evaluate((zoomRegion) => {
     const [regionBox, imageBox] = [
@@ -24,7 +24,7 @@ const imagePosition = (page: Page) =>
     };
   });
 
-test("shows a tall screenshot at full width and scrolls to its end, and shows the whole picture when zoomed out", async ({
+test("shows a tall screenshot at full width, scrolls to its end, and shows all of it when zoomed out", async ({
   page,
   as,
   request,
@@ -91,7 +91,7 @@ test("shows a tall screenshot at full width and scrolls to its end, and shows th
   }
 });
 
-test("accepts an iPhone photo and refuses a Word document with its type in the message", async ({
+test("accepts an iPhone photo (HEIC), and names the type of a refused Word document", async ({
   page,
   as,
   expectedProblems,
@@ -114,6 +114,6 @@ test("accepts an iPhone photo and refuses a Word document with its type in the m
     buffer: makeHeic({ columns: 3, rows: 2 }),
   });
   await expect(frontField.getByText("sent")).toBeVisible();
-  // Chromium can't show HEIC: a file icon is shown instead of a broken picture.
+  // Chromium can't decode HEIC, so the page shows a file icon instead of a broken picture.
   await expect(frontField.locator("img")).toHaveCount(0);
 });

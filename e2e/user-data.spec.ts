@@ -3,7 +3,7 @@ import { expect, rows, test } from "./support/test";
 
 const USERS_PATH = "/dashboard/user-management/users";
 
-/** Opens the personal data of the user at this position. Each test uses another position. */
+/** Opens the personal data of the user at this position of the list. Each test uses another user. */
 async function openDataAt(page: Page, rowIndex: number) {
   await page.goto(`${USERS_PATH}?status=active&tier=0&sort=joined_at`);
   const link = rows(page).nth(rowIndex).getByRole("link");
@@ -13,7 +13,7 @@ async function openDataAt(page: Page, rowIndex: number) {
   return { name, href: `${href}` };
 }
 
-/** Approves the only waiting request about this user. */
+/** Approves the only pending request about this user. The requester must not be signed in. */
 async function approve(page: Page, name: string) {
   await page.goto("/dashboard/approvals?view=waiting");
   await page.getByRole("button", { name: `Approve: ${name}` }).click();
@@ -21,7 +21,7 @@ async function approve(page: Page, name: string) {
   await expect(page.getByRole("dialog")).toBeHidden();
 }
 
-test("corrects a phone number after another admin compared the old and the new one", async ({ page, as }) => {
+test("corrects a user's phone number after another admin compared the old and new one", async ({ page, as }) => {
   await as("support");
   const { name, href } = await openDataAt(page, 11);
   await page.getByRole("button", { name: "Correct details" }).click();
@@ -43,7 +43,7 @@ test("corrects a phone number after another admin compared the old and the new o
   await expect(correction).toHaveCount(0);
 });
 
-test("requests a copy of all data, which the requester can only withdraw", async ({ page, as }) => {
+test("requests a copy of a user's data, which the requester can withdraw but not approve", async ({ page, as }) => {
   await as("owner");
   const { href } = await openDataAt(page, 12);
   await page.getByRole("button", { name: "Request a copy" }).click();
@@ -54,7 +54,7 @@ test("requests a copy of all data, which the requester can only withdraw", async
   const request = page.getByRole("region", { name: "Requested copy of all data" });
   await expect(request).toContainText("Asked for it in writing on Monday");
   await expect(page.getByText("A request for a copy awaits approval.")).toBeVisible();
-  // Nobody approves their own request.
+  // Admins can't approve their own request.
   await expect(request.getByRole("link", { name: "Decide" })).toHaveCount(0);
   await request.getByRole("button", { name: "Withdraw the request" }).click();
   await expect(request).toHaveCount(0);

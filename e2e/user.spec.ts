@@ -3,12 +3,10 @@ import { callAsApp } from "./support/citizen";
 import { expect, rows, test } from "./support/test";
 
 const USERS_PATH = "/dashboard/user-management/users";
-/** Returns the phone number in a row; on a phone the cell contains the column's name too. */
+/** Returns the phone number in a row. Ignores the column's name, which the cell contains on a phone. */
 const phoneIn = async (row: Locator) => /\+234\d{10}/.exec((await row.textContent()) ?? "")?.[0] ?? "";
 
-/**
- * Opens the user at this position of the list. Each test uses another position, so that tests do not affect each other.
- */
+/** Opens the user at this position of the list. Each test uses another user, so that tests do not affect each other. */
 async function openUserAt(page: Page, rowIndex: number, filters = "status=active&tier=0") {
   await page.goto(`${USERS_PATH}?${filters}`);
   const link = rows(page).nth(rowIndex).getByRole("link");
@@ -18,7 +16,7 @@ async function openUserAt(page: Page, rowIndex: number, filters = "status=active
   return name;
 }
 
-test("links each figure to the filtered list, and finds one user by a pasted phone number", async ({ page, as }) => {
+test("links figures about users to filtered lists, and finds a user by a pasted phone number", async ({ page, as }) => {
   await as("viewer");
   await page.goto("/dashboard/user-management");
   await expect(page.getByRole("link", { name: "User Groups" })).toBeVisible();
@@ -50,7 +48,7 @@ test("links each figure to the filtered list, and finds one user by a pasted pho
   await expect(page).toHaveURL(/tab=activity/);
 });
 
-test("shows a user's transactions with filters in the URL, only with the right to read them", async ({
+test("shows a user's transactions only with the right to read them, and keeps their filters in the URL", async ({
   page,
   as,
   request,
@@ -145,7 +143,7 @@ test("opens an account at the counter after comparison with a similar one", asyn
   expect(page.url()).not.toBe(firstUrl);
 });
 
-test("opens an account for a request at the counter, then continues with the request", async ({ page, as }) => {
+test("opens an account during an identity request at the counter, then continues", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/kyc-management/new");
   await page.getByLabel("Whose request is it?").fill("0803 999 0009");
@@ -163,7 +161,7 @@ test("opens an account for a request at the counter, then continues with the req
   await expect(page.getByText("For Ọláyínká Bassey-Duke, +2348039990009, tier 0")).toBeVisible();
 });
 
-test("refuses to close an account with an open request, and saves a note", async ({
+test("refuses to close an account that has an open identity request, and saves a note on it", async ({
   page,
   as,
   request,
@@ -190,7 +188,7 @@ test("refuses to close an account with an open request, and saves a note", async
   await expect(dialog.getByLabel("Reason")).toHaveValue("Asked for it in writing");
 });
 
-test("creates a group of people from a file, and one by a rule", async ({ page, as }) => {
+test("creates a user group from a file, and another one by a rule", async ({ page, as }) => {
   await as("owner");
   await page.goto(`${USERS_PATH}?status=active&tier=2`);
   const phone = await phoneIn(rows(page).first());
@@ -244,7 +242,7 @@ test("creates a group of people from a file, and one by a rule", async ({ page, 
   await expect(rows(page).filter({ hasText: `${name} by rule` })).toHaveCount(0);
 });
 
-test("adds users selected in the list to a group, with a result for each", async ({ page, as, request }) => {
+test("adds users selected in the list to a group, and shows a result for each", async ({ page, as, request }) => {
   const headers = { authorization: `Bearer ${await as("owner")}` };
   const name = `Chosen ${Date.now()}`;
   await request.post("/api/v1/user-management/user-groups", { headers, data: { name, kind: "static" } });

@@ -11,9 +11,9 @@ import { testPort } from "./support/ports";
 import { makeDataDir, NPM_COMMANDS, SERVER_ENVIRONMENT } from "./support/server";
 
 const PARALLEL_STARTS = 4;
-/** Limit in ms for one refused start. It takes less than a second on an idle machine. */
+/** Maximum time in ms until a server with a wrong setting exits. It takes less than a second on an idle machine. */
 const EXIT_LIMIT_MS = 60_000;
-/** Part of each secret value below, which no output may contain. */
+/** Part of each secret value below. No output may contain it. */
 const SECRET_MARK = "hush";
 
 test.describe.configure({ timeout: 600_000 });
@@ -38,7 +38,7 @@ const BUCKET = {
   FILES_BUCKET_SECRET: SECRET_MARK,
 };
 
-/** Wrong values of each variable. For one of a group, the values of the others. */
+/** Wrong values by environment variable. An object also sets other variables of the group. */
 const WRONG_SETTINGS: Record<string, (string | Record<string, string>)[]> = {
   DATABASE_URL: [
     "mysql://db.example/office",
@@ -101,7 +101,7 @@ const WRONG_SETTINGS: Record<string, (string | Record<string, string>)[]> = {
   LOG_LEVEL: ["verbose"],
 };
 
-test("names a wrong setting in one line and exits with 1, for each setting", async () => {
+test("each wrong setting prints one line that names it, and the server exits with 1", async () => {
   const starts = Object.entries(WRONG_SETTINGS).flatMap(([name, values]) =>
     values.map((value) => ({ name, env: typeof value === "string" ? { [name]: value } : value })),
   );
@@ -122,16 +122,16 @@ test("names a wrong setting in one line and exits with 1, for each setting", asy
   expect(failures).toEqual([]);
 });
 
-test("has a wrong value for each setting in the handbook", () => {
+test("this file has a wrong value for each setting in docs/operations.md", () => {
   const page = readFileSync("docs/operations.md", "utf8");
   const table = page.slice(page.indexOf("## Settings"), page.indexOf("## The first administrators"));
-  // Excludes the row of OpenTelemetry's variables, which its own packages read.
+  // Excludes OpenTelemetry's variables, because its packages read them, not the server.
   const cells = table.split("\n").map((line) => /^\| (`.*?`) \|/.exec(line)?.[1] ?? "");
   const documented = cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name));
   expect(Object.keys(WRONG_SETTINGS).sort()).toEqual(documented.sort());
 });
 
-test("prints a line for each of several wrong settings", async () => {
+test("prints one line for each of several wrong settings", async () => {
   const { code, stderr } = await runStart({ PORT: "abc", LOG_LEVEL: "loud", APP_SECRET: SECRET_MARK });
   expect(
     stderr
@@ -142,7 +142,7 @@ test("prints a line for each of several wrong settings", async () => {
   expect(code).toBe(1);
 });
 
-test("names a port that another program uses in one line and exits with 1", async () => {
+test("prints one line that names the taken port, and exits with 1", async () => {
   const other = createServer().listen(0);
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
@@ -153,7 +153,7 @@ test("names a port that another program uses in one line and exits with 1", asyn
   expect(code).toBe(1);
 });
 
-test("refuses the start of Next.js without start.mjs too", async () => {
+test("refuses wrong settings when Next.js is started without start.mjs", async () => {
   const { code, stderr } = await runStart(
     { MAIL_FROM: "not-a-mail" },
     "exec node node_modules/next/dist/bin/next start",
@@ -162,7 +162,7 @@ test("refuses the start of Next.js without start.mjs too", async () => {
   expect(code).toBe(1);
 });
 
-/** Starts the server and waits until it exits. Kills it at the limit, which returns `code` null. */
+/** Starts the server and waits until it exits. Kills it at the time limit; then `code` is null. */
 async function runStart(env: Record<string, string>, command = NPM_COMMANDS.start) {
   const { dataDir } = dataFixture;
   const file = path.join(dataDir, "file");

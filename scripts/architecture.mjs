@@ -1,16 +1,16 @@
 // @ts-check
-// npm run architecture: draws groups of folders ("areas") and the imports between them into docs/architecture.svg.
+// npm run architecture: writes docs/architecture.svg, a diagram of the areas (groups of folders) and the imports between them.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { root } from "./support.mjs";
 
-export const PICTURE_FILE = "docs/architecture.svg";
+export const DIAGRAM_FILE = "docs/architecture.svg";
 
-/** @typedef {{ name: string, holds: string, at: [column: number, row: number], files: RegExp }} Room */
+/** @typedef {{ name: string, holds: string, at: [column: number, row: number], files: RegExp }} Area `at`: position of the box; `holds`: text below the name; `files`: paths of its files */
 
-/** From top to bottom: an area may import from those below. A file is in the first matching area. @type {Room[]} */
+/** Areas of the code. Left and right, an area imports from areas below it. A file is in the first matching area. @type {Area[]} */
 const ARCHITECTURE_AREAS = [
   { name: "middleware", holds: "who is sent to sign-in", at: [1, 0], files: /^(middleware|instrumentation)\.ts$/ },
   { name: "app/api", holds: "HTTP in, envelope out", at: [2, 0], files: /^app\/api\// },
@@ -61,7 +61,7 @@ const isExcludedFile = (/** @type {string} */ file) =>
     file,
   );
 
-/** Returns for each area the areas that it imports from. @returns {Map<string, Set<string>>} */
+/** Returns the names of imported areas, by area. @returns {Map<string, Set<string>>} */
 export function importsBetweenAreas() {
   const listedFiles = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
     cwd: root,
@@ -69,7 +69,7 @@ export function importsBetweenAreas() {
   });
   const files = listedFiles.split("\n").filter((file) => /\.(tsx?|mjs)$/.test(file) && !isExcludedFile(file));
   const knownFiles = new Set(files.filter((file) => existsSync(path.join(root, file))));
-  /** Imported areas by area. @type {Map<string, Set<string>>} */
+  /** Names of imported areas, by area. @type {Map<string, Set<string>>} */
   const imports = new Map(ARCHITECTURE_AREAS.map(({ name }) => [name, new Set()]));
   for (const file of knownFiles)
     for (const [, source = ""] of readFileSync(path.join(root, file), "utf8").matchAll(IMPORT_PATTERN)) {
@@ -81,7 +81,7 @@ export function importsBetweenAreas() {
   return imports;
 }
 
-/** @param {string} file */
+/** Returns the name of the area that contains the file. @param {string} file @throws if there is none */
 function areaOf(file) {
   const area = ARCHITECTURE_AREAS.find(({ files }) => files.test(file));
   if (!area)
@@ -95,12 +95,12 @@ const BOX_GAP = { x: 130, y: 44 };
 /** Margin in pixels for arrows that run around other areas. */
 const SIDE_MARGIN = 110;
 const TOP_MARGIN = 50;
-const boxPosition = (/** @type {Room} */ { at: [column, row] }) => ({
+const boxPosition = (/** @type {Area} */ { at: [column, row] }) => ({
   x: SIDE_MARGIN + column * (BOX_WIDTH + BOX_GAP.x),
   y: TOP_MARGIN + row * (BOX_H + BOX_GAP.y),
 });
 
-/** Returns the picture as SVG. Arrows start at the importing area. Dashed arrows violate the layers. */
+/** Returns the diagram as SVG. Arrows point to the imported area. Dashed ones point upwards, against the order of the layers. */
 export function drawArchitecture(imports = importsBetweenAreas()) {
   const arrows = ARCHITECTURE_AREAS.flatMap((from) =>
     ARCHITECTURE_AREAS.flatMap((to) => {
@@ -110,12 +110,12 @@ export function drawArchitecture(imports = importsBetweenAreas()) {
   const columns = ["Dashboard", "Both", "API"];
   const width = SIDE_MARGIN * 2 + columns.length * BOX_WIDTH + (columns.length - 1) * BOX_GAP.x;
   const height = TOP_MARGIN * 1.5 + 8 * BOX_H + 7 * BOX_GAP.y;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" role="img" aria-label="Rooms of the code and the imports between them">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" role="img" aria-label="Areas of the code and the imports between them">
 <style>
-  .sheet { fill: #ffffff } .room { fill: #f1f5f9; stroke: #475569 } text { fill: #0f172a; text-anchor: middle } .small { font-size: 11.5px; fill: #475569 }
+  .sheet { fill: #ffffff } .area { fill: #f1f5f9; stroke: #475569 } text { fill: #0f172a; text-anchor: middle } .small { font-size: 11.5px; fill: #475569 }
   .arrow { fill: none; stroke: #64748b; stroke-width: 1.5; opacity: 0.75 } .up { stroke: #b91c1c; stroke-dasharray: 5 4 } marker path { fill: #64748b } #up path { fill: #b91c1c }
   @media (prefers-color-scheme: dark) {
-    .sheet { fill: #0f172a } .room { fill: #1e293b; stroke: #94a3b8 } text { fill: #f1f5f9 } .small { fill: #cbd5e1 }
+    .sheet { fill: #0f172a } .area { fill: #1e293b; stroke: #94a3b8 } text { fill: #f1f5f9 } .small { fill: #cbd5e1 }
     .arrow { stroke: #94a3b8 } .up { stroke: #f87171 } marker path { fill: #94a3b8 } #up path { fill: #f87171 }
   }
 </style>
@@ -128,15 +128,15 @@ ${ARCHITECTURE_AREAS.map(drawBox).join("\n")}
 `;
 }
 
-/** @param {Room} area */
+/** Returns the SVG of an area's box. @param {Area} area */
 function drawBox(area) {
   const { x, y } = boxPosition(area);
   const name = area.name.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   const middle = x + BOX_WIDTH / 2;
-  return `<rect class="room" x="${x}" y="${y}" width="${BOX_WIDTH}" height="${BOX_H}" rx="8"/><text x="${middle}" y="${y + 23}" font-weight="700" font-size="14">${name}</text><text class="small" x="${middle}" y="${y + 41}">${area.holds}</text>`;
+  return `<rect class="area" x="${x}" y="${y}" width="${BOX_WIDTH}" height="${BOX_H}" rx="8"/><text x="${middle}" y="${y + 23}" font-weight="700" font-size="14">${name}</text><text class="small" x="${middle}" y="${y + 41}">${area.holds}</text>`;
 }
 
-/** @param {Room} from @param {Room} to */
+/** Returns the SVG of the arrow from one area to another. @param {Area} from @param {Area} to */
 function drawArrow(from, to) {
   const [a, b] = [boxPosition(from), boxPosition(to)];
   const rows = to.at[1] - from.at[1];
@@ -147,11 +147,11 @@ function drawArrow(from, to) {
   return `<path class="arrow ${id}" d="${arrowPath}" marker-end="url(#${id})"><title>${from.name.replace("<", "&lt;")} → ${to.name.replace("<", "&lt;")}</title></path>`;
 }
 
-/** @typedef {{ x: number, y: number }} Place */
+/** @typedef {{ x: number, y: number }} Point Top left corner of a box, in pixels */
 
 /**
- * Returns the arrow within a column: straight to the next area, otherwise around the others. @param {Place} a @param
- * {Place} b @param {number} rows @param {number} column
+ * Returns the SVG path of an arrow within a column: straight to the next box, otherwise curved around the boxes between.
+ * @param {Point} a @param {Point} b @param {number} rows @param {number} column
  */
 function arrowInColumn(a, b, rows, column) {
   const middle = a.x + BOX_WIDTH / 2;
@@ -162,7 +162,7 @@ function arrowInColumn(a, b, rows, column) {
   return `M${x} ${a.y + BOX_H / 2}C${bend} ${a.y + BOX_H / 2} ${bend} ${b.y + BOX_H / 2} ${x} ${b.y + BOX_H / 2}`;
 }
 
-/** Returns the arrow to an area in another column. @param {Place} a @param {Place} b @param {number} columns */
+/** Returns the SVG path of an arrow to another column. @param {Point} a @param {Point} b @param {number} columns */
 function arrowAcrossColumns(a, b, columns) {
   const [from, to] = columns > 0 ? [a.x + BOX_WIDTH, b.x - 1] : [a.x, b.x + BOX_WIDTH + 1];
   const middleY = (from + to) / 2;
@@ -170,4 +170,4 @@ function arrowAcrossColumns(a, b, columns) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  writeFileSync(path.join(root, PICTURE_FILE), drawArchitecture());
+  writeFileSync(path.join(root, DIAGRAM_FILE), drawArchitecture());

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { drawArchitecture, importsBetweenAreas, PICTURE_FILE } from "./architecture.mjs";
+import { DIAGRAM_FILE, drawArchitecture, importsBetweenAreas } from "./architecture.mjs";
 
-it("shows the current imports; after a new import between areas, run npm run architecture and check the picture", () => {
-  expect(readFileSync(PICTURE_FILE, "utf8")).toBe(drawArchitecture());
+it("docs/architecture.svg shows the current imports (to redraw it, run npm run architecture)", () => {
+  expect(readFileSync(DIAGRAM_FILE, "utf8")).toBe(drawArchitecture());
 });
 
-it("shows an added import between two areas, with the names of both", () => {
+it("the diagram shows an added import as an arrow with the names of both areas", () => {
   const imports = importsBetweenAreas();
   expect(imports.get("components/ui")?.has("lib/queries")).toBe(false);
   imports.get("components/ui")?.add("lib/queries");
@@ -15,7 +15,7 @@ it("shows an added import between two areas, with the names of both", () => {
   expect(drawnPicture).toContain("components/ui → lib/queries");
 });
 
-it("finds the areas from which an area imports", () => {
+it("lists the areas from which an area imports", () => {
   const importsFrom = (area: string) => [...(importsBetweenAreas().get(area) ?? [])];
   expect(importsFrom("lib/queries").sort()).toEqual(["lib", "lib/client", "lib/contract"]);
   expect(importsFrom("app")).toContain("components/<module>");

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-/** Phrases that users did not understand (docs/words.md). One entry each, so that a failure names it. */
+/** Phrases that users did not understand (docs/words.md). Each is a separate test, so that a failure names the phrase. */
 const WORDS_TO_AVOID = [
   ...[/\bwhoever\b/i, /\bmeanwhile\b/i, /\banew\b/i, /\bby hand\b/i, /\bgiven back\b/i, /\bgoe?s? on record\b/i],
   ...[
@@ -19,7 +19,7 @@ const WORDS_TO_AVOID = [
   /\d %(?=["'`<\s])/,
 ];
 
-/** Returns texts for users: literals with a space, and text between tags. Comments are for engineers. */
+/** Returns the texts that users may see: string literals with a space, and text between JSX tags. Skips comments. */
 function extractTexts(source: string): string[] {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
   const stringLiterals = [...code.matchAll(/"((?:[^"\\\n]|\\.)* (?:[^"\\\n]|\\.)*)"|`([^`\n]* [^`\n]*)`/g)];
@@ -40,11 +40,11 @@ const files = execFileSync(
   .split("\n")
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\/(seed|testing|simulated-citizens)\//.test(file));
 
-/** Returns true for error messages for engineers, and for SQL. */
+/** Returns true for SQL statements, which users never see. */
 const isEngineerText = (text: string) =>
   /\b(select|update|insert|from|where)\b[\s\S]*\b(from|set|into|where|and)\b/.test(text);
 
-it.each(WORDS_TO_AVOID.map((pattern) => [pattern]))("no screen, refusal or mail contains %s", (pattern) => {
+it.each(WORDS_TO_AVOID.map((pattern) => [pattern]))("finds no screen, refusal or mail that contains %s", (pattern) => {
   const offendingTexts = files.flatMap((file) =>
     extractTexts(readFileSync(file, "utf8"))
       .filter((text) => pattern.test(text) && !isEngineerText(text))
@@ -53,13 +53,13 @@ it.each(WORDS_TO_AVOID.map((pattern) => [pattern]))("no screen, refusal or mail 
   expect(offendingTexts).toEqual([]);
 });
 
-it("reads literals, templates and text between tags, but no comments", () => {
+it("extracts string literals, templates and text between JSX tags from code, but no comments", () => {
   const source =
     'const a = "Put back now"; /* Take on it */ const b = `by hand today`; <p>Drop the file</p> <p>{n} rows. Tell\n whoever.</p>';
   expect(extractTexts(source)).toEqual(["Put back now", "by hand today", "Drop the file", "rows. Tell\n whoever."]);
 });
 
-it("no document contains whoever, meanwhile or anew", () => {
+it("no document contains the words whoever, meanwhile or anew", () => {
   const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], {
     encoding: "utf8",
   })

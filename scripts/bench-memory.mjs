@@ -7,11 +7,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { signIn, startDemoServer } from "./demo-server.mjs";
-import { checkNode, ensureInstalled } from "./support.mjs";
+import { checkNodeVersion, ensureInstalled } from "./support.mjs";
 
 const PORT = Number(process.env.PORT || 3391);
 const RUN_MINUTES = Number(process.argv[2] || 5);
-/** Maximum memory of the server in MB (docs/rules.md). */
+/** Maximum memory of the server in MB (docs/bench.md). */
 const MEMORY_LIMIT_MB = 350;
 const CLIENT_COUNT = 8;
 const PRINT_MS = 10_000;
@@ -32,14 +32,14 @@ const PAGE_PATHS = [
 ].map((page) => `/dashboard${page}`);
 const EXPORT_PATHS = ["/transactions/export", "/user-management/users/export", "/system-logs/audit-trails/export"];
 
-checkNode();
+checkNodeVersion();
 ensureInstalled();
 const dataDir = mkdtempSync(path.join(tmpdir(), "crossriverpay-memory-"));
 const JSON_HEADERS = { "content-type": "application/json" };
 const agent = new Agent({ keepAlive: true, maxSockets: CLIENT_COUNT * 2 });
 process.on("SIGINT", () => process.exit(1));
 
-/** @typedef {{ status: number, body: Buffer }} Answer */
+/** @typedef {{ status: number, body: Buffer }} Answer A response; `body`: at most its first MB */
 let callCount = 0;
 let failureCount = 0;
 
@@ -51,7 +51,7 @@ const headers = { authorization: `Bearer ${token}`, cookie: `cross-riv-token=${t
 console.log(`Before: ${readMemory()} MB`);
 
 const endTime = Date.now() + RUN_MINUTES * 60_000;
-/** @type {{ at: number, mb: number }[]} */
+/** Resident memory over time; `at`: seconds since the start. @type {{ at: number, mb: number }[]} */
 const memorySamples = [];
 const startedAt = Date.now();
 const printTimer = setInterval(() => {
@@ -74,7 +74,7 @@ function readMemory() {
   return Math.round(Number(kilobytes) / 1_024);
 }
 
-/** Requests lists and figures, and a page every fifth time. @param {number} client */
+/** Requests lists and figures, and every fifth time a page, until the run ends. @param {number} client */
 async function readRepeatedly(client) {
   for (let n = client * 7; Date.now() < endTime; n++) {
     if (n % 5 === 0) await fetchPath(PAGE_PATHS[(n / 5) % PAGE_PATHS.length] ?? "/dashboard");
@@ -82,7 +82,7 @@ async function readRepeatedly(client) {
   }
 }
 
-/** Downloads exports one after the other. */
+/** Downloads exports, one per second, until the run ends. */
 async function exportAll() {
   for (let n = 0; Date.now() < endTime; n++) {
     const format = n % 2 ? "xlsx" : "csv";
@@ -97,7 +97,7 @@ async function exportAll() {
   }
 }
 
-/** Views documents of identity requests. Occasionally uploads one again, which the server decodes and resizes. */
+/** Loads documents of identity requests. Sometimes uploads one again, because uploads make the server decode and resize it. */
 async function viewPictures() {
   for (let n = 0; Date.now() < endTime; n++) {
     const { items = [] } = parseData(await fetchPath("/api/v1/kyc?size=20"));
@@ -116,7 +116,7 @@ function parseData({ status, body }) {
   return status === 200 ? JSON.parse(body.toString()).data : {};
 }
 
-/** @param {string} url @returns {Promise<Answer>} */
+/** Sends a GET request, and counts a failure unless the status is 200. @param {string} url @returns {Promise<Answer>} */
 async function fetchPath(url) {
   const answer = await http("GET", url, headers);
   if (answer.status !== 200) {
@@ -126,8 +126,8 @@ async function fetchPath(url) {
 }
 
 /**
- * @param {string} method @param {string} url @param {Record<string, string>} [sent] @param {string | Buffer} [body]
- * @returns {Promise<Answer>} with at most the first MB of the body
+ * Sends a request over a kept-alive connection. `sent`: its headers.
+ * @param {string} method @param {string} url @param {Record<string, string>} [sent] @param {string | Buffer} [body] @returns {Promise<Answer>}
  */
 function http(method, url, sent = {}, body) {
   callCount++;

@@ -1,22 +1,22 @@
 // @ts-check
 // npm run bench:pages [-- --loads 3 --navigations 3 --only users,sign-in --conditions unslowed]: see docs/bench.md. Serves the built app with
-// demo data, and an empty Next app. Loads their pages alternately with an empty cache, and prints the cost of each page.
+// demo data, and an empty Next.js app as baseline. Loads their pages in turn with an empty cache, and prints times and sizes of each page.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { signIn, startDemoServer } from "./demo-server.mjs";
 import { startEmptyApp } from "./empty-app.mjs";
-import { NAVIGATION_WAYS, REFERENCE_WAY } from "./navigation-ways.mjs";
-import { CONDITIONS, loadPage } from "./page-load.mjs";
-import { measureNavigationWay } from "./page-navigation.mjs";
-import { checkNode, ensureInstalled, findChromium, findHeadlessShell } from "./support.mjs";
+import { NAVIGATION_CASES, REFERENCE_NAVIGATION } from "./navigation-ways.mjs";
+import { LOAD_CONDITIONS, measurePageLoad } from "./page-load.mjs";
+import { measureNavigation } from "./page-navigation.mjs";
+import { checkNodeVersion, ensureInstalled, findChromium, findHeadlessShell } from "./support.mjs";
 
 /** @typedef {import("./page-load.mjs").Target} Target @typedef {import("./page-load.mjs").Load} Load */
 
 /** Selector of a loaded row of a table or list. Skeleton rows do not match: they are hidden from screen readers. */
 const ROWS = "main :is(tbody tr td, [aria-label] > li):not(:has([aria-hidden].animate-pulse))";
-/** Lists to measure: name in the report and path. */
+/** Paths of the lists to measure, by name in the report. */
 const LIST_PATHS = {
   kyc: "kyc-management",
   users: "user-management/users",
@@ -39,10 +39,10 @@ const LIST_PATHS = {
   notifications: "app-config/notifications",
   "emergency-numbers": "app-config/emergency-numbers",
 };
-/** Limits of a page: load time as a multiple of the empty page's, and KB of scripts. */
+/** Limits by page: `ratio`: load time as a multiple of the empty page's; `kb`: compressed size of scripts. */
 const PAGE_LIMITS = { "sign-in": { ratio: 2, kb: 150 }, list: { ratio: 2.5, kb: 190 } };
 
-/** Expected time of a navigation, as a multiple of the reference navigation's. Twice as much fails the run. */
+/** Expected duration of a navigation, as a multiple of the empty app's. More than twice this value fails the run. */
 const NAVIGATION_LIMIT = 2.5;
 
 const { values: options } = parseArgs({
@@ -57,7 +57,7 @@ const { values: options } = parseArgs({
     data: { type: "string" },
   },
 });
-checkNode();
+checkNodeVersion();
 ensureInstalled();
 // Imported here, because `ensureInstalled` may just have installed Playwright.
 const { chromium } = await import("@playwright/test");
@@ -74,39 +74,39 @@ const browser = await chromium.launch({
 const emptyPageTarget = { name: "empty", address: emptyApp.url, shows: "h1" };
 const token = await signIn(server.url, dataDir, "owner");
 const pageTargets = await buildPageTargets(token);
-const wantedConditions = (options.conditions ?? Object.keys(CONDITIONS).join()).split(",");
-const conditions = /** @type {(keyof typeof CONDITIONS)[]} */ (Object.keys(CONDITIONS)).filter((condition) =>
+const wantedConditions = (options.conditions ?? Object.keys(LOAD_CONDITIONS).join()).split(",");
+const conditions = /** @type {(keyof typeof LOAD_CONDITIONS)[]} */ (Object.keys(LOAD_CONDITIONS)).filter((condition) =>
   wantedConditions.some((prefix) => condition.startsWith(prefix)),
 );
-/** Loads each page once unmeasured, to warm up the server, and records its script size, which never varies. */
+/** Size of scripts in KB by page. Measured in a first load without times, which also warms up the server. */
 const pageWeights = new Map();
 for (const target of [emptyPageTarget, ...pageTargets])
-  pageWeights.set(target.name, (await loadPage(browser, target, "unslowed", { weigh: true })).kb);
+  pageWeights.set(target.name, (await measurePageLoad(browser, target, "unslowed", { weigh: true })).kb);
 for (const condition of conditions) await measureCondition(condition);
-if (Number(options.navigations) > 0) await measureNavigation();
+if (Number(options.navigations) > 0) await measureNavigations();
 
 await browser.close();
 emptyApp.stop();
 await server.stop();
 if (!options.data) rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
 
-/** Loads the pages alternately, so that other load on the machine affects all. @param {keyof typeof CONDITIONS} condition */
+/** Measures and prints all pages under one condition. Loads them in turn, so that other load on the machine affects all alike. @param {keyof typeof LOAD_CONDITIONS} condition */
 async function measureCondition(condition) {
-  /** @type {Map<string, Load[]>} */
+  /** Measurements by page. @type {Map<string, Load[]>} */
   const loads = new Map([emptyPageTarget, ...pageTargets].map(({ name }) => [name, []]));
   for (let turn = 0; turn < Number(options.loads); turn++)
     for (const target of [emptyPageTarget, ...pageTargets])
-      loads.get(target.name)?.push(await loadPage(browser, target, condition));
+      loads.get(target.name)?.push(await measurePageLoad(browser, target, condition));
   console.log(`\n**${condition}**, medians of ${options.loads}\n`);
   console.log("| page | ready | ready, ms | first paint, ms | blocked, ms | scripts, KB | requests | shift | |");
   console.log(`|---${"|---".repeat(8)}|`);
-  /** @param {string} name @param {keyof Load} measureName */
+  /** Returns the median of one measurement of a page. @param {string} name @param {keyof Load} measureName */
   const median = (name, measureName) => {
     const sortedValues = (loads.get(name) ?? []).map((pageLoad) => pageLoad[measureName]).sort((a, b) => a - b);
     return sortedValues[Math.floor(sortedValues.length / 2)] ?? 0;
   };
   for (const { name } of [emptyPageTarget, ...pageTargets]) {
-    /** @param {keyof Load} measureName */
+    /** Returns the page's median divided by the empty page's. @param {keyof Load} measureName */
     const ratioToEmpty = (measureName) => median(name, measureName) / Math.max(median("empty", measureName), 1);
     const ratio = ratioToEmpty("ready");
     const limit = PAGE_LIMITS[name === "sign-in" ? name : "list"];
@@ -132,29 +132,29 @@ async function measureCondition(condition) {
 }
 
 /**
- * Measures all navigations alternately, so that other load on the machine affects all. Fails the run if one takes
- * more than twice its expected time.
+ * Measures and prints all navigations. Runs them in turn, so that other load on the machine affects all alike. Fails the run
+ * if one takes more than twice its expected time.
  */
-async function measureNavigation() {
+async function measureNavigations() {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addCookies([{ name: "cross-riv-token", value: token, url: server.url }]);
   const page = await context.newPage();
-  const ways = [REFERENCE_WAY, ...NAVIGATION_WAYS];
-  /** @type {Map<string, import("./page-navigation.mjs").Navigation[]>} */
+  const ways = [REFERENCE_NAVIGATION, ...NAVIGATION_CASES];
+  /** Measurements by navigation. @type {Map<string, import("./page-navigation.mjs").Navigation[]>} */
   const navigations = new Map(ways.map(({ name }) => [name, []]));
-  // The first round loads code and warms up the server.
+  // Does not count the first round, which loads code and warms up the server.
   for (let turn = 0; turn <= Number(options.navigations); turn++)
     for (const way of ways) {
-      const navigation = await measureNavigationWay(page, way === REFERENCE_WAY ? emptyApp.url : server.url, way);
+      const navigation = await measureNavigation(page, way === REFERENCE_NAVIGATION ? emptyApp.url : server.url, way);
       if (turn > 0) navigations.get(way.name)?.push(navigation);
     }
   await context.close();
-  /** @param {string} name */
+  /** Returns the median time of a navigation in ms. @param {string} name */
   const median = (name) => {
     const sortedTimes = (navigations.get(name) ?? []).map(({ painted }) => painted).sort((a, b) => a - b);
     return sortedTimes[Math.floor(sortedTimes.length / 2)] ?? 0;
   };
-  const reference = median(REFERENCE_WAY.name);
+  const reference = median(REFERENCE_NAVIGATION.name);
   console.log(`\n**warm navigation**, medians of ${options.navigations}\n`);
   console.log("| way | painted, ms | times the reference | with a skeleton | |\n|---|---|---|---|---|");
   for (const { name } of ways) {
@@ -167,7 +167,7 @@ async function measureNavigation() {
   }
 }
 
-/** @param {string} token @returns {Promise<Target[]>} */
+/** Returns the dashboard's pages to measure, filtered by `--only`. @param {string} token @returns {Promise<Target[]>} */
 async function buildPageTargets(token) {
   const cookie = { name: "cross-riv-token", value: token };
   const headers = { authorization: `Bearer ${token}` };

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-/** Helpers that may cast through `unknown`, to `never` or with `any`; each states its guarantee in its docstring. At most ten. */
+/** The only helpers that may cast through `unknown`, to `never` or with `any`. Each docstring states why the cast is safe. At most ten. */
 const CASTING_HELPERS = [
   "components/ui/lazy-with-preload.tsx AnyComponent",
   "lib/client/call.ts apiCallsOf",
@@ -19,13 +19,13 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 
 const COMMENT_PATTERN = /\/\*[\s\S]*?\*\/|(?<![:\w])\/\/.*/g;
 const CAST_PATTERN = /\bas\s+unknown\s+as\b|\bas\s+never\b/g;
-/** Comment that the linter requires above each `any` in TypeScript. JavaScript has types in JSDoc. */
+/** Matches an `any` type: in TypeScript by the biome-ignore comment that the linter requires, in JavaScript by JSDoc. */
 const ANY_PATTERN =
   /biome-ignore lint\/suspicious\/noExplicitAny.*\n.*|@\w+ \{.*\bany\b.*\}|@type \{(?:unknown|never)\} \*\/ \(/g;
 const DECLARATION_PATTERN =
   /^(?:export )?(?:async )?(?:const|function|class|type|interface) (\w+)|@typedef \{object\} (\w+)/gm;
 
-/** Returns the casts of a file, each by the top-level declaration that contains it. */
+/** Returns the casts in a file, each named by its top-level declaration. */
 function findCasts(file: string, text: string): string[] {
   const code = text.replace(COMMENT_PATTERN, (comment) => comment.replace(/\S/g, " "));
   return [...code.matchAll(CAST_PATTERN), ...text.matchAll(ANY_PATTERN)].map(({ index, 0: cast }) => {
@@ -34,14 +34,14 @@ function findCasts(file: string, text: string): string[] {
   });
 }
 
-it("casts only in the listed helpers, at most ten times", () => {
+it("only the listed helpers contain casts, at most ten in all", () => {
   const casts = files.flatMap((file) => findCasts(file, readFileSync(file, "utf8")));
   expect([...new Set(casts)].sort()).toEqual(CASTING_HELPERS);
   expect(casts.length).toBeLessThanOrEqual(10);
   expect(files.length).toBeGreaterThan(1_000);
 });
 
-it.each(CASTING_HELPERS)("%s has a docstring", (helper) => {
+it.each(CASTING_HELPERS)("the casting helper %s has a docstring", (helper) => {
   const [file = "", name] = helper.split(" ");
   const docstring = new RegExp(
     `\\*/\\n(?:// biome-ignore.*\\n)?(?:export )?(?:async )?(?:const|function|type) ${name}\\b|\\* @typedef \\{object\\} ${name}\\b`,
@@ -57,4 +57,4 @@ it.each([
   ["a", "/** @param {(c: any) => void} d */\nfunction e(d) {}", ["a undefined"]],
   ["a", "const b = /** @type {string} */ (/** @type {unknown} */ (1));", ["a b"]],
   ["a", "// as unknown as\n/* as never */ const b = 1; // as never", []],
-])("finds the casts of %s: %j", (file, text, casts) => expect(findCasts(file, text)).toEqual(casts));
+])("finds the casts in file %s: %j", (file, text, casts) => expect(findCasts(file, text)).toEqual(casts));

@@ -3,10 +3,10 @@
 // copies this file to .next/standalone, beside the check of lib/server/process/check-settings.ts, which it bundles.
 import { createRequire } from "node:module";
 
-/** @param {unknown[]} words */
+/** Writes a line to stderr. @param {unknown[]} words */
 const writeLine = (...words) => void process.stderr.write(`${words.join(" ")}\n`);
 
-// The settings in .env files of the current folder count too. Next.js does not load them a second time.
+// Also loads .env files of the current folder, as Next.js does later. Next.js then skips this step.
 createRequire(import.meta.url)("@next/env").loadEnvConfig(process.cwd(), false, { info() {}, error: writeLine });
 const { refuseTakenPort, refuseWrongSettings, trimEnvironment } = await import(
   new URL("settings-rules.mjs", import.meta.url).href

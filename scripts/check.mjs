@@ -1,7 +1,6 @@
 // @ts-check
-// npm run check: lint, types, and the unit tests affected by uncommitted changes. Every handler test imports the whole API, so
-// Vitest considers all of them affected by any change. This script therefore runs only the server tests of changed folders. npm
-// test runs all of them.
+// npm run check: lint, types, and the unit tests affected by uncommitted changes. Every handler test imports the whole API, so for Vitest
+// every change affects all of them. Therefore this script runs only the server tests of changed folders; `npm test` runs all.
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import path from "node:path";
@@ -22,14 +21,14 @@ runProgram("npm", "run", "types");
 const folders = [...otherFolders, ...serverFolders.map((room) => `server/${room}`)].map((name) => `lib/${name}`);
 runProgram("npx", "vitest", "run", "--changed", "--passWithNoTests", "app/", "components/", "scripts/", ...folders);
 
-/** @param {string[]} args @returns {string[]} files */
+/** Runs git. @param {string[]} args @returns {string[]} lines of its output */
 function runGit(...args) {
   const { status, stdout } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
   if (status !== 0) throw new Error(`git ${args.join(" ")} failed.`);
   return stdout.split("\n").filter(Boolean);
 }
 
-/** @param {string} program @param {string[]} args */
+/** Runs a program, and exits with its status if it fails. @param {string} program @param {string[]} args */
 function runProgram(program, ...args) {
   const { status } = spawnSync(program, args, { cwd: root, stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);

@@ -28,7 +28,7 @@ const formatCode = (code: string) =>
     encoding: "utf8",
   });
 
-it("the client has all calls of the contract (if it does not, run npm run client)", async () => {
+it("the client contains all calls of the contract (to regenerate it, run npm run client)", async () => {
   const regenerated = formatCode(`${handwrittenPart}${GENERATED_MARK}\n${await generateClientCode()}\n`);
   await expect(regenerated, `${CLIENT_FILE} differs from the contract. Run: npm run client`).toMatchFileSnapshot(
     `${process.cwd()}/${CLIENT_FILE}`,
@@ -51,7 +51,7 @@ describe("the client outside this project", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** @returns the compiler's errors; empty if there are none */
+  /** Compiles a file. @returns the compiler's errors; empty if there are none */
   function compile(file: string, options: object): string {
     const configFile = path.join(folder, "tsconfig.json");
     const compilerOptions = { ...STRICT_OPTIONS, ...options };
@@ -74,15 +74,15 @@ describe("the client outside this project", () => {
     noUnusedParameters: true,
     verbatimModuleSyntax: true,
     isolatedModules: true,
-    // Node.js can run the file directly, so it must not contain syntax that needs a transformation.
+    // Node.js runs TypeScript by removing types, so the file must not contain syntax that needs more, such as enums.
     erasableSyntaxOnly: true,
   };
 
-  it("compiles with only the types of a browser", () => {
+  it("the client compiles with only the types of a browser", () => {
     expect(compile("citizen-app-client.ts", { lib: ["es2022", "dom"], types: [], noEmit: true })).toBe("");
   });
 
-  it("compiles with the README's example for Node, which works as described", async () => {
+  it("the README's example compiles for Node and works as described", async () => {
     const typeRoots = [path.resolve("node_modules/@types")];
     expect(compile("sample.ts", { lib: ["es2022"], types: ["node"], typeRoots, outDir: folder })).toBe("");
     const { said: programOutput } = await run("sample.js", { API_KEY: APP_KEY });
@@ -144,7 +144,7 @@ describe("the client with the API", () => {
       (error: ApiError) => error,
     );
 
-  it("uploads a photo, files a report with it and follows it", async () => {
+  it("the client uploads a photo, files a report with it and reads the report", async () => {
     const api = client();
     const photo = await api.citizen.upload(readFileSync("docs/kyc-review.png"), "image/png");
     expect(photo).toMatchObject({ content_type: "image/jpeg", pages: 1 });
@@ -168,7 +168,7 @@ describe("the client with the API", () => {
     });
     const countBegun = () => app.db.$count(directUploads);
 
-    it("uploads a photo above 4 MB straight to it, once for each Idempotency-Key", async () => {
+    it("uploads a photo above 4 MB straight to the bucket, once per Idempotency-Key", async () => {
       const api = client();
       const [before, idempotencyKey] = [await countBegun(), "k".repeat(100)];
       const photo = await api.citizen.upload(large, "image/jpeg", { idempotencyKey });
@@ -180,7 +180,7 @@ describe("the client with the API", () => {
       expect(await countBegun()).toBe(before + 1);
     });
 
-    it("fails with its key if the bucket can't be reached, and succeeds with it later", async () => {
+    it("returns the Idempotency-Key in the error if the bucket can't be reached, and a later retry with it succeeds", async () => {
       const api = citizenAppClient({ baseUrl, key: APP_KEY, retries: 0 });
       const idempotencyKey = uuid();
       settings.filesBucket = { ...bucket.settings, url: "http://127.0.0.1:1/documents" };
@@ -191,7 +191,7 @@ describe("the client with the API", () => {
     });
   });
 
-  it("begins a payment and reads its state", async () => {
+  it("the client begins a payment and reads its state", async () => {
     const api = client();
     const begunPayment = await api.transaction.beginFromApp({
       ...{ user_id: citizenId, type: "wallet_funding", method: "card", amount: 250_000 },
@@ -200,7 +200,7 @@ describe("the client with the API", () => {
     expect(fetchedPayment).toMatchObject({ amount: 250_000, reference: begunPayment.reference, state: "pending" });
   });
 
-  it("runs a call once per Idempotency-Key, and again without one", async () => {
+  it("the API runs the client's call once per Idempotency-Key, and every time without one", async () => {
     const api = client();
     const countBefore = (await api.ireport.filed({ user_id: citizenId })).items.length;
     const idempotencyKey = uuid();
@@ -211,7 +211,7 @@ describe("the client with the API", () => {
     expect((await api.ireport.filed({ user_id: citizenId })).items).toHaveLength(countBefore + 2);
   });
 
-  it("reads public content without a key, and handles unchanged responses", async () => {
+  it("the client reads public content without an app key, and uses its cached response after a 304", async () => {
     const api = client({});
     const first = await api.content.publicAnnouncements({ language: "en" });
     expect(first).toMatchObject({ items: [], language: "en" });
@@ -219,7 +219,7 @@ describe("the client with the API", () => {
     expect((await rejectionOf(api.ireport.categoriesForApp())).status).toBe(401);
   });
 
-  it("throws a typed error with the reason of a refusal", async () => {
+  it("the client throws an ApiError with the reason of a refused call", async () => {
     const api = client();
     const invalidReport = await rejectionOf(
       api.ireport.file({ ...report(), title: "" }, { idempotencyKey: "a-key-of-mine" }),
@@ -244,7 +244,7 @@ describe("the client with the API", () => {
 describe("the client after failures", () => {
   const seenRequests: { method: string; url: string; key: string; etag: string; authorization: string }[] = [];
   const servers: { close: () => void }[] = [];
-  /** Starts a server that sends the given responses in turn, and returns a client for it. */
+  /** Starts a server that sends these responses in turn. Returns a client that calls it. */
   async function clientAnswering(answers: RequestListener[], options: { timeout?: number; retries?: number } = {}) {
     seenRequests.length = 0;
     const server = createServer((request, response) => {
@@ -281,7 +281,7 @@ describe("the client after failures", () => {
   const hangUp: RequestListener = (request) => request.socket.destroy();
   const device = { user_id: uuid(), device_token: "a-token", platform: "android" as const, name: "A phone" };
 
-  it("retries with the same key after a broken connection and after 503 with Retry-After", async () => {
+  it("retries with the same Idempotency-Key after a broken connection and after a 503 with Retry-After", async () => {
     const api = await clientAnswering([hangUp, busyResponse("1"), savedResponse]);
     expect(await api.citizen.saveDevice(device)).toEqual({ saved: true });
     expect(seenRequests.map(({ key }) => key)).toEqual([
@@ -293,17 +293,17 @@ describe("the client after failures", () => {
   });
 
   it.each([
-    ["three times in all", [hangUp], { status: 0, code: "NETWORK" }, 3],
-    ["once when there is no Retry-After", [busyResponse()], { status: 503, code: "SERVICE_UNAVAILABLE" }, 1],
-    ["once when the wait is longer than the time left", [busyResponse("60")], { status: 503, retryAfter: 60 }, 1],
+    ["three times if the connection breaks", [hangUp], { status: 0, code: "NETWORK" }, 3],
+    ["once after a 503 without Retry-After", [busyResponse()], { status: 503, code: "SERVICE_UNAVAILABLE" }, 1],
+    ["once if Retry-After is longer than the time left", [busyResponse("60")], { status: 503, retryAfter: 60 }, 1],
     [
-      "once when it was refused",
+      "once after a refusal",
       [respondWith(409, { status: 409, message: "No.", code: "CONFLICT", current: { version: 2 } })],
       { status: 409, current: { version: 2 } },
       1,
     ],
-    ["once when the answer is a page", [respondWith(502, "<html>")], { status: 502, code: "UNREADABLE" }, 1],
-  ])("sends a request %s", async (_, answers, error, times) => {
+    ["once if the response is HTML", [respondWith(502, "<html>")], { status: 502, code: "UNREADABLE" }, 1],
+  ])("the client sends a request %s", async (_, answers, error, times) => {
     const api = await clientAnswering(answers);
     await expect(api.citizen.saveDevice(device)).rejects.toMatchObject({
       ...error,
@@ -312,7 +312,7 @@ describe("the client after failures", () => {
     expect(seenRequests).toHaveLength(times);
   });
 
-  it("stops after the timeout, or when it is aborted", async () => {
+  it("the client rejects a call after the timeout, or when its signal is aborted", async () => {
     const api = await clientAnswering([() => {}], { timeout: 200 });
     await expect(api.citizen.saveDevice(device)).rejects.toMatchObject({ status: 0, code: "TIMEOUT" });
     const stopController = new AbortController();
@@ -325,7 +325,7 @@ describe("the client after failures", () => {
     await expect(waitingCall).rejects.toMatchObject({ name: "TimeoutError" });
   });
 
-  it("sends the ETag back for public content, and never sends the key", async () => {
+  it("sends If-None-Match for cached public content, and no app key", async () => {
     const list = respondWith(200, { status: 200, message: "OK", data: { items: [] } }, { etag: '"a tag"' });
     const notModified: RequestListener = (_, response) => response.writeHead(304).end();
     const api = await clientAnswering([list, notModified]);

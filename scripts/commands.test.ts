@@ -1,9 +1,9 @@
 // Slow: bundles and starts each command.
 import { execFile } from "node:child_process";
 import { expect, it } from "vitest";
-import { listCommands } from "./standalone.mjs";
+import { listServerCommands } from "./standalone.mjs";
 
-/** Arguments with which a command reads its settings. */
+/** Arguments that a command needs to get as far as reading its settings. */
 const ARGUMENTS: Record<string, string[]> = {
   backup: ["--to", "backups"],
   restore: ["backup", "--database", "postgres://db.example/office"],
@@ -19,8 +19,8 @@ const run = (name: string) =>
     );
   });
 
-it("prints the line of a start for each wrong setting and exits with 1, for each command", async () => {
-  const names = Object.keys(listCommands());
+it("every command prints one line per wrong setting, as the server does, and exits with 1", async () => {
+  const names = Object.keys(listServerCommands());
   expect(names.length).toBeGreaterThan(5);
   const output = `SLIDES_LIVE_MAX must be a whole number from 1 to 50, not “many”. Example: SLIDES_LIVE_MAX=8
 LOG_LEVEL must be fatal, error, warn, info, debug or silent, not “loud”. Example: LOG_LEVEL=info

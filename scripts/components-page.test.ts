@@ -10,7 +10,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\./.test(file) && existsSync(file));
 const sources = new Map(files.map((file) => [file, readFileSync(file, "utf8")]));
 
-/** Returns the files that a file imports, including lazily loaded ones, without type imports. */
+/** Returns the files that a file imports, including lazy imports, excluding type imports. */
 function importedFiles(file: string, tree: Map<string, string>): string[] {
   const code = (tree.get(file) ?? "").replaceAll(/import type [^;]+;/g, "");
   return [...code.matchAll(/(?:from |import\()"([^"]+)"/g)].flatMap(([, name = ""]) => {

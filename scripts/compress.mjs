@@ -1,6 +1,6 @@
 // @ts-check
-// Last step of `npm run build`: compresses scripts and styles at the highest level, for
-// lib/server/process/static-files.ts. Not needed on a host that serves static files itself.
+// Part of `npm run build`: compresses scripts and styles with Brotli, for lib/server/process/static-files.ts. Not needed on a host that
+// serves static files itself.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";

@@ -1,6 +1,6 @@
 // @ts-check
-// Starts a server with demo data for benchmarks. Uses the command of `npm run launch`, so that the same server is measured. The
-// command ends in `exec`, so the child process is the server.
+// Starts the server with demo data for benchmarks and tests, by the command of `npm run launch`. The command ends in `exec`, so the
+// child process is the server.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -11,12 +11,12 @@ import { root } from "./support.mjs";
 const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 const JSON_HEADERS = { "content-type": "application/json" };
 
-/** @typedef {{ url: string, pid: number, stop: () => Promise<void> }} DemoServer `stop` resolves when the server has ended */
+/** @typedef {{ url: string, pid: number, stop: () => Promise<void> }} DemoServer A running server; `stop` resolves when its process has exited */
 
 /**
- * Resolves when the server is ready. Building and loading demo data may take minutes.
+ * Starts the server and resolves when it is ready. A missing build or missing demo data takes minutes.
  * @param {{ port: number, dataDir: string, env?: Record<string, string> }} options @returns {Promise<DemoServer>}
- * @throws if the server ends before it is ready
+ * @throws if the server exits before it is ready
  */
 export async function startDemoServer({ port, dataDir, env }) {
   const server = spawn("sh", ["-c", scripts.launch], {
@@ -50,10 +50,10 @@ export async function startDemoServer({ port, dataDir, env }) {
 }
 
 /**
- * Records the existing mails. The returned function waits for a newer one, up to 30 s, and returns its code.
+ * Lists the existing mails in the outbox folder. The returned function waits up to 30 s for a new mail and returns its sign-in code.
  * @param {string} dataDir @returns {() => Promise<string>}
  */
-export function expectCode(dataDir) {
+export function watchForSignInCode(dataDir) {
   const outbox = path.join(dataDir, "outbox");
   const mails = () => (existsSync(outbox) ? readdirSync(outbox) : []).filter((name) => name.endsWith(".eml"));
   const earlierMails = new Set(mails());
@@ -75,12 +75,12 @@ export function expectCode(dataDir) {
  * @returns {Promise<string>} the session's token
  */
 export async function signIn(url, dataDir, account, password = "Demo-CrossRiver-2026") {
-  const code = expectCode(dataDir);
+  const code = watchForSignInCode(dataDir);
   const email = `${account}@crossriverpay.example`;
   const { reference } = await callApi("POST", "login", { email, password });
   return (await callApi("PATCH", "verify-token/sign-in", { reference, token: await code() })).token;
 
-  /** @param {string} method @param {string} apiPath @param {object} body */
+  /** Sends a call of the sign-in API and returns its data. @param {string} method @param {string} apiPath @param {object} body */
   async function callApi(method, apiPath, body) {
     const requestInit = { method, headers: JSON_HEADERS, body: JSON.stringify(body) };
     const answer = await fetch(`${url}/api/v1/auth/admin/${apiPath}`, requestInit);

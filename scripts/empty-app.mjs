@@ -1,5 +1,5 @@
 // @ts-check
-// Baseline for the page benchmark: an app with the same version of Next that shows one heading, and a link to another.
+// Builds and serves an empty app with the same version of Next.js, as baseline of the page benchmark.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { root } from "./support.mjs";
 
-/** Sets Turbopack's root to the file system's root, because `node_modules` is a link to the project's packages. */
+/** Files of the app. Turbopack's root is the file system's root, because `node_modules` links to a folder outside the app. */
 const APP_FILES = {
   "package.json": "{}",
   "next.config.mjs": `import path from "node:path";

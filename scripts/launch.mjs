@@ -7,7 +7,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { checkNode, ensureBuilt, ensureInstalled, root } from "./support.mjs";
+import { checkNodeVersion, ensureAppBuilt, ensureInstalled, root } from "./support.mjs";
 
 const accounts = {
   owner: "full administrator",
@@ -18,7 +18,7 @@ const accounts = {
   civic: "civic desk officer",
 };
 
-checkNode();
+checkNodeVersion();
 process.chdir(root);
 const port = Number(process.env.PORT || 3000);
 if (!(Number.isInteger(port) && port > 0 && port < 65_536)) {
@@ -31,24 +31,23 @@ if (!(await isPortFree())) {
 }
 try {
   ensureInstalled();
-  ensureBuilt();
+  ensureAppBuilt();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
 
-// The server runs in this process, so that there is only one process to stop. After Ctrl-C or SIGTERM, Next.js completes pending requests
-// and exits with 128 + signal. Exits with 0 instead, because nothing has failed.
+// After Ctrl-C or SIGTERM, Next.js, which runs in this process, completes pending requests and exits with 128 + signal. Replaces that by 0, because nothing has failed.
 process.on("exit", (code) => {
   if (code === 130 || code === 143) process.exitCode = 0;
 });
 process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM"));
 Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
-// The demo seals audit rows and writes mails every few seconds. Their log lines would hide the accounts that are printed below.
+// Hides log lines below "warn": the demo logs something every few seconds, which would scroll the printed accounts out of view.
 process.env.LOG_LEVEL ||= "warn";
-// Not an environment variable, so that no setting can make a production start load demo data (see lib/server/process/start.ts).
+// Makes lib/server/process/start.ts load demo data. Not an environment variable, so that no setting can do this in production.
 Object.assign(globalThis, { __loadDemoData: true });
-// Before the data folder is used: a folder that can't be written is a wrong setting.
+// Checks settings before it creates files in DATA_DIR: a read-only folder is reported as a wrong setting.
 await import(pathToFileURL(path.join(root, ".next/standalone/check-settings.mjs")).href);
 const dataDir = process.env.DATA_DIR || ".data";
 const keyFile = process.env.APP_API_KEYS ? undefined : appKeyFile();
@@ -69,7 +68,7 @@ ${Object.entries(accounts)
   The citizen app's key is ${keyFile ? `in ${keyFile}` : "as APP_API_KEYS says"}; how to call: http://localhost:${port}/api/v1/docs
 `);
 
-/** Returns the file with the demo's key for the citizen app, created at the first launch. Only its owner can read it. */
+/** Returns the path of the file with the demo's app key. Creates it at the first launch; only its owner can read it. */
 function appKeyFile() {
   const file = path.join(dataDir, "app-key");
   mkdirSync(dataDir, { recursive: true });
@@ -106,14 +105,14 @@ async function waitUntilReady() {
   }
 }
 
-/** @returns {Promise<string | undefined>} the problem, if there is one */
+/** Requests /api/health. @returns {Promise<string | undefined>} the problem; undefined if the server is ready */
 function fetchHealth() {
   return new Promise((resolve) => {
     const request = get({ host: "127.0.0.1", port, path: "/api/health", timeout: 1_000 }, async (response) => {
       const body = await response.setEncoding("utf8").reduce((text, chunk) => text + chunk, "");
       resolve(response.statusCode === 200 ? undefined : `${response.statusCode} ${body.slice(0, 300)}`);
     });
-    // Aborts the request that waits for the server's start, because it would delay the shutdown.
+    // Aborts a request that gets no response during the start. Left pending, it would delay a shutdown.
     request.on("timeout", () => request.destroy(new Error("the database is being prepared")));
     request.on("error", (error) => resolve(error.message));
   });

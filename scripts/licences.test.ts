@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { LICENCES_FILE, licencesPage } from "./licences.mjs";
 
-it("docs/licences.md is current; after a change of packages, run npm run licences and check it", () => {
+it("docs/licences.md matches the installed packages (to update it, run npm run licences and check the result)", () => {
   expect(readFileSync(LICENCES_FILE, "utf8")).toBe(licencesPage());
 });
 

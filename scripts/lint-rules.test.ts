@@ -28,7 +28,7 @@ const SERVER_PACKAGES = [
 /** Packages that browser code may not import. */
 const SERVER_ONLY_PACKAGES = ["node:fs", "node:fs/promises", "server-only", "react-hot-toast"];
 
-/** Import rules of biome.json. For one example file of each layer: allowed and refused imports. */
+/** Import rules of biome.json as examples: one file of each layer, with imports that it may and may not contain. */
 const IMPORT_RULES: Record<string, { may: string; mayNot: string; browser?: true }> = {
   "app/(dashboard)/dashboard/kyc-management/[kycId]/page.tsx": {
     may: "@/components/kyc/x @/lib/queries/kyc @/lib/client/x @/lib/contract/x @/lib/modules @/lib/session next/headers",
@@ -136,7 +136,7 @@ const IMPORT_CASES = Object.entries(IMPORT_RULES).map(([file, { may, mayNot, bro
   };
 });
 
-/** All syntactic forms of an import. */
+/** Forms of an import that the linter must detect. */
 const IMPORT_FORMS = [
   'import { x } from "@/lib/server/x";',
   'import type { x } from "@/lib/server/x";',
@@ -147,7 +147,7 @@ const IMPORT_FORMS = [
 
 type PlantedFile = [file: string, code: string];
 const FETCH_CODE = 'fetch("/x");';
-/** Other lint rules, each with a refused example and a valid one. */
+/** Other lint rules, each with code that it refuses and similar code that it accepts. */
 const OTHER_RULES: { rule: string; wrong: PlantedFile; fine: PlantedFile }[] = [
   {
     rule: "style/noRestrictedGlobals",
@@ -218,7 +218,7 @@ let lintFindings: LintFinding[];
 const findingsIn = (file: string, rule = "style/noRestrictedImports") =>
   lintFindings.filter(({ category, location }) => location.path === file && category === `lint/${rule}`);
 
-/** Writes all examples to a temporary folder and lints them in one run with the project's settings. */
+/** Writes all examples to a temporary folder and lints them in one run with the project's biome.json. */
 beforeAll(() => {
   const folder = mkdtempSync(path.join(tmpdir(), "lint-rules-"));
   const plantFile = (file: string, code: string) => {
@@ -246,23 +246,23 @@ beforeAll(() => {
   lintFindings = JSON.parse(run.stdout).diagnostics;
 });
 
-describe.each(IMPORT_CASES)("a file such as $file", ({ file, may, mayNot }) => {
-  it("accepts exactly the imports that its layer may use", () => {
+describe.each(IMPORT_CASES)("import rules for a file such as $file", ({ file, may, mayNot }) => {
+  it("lint accepts exactly the imports that the layer of a file may use", () => {
     const names = [...may, ...mayNot];
     const refusedNames = new Set(findingsIn(file).map(({ location }) => names[location.start.line - 1]));
     expect([...refusedNames].sort()).toEqual([...mayNot].sort());
   });
 
-  it("suggests an alternative in the message of each refused import", () => {
+  it("lint suggests an alternative for each refused import", () => {
     for (const { message } of findingsIn(file)) expect(message).toMatch(/\b(uses?|with|by) .*\.$/);
   });
 });
 
-it.each(IMPORT_FORMS)("detects the import form $code", ({ file }) => {
+it.each(IMPORT_FORMS)("lint detects a refused import in the form $code", ({ file }) => {
   expect(findingsIn(file)).toHaveLength(1);
 });
 
-it.each(OTHER_RULES)("$rule refuses $wrong, but not $fine", ({ rule, wrong: [wrong], fine: [fine] }) => {
+it.each(OTHER_RULES)("the lint rule $rule refuses $wrong, but not $fine", ({ rule, wrong: [wrong], fine: [fine] }) => {
   expect(findingsIn(wrong, rule)).not.toEqual([]);
   expect(findingsIn(fine, rule)).toEqual([]);
 });

@@ -14,7 +14,7 @@ const files = new Map(
 const argumentsOf = (name: string, sources: string[]) =>
   sources.flatMap((source) => [...source.matchAll(new RegExp(`${name}\\((\\w+)`, "g"))].map(([, list = ""]) => list));
 
-/** Returns a file of `components`, and those it imports directly, indirectly or lazily. */
+/** Returns a file of components/ and all files there that it imports, directly, indirectly or lazily. */
 function componentsOf(file: string, found = new Set<string>()): Set<string> {
   const source = files.get(file) ?? "";
   const folder = file.replace(/[^/]+$/, "");
@@ -33,24 +33,27 @@ const prefetched = pages.flatMap((page) =>
   argumentsOf("readListState", [files.get(page) ?? ""]).map((list) => ({ page, list })),
 );
 
-it("finds pages that prefetch a list", () => expect(prefetched.length).toBeGreaterThan(35));
+it("finds more than 35 pages that prefetch a list", () => expect(prefetched.length).toBeGreaterThan(35));
 
-it.each(prefetched)("$page, which prefetches $list, has the screen that reads its state", ({ page, list }) => {
-  const sources = [...componentsOf(page)].map((file) => files.get(file) ?? "");
-  expect(argumentsOf("useListParams", sources)).toContain(list);
-});
+it.each(prefetched)(
+  "$page prefetches $list and renders the screen that reads this list's state from the URL",
+  ({ page, list }) => {
+    const sources = [...componentsOf(page)].map((file) => files.get(file) ?? "");
+    expect(argumentsOf("useListParams", sources)).toContain(list);
+  },
+);
 
-it("no two screens share the settings of a list", () => {
+it("no two screens read the same list's state from the URL", () => {
   const used = [...files.values()].flatMap((source) => [...new Set(argumentsOf("useListParams", [source]))]);
   expect(used.filter((list, at) => used.indexOf(list) !== at)).toEqual([]);
 });
 
-it("links to the approvals name a view, because without one the list opens with the filters used last", () => {
+it("links to the approvals have a view in the URL, because without one the list opens with the filters used last", () => {
   const bare = [...files].filter(([, source]) => source.includes('"/dashboard/approvals"'));
   expect(bare.map(([file]) => file)).toEqual(["app/(dashboard)/dashboard/approvals/page.tsx"]);
 });
 
-it("links of figures and to all rows have a parameter, because without one a list opens with its last filters", () => {
+it("links from figures and links to all rows have a URL parameter, because without one a list opens with its last filters", () => {
   const bareLink = /<StatTile\b[^>]*? href=\{[A-Z]\w*\}|\ball=\{\{ href: [A-Z]\w*,/;
   expect([...files].filter(([, source]) => bareLink.test(source)).map(([file]) => file)).toEqual([]);
 });

@@ -6,7 +6,7 @@ type Entry = { version?: string; integrity?: string; resolved?: string; inBundle
 const SHA512 = /^sha512-[A-Za-z0-9+/]{86}==$/;
 const REGISTRY = "https://registry.npmjs.org/";
 
-/** Lists packages that `npm ci` would install without comparing them with a known hash, or from outside the registry. */
+/** Lists packages without a SHA-512 hash, which `npm ci` could not verify, and packages from outside the npm registry. */
 function listUnverified(packages: Record<string, Entry>): string[] {
   return Object.entries(packages).flatMap(([place, { integrity = "", resolved = REGISTRY, inBundle, link }]) => {
     // A bundled package is part of its parent's archive, whose hash covers it.
@@ -20,7 +20,7 @@ it("every package of the lockfile has a SHA-512 hash and comes from the npm regi
   expect(listUnverified(packages)).toEqual([]);
 });
 
-it("finds packages without a hash, with an old hash, or from another place", () => {
+it("finds packages without a hash, with a SHA-1 hash, or from outside the npm registry", () => {
   const integrity = `sha512-${"A".repeat(86)}==`;
   expect(
     listUnverified({

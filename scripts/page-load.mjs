@@ -1,18 +1,19 @@
 // @ts-check
-// Loads a page with an empty cache, and measures it.
+// Loads a page with an empty cache. Measures its times, requests, script size and layout shift.
 import { setTimeout as delay } from "node:timers/promises";
 import { brotliCompressSync } from "node:zlib";
 
 /**
- * `ready`, `paint` (first contentful paint) and `blocked` in ms; `shift` as CLS; `kb`: scripts in units of 1,000 bytes,
- * compressed with brotli 11, only with `weigh`; `requests`: until the page is idle.
+ * Load: `ready` (content painted), `paint` (first contentful paint) and `blocked` (main thread) are in ms; `shift` is the CLS; `kb` is the
+ * size of scripts with brotli 11 in units of 1,000 bytes, measured only with `weigh`; `requests` counts those until the page is idle.
  * @typedef {{ ready: number, paint: number, blocked: number, shift: number, requests: number, kb: number }} Load
- * @typedef {{ name: string, address: string, shows: string, cookie?: { name: string, value: string } }} Target `shows`: a
- * selector of the page's main content
- * @typedef {keyof typeof CONDITIONS} Condition
+ * @typedef {{ name: string, address: string, shows: string, cookie?: { name: string, value: string } }} Target A page to measure;
+ * `shows`: selector of its main content
+ * @typedef {keyof typeof LOAD_CONDITIONS} Condition
  */
 
-export const CONDITIONS = {
+/** Conditions by name: `cpu`: slowdown of the processor; `line`: true for a slow connection. */
+export const LOAD_CONDITIONS = {
   unslowed: { cpu: 1, line: false },
   "a quarter of the processor": { cpu: 4, line: false },
   "1.6 Mbit/s and 150 ms": { cpu: 1, line: true },
@@ -23,13 +24,13 @@ const NETWORK_QUIET_MS = 500;
 const LOAD_LIMIT_MS = 60_000;
 
 /**
- * Loads in a new browser context, so that nothing is cached.
+ * Loads a page in a new browser context, so that nothing is cached.
  * @param {import("@playwright/test").Browser} browser @param {Target} target @param {Condition} condition
  * @param {{ weigh?: boolean }} options `weigh`: also measure `kb`, which takes a second
  * @returns {Promise<Load>} @throws if the content is not shown within a minute
  */
-export async function loadPage(browser, target, condition, { weigh = false } = {}) {
-  const { cpu, line } = CONDITIONS[condition];
+export async function measurePageLoad(browser, target, condition, { weigh = false } = {}) {
+  const { cpu, line } = LOAD_CONDITIONS[condition];
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
     if (target.cookie) await context.addCookies([{ ...target.cookie, url: target.address }]);
@@ -69,14 +70,14 @@ export async function loadPage(browser, target, condition, { weigh = false } = {
 }
 
 /**
- * Runs in the page before all other scripts. The page is ready when its content is painted. Looks for the content in each frame:
- * it is on the screen when the first task after that frame runs.
+ * Stores the page's times in `window.seen`. Runs in the page, before all other scripts. Looks for the main content in each frame;
+ * content found in a frame is painted when the next task runs.
  * @param {string} shows
  */
 function recordPageTimes(shows) {
   const marks = { ready: 0, paint: 0, blocked: 0, shift: 0 };
   Object.assign(window, { seen: marks });
-  /** @param {string} type @param {(entry: PerformanceEntry & { value?: number, hadRecentInput?: boolean }) => void} addEntry */
+  /** Passes each performance entry of this type to a callback. @param {string} type @param {(entry: PerformanceEntry & { value?: number, hadRecentInput?: boolean }) => void} addEntry */
   const observeEntries = (type, addEntry) =>
     new PerformanceObserver((list) => list.getEntries().forEach(addEntry)).observe({ type, buffered: true });
   observeEntries("longtask", ({ duration }) => {

@@ -1,22 +1,22 @@
 // @ts-check
-// Measures warm navigation: presses links of an open page, and takes the time until the next page's content is painted.
+// Measures navigations within the loaded app: the time from a click until the next page's content is painted.
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * `painted`: ms from the press until the content is on the screen; `skeleton`: true if a skeleton was shown in between.
+ * `painted`: ms from the click until the content is painted; `skeleton`: true if a skeleton was shown before it.
  * @typedef {{ painted: number, skeleton: boolean }} Navigation
- * @typedef {import("./navigation-ways.mjs").Way} Way
+ * @typedef {import("./navigation-ways.mjs").NavigationCase} NavigationCase
  */
 
-/** Time in ms to wait for requests and effects of an opened page before the measured step. */
+/** Time in ms that an opened page gets to finish requests and effects before the next step. */
 const PAGE_SETTLE_MS = 500;
 
 /**
- * Navigates once. The page is loaded before, and the step is not preceded by hover or focus, so nothing is prefetched.
- * @param {import("@playwright/test").Page} page @param {string} url of the server @param {Way} way
+ * Measures one navigation from a freshly loaded page. No hover or focus precedes the click, so nothing is prefetched.
+ * @param {import("@playwright/test").Page} page @param {string} url of the server @param {NavigationCase} way
  * @returns {Promise<Navigation>} @throws if the content is not shown within 20 s
  */
-export async function measureNavigationWay(page, url, way) {
+export async function measureNavigation(page, url, way) {
   await page.goto(url + way.start);
   await page.waitForFunction(() => "__NA" in (window.history.state ?? {}));
   await delay(PAGE_SETTLE_MS);
@@ -38,7 +38,7 @@ function pressStep(step) {
   else if (link instanceof HTMLElement) link.click();
 }
 
-/** Measures a step. Runs in the page. @param {Way & { press: string }} way @returns {Promise<Navigation>} */
+/** Performs and measures the last step. Runs in the page. @param {NavigationCase & { press: string }} way @returns {Promise<Navigation>} */
 function measureStep({ step, path, shows, press }) {
   return new Promise((resolve, reject) => {
     const started = performance.now();

@@ -27,7 +27,7 @@ const ROUTE_PAGES = listFilesBelow("app/(dashboard)")
       .join("/")}`,
     title: /title: "([^"]+)"/.exec(readFileSync(file, "utf8"))?.[1] ?? "",
   }));
-/** Labels of tabs and views. Skips screens of single records, and the samples on the page of all components. */
+/** Files whose tabs the command box does not list: screens of single records, and the page of all components. */
 const RECORD_SCREENS = /(user|event|promotion)-screen\.tsx$|components\/gallery\//;
 const TAB_TITLES = listFilesBelow("components")
   .filter((file) => file.endsWith(".tsx") && !file.endsWith(".test.tsx") && !RECORD_SCREENS.test(file))
@@ -35,7 +35,7 @@ const TAB_TITLES = listFilesBelow("components")
   .filter((source) => source.includes("<TabLinks") || source.includes("const VIEWS"))
   .flatMap((source) => [...source.matchAll(/\{ (?:view: "\w+", )?label: "([^"]+)"/g)].map(([, label = ""]) => label));
 
-/** Other names of pages: the first view of a page has the page's own name. */
+/** Names by which the command box lists a page or tab, if they differ from its title. */
 const TITLE_ALIASES: Record<string, string> = {
   "By user": "Activity Logs",
   Questions: "Faq",
@@ -47,27 +47,27 @@ const TITLE_ALIASES: Record<string, string> = {
 };
 
 describe("the command box", () => {
-  it("has pages and tabs to test", () => {
+  it("the source code has more than 40 pages and 20 tabs to test", () => {
     expect(ROUTE_PAGES.length).toBeGreaterThan(40);
     expect(TAB_TITLES.length).toBeGreaterThan(20);
   });
 
-  it.each(ROUTE_PAGES)("finds $url as “$title”", ({ url, title }) => {
+  it.each(ROUTE_PAGES)("the command box finds $url by its title “$title”", ({ url, title }) => {
     const foundPages = ALL_PAGES.filter((page) => matchesPageQuery(TITLE_ALIASES[title] ?? title, page));
     expect(foundPages.map((page) => page.url.split("?")[0])).toContain(url);
   });
 
-  it.each(TAB_TITLES)("finds the tab “%s”", (label) => {
+  it.each(TAB_TITLES)("the command box finds the tab “%s”", (label) => {
     expect(ALL_PAGES.filter((page) => matchesPageQuery(TITLE_ALIASES[label] ?? label, page))).not.toEqual([]);
   });
 
-  it.each(modules)("finds $name by its name", ({ name, url }) => {
+  it.each(modules)("the command box finds the module $name by its name", ({ name, url }) => {
     expect(ALL_PAGES.filter((page) => matchesPageQuery(name, page)).map((page) => page.url.split("?")[0])).toContain(
       url,
     );
   });
 
-  it("lists each page once, and only existing URLs", () => {
+  it("the command box lists each page once, and only existing URLs", () => {
     expect(new Set(ALL_PAGES.map(({ label }) => label)).size).toBe(ALL_PAGES.length);
     expect(new Set(ALL_PAGES.map(({ url }) => url)).size).toBe(ALL_PAGES.length);
     const knownUrls = ROUTE_PAGES.map(({ url }) => url);
@@ -75,7 +75,7 @@ describe("the command box", () => {
     expect(unknownUrls.filter((url) => !/^\/dashboard\/wallets\/[a-z-]+(\/closing-balances)?$/.test(url))).toEqual([]);
   });
 
-  it("omits pages without the read right, and forms without the right to send them", () => {
+  it("the command box omits pages without the read right, and forms that the admin may not submit", () => {
     const events = pagesFor(makeRights(["read"], ["Events"])).map(({ label }) => label.split(":")[0]);
     expect([...new Set(events)]).toEqual(["Dashboard", "Events", "Approvals", "My account"]);
     const newRecordPages = ALL_PAGES.filter(({ url }) => url.endsWith("/new"));

@@ -13,7 +13,7 @@ const recordKinds = Object.entries(RECORD_KINDS);
 const recordKindsWithAddress = recordKinds.flatMap(([type, { address, opens }]) =>
   address ? [{ type, path: address({ id: "an-id", name: "A name" }).replace(/\?.*/, ""), opens }] : [],
 );
-/** Returns the route of a path: a static page, or the page whose last segment, such as `[userId]`, is the id of a record or account. */
+/** Returns the route of a path: a static page, or one that ends with a parameter for the id, such as `[userId]`. */
 const pageOfPath = (path: string) =>
   pagePaths.has(path)
     ? path
@@ -26,13 +26,13 @@ it("every kind of record has a unique label", () => {
   expect(labels.filter((label, at) => labels.indexOf(label) !== at)).toEqual([]);
 });
 
-it("every kind with a URL has a page and names the call that reads it", () => {
+it("every kind of record with a URL has a page and declares the call that reads the record", () => {
   expect(recordKindsWithAddress.filter(({ path }) => !pageOfPath(path)).map(({ type }) => type)).toEqual([]);
   expect(recordKindsWithAddress.filter(({ opens }) => !opens).map(({ type }) => type)).toEqual([]);
   expect(recordKindsWithAddress.length).toBeGreaterThan(20);
 });
 
-it("every searchable kind has a page with its list, except ledger entries", () => {
+it("every searchable kind of record has a page with its list, except ledger entries", () => {
   const lists = recordKinds.flatMap(([type, { list }]) => (list ? [{ type, url: searchedListUrl(list, "x") }] : []));
   expect(lists.filter(({ url }) => !url).map(({ type }) => type)).toEqual(["ledger_entry"]);
   const listPaths = lists.flatMap(({ url }) => url?.replace(/\?.*/, "") ?? []);
@@ -42,7 +42,7 @@ it("every searchable kind has a page with its list, except ledger entries", () =
 
 it("every page of a single record belongs to a kind of record with a URL", () => {
   const reachedPages = new Set(recordKindsWithAddress.map(({ path }) => pageOfPath(path)));
-  // Tabs of a record's page, and pages of an account or of one person's actions.
+  // Excludes tabs of a record's page, and pages of an account or of one person's actions.
   const pagesWithoutRecord = /\/(check-in|closing-balances)$|\/wallets\/|\/user-activities\//;
   expect(Object.keys(RECORD_PAGES).filter((page) => !pagesWithoutRecord.test(page) && !reachedPages.has(page))).toEqual(
     [],

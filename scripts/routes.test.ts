@@ -3,17 +3,17 @@ import { expect, it } from "vitest";
 import { FIXED_PAGES, RECORD_PAGES } from "@/components/shell/records";
 
 const DASHBOARD_FOLDER = "app/(dashboard)";
-/** The dashboard's pages by path, without the folders in parentheses. */
+/** Paths of the dashboard's pages, without route groups (folders in parentheses). */
 const pagePaths = readdirSync(DASHBOARD_FOLDER, { recursive: true, encoding: "utf8" })
   .map((file) => `/${file.replaceAll("\\", "/")}`)
   .filter((file) => file.endsWith("/page.tsx"))
   .map((file) => file.replace(/\/page\.tsx$/, "").replaceAll(/\/\([^)]+\)/g, ""));
 
-it("RECORD_PAGES, which lets missing records respond with 404, has every page of a single record", () => {
+it("RECORD_PAGES lists every page of a single record, so that a missing record returns 404", () => {
   expect(Object.keys(RECORD_PAGES).sort()).toEqual(pagePaths.filter((page) => page.includes("[")).sort());
 });
 
-it("static pages next to single records are not read as ids", () => {
+it("FIXED_PAGES lists every static page next to pages of single records, so that its name is not read as an id", () => {
   const recordFolders = pagePaths
     .filter((page) => page.endsWith("]"))
     .map((page) => page.slice(0, page.lastIndexOf("/")));

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 
-/** Checks of the architecture that biome.json can't express: import chains, folders, file sizes. */
+/** Files for checks of the architecture that biome.json can't express: import chains, folders, file sizes. */
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" })
   .split("\n")
   .filter((file) => /\.(tsx?|mjs|css)$/.test(file) && existsSync(file));
@@ -14,7 +14,7 @@ const isBrowserFile = (file: string) =>
   !file.startsWith("app/api/") &&
   !isTestFile(file);
 
-/** Static imports, without type imports and `import()`. */
+/** Matches static imports, but neither type imports nor `import()`. */
 const IMPORT_STATEMENT = /^(?:import|export)\s+(?!type\s)(?:[\w*{][^;"]*?\sfrom\s+)?"([^"]+)"/gm;
 
 const loadsTypesOnly = (statement: string) => /^import\s+\{(\s*type\s[^,}]+,?)+\s*\}/.test(statement);
@@ -49,13 +49,13 @@ function findImportPath(
 const HEAVY_MODULES = /^(zod|@orpc\/.*|@hookform\/resolvers\/.*|lib\/server\/.*)$/;
 
 describe("initial JavaScript of a page", () => {
-  it("contains neither zod nor server code: contract files are imported as types or by import()", () => {
+  it("the initial JavaScript of a page contains neither zod nor server code", () => {
     const routes = files.filter((file) => file.startsWith("app/") && isBrowserFile(file));
     expect(routes.map((file) => findImportPath(HEAVY_MODULES, file)).filter(Boolean)).toEqual([]);
     expect(routes.length).toBeGreaterThan(5);
   });
 
-  it("contains no react-hook-form on the pages of events, programmes, promotions, content and notifications", () => {
+  it("the initial JavaScript of record pages with lazy forms contains no react-hook-form", () => {
     const pages = files.filter((file) => /\[(event|programme|promotion|entry|broadcast)Id\]\/page\.tsx$/.test(file));
     expect(pages.map((file) => findImportPath(/^react-hook-form$/, file)).filter(Boolean)).toEqual([]);
     expect(pages.length).toBeGreaterThan(7);
@@ -69,13 +69,13 @@ describe("initial JavaScript of a page", () => {
     ['import type { KycRow } from "@/lib/contract/kyc";', null],
     ['const later = () => import("@/lib/contract/kyc");', null],
     ['import { KYC_STATES } from "@/lib/contract/kyc.values";', null],
-  ])("is searched through %j if that loads the file", (code, way) => {
+  ])("finds zod through %j only if that loads the file", (code, way) => {
     const tree = new Map(sources).set("app/planted.tsx", code);
     expect(findImportPath(HEAVY_MODULES, "app/planted.tsx", tree)).toEqual(way && ["app/planted.tsx", ...way]);
   });
 });
 
-/** Returns the import cycles, each once. Type imports don't count. */
+/** Returns the import cycles, each once. Ignores type imports. */
 function findImportCycles(tree: Map<string, string>): string[][] {
   const index = new Map<string, number>();
   const lowLink = new Map<string, number>();
@@ -88,7 +88,7 @@ function findImportCycles(tree: Map<string, string>): string[][] {
     for (const next of importsOf(file, tree)) {
       if (!tree.has(next)) continue;
       if (!index.has(next)) visit(next);
-      // A file that is no longer on the stack belongs to a completed cycle, or to none.
+      // As in Tarjan's algorithm, a file that has left the stack is in a completed cycle or in none.
       if (stack.includes(next)) lowLink.set(file, Math.min(lowLink.get(file) ?? 0, lowLink.get(next) ?? 0));
     }
     if (lowLink.get(file) !== index.get(file)) return;
@@ -102,7 +102,7 @@ function findImportCycles(tree: Map<string, string>): string[][] {
 describe("imports", () => {
   const code = new Map([...sources].filter(([file]) => !isTestFile(file)));
 
-  it("have no cycles", () => {
+  it("imports form no cycles", () => {
     expect(findImportCycles(code)).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe("imports", () => {
     ['import { b } from "./planted-b";', [["lib/planted-a.ts", "lib/planted-b.ts"]]],
     ['import type { b } from "./planted-b";', []],
     ['import { type b } from "./planted-b";', []],
-  ])("count towards a cycle if they load the file: %j", (code, found) => {
+  ])("counts an import as part of a cycle only if it loads the file: %j", (code, found) => {
     const tree = new Map([
       ["lib/planted-a.ts", code],
       ["lib/planted-b.ts", 'import { a } from "./planted-a";'],
@@ -123,13 +123,13 @@ describe("browser code", () => {
   it.each([
     ["reaches the network", /\b(window|globalThis|self)\.(fetch|XMLHttpRequest)\b|\bsendBeacon\b/],
     ["takes types of the server", /\bimport\("@\/lib\/server\//],
-  ])("never %s in a way that the linter misses", (_, pattern) => {
+  ])("browser code never %s in a way that the linter misses", (_, pattern) => {
     const offendingFiles = files.filter((file) => isBrowserFile(file) && pattern.test(sources.get(file) ?? ""));
     expect(offendingFiles).toEqual([]);
   });
 });
 
-it("every folder has a row in the import table of biome.json", () => {
+it("every folder is covered by the import rules of biome.json", () => {
   const unknownVariables = files.filter(
     (file) =>
       /^(lib|components)\//.test(file) &&
@@ -138,7 +138,7 @@ it("every folder has a row in the import table of biome.json", () => {
   expect(unknownVariables).toEqual([]);
 });
 
-it("no comment disables the import table", () => {
+it("no comment disables the import rules of the linter", () => {
   const suppression = /biome-ignore\S* (lint|lint\/style|lint\/style\/noRestricted\w+)\b(?!\/)/;
   expect(files.filter((file) => !isTestFile(file) && suppression.test(sources.get(file) ?? ""))).toEqual([]);
 });
@@ -149,7 +149,7 @@ describe("an API facade", () => {
   /** Patterns of code that must not be in a facade: queries, tables, functions, several statements. */
   const databaseWork = /"drizzle-orm|\/db\/schema\/|\bfunction\b|=> \{$/m;
 
-  it("contains only the name of the function for each call", () => {
+  it("an API facade contains only the name of the function for each call", () => {
     expect(facades.filter((file) => databaseWork.test(sources.get(file) ?? ""))).toEqual([]);
     expect(facades.length).toBeGreaterThan(30);
   });
@@ -157,16 +157,16 @@ describe("an API facade", () => {
   it.each([
     "calls.list.handler(({ context: { db } }) => listUsers(db)),",
     "calls.list.handler(async ({ input, context }) =>\n  makeExport(context, await rows(input)),\n),",
-  ])("may contain %j", (code) => expect(databaseWork.test(code)).toBe(false));
+  ])("an API facade may contain %j", (code) => expect(databaseWork.test(code)).toBe(false));
 
   it.each(["calls.list.handler(({ context }) => {", 'import { eq } from "drizzle-orm";', "async function rows() {}"])(
-    "may not contain %j",
+    "an API facade may not contain %j",
     (code) => expect(databaseWork.test(code)).toBe(true),
   );
 });
 
 it("every handwritten file has fewer than 300 lines", () => {
-  // Excluded, because the client's own test limits its handwritten part.
+  // Excludes the API client, because citizen-app-client.test.ts limits its handwritten part.
   const generatedFiles = /\/(seed|migrations)\/|^docs\/client\/citizen-app-client\.ts$/;
   const tooLongFiles = files.filter(
     (file) => !isTestFile(file) && !generatedFiles.test(file) && (sources.get(file) ?? "").split("\n").length > 300,

@@ -1,6 +1,6 @@
 // @ts-check
-// Last step of `npm run build`: completes .next/standalone, the folder that `npm start` and the container run. Next.js leaves out
-// static files. Does nothing on Vercel, where the build has no such folder.
+// Last step of `npm run build`: adds static files, commands and licences to .next/standalone, the folder that `npm start` and the
+// container run. Does nothing on Vercel, where the build has no such folder.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -11,9 +11,9 @@ const output = path.join(root, ".next/standalone");
 
 /**
  * Lists the npm scripts that run server code in plain Node (`runBundledModule`), apart from benchmarks.
- * @returns {Record<string, string>} path of the TypeScript program by name of the command
+ * @returns {Record<string, string>} path of the TypeScript file, by name of the command
  */
-export function listCommands() {
+export function listServerCommands() {
   /** @type {{ scripts: Record<string, string> }} */
   const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
   const entries = Object.keys(scripts).flatMap((name) => {
@@ -24,11 +24,11 @@ export function listCommands() {
   return Object.fromEntries(entries);
 }
 
-/** Bundles each command with its packages, except those that the server loads from node_modules too. */
+/** Bundles each command with its packages, except `serverExternalPackages`, which the build copies to node_modules. */
 async function bundleCommands() {
   const { build } = await import("esbuild");
   const { config } = JSON.parse(readFileSync(path.join(root, ".next/required-server-files.json"), "utf8"));
-  const commands = listCommands();
+  const commands = listServerCommands();
   await build({
     absWorkingDir: root,
     entryPoints: Object.entries(commands).map(([name, program]) => ({ in: program, out: name })),
@@ -44,7 +44,7 @@ async function bundleCommands() {
     define: { "process.env.NODE_ENV": '"production"' },
     alias: { "server-only": path.join(root, "node_modules/server-only/empty.js") },
     external: config.serverExternalPackages,
-    // CommonJS packages in the bundle call require(). The folder is the one of lib/server/base/program-file.ts.
+    // Defines require() for CommonJS packages in the bundle, and the program's folder for lib/server/base/program-file.ts.
     banner: {
       js: `import { createRequire as createCommandRequire } from "node:module";
 const require = createCommandRequire(import.meta.url);
@@ -53,7 +53,7 @@ globalThis.crossRiverPayFolder ??= require("node:path").dirname(require("node:pa
   });
 }
 
-/** Bundles the check of the settings for check-settings.mjs, which runs before the code that Next.js compiles. */
+/** Bundles the settings check for check-settings.mjs, which runs before Next.js and its compiled code. */
 async function bundleSettingsRules() {
   const { build } = await import("esbuild");
   await build({
@@ -64,13 +64,13 @@ async function bundleSettingsRules() {
     platform: "node",
     target: "node20.9",
     format: "esm",
-    // Replaces server-only by an empty module.
+    // This condition resolves the package server-only to an empty module.
     conditions: ["react-server"],
     logLevel: "warning",
   });
 }
 
-/** Returns the licence texts of all shipped packages, because bundles contain packages without their licence files. */
+/** Returns the licence texts of all shipped packages, because bundles omit their licence files. */
 function licenceTexts() {
   /** @type {{ packages: Record<string, { dev?: boolean, license?: string, version?: string }> }} */
   const { packages } = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8"));
@@ -94,7 +94,7 @@ async function complete() {
   for (const file of ["start.mjs", "check-settings.mjs", "check-health.mjs"])
     cpSync(path.join(root, "scripts", file), path.join(output, file));
   await bundleSettingsRules();
-  // start.mjs replaces server.js. Next.js copies .env files, whose secrets don't belong in an image.
+  // Removes server.js, which start.mjs replaces, and .env files, whose secrets must not get into an image.
   for (const file of ["server.js", ".env", ".env.production"]) rmSync(path.join(output, file), { force: true });
   const { name, version, description, engines } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
   const packageJson = { name, version, private: true, description, engines };

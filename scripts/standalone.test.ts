@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import nextConfig from "@/next.config.mjs";
-import { listCommands } from "./standalone.mjs";
+import { listServerCommands } from "./standalone.mjs";
 
-/** Options of Node and variables that limit the server's memory (docs/bench.md). */
+/** Node options and environment variables that limit the server's memory (docs/bench.md). */
 const MEMORY_OPTIONS = ["--heap-growing-percent=20", "--max-semi-space-size=8"];
-/** Returns the regular expression of a glob with single stars and braces. */
+/** Converts a glob with `*` and braces to a regular expression. */
 const toPattern = (glob: string) =>
   glob
     .replaceAll(".", "\\.")
@@ -14,15 +14,15 @@ const toPattern = (glob: string) =>
 const read = (file: string) => readFileSync(file, "utf8");
 
 describe("the build's result", () => {
-  it("has every npm script that runs server code as a command, without benchmarks", () => {
-    expect(listCommands()).toMatchObject({
+  it("the build has a command for every npm script that runs server code, except benchmarks", () => {
+    expect(listServerCommands()).toMatchObject({
       "import-users": "lib/server/user/import/main.ts",
       "import-balances": "lib/server/system-wallet/opening-balances/main.ts",
     });
-    expect(Object.keys(listCommands())).not.toContain("bench");
+    expect(Object.keys(listServerCommands())).not.toContain("bench");
   });
 
-  it("includes every script that a process or thread of the server runs", () => {
+  it("the build includes every script that the server runs in a process or thread", () => {
     const includes = Object.values(nextConfig.outputFileTracingIncludes ?? {}).flat();
     const patterns = includes.map((glob) => new RegExp(`^${toPattern(glob.replace("./", ""))}$`));
     const scripts = readdirSync("lib", { recursive: true, encoding: "utf8" }).filter(
@@ -32,7 +32,7 @@ describe("the build's result", () => {
     expect(scripts.filter((file) => !patterns.some((pattern) => pattern.test(`lib/${file}`)))).toEqual([]);
   });
 
-  it("starts with the same memory options in npm start, the container and the systemd unit", () => {
+  it("npm start, the container and the systemd unit start the server with the same memory options", () => {
     const { scripts } = JSON.parse(read("package.json"));
     for (const start of [scripts.start, scripts.launch, read("docs/deploy/crossriverpay.service")])
       expect(start).toContain(`node ${MEMORY_OPTIONS.join(" ")} `);
@@ -45,7 +45,7 @@ describe("the build's result", () => {
 });
 
 describe("the container", () => {
-  it("runs as a user without rights and writes only to DATA_DIR", () => {
+  it("the container runs as an unprivileged user and writes only to DATA_DIR", () => {
     const dockerfile = read("Dockerfile");
     const finalStage = dockerfile.slice(dockerfile.lastIndexOf("FROM "));
     expect(finalStage).toMatch(/^USER node$/m);
@@ -55,14 +55,14 @@ describe("the container", () => {
     expect(read("compose.yaml")).toMatch(/read_only: true/);
   });
 
-  it("has a version of every base image", () => {
+  it("the Dockerfile names the exact version of every base image", () => {
     const images = [...`${read("Dockerfile")}\n${read("compose.yaml")}`.matchAll(/^(?:FROM| +image:) (\S+)/gm)];
     const names = images.map(([, image = ""]) => image).filter((image) => image !== "crossriverpay-back-office");
     expect(names).toHaveLength(4);
     for (const name of names) expect(name).toMatch(/:v?\d/);
   });
 
-  it("builds without secrets, data and tests of the project folder", () => {
+  it("the Docker build context contains no secrets, data or tests", () => {
     const allowed = read(".dockerignore")
       .split("\n")
       .filter((line) => line.startsWith("!"));

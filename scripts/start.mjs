@@ -13,21 +13,21 @@ const loadOwn = (name) => import(pathToFileURL(path.join(folder, name)).href);
 
 Object.assign(process.env, { NODE_ENV: "production" });
 await loadOwn("check-settings.mjs");
-// People read the output of `npm run launch`.
+// Logs JSON lines, except for `npm run launch`, whose output is read by people.
 if (!("__loadDemoData" in globalThis)) await loadOwn("lib/server/base/json-output.mjs");
-// Before Next.js opens the port, so that shutdown knows every connection and signal.
+// Loaded before Next.js opens the port, so that a shutdown can close every connection.
 const { holdPort } = await loadOwn("lib/server/process/http-activity.mjs");
-// Other instances may serve the same database meanwhile. lib/server/process/start.ts opens the port.
+// With an external database, the port stays closed until lib/server/process/start.ts opens it, because other instances can serve requests.
 if (process.env.DATABASE_URL) holdPort();
-// See lib/server/base/program-file.ts. DATA_DIR and .env files are relative to the current folder instead.
+// Read by lib/server/base/program-file.ts to find files of the program. DATA_DIR and .env files are relative to the current folder.
 Object.assign(globalThis, { crossRiverPayFolder: folder });
 
 const { config } = load("./.next/required-server-files.json");
 process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
 load("next");
-// Does the same as the server.js that Next.js generates, with three differences. That file listens on the address in HOSTNAME,
-// which Docker sets to the container's id: health checks through localhost would fail. It changes the current folder. And it
-// closes idle connections after 5 s, earlier than proxies do (KEEP_ALIVE_TIMEOUT in docs/operations.md).
+// Replaces the server.js that Next.js generates, which has three faults. It listens on the address in HOSTNAME, which Docker sets to the
+// container's id, so health checks through localhost fail. It changes the current folder. It closes idle connections after 5 s, earlier
+// than proxies do (KEEP_ALIVE_TIMEOUT in docs/operations.md).
 const { startServer } = load("next/dist/server/lib/start-server");
 await startServer({
   dir: folder,

@@ -1,14 +1,15 @@
 // @ts-check
-// Shared by `npm run launch` and `npm test`. Plain Node 20 without packages, because it runs before they are installed.
+// Functions of `npm run launch`, `npm test` and other scripts. Uses only Node.js 20, because it runs before packages are installed.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
+/** Absolute path of the project's folder. */
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** Files that `next build` reads. A change of other files needs no new build. */
+/** Files that `next build` reads. Changes of other files require no new build. */
 const sources = [
   ...["app", "components", "lib", "public"],
   ...["instrumentation.ts", "middleware.ts", "next.config.mjs", "postcss.config.mjs", "tsconfig.json"],
@@ -23,11 +24,11 @@ const sources = [
   ],
 ];
 
-/** Files written by the build itself, and files that only tests read. */
+/** Excluded from `sources`: files that the build writes, and files for tests only. */
 const excludedFolders = ["public/firebase-messaging-sw.js", "lib/server/testing"];
 
-/** Exits with a message if Node is too old. */
-export function checkNode() {
+/** Exits with a message if Node.js is older than 20.9. */
+export function checkNodeVersion() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > 20 || (major === 20 && minor >= 9)) return;
   console.error(
@@ -36,14 +37,14 @@ export function checkNode() {
   process.exit(1);
 }
 
-/** Installs the packages of package-lock.json, unless exactly these are installed. */
+/** Installs the packages of package-lock.json, unless exactly these versions are installed. */
 export function ensureInstalled() {
   if (arePackagesInstalled()) return;
   console.log("Installing packages …");
   exec("npm", ["ci", "--ignore-scripts", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
 }
 
-/** Compares the lockfile with the list that npm writes at the end of an installation. An interrupted installation has no list. */
+/** Compares the lockfile with the list that npm writes when an installation completes. Returns false without that list. */
 function arePackagesInstalled() {
   const note = path.join(root, "node_modules/.package-lock.json");
   if (!existsSync(note)) return false;
@@ -57,35 +58,35 @@ function arePackagesInstalled() {
 
 /**
  * @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[],
- * libc?: string[] }} Entry
+ * libc?: string[] }} Entry A package in a lockfile
  */
 
-/** Reads the packages of a lockfile, by path. @param {string} file @returns {Record<string, Entry>} */
+/** Returns the packages in a lockfile, by path in the project. @param {string} file @returns {Record<string, Entry>} */
 function readPackages(file) {
   return JSON.parse(readFileSync(file, "utf8")).packages;
 }
 
-/** Returns true for packages that npm certainly installs on this machine. @param {Entry} entry */
+/** Returns true if npm always installs this package on this platform. @param {Entry} entry */
 function fitsThisMachine(entry) {
   if (!entry.optional) return true;
   if (!entry.os || !entry.cpu || entry.libc) return false;
   return entry.os.includes(process.platform) && entry.cpu.includes(process.arch);
 }
 
-/** Builds the app, unless the last successful build used the same sources. */
-export function ensureBuilt() {
+/** Builds the app, unless the last successful build had the same sources. */
+export function ensureAppBuilt() {
   buildIfChanged(".next", "Building the app, which takes a minute …", () =>
     exec("npm", ["run", "build"], { NODE_ENV: "production", COMPONENTS_PAGE: "" }),
   );
 }
 
-/** Installs and builds what is missing. */
-export function ensureReady() {
+/** Installs the packages and builds the app, if necessary. */
+export function ensureInstalledAndBuilt() {
   ensureInstalled();
-  ensureBuilt();
+  ensureAppBuilt();
 }
 
-/** Builds the page of all components in its own folder, without any other page. */
+/** Builds the page of all components, without any other page, in a separate folder. */
 export function ensureComponentsBuilt() {
   const page = "app/(components)/components/page.gallery.tsx,app/icon.svg";
   buildIfChanged(".next-components", "Building the page of all components …", () =>
@@ -93,13 +94,13 @@ export function ensureComponentsBuilt() {
   );
 }
 
-/** @param {string} folder @param {string} words @param {() => void} runBuild */
+/** Prints `words` and builds, if the sources have changed since the last build. @param {string} folder @param {string} words @param {() => void} runBuild */
 function buildIfChanged(folder, words, runBuild) {
   const note = path.join(root, folder, "built-from");
   const hash = hashSources();
   if (existsSync(note) && readFileSync(note, "utf8") === hash) return;
   console.log(words);
-  // The note is removed before the build and written after it, so that an interrupted build does not count as done.
+  // Removes the stored hash before the build and writes it afterwards, so that an interrupted build is repeated.
   rmSync(note, { force: true });
   runBuild();
   writeFileSync(note, hash);
@@ -108,13 +109,13 @@ function buildIfChanged(folder, words, runBuild) {
 function hashSources() {
   const hash = createHash("sha256").update(process.version);
   for (const [name, value] of Object.entries(process.env).sort()) {
-    if (name.startsWith("NEXT_PUBLIC_")) hash.update(`${name}=${value}\0`); // Environment variables that the build inlines.
+    if (name.startsWith("NEXT_PUBLIC_")) hash.update(`${name}=${value}\0`); // The build inlines these variables.
   }
   for (const file of sources.flatMap(listFiles)) hash.update(`${file}\0`).update(readFileSync(path.join(root, file)));
   return hash.digest("hex");
 }
 
-/** @param {string} name relative to the root @returns {string[]} */
+/** Lists the files below a path, without tests. @param {string} name path from the root @returns {string[]} */
 function listFiles(name) {
   const fileStat = statSync(path.join(root, name), { throwIfNoEntry: false });
   if (!fileStat || /\.test\.tsx?$/.test(name) || excludedFolders.includes(name)) return [];
@@ -125,12 +126,12 @@ function listFiles(name) {
 }
 
 const BROWSER_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-/** Chromium without window drawing, in which tests take half the time. It lacks push notifications. */
+/** Chromium without a user interface: tests take half the time in it. It has no push notifications. */
 const HEADLESS_SHELL_NAMES = ["chromium-headless-shell"];
 export const findChromium = () => findFirstOnPath(BROWSER_NAMES);
 export const findHeadlessShell = () => findFirstOnPath(HEADLESS_SHELL_NAMES);
 
-/** Returns the first program that can be started: Ubuntu's chromium-browser may not start. @param {string[]} names */
+/** Returns the first program in PATH that starts. Ubuntu's chromium-browser may exist without starting. @param {string[]} names */
 function findFirstOnPath(names) {
   const folders = (process.env.PATH ?? "").split(path.delimiter);
   return names
@@ -138,7 +139,7 @@ function findFirstOnPath(names) {
     .find((file) => existsSync(file) && spawnSync(file, ["--version"], { stdio: "ignore" }).status === 0);
 }
 
-/** Installs missing programs for the end-to-end tests: a browser and, on Debian, its headless shell. */
+/** Installs Chromium and, on Debian, its headless shell for the end-to-end tests, if missing. */
 export function ensureChromium() {
   const hasBrowser = !!findChromium();
   if (hasBrowser && findHeadlessShell()) return;
@@ -156,14 +157,14 @@ export function ensureChromium() {
     }
   } else if (!hasBrowser) {
     console.log("Installing Chromium …");
-    // Skips Ubuntu's package, a snap that servers and containers can't run. Playwright installs browser and shell.
+    // Installs browser and shell by Playwright, because Ubuntu's package is a snap, which servers and containers can't run.
     exec("npx", ["playwright", "install", ...(isRoot ? ["--with-deps"] : []), "chromium"]);
   }
 }
 
 /**
- * Runs a program without output.
- * @param {string} program @param {string[]} args @param {Record<string, string>} variables @throws its output if it fails
+ * Runs a program in the root folder without printing its output.
+ * @param {string} program @param {string[]} args @param {Record<string, string>} variables @throws with its output if it fails
  */
 function exec(program, args, variables = {}) {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...variables };
@@ -174,13 +175,13 @@ function exec(program, args, variables = {}) {
 }
 
 /**
- * Bundles a server module and runs it in plain Node, like the server, with the arguments of this process.
+ * Bundles a server module and runs it in Node.js, outside Next.js, with the arguments of this process.
  * @param {string} entry path from the root
- * @param {(folder: string) => Record<string, string>} [environment] further settings; `folder` is removed at the end
+ * @param {(folder: string) => Record<string, string>} [environment] returns further environment variables; `folder` is temporary
  * @returns {number} the exit code
  */
 export function runBundledModule(entry, environment = () => ({})) {
-  checkNode();
+  checkNodeVersion();
   ensureInstalled();
   const folder = mkdtempSync(path.join(root, "node_modules/.run-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -199,7 +200,7 @@ export function runBundledModule(entry, environment = () => ({})) {
     { cwd: root, stdio: "inherit" },
   );
   if (built.status !== 0) return 1;
-  // Sets the condition react-server, without which "server-only" throws.
+  // The condition react-server is necessary, because the package server-only throws without it.
   const run = spawnSync(
     process.execPath,
     ["--conditions=react-server", "--enable-source-maps", program, ...process.argv.slice(2)],

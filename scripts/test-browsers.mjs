@@ -7,18 +7,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startFirefox } from "./browsers/firefox.mjs";
-import { MODULE_WALKS } from "./browsers/modules.mjs";
+import { MODULE_TESTS } from "./browsers/modules.mjs";
 import { makeScreen } from "./browsers/screen.mjs";
 import { startWebKit } from "./browsers/webkit.mjs";
-import { expectCode, startDemoServer } from "./demo-server.mjs";
-import { ensureBuilt, ensureInstalled, root } from "./support.mjs";
+import { startDemoServer, watchForSignInCode } from "./demo-server.mjs";
+import { ensureAppBuilt, ensureInstalled, root } from "./support.mjs";
 
 const SERVER_PORT = Number(process.env.E2E_PORT ?? 3509);
 const OWNER_EMAIL = "owner@crossriverpay.example";
 const OWNER_PASSWORD = "Demo-CrossRiver-2026";
 
 const engines = chooseOption("--engines", ["firefox", "webkit"]);
-const moduleNames = chooseOption("--only", Object.keys(MODULE_WALKS));
+const moduleNames = chooseOption("--only", Object.keys(MODULE_TESTS));
 const temporaryFolder = mkdtempSync(path.join(tmpdir(), "crossriverpay-browsers-"));
 const dataDir = process.env.E2E_DEMO_DIR ?? path.join(temporaryFolder, "data");
 const uploadFiles = { photo: path.join(root, "docs/kyc-list.png"), csv: path.join(temporaryFolder, "people.csv") };
@@ -26,8 +26,8 @@ let failureCount = 0;
 
 try {
   ensureInstalled();
-  ensureBuilt();
-  // Disables SIMULATED_CITIZENS, which would change lists during the tests.
+  ensureAppBuilt();
+  // Turns simulated citizens off, because they would change lists during the tests.
   const server = await startDemoServer({ port: SERVER_PORT, dataDir, env: { SIMULATED_CITIZENS: "off" } });
   try {
     for (const name of engines) await runEngine(name, server.url);
@@ -42,7 +42,7 @@ try {
 }
 process.exitCode = failureCount > 0 ? 1 : 0;
 
-/** @param {string} name @param {string} url */
+/** Tests the chosen modules in one browser engine. @param {string} name @param {string} url of the server */
 async function runEngine(name, url) {
   const engine = name === "firefox" ? await startFirefox() : await startWebKit(url, SERVER_PORT + 1);
   console.log(engine.name);
@@ -50,7 +50,7 @@ async function runEngine(name, url) {
     for (const module of moduleNames) {
       const start = Date.now();
       const screen = makeScreen(engine, url);
-      const problem = await walkModule(screen, module).catch((error) => error);
+      const problem = await testModule(screen, module).catch((error) => error);
       for (const problemText of engine.takeProblems()) screen.problems.push(problemText);
       const problems = [...new Set([...(problem ? [String(problem.message)] : []), ...screen.problems])];
       failureCount += problems.length;
@@ -63,39 +63,39 @@ async function runEngine(name, url) {
   }
 }
 
-/** @param {import("./browsers/screen.mjs").Screen} screen @param {string} module */
-async function walkModule(screen, module) {
-  const moduleWalk = MODULE_WALKS[module];
-  if (!moduleWalk) throw new Error(`"${module}" is none of ${Object.keys(MODULE_WALKS).join(", ")}.`);
+/** Signs in, tests one module and signs out. @param {import("./browsers/screen.mjs").Screen} screen @param {string} module */
+async function testModule(screen, module) {
+  const moduleTest = MODULE_TESTS[module];
+  if (!moduleTest) throw new Error(`"${module}" is none of ${Object.keys(MODULE_TESTS).join(", ")}.`);
   await screen.open("/auth/login");
   await screen.inspect("sign-in");
   await screen.fill("Email", OWNER_EMAIL);
   await screen.fill("Password", OWNER_PASSWORD);
-  const code = expectCode(dataDir);
+  const code = watchForSignInCode(dataDir);
   await screen.press("button", "Continue");
   await screen.fill("Code", await code());
   await screen.press("button", "Sign in");
   await screen.at(/^\/dashboard/);
   await screen.ready();
 
-  await screen.open(moduleWalk.list);
+  await screen.open(moduleTest.list);
   await screen.inspect("list");
-  if (moduleWalk.filter) {
-    const [button, filterChoice, address] = moduleWalk.filter;
+  if (moduleTest.filter) {
+    const [button, filterChoice, address] = moduleTest.filter;
     await screen.press("button", button);
     await screen.press("choice", filterChoice);
     await screen.inspect("filter");
     await screen.at(address);
     await screen.open(await screen.address());
   }
-  if (moduleWalk.record) {
-    await screen.opensTabs(moduleWalk.record);
+  if (moduleTest.record) {
+    await screen.opensTabs(moduleTest.record);
     await screen.press("row link", "");
-    await screen.at(moduleWalk.record);
+    await screen.at(moduleTest.record);
     await screen.inspect("record");
   }
-  if (!moduleWalk.record) await screen.open(moduleWalk.list);
-  await moduleWalk.rest(screen, { ...uploadFiles, unique: `Browsers ${Date.now()}` });
+  if (!moduleTest.record) await screen.open(moduleTest.list);
+  await moduleTest.rest(screen, { ...uploadFiles, unique: `Browsers ${Date.now()}` });
   await screen.inspect("dialog and save");
 
   await screen.open("/dashboard");
@@ -103,7 +103,7 @@ async function walkModule(screen, module) {
   await screen.at(/^\/auth\/login/);
 }
 
-/** @param {string} option @param {string[]} defaultValues */
+/** Returns the comma-separated values of a command-line option. @param {string} option @param {string[]} defaultValues */
 function chooseOption(option, defaultValues) {
   const optionIndex = process.argv.indexOf(option);
   return optionIndex < 0 ? defaultValues : (process.argv[optionIndex + 1] ?? "").split(",");

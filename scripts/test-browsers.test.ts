@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { MODULES } from "@/lib/modules";
 import { startConsoleProxy } from "./browsers/console-proxy.mjs";
-import { MODULE_WALKS as WAYS } from "./browsers/modules.mjs";
+import { MODULE_TESTS } from "./browsers/modules.mjs";
 
 it("every module has a browser test", () => {
-  expect(Object.keys(WAYS).sort()).toEqual(MODULES.map(({ slug }) => slug).sort());
+  expect(Object.keys(MODULE_TESTS).sort()).toEqual(MODULES.map(({ slug }) => slug).sort());
 });
 
 it("the console proxy adds its script with the page's nonce to HTML only, and collects the script's reports", async () => {

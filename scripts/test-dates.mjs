@@ -1,16 +1,16 @@
 // @ts-check
-// npm run test:dates: runs tests with the clocks of Node.js, PostgreSQL and the browser set to other times, by libfaketime
-// (Debian's package faketime). Per time: all unit tests, the page of components and one browser test file per module. `--
-// --short` runs the unit tests at one time, as CI does; `-- --only leap-day,sunday` selects times.
+// npm run test:dates: runs tests at several simulated times, which libfaketime (Debian's package faketime) sets for Node.js, PostgreSQL and
+// the browser. Per time, it runs all unit tests, the page of components and one browser test file per module. `-- --short` runs the unit
+// tests at one time, as CI does; `-- --only leap-day,sunday` selects times.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { ensureBuilt, ensureChromium, ensureComponentsBuilt, ensureInstalled } from "./support.mjs";
+import { ensureAppBuilt, ensureChromium, ensureComponentsBuilt, ensureInstalled } from "./support.mjs";
 import { finishTestRun, prepareStep, runBrowserTests, runStep, runUnitTests } from "./test-steps.mjs";
 
 /**
- * Times in UTC; Lagos is always an hour ahead. Each covers a date that may cause failures: a Lagos day, month or year
- * that ends during the tests, 29 February, the start of a week, and the day of the demo data.
+ * Simulated times in UTC; Lagos is an hour ahead. Each may cause failures: a Lagos day, month or year ends during the tests, or the day
+ * is 29 February, the start of a week, or the day of the demo data.
  */
 const DATES = {
   "leap-day": "2028-02-29T22:53:00Z",
@@ -20,7 +20,7 @@ const DATES = {
   "26-november": "2027-11-26T12:00:00Z",
 };
 const QUICK_DATES = ["leap-day"];
-/** End-to-end tests of each module, and of the components page. */
+/** One end-to-end test file per module, and that of the components page. */
 const BROWSER_TESTS = [
   ...["overview", "kyc", "user", "transaction", "system-wallet", "ireport", "event", "content", "promotion"],
   ...["grant", "app-config", "rp", "system-logs", "components"],
@@ -35,7 +35,7 @@ runStep("install", () => prepareStep(ensureInstalled));
 if (!isShortRun) {
   runStep("browser", () => prepareStep(ensureChromium));
   // Uses the real clock, because a build does not depend on the date.
-  runStep("build", () => prepareStep(ensureBuilt));
+  runStep("build", () => prepareStep(ensureAppBuilt));
   runStep("components", () => prepareStep(ensureComponentsBuilt));
 }
 for (const name of dates) {
@@ -47,8 +47,8 @@ for (const name of dates) {
 finishTestRun();
 
 /**
- * Returns the environment in which a program's clock starts at this time. Changes only the date: timers use the monotonic clock, and
- * Playwright hangs if the monotonic clock jumps.
+ * Returns environment variables that make a program's clock start at this time. They don't change the monotonic clock, which timers use,
+ * because Playwright hangs if it jumps.
  * @param {string} testDate
  */
 function environmentAt(testDate) {
@@ -57,7 +57,7 @@ function environmentAt(testDate) {
     LD_PRELOAD: faketimeLibrary,
     FAKETIME: `${seconds < 0 ? "" : "+"}${seconds}s`,
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
-    // Makes `touch` set the real time on files, like all other writes, instead of the fake time.
+    // Without this, `touch` would set the simulated time on files, while all other writes set the real time.
     FAKE_UTIME: "1",
   };
 }

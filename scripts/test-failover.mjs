@@ -1,43 +1,43 @@
 // @ts-check
-// npm run test:failover: 20 writers transfer money through the citizen app's API while the primary PostgreSQL is killed, first its process,
-// then its whole node. Fails if an acknowledged transfer is lost or done twice, if a call gets anything but a 503 with Retry-After, if work
-// does not continue within 15 s, or if the ledger or the audit trail do not verify. docs/failover.md describes the set-up.
+// npm run test:failover: 20 writers transfer money through the citizen app's API. The test kills the primary PostgreSQL: first its
+// process, then its whole node. Fails if a confirmed transfer is lost or stored twice, or if an error is not a 503 with Retry-After. Also fails
+// if transfers take more than 15 s to resume, or if the ledger or the audit trail does not verify. docs/failover.md describes the set-up.
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { signIn, startDemoServer } from "./demo-server.mjs";
-import { missingPackages, startCluster } from "./failover/cluster.mjs";
-import { readData, runTest, verifyRecords } from "./failover/run-test.mjs";
-import { ensureReady } from "./support.mjs";
+import { missingClusterPackages, startPostgresCluster } from "./failover/cluster.mjs";
+import { fetchApiData, runClusterTest, verifyLedgerAndAuditTrail } from "./failover/run-test.mjs";
+import { ensureInstalledAndBuilt } from "./support.mjs";
 
 const WRITERS = 20;
-/** The smallest transfer of the demo data. */
+/** Amount of each transfer: the minimum that the demo data allows. */
 const TRANSFER_KOBO = 5_000;
-/** Longest time in ms from the kill to the next acknowledged transfer. Source: issue 40. */
+/** Maximum time in ms from a kill until confirmed transfers resume. Source: issue 40. */
 const RECOVERY_LIMIT_MS = 15_000;
-/** Time in ms that the writers work before and after each kill. */
+/** Time in ms for which the writers run before and after each kill. */
 const WORK_MS = 5_000;
 const COUNT_TRANSFERS = "select description, count(*) from transactions where description like 'Failover %' group by 1";
 const FIRST_PORT = Number(process.env.FAILOVER_PORT ?? 5700);
 const SERVER_PORT = FIRST_PORT + 10;
 const APP_KEY = "failover-test-key-".repeat(3).slice(0, 40);
 
-/** @typedef {{ status: number, retryAfter: string | null, at: number }} Answer `status` 0: no answer */
+/** @typedef {{ status: number, retryAfter: string | null, at: number }} Answer `status`: 0 without a response; `at`: ms since 1970 */
 
-/** Answers of all writers, in the order in which they came. @type {Answer[]} */
+/** Responses to all writers, in order of arrival. @type {Answer[]} */
 const answers = [];
-/** @type {string[]} */
+/** Problems found by the test, as sentences. @type {string[]} */
 let faults = [];
-await runTest({
+await runClusterTest({
   name: "failover",
-  missing: missingPackages(),
-  prepare: ensureReady,
+  missing: missingClusterPackages(),
+  prepare: ensureInstalledAndBuilt,
   starting: "Starting two PostgreSQL instances with Patroni, HAProxy and PgBouncer …",
   passed: "No acknowledged transfer was lost or repeated; ledger and audit trail verify.",
-  start: ({ folder }) => startCluster({ folder: path.join(folder, "cluster"), firstPort: FIRST_PORT }),
+  start: ({ folder }) => startPostgresCluster({ folder: path.join(folder, "cluster"), firstPort: FIRST_PORT }),
   run: testFailover,
 });
 
-/** @param {Awaited<ReturnType<typeof startCluster>>} cluster @param {import("./failover/run-test.mjs").TestRun} run */
+/** Kills the primary twice while the writers run. @param {Awaited<ReturnType<typeof startPostgresCluster>>} cluster @param {import("./failover/run-test.mjs").TestRun} run */
 async function testFailover(cluster, run) {
   faults = run.faults;
   const dataDir = path.join(run.folder, "data");
@@ -76,25 +76,25 @@ async function testFailover(cluster, run) {
     const acknowledged = (await Promise.all(writers)).flat();
     const primary = await cluster.waitForPrimary();
     compareWithDatabase(cluster.readRows(primary, COUNT_TRANSFERS), acknowledged);
-    await verifyRecords(server.url, token, faults);
+    await verifyLedgerAndAuditTrail(server.url, token, faults);
   } finally {
     await server.stop();
   }
 }
 
-/** @template T @param {readonly T[]} items @param {number} index @returns {T} */
+/** Returns the item after this index; the first one after the last. @template T @param {readonly T[]} items @param {number} index @returns {T} */
 function nextOf(items, index) {
   return /** @type {T} */ (items[(index + 1) % items.length]);
 }
 
-/** Returns citizens who can pay their transfers. @param {string} url @param {string} token */
+/** Returns ids of citizens with enough money for 100 transfers. @param {string} url @param {string} token */
 async function citizensWithMoney(url, token) {
   const headers = { authorization: `Bearer ${token}` };
-  const list = await readData(`${url}/api/v1/user-management/users?status=active&tier=3&size=100`, headers);
+  const list = await fetchApiData(`${url}/api/v1/user-management/users?status=active&tier=3&size=100`, headers);
   /** @type {string[]} */
   const citizens = [];
   for (const { id } of list.items) {
-    const wallet = await readData(`${url}/api/v1/app/users/${id}/wallet`, { authorization: `Bearer ${APP_KEY}` });
+    const wallet = await fetchApiData(`${url}/api/v1/app/users/${id}/wallet`, { authorization: `Bearer ${APP_KEY}` });
     if (wallet.available >= 100 * TRANSFER_KOBO) citizens.push(id);
     if (citizens.length === WRITERS) return citizens;
   }
@@ -102,9 +102,9 @@ async function citizensWithMoney(url, token) {
 }
 
 /**
- * Sends transfers one after the other. Repeats each with its Idempotency-Key until it is acknowledged.
+ * Sends transfers one after the other. Retries each with the same Idempotency-Key until it is confirmed.
  * @param {{ url: string, name: string, from: string, to: string }} writer @param {() => boolean} isWorking
- * @returns {Promise<string[]>} the descriptions of the acknowledged transfers
+ * @returns {Promise<string[]>} descriptions of the confirmed transfers
  */
 async function transferRepeatedly({ url, name, from, to }, isWorking) {
   /** @type {string[]} */
@@ -133,10 +133,10 @@ async function transferRepeatedly({ url, name, from, to }, isWorking) {
 }
 
 /**
- * Waits until every writer works again: until 20 transfers were acknowledged after the first refused one.
+ * Waits until 20 transfers were confirmed after the first refused one, so that every writer can have resumed.
  * @param {number} killedAt
- * @returns {Promise<number>} time in ms from the kill to the end of the longest pause between two acknowledged transfers. Single transfers
- *   may still be acknowledged after the first refused one.
+ * @returns {Promise<number>} time in ms from the kill to the end of the longest pause between two confirmed transfers. The first refusal does
+ *   not mark the outage, because single transfers may still be confirmed after it.
  */
 async function waitForAnswers(killedAt) {
   for (const deadline = Date.now() + 4 * RECOVERY_LIMIT_MS; Date.now() < deadline; await delay(100)) {
@@ -152,14 +152,14 @@ async function waitForAnswers(killedAt) {
   throw new Error(`Work did not continue within ${(4 * RECOVERY_LIMIT_MS) / 1_000} s.`);
 }
 
-/** @param {number} killedAt @param {number} recoveryMs */
+/** Returns a sentence for the report. @param {number} killedAt @param {number} recoveryMs */
 function describeOutage(killedAt, recoveryMs) {
   const refused = answers.filter(({ at, status }) => at > killedAt && status === 503).length;
   return `${refused} calls got a 503 with Retry-After, transfers were acknowledged again after ${(recoveryMs / 1_000).toFixed(1)} s.`;
 }
 
 /**
- * Adds a fault for each acknowledged transfer that is missing or stored twice.
+ * Adds faults for confirmed transfers that are missing, and for transfers stored twice.
  * @param {string[][]} rows description and count of each stored transfer @param {string[]} acknowledged
  */
 function compareWithDatabase(rows, acknowledged) {

@@ -1,6 +1,6 @@
 // @ts-check
-// npm run test:node -- 24 [arguments of Vitest]: runs the unit tests on another version of Node.js. Its binary comes from the
-// npm packages node-<platform>-<arch>, which have no install script. Downloads are kept in node_modules/.cache.
+// npm run test:node -- 24 [arguments of Vitest]: runs the unit tests on another version of Node.js. Downloads its binary
+// from the npm package node-<platform>-<arch>, which has no install script, and caches it in node_modules/.cache.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
@@ -17,12 +17,12 @@ runStep("install", () => prepareStep(ensureInstalled));
 const node = downloadNode(version);
 const { stdout } = spawnSync(node, ["--version"], { encoding: "utf8" });
 console.log(`Node.js ${stdout.trim()}`);
-// Puts this Node.js version first in PATH, so that child processes named `node` use it too.
+// Puts this Node.js first in PATH, so that tests that start `node` use it too.
 const env = { PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
 runStep("unit", () => runUnitTests(args, { node, env }));
 finishTestRun();
 
-/** Returns the path of the binary. Exits if npm does not have this version for this machine. @param {string} wantedVersion */
+/** Downloads Node.js and returns the path of its binary. Exits if npm does not have this version for this platform. @param {string} wantedVersion */
 function downloadNode(wantedVersion) {
   const folder = path.join(root, "node_modules/.cache", `node-${wantedVersion}`);
   const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;

@@ -1,40 +1,40 @@
 // @ts-check
-// npm run test:replica: two instances of the product with a primary and a streaming replica. Each of 200 groups is added through one instance and
-// must be in the next list of the other, also while 8 writers work. Fails if a list misses a group, if no read ran on the replica, or if a read
-// fails while the replica is killed and started again. docs/failover.md has the result.
+// npm run test:replica: runs two instances of the server with a primary and a streaming replica. Adds 200 groups, each through one instance, and
+// lists them through the other, first alone, then beside 8 writers. Fails if a list lacks the new group, if too few reads ran on the replica, or
+// if a read fails while the replica is killed and restarted. docs/failover.md has the result.
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { signIn, startDemoServer } from "./demo-server.mjs";
-import { missingPackages, startCluster } from "./failover/cluster.mjs";
-import { runTest } from "./failover/run-test.mjs";
-import { ensureReady } from "./support.mjs";
+import { missingClusterPackages, startPostgresCluster } from "./failover/cluster.mjs";
+import { runClusterTest } from "./failover/run-test.mjs";
+import { ensureInstalledAndBuilt } from "./support.mjs";
 
 const TRIES = 200;
 const WRITERS = 8;
-/** Time in ms that reads go on before and after the replica is killed and started. */
+/** Time in ms for which lists are read before the kill, before the restart and after it. */
 const READ_MS = 5_000;
 const FIRST_PORT = Number(process.env.FAILOVER_PORT ?? 5700);
 const METRICS_TOKEN = randomBytes(24).toString("hex");
 const GROUPS = "/api/v1/user-management/user-groups";
 
-/** @typedef {Awaited<ReturnType<typeof startCluster>>} Cluster */
-/** @typedef {{ urls: readonly [string, string], token: string }} Instances */
+/** @typedef {Awaited<ReturnType<typeof startPostgresCluster>>} Cluster PostgreSQL with a replica */
+/** @typedef {{ urls: readonly [string, string], token: string }} Instances Both app servers and an admin's token */
 
-/** @type {string[]} */
+/** Problems found by the test, as sentences. @type {string[]} */
 let faults = [];
-await runTest({
+await runClusterTest({
   name: "replica",
-  missing: missingPackages(),
-  prepare: ensureReady,
+  missing: missingClusterPackages(),
+  prepare: ensureInstalledAndBuilt,
   starting: "Starting a primary and a streaming replica with Patroni, HAProxy and PgBouncer …",
   passed: "Every own write was in the next list, and no read failed without the replica.",
   start: ({ folder }) =>
-    startCluster({ folder: path.join(folder, "cluster"), firstPort: FIRST_PORT, synchronous: false }),
+    startPostgresCluster({ folder: path.join(folder, "cluster"), firstPort: FIRST_PORT, synchronous: false }),
   run: testReplica,
 });
 
-/** @param {Cluster} cluster @param {import("./failover/run-test.mjs").TestRun} run */
+/** Tests writes, lists and the loss of the replica. @param {Cluster} cluster @param {import("./failover/run-test.mjs").TestRun} run */
 async function testReplica(cluster, { folder, ...run }) {
   faults = run.faults;
   const standby = cluster.standbyOf(await cluster.waitForPrimary());
@@ -53,7 +53,7 @@ async function testReplica(cluster, { folder, ...run }) {
     const writers = Array.from({ length: WRITERS }, async (_, index) => {
       for (let count = 0; isWorking; count++) await addGroup(instances, index, `Writer ${index}-${count}`);
     });
-    // Waits for the writers after a fault too: they would fail without the servers, and hide it.
+    // Waits for the writers even after a fault. They would fail once the servers stop, and their errors would hide the fault.
     const allEnded = Promise.allSettled(writers);
     try {
       await writeAndList(instances, "Busy");
@@ -90,7 +90,7 @@ async function writeAndList(instances, name) {
   if (missed) faults.push(`${name}: ${missed} lists missed the group that was added before.`);
 }
 
-/** Reads lists while the replica is killed and started again. @param {Cluster} cluster @param {Parameters<Cluster["killNode"]>[0]} standby @param {Instances} instances */
+/** Reads lists while the replica is killed and restarted. @param {Cluster} cluster @param {Parameters<Cluster["killNode"]>[0]} standby @param {Instances} instances */
 async function readWithoutReplica(cluster, standby, instances) {
   let isWorking = true;
   let [done, longestMs] = [0, 0];
@@ -118,7 +118,7 @@ async function readWithoutReplica(cluster, standby, instances) {
   if (after.replica === without.replica) faults.push("The replica was not used again.");
 }
 
-/** @param {Instances} instances @param {number} index @param {string} name */
+/** Adds a group through instance `index % 2`. @param {Instances} instances @param {number} index @param {string} name */
 async function addGroup({ urls, token }, index, name) {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const body = JSON.stringify({ name, kind: "static" });
@@ -126,7 +126,7 @@ async function addGroup({ urls, token }, index, name) {
   if (!answer.ok) throw new Error(`A group was not added: ${answer.status} ${await answer.text()}`);
 }
 
-/** @param {Instances} instances @param {number} index @param {string} search */
+/** Lists groups through instance `index % 2`. @param {Instances} instances @param {number} index @param {string} search */
 async function readList({ urls, token }, index, search) {
   const url = `${urls[index % 2]}${GROUPS}?size=20${search && `&q=${encodeURIComponent(search)}`}`;
   const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
@@ -134,7 +134,7 @@ async function readList({ urls, token }, index, search) {
   return (await answer.json()).data;
 }
 
-/** Returns how many reads of both instances ran on each database. @param {Instances} instances */
+/** Returns the number of reads of both instances on each database, from their metrics. @param {Instances} instances */
 async function countReads({ urls }) {
   const counts = { replica: 0, primary: 0 };
   for (const url of urls) {

@@ -1,10 +1,10 @@
 // @ts-check
-// npm run test:rolling: 50 admins work through nginx (docs/deploy/nginx.conf) with two instances of the product, while both instances are
-// replaced four times, one after the other. Fails if a call fails that an admin would see, if an acknowledged write is not stored exactly
-// once, or if ledger or audit trail do not verify. docs/operations.md has the result.
-//   --minutes 3          a shorter run; 30 by default
-//   --admins 20          fewer admins; 50 by default
-//   --other-build <dir>  another .next/standalone: the instances change between both builds
+// npm run test:rolling: 50 simulated admins use two instances of the server behind nginx (docs/deploy/nginx.conf). Each instance is restarted
+// four times, one after the other. Fails if an admin would see a failed call, if a confirmed write is not stored exactly once, or if the
+// ledger or the audit trail does not verify. docs/operations.md has the result.
+//   --minutes 3          duration; 30 by default
+//   --admins 20          number of admins; 50 by default
+//   --other-build <dir>  .next/standalone of another version: restarts alternate between both builds
 import { randomBytes } from "node:crypto";
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
@@ -12,14 +12,14 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { startDemoServer } from "./demo-server.mjs";
-import { listMissingPackages, runStatement, startPostgres } from "./failover/postgres.mjs";
-import { runTest, verifyRecords } from "./failover/run-test.mjs";
-import { signInAs, workAsAdmin } from "./rolling/admin.mjs";
+import { listMissingPackages, runSqlStatement, startPostgres } from "./failover/postgres.mjs";
+import { runClusterTest, verifyLedgerAndAuditTrail } from "./failover/run-test.mjs";
+import { signInAs, simulateAdmin } from "./rolling/admin.mjs";
 import { createBrowser } from "./rolling/browser.mjs";
-import { readErrors, startInstance, twoPlaces } from "./rolling/instances.mjs";
+import { createInstancePlaces, readErrors, startInstance } from "./rolling/instances.mjs";
 import { startNginx } from "./rolling/nginx.mjs";
-import { Results } from "./rolling/results.mjs";
-import { ensureReady, root } from "./support.mjs";
+import { CallResults } from "./rolling/results.mjs";
+import { ensureInstalledAndBuilt, root } from "./support.mjs";
 
 const { values: options } = parseArgs({
   options: { minutes: { type: "string" }, admins: { type: "string" }, "other-build": { type: "string" } },
@@ -37,37 +37,37 @@ const OTHER_BUILD = path.resolve(options["other-build"] ?? BUILD);
 /** @typedef {{ browser: import("./rolling/browser.mjs").Browser, token: string, readCode: import("./rolling/admin.mjs").ReadCode,
  *   name: string }} Admin */
 
-await runTest({
+await runClusterTest({
   name: "rolling",
   missing: listMissingPackages({ nginx: "nginx", openssl: "openssl" }),
-  prepare: ensureReady,
+  prepare: ensureInstalledAndBuilt,
   starting: "Starting PostgreSQL and loading demo data …",
   passed: "No call failed, every acknowledged write is stored once, ledger and audit trail verify.",
   start: ({ folder }) => startPostgres({ folder: path.join(folder, "postgres"), port: FIRST_PORT }),
   run: testRolling,
 });
 
-/** @param {Awaited<ReturnType<typeof startPostgres>>} database @param {import("./failover/run-test.mjs").TestRun} run */
+/** Restarts the instances while the admins work. @param {Awaited<ReturnType<typeof startPostgres>>} database @param {import("./failover/run-test.mjs").TestRun} run */
 async function testRolling(database, { folder, faults }) {
   const env = { DATABASE_URL: database.url, APP_SECRET: randomBytes(24).toString("hex"), LOG_LEVEL: "info" };
   const demo = await startDemoServer({ port: FIRST_PORT + 1, dataDir: path.join(folder, "demo"), env });
   await demo.stop();
   addAdmins(database.url);
-  const places = twoPlaces(folder, FIRST_PORT + 1);
+  const places = createInstancePlaces(folder, FIRST_PORT + 1);
   const nginx = startNginx({
     ...{ example: path.join(root, "docs/deploy/nginx.conf"), folder: path.join(folder, "nginx"), port: FIRST_PORT + 3 },
     instancePorts: places.map(({ port }) => port),
   });
   const instanceEnv = {
     ...{ ...env, NODE_ENV: "production", SIMULATED_CITIZENS: "on", APP_ORIGIN: `https://${nginx.host}` },
-    // More than the defaults, because all programs share the machine; shorter than the browser's limit of 15 s.
+    // Above the defaults, because all programs share the machine, but below the browser's timeout of 15 s.
     ...{ DATABASE_POOL_SIZE: "20", DATABASE_WAIT_SECONDS: "10" },
   };
   /** @type {Instance[]} */
   const instances = [];
   try {
     for (const place of places) instances.push(await startInstance({ place, program: BUILD, env: instanceEnv }));
-    const results = new Results();
+    const results = new CallResults();
     let endsAt = Number.POSITIVE_INFINITY;
     let areRestartsDone = false;
     const work = {
@@ -79,7 +79,7 @@ async function testRolling(database, { folder, faults }) {
     const working = [];
     let token = "";
     for await (const admin of admins) {
-      working.push(workAsAdmin({ ...admin, random: Math.random, work }));
+      working.push(simulateAdmin({ ...admin, random: Math.random, work }));
       token ||= admin.token;
     }
     console.log(`${working.length} admins are signed in and work for ${MINUTES} minutes …`);
@@ -101,7 +101,7 @@ async function testRolling(database, { folder, faults }) {
     for (const place of places)
       for (const line of readErrors(place).slice(0, 10))
         console.log(`Error in the log of an instance: ${line.slice(0, 600)}`);
-    await verifyRecords(`http://127.0.0.1:${places[0].port}`, token, faults);
+    await verifyLedgerAndAuditTrail(`http://127.0.0.1:${places[0].port}`, token, faults);
   } finally {
     await Promise.all(instances.map((instance) => instance.stop()));
     await nginx.stop();
@@ -109,9 +109,9 @@ async function testRolling(database, { folder, faults }) {
 }
 
 /**
- * Replaces both instances four times, evenly over the time. Puts the new processes into `instances`.
- * @param {{ instances: Instance[], places: ReturnType<typeof twoPlaces>, env: Record<string, string>, programs: readonly string[], endsAt: number,
- *   results: Results }} run `programs`: folders that are started in turn
+ * Restarts both instances four times, at even intervals. Stores the new processes in `instances`.
+ * @param {{ instances: Instance[], places: ReturnType<typeof createInstancePlaces>, env: Record<string, string>, programs: readonly string[], endsAt: number,
+ *   results: CallResults }} run `programs`: folders of the builds, which restarts use in turn
  */
 async function restartFourTimes({ instances, places, env, programs, endsAt, results }) {
   const startedAt = Date.now();
@@ -131,7 +131,7 @@ async function restartFourTimes({ instances, places, env, programs, endsAt, resu
   }
 }
 
-/** Returns the folders of both builds, each with the static files of the other one, as docs/deploy/README.md says. @param {string} folder */
+/** Returns the folders of both builds. Copies the static files of the other build into each, as docs/deploy/README.md describes. @param {string} folder */
 function programsToInstall(folder) {
   if (OTHER_BUILD === BUILD) return [BUILD];
   return [
@@ -149,10 +149,10 @@ function seconds(ms = 0) {
   return `${(ms / 1_000).toFixed(1)} s`;
 }
 
-/** Adds admins with all rights and the password of the demo accounts. @param {string} url */
+/** Inserts admins with all rights and the password of the demo accounts. @param {string} url */
 function addAdmins(url) {
   const owner = "select * from admins where email = 'owner@crossriverpay.example'";
-  runStatement(
+  runSqlStatement(
     url,
     `with owner as (${owner}), added as (
        insert into admins (id, first_name, last_name, email, password_hash, status)
@@ -164,8 +164,8 @@ function addAdmins(url) {
 }
 
 /**
- * Signs one admin after the other in through nginx, each from an address of its own. @param {{ host: string, port: number }} nginx @param {Results} results
- * @param {ReturnType<typeof twoPlaces>} places @returns {AsyncGenerator<Admin>}
+ * Signs the admins in through nginx one by one, each from a separate IP address. @param {{ host: string, port: number }} nginx @param {CallResults} results
+ * @param {ReturnType<typeof createInstancePlaces>} places @returns {AsyncGenerator<Admin>}
  */
 async function* signAllIn(nginx, results, places) {
   for (let number = 1; number <= ADMINS; number++) {
@@ -178,15 +178,15 @@ async function* signAllIn(nginx, results, places) {
 }
 
 /**
- * Waits for a mail with a code. Either instance may send it.
- * @param {{ email: string, after: number, places: ReturnType<typeof twoPlaces> }} mail `after`: in ms since 1970
+ * Waits up to 30 s for a mail with a code, in the outbox folders of both instances.
+ * @param {{ email: string, after: number, places: ReturnType<typeof createInstancePlaces> }} mail `after`: in ms since 1970
  */
 async function readCode({ email, after, places }) {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await delay(50)) {
     for (const { dataDir } of places) {
       const outbox = path.join(dataDir, "outbox");
       for (const name of existsSync(outbox) ? readdirSync(outbox) : []) {
-        // The name begins with the time at which the mail was written.
+        // The file name begins with the time of the mail, in ms since 1970.
         const isNew = name.endsWith(".eml") && Number.parseInt(name, 10) >= after;
         const text = isNew ? readFileSync(path.join(outbox, name), "utf8") : "";
         const [code] = (text.includes(email) && /\b\d{6}\b/.exec(text.split(/^Subject/m).at(-1) ?? "")) || [];
@@ -197,7 +197,7 @@ async function readCode({ email, after, places }) {
   throw new Error(`No mail with a code came to ${email} within half a minute.`);
 }
 
-/** Returns a function that finds the static files of the build that a page belongs to. */
+/** Returns a function that takes some URLs of static files and lists all files of their build. */
 function buildFinder() {
   const builds = [BUILD, OTHER_BUILD].map((folder) => {
     const files = readdirSync(path.join(folder, STATIC), { recursive: true, encoding: "utf8" });
@@ -209,13 +209,13 @@ function buildFinder() {
     [];
 }
 
-/** @param {string} url @param {string} statement @returns {string[]} */
+/** Returns the first column of a query's rows. @param {string} url @param {string} statement @returns {string[]} */
 function readColumn(url, statement) {
-  return runStatement(url, statement).map(([value = ""]) => value);
+  return runSqlStatement(url, statement).map(([value = ""]) => value);
 }
 
 /**
- * Adds a fault for each acknowledged write that is missing or stored twice.
+ * Adds faults for confirmed writes that are missing, and for writes stored twice.
  * @param {string} url @param {readonly import("./rolling/admin.mjs").Writes[]} writes @param {string[]} faults
  */
 function compareWithDatabase(url, writes, faults) {

@@ -7,31 +7,31 @@ import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { root } from "./support.mjs";
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts Number of tests by result */
 /** @typedef {import("./unit-report.mjs").Report} Report */
 
-/** Timeout of a step. The longest step takes half of it on two busy cores. */
+/** Timeout of a step in ms. The longest step takes half of it on two busy cores. */
 const STEP_TIMEOUT_MS = 30 * 60_000;
 const FAILURE_LINES = 12;
 const MAX_SLOWEST_FILES = 10;
-/** Duration in ms above which a test file must give a reason, in a line that starts with `// Slow:`. */
+/** Duration in ms above which a test file must explain its slowness in a line that starts with `// Slow:`. */
 const slowThresholdMs = (/** @type {string} */ file) => (file.startsWith("e2e/") ? 30_000 : 5_000);
 
-/** Minimum free memory in bytes for keeping the test files in memory. They take up to 1 GB; the rest is for other programs. */
+/** Minimum free memory in bytes to keep temporary files in memory. They take up to 1 GB; other programs need the rest. */
 const MEMORY_FOR_FILES = 6 * 1024 ** 3;
 
-/** Temporary folder of all steps, with the reports of the test runners. `finishTestRun()` removes it. */
+/** Temporary folder for reports and other files of all steps. `finishTestRun()` removes it. */
 export const reportsFolder = makeTemporaryFolder();
 process.env.TMPDIR = reportsFolder;
 const totalCounts = { passed: 0, failed: 0, skipped: 0 };
-/** @type {string[]} */
+/** Lines of the summary, one per step. @type {string[]} */
 const stepLines = [];
-/** Failures, printed again at the end, because often only the end of a log is visible. @type {string[]} */
+/** Failure messages, printed again at the end, because often only the end of a log is visible. @type {string[]} */
 const failureTexts = [];
-/** Milliseconds per test file. @type {Map<string, number>} */
+/** Duration in ms by test file. @type {Map<string, number>} */
 const fileDurations = new Map();
 
-/** Runs one step, adds its counts to the total and a line to the summary. @param {string} name @param {() => Counts} action */
+/** Runs a step of the test run. Adds its counts to the total and a line to the summary. @param {string} name @param {() => Counts} action */
 export function runStep(name, action) {
   const start = Date.now();
   console.log(`\n── ${name}`);
@@ -52,7 +52,7 @@ export function finishTestRun() {
   process.exitCode = totalCounts.failed === 0 ? 0 : 1;
 }
 
-/** Runs a preparation step, which counts only if it throws. @param {() => void} action @returns {Counts} */
+/** Runs a preparation, such as an installation. Returns one failure if it throws, otherwise zero counts. @param {() => void} action @returns {Counts} */
 export function prepareStep(action) {
   try {
     action();
@@ -63,7 +63,7 @@ export function prepareStep(action) {
   }
 }
 
-/** Runs a program that passes or fails as one check. @param {string} program @param {string[]} args @returns {Counts} */
+/** Runs a program, such as the linter. Returns one passed or one failed check. @param {string} program @param {string[]} args @returns {Counts} */
 export function runCheckStep(program, ...args) {
   const ok = runProgram(program, args);
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
@@ -71,7 +71,7 @@ export function runCheckStep(program, ...args) {
 
 /**
  * Runs the unit tests.
- * @param {string[]} [args] of Vitest
+ * @param {string[]} [args] arguments of Vitest
  * @param {{ node?: string, env?: Record<string, string> }} [options] `node`: the Node.js binary to use
  * @returns {Counts}
  */
@@ -91,8 +91,8 @@ export function runUnitTests(args = [], { node = process.execPath, env = {} } = 
 }
 
 /**
- * Runs the browser tests. A test that passed only on retry counts as failed.
- * @param {string[]} [args] of Playwright
+ * Runs the browser tests. Counts a test that passed only on retry as failed.
+ * @param {string[]} [args] arguments of Playwright
  * @param {Record<string, string>} [env]
  * @returns {Counts}
  */
@@ -110,26 +110,26 @@ export function runBrowserTests(args = [], env = {}) {
 }
 
 /**
- * Counts one failure if the runner failed without a failed test, such as a file that does not load or a missing report.
+ * Returns the counts of a test runner. Adds one failure if it failed without a failed test, such as when a file does not load.
  * @param {boolean} ok @param {number} [passed] @param {number} [failed] @param {number} [skipped]
  */
 function addCounts(ok, passed, failed, skipped) {
   return { passed: passed || 0, failed: failed || (ok ? 0 : 1), skipped: skipped || 0 };
 }
 
-/** @param {string} title @param {string} [message] */
+/** Stores the first lines of a failure for the end of the run. @param {string} title @param {string} [message] */
 function addFailure(title, message = "") {
   failureTexts.push(`${title}\n${stripVTControlCharacters(message).split("\n").slice(0, FAILURE_LINES).join("\n")}`);
 }
 
 /**
- * A file or a `describe` of Playwright's report.
+ * Suite: a file or a `describe` in Playwright's report.
  * @typedef {{ duration: number, error?: { message?: string } }} Result
  * @typedef {{ ok: boolean, file: string, line: number, title: string, tests: { results: Result[] }[] }} Spec
  * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
  */
 
-/** Records failures and durations. @param {Suite} suite */
+/** Stores failures and durations of a suite and its inner suites. @param {Suite} suite */
 function collectSpecs(suite) {
   for (const { ok, file, line, title, tests } of suite.specs ?? []) {
     const results = tests.flatMap((test) => test.results);
@@ -139,12 +139,12 @@ function collectSpecs(suite) {
   for (const innerSuite of suite.suites ?? []) collectSpecs(innerSuite);
 }
 
-/** @param {string} file relative to the root @param {number} ms */
+/** Adds to the duration of a test file. @param {string} file path from the root @param {number} ms */
 function addDuration(file, ms) {
   fileDurations.set(file, (fileDurations.get(file) ?? 0) + ms);
 }
 
-/** Returns one line per file: its duration, and the reason given in it. */
+/** Returns a line for each of the slowest test files: its duration, and the reason in its `// Slow:` line. */
 function slowestFiles() {
   const slowest = [...fileDurations].sort(([, one], [, other]) => other - one).slice(0, MAX_SLOWEST_FILES);
   return slowest.map(([file, ms]) => {
@@ -154,7 +154,7 @@ function slowestFiles() {
   });
 }
 
-/** @param {string} program @param {string[]} args @param {Record<string, string>} [env] */
+/** Runs a program within the time limit. Returns true if it succeeds. @param {string} program @param {string[]} args @param {Record<string, string>} [env] */
 function runProgram(program, args, env = {}) {
   const limits = { timeout: STEP_TIMEOUT_MS, killSignal: /** @type {const} */ ("SIGINT") };
   return (
@@ -173,7 +173,7 @@ function makeTemporaryFolder() {
     if (pid && !isProcessRunning(Number(pid))) rmSync(path.join(parent, name), { recursive: true, force: true });
   }
   const folder = path.join(parent, `crossriverpay-run-${process.pid}`);
-  // Readable for all users, because PostgreSQL runs as another user if the tests run as root.
+  // All users can read the folder, because PostgreSQL runs as another user if the tests run as root.
   mkdirSync(folder, { mode: 0o755 });
   return folder;
 }
@@ -184,7 +184,7 @@ function hasRoomInMemory() {
   return bavail * bsize >= MEMORY_FOR_FILES;
 }
 
-/** @param {number} pid */
+/** Returns true if a process with this id exists. @param {number} pid */
 function isProcessRunning(pid) {
   try {
     return process.kill(pid, 0);
@@ -193,12 +193,12 @@ function isProcessRunning(pid) {
   }
 }
 
-/** @param {string} file */
+/** Parses a JSON file; returns undefined if it is missing. @param {string} file */
 function readJsonIfPresent(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 }
 
-/** @param {Counts} counts */
+/** Returns counts as text, such as "12 passed, 0 failed". @param {Counts} counts */
 function countsSentence({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`;
 }

@@ -1,12 +1,12 @@
 // @ts-check
-// npm test: installs what is missing, then runs lint, types, unit tests, build and end-to-end tests. Every step runs even if an
-// earlier one failed; the last line sums up. The build runs in parallel with the unit tests, which spend half of their time
-// waiting for PostgreSQL.
+// npm test: installs what is missing, then runs lint, types, unit tests, build and end-to-end tests. A failed step
+// does not stop the later ones; the last line has the total. The build runs in parallel with the unit tests, which spend half of their
+// time waiting for PostgreSQL.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { checkNode, ensureChromium, ensureInstalled, root } from "./support.mjs";
+import { checkNodeVersion, ensureChromium, ensureInstalled, root } from "./support.mjs";
 import {
   finishTestRun,
   prepareStep,
@@ -17,7 +17,7 @@ import {
   runUnitTests,
 } from "./test-steps.mjs";
 
-checkNode();
+checkNodeVersion();
 runStep("install", () => prepareStep(ensureInstalled));
 runStep("lint", () => runCheckStep("npm", "run", "lint"));
 runStep("types", () => runCheckStep("npm", "run", "types"));
@@ -32,12 +32,12 @@ runStep("browser", () => prepareStep(ensureChromium));
 runStep("e2e", () => runBrowserTests());
 finishTestRun();
 
-/** Builds what is not up to date in a child process, and returns the child's output for the step "build". */
+/** Builds the app and the page of components in a child process, if outdated. Resolves with its result and output. */
 async function startBuild() {
   const file = path.join(reportsFolder, "build.log");
   const log = openSync(file, "w");
   const buildProcess =
-    'import("./scripts/support.mjs").then((support) => (support.ensureBuilt(), support.ensureComponentsBuilt()))';
+    'import("./scripts/support.mjs").then((support) => (support.ensureAppBuilt(), support.ensureComponentsBuilt()))';
   const child = spawn(process.execPath, ["--eval", buildProcess], { cwd: root, stdio: ["ignore", log, log] });
   closeSync(log);
   const [status] = await once(child, "exit");

@@ -1,8 +1,8 @@
 // @ts-check
-// npm run try-install: builds and starts the image without a Docker engine. Carries out the Dockerfile's steps in empty folders,
-// starts the result as another user who can't write to the program, signs in through the API and stops it. DATABASE_URL has to
-// name an empty PostgreSQL database (docs/deploy/README.md). Supports the instructions that the Dockerfile uses, no others.
-// With `-- --built` it takes .next/standalone of this folder instead of installing and building again.
+// npm run try-install: tests the Docker image without a Docker engine. Executes the Dockerfile's instructions in empty folders. Starts the
+// result as a user who can't write to the program, uses it through the API and stops it. DATABASE_URL must name an empty PostgreSQL database
+// (docs/deploy/README.md). Supports only the instructions that the Dockerfile uses. `-- --built` uses .next/standalone of this folder instead
+// of a new installation and build.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,10 +18,10 @@ const url = `http://127.0.0.1:${PORT}`;
 const APP_KEY = "k".repeat(32);
 const PASSWORD = "seven lanterns beside a quiet harbour";
 const isRoot = process.getuid?.() === 0;
-/** User and group of the server: "nobody" in place of the image's user "node". Without root, the current user. */
+/** User and group ids of the server. As root: those of "nobody", instead of the image's user "node". Otherwise the current user's. */
 const runAs = isRoot ? { uid: 65_534, gid: 65_534 } : {};
 
-/** @typedef {{ folder: string, workdir: string, env: Record<string, string>, command: string[], health: string[] }} Stage */
+/** @typedef {{ folder: string, workdir: string, env: Record<string, string>, command: string[], health: string[] }} Stage A build stage of the Dockerfile */
 
 if (!process.env.DATABASE_URL) {
   console.error("Set DATABASE_URL to the address of an empty PostgreSQL database.");
@@ -35,12 +35,12 @@ const image = buildImage();
 if (!isRoot) execFileSync("chmod", ["-R", "a-w", path.join(image.folder, image.workdir)]);
 await tryImage(image);
 
-/** Carries out the Dockerfile. @returns {Stage} the last stage */
+/** Executes the Dockerfile's instructions. @returns {Stage} the last stage */
 function buildImage() {
   const lines = readFileSync(path.join(root, "Dockerfile"), "utf8")
     .replaceAll(/^#.*\n/gm, "")
     .split("\n");
-  /** @type {Map<string, Stage>} */
+  /** Stages by name. @type {Map<string, Stage>} */
   const stages = new Map();
   let stage = startStage("none");
   for (const line of lines.filter(Boolean)) {
@@ -63,18 +63,18 @@ function buildImage() {
   return stage;
 }
 
-/** @param {string} name @returns {Stage} */
+/** Returns a new stage, whose folder does not exist yet. @param {string} name @returns {Stage} */
 function startStage(name) {
   return { folder: path.join(base, name), workdir: "/", env: {}, command: [], health: [] };
 }
 
-/** Paths in variables lead into the stage's folder. @param {Stage} stage @param {string} pair */
+/** Executes one pair of an ENV instruction. Moves absolute paths into the stage's folder. @param {Stage} stage @param {string} pair */
 function addVariable(stage, pair) {
   const [name = "", value = ""] = pair.split("=");
   stage.env[name] = value.startsWith("/") ? path.join(stage.folder, value) : value;
 }
 
-/** @param {Stage} stage @param {string} words @param {Map<string, Stage>} stages */
+/** Executes a COPY instruction. @param {Stage} stage @param {string} words its arguments @param {Map<string, Stage>} stages */
 function copy(stage, words, stages) {
   const flags = words.split(" ").filter((word) => word.startsWith("--"));
   const sources = words.split(" ").filter((word) => !word.startsWith("--"));
@@ -90,7 +90,7 @@ function copy(stage, words, stages) {
   }
 }
 
-/** Lists the files of the project that .dockerignore lets through; as in Docker, the last matching line decides. @param {string} source */
+/** Lists the project's files that .dockerignore does not exclude. As in Docker, the last matching line decides. @param {string} source */
 function contextFiles(source) {
   const patterns = readFileSync(path.join(root, ".dockerignore"), "utf8")
     .split("\n")
@@ -106,14 +106,14 @@ function contextFiles(source) {
   });
 }
 
-/** @param {string} file @param {string} pattern a path, `*`, or `**` and a suffix */
+/** Returns true if a .dockerignore pattern matches. @param {string} file @param {string} pattern a path, `*`, or `**` and a suffix */
 function matches(file, pattern) {
   if (pattern === "*") return true;
   if (pattern.startsWith("**/*")) return file.endsWith(pattern.slice("**/*".length));
   return file === pattern || file.startsWith(`${pattern}/`);
 }
 
-/** Variables of the caller that a container would not have are left out, apart from npm's own. @param {Stage} stage @param {string} command */
+/** Executes a RUN instruction with only PATH, HOME and the stage's variables. @param {Stage} stage @param {string} command */
 function run(stage, command) {
   if (isBuilt && command.startsWith("npm ")) return;
   const cwd = path.join(stage.folder, stage.workdir);
@@ -128,12 +128,12 @@ function run(stage, command) {
   console.log(`  ${Math.round((Date.now() - startedAt) / 1000)} s, ${sizeOf(cwd)}`);
 }
 
-/** @param {string} folder */
+/** Returns the size of a folder, such as "350 MB". @param {string} folder */
 function sizeOf(folder) {
   return `${execFileSync("du", ["-sm", folder], { encoding: "utf8" }).split("\t")[0]} MB`;
 }
 
-/** Starts the image, uses it and stops it. @param {Stage} stage @throws if anything fails */
+/** Starts the image's command, tests pages, API and a command of the image, and stops it. @param {Stage} stage @throws if anything fails */
 async function tryImage(stage) {
   const cwd = path.join(stage.folder, stage.workdir);
   const dataDir = stage.env.DATA_DIR ?? "";
@@ -143,7 +143,7 @@ async function tryImage(stage) {
     ...settings,
     PORT: String(PORT),
   });
-  /** @param {string[]} words */
+  /** Runs a program in the image's folder, as its user. @param {string[]} words */
   const runInImage = ([program = "", ...args]) => spawnSync(program, args, { cwd, env, encoding: "utf8", ...runAs });
 
   const register = path.join(dataDir, "register.csv");
@@ -178,7 +178,7 @@ async function tryImage(stage) {
     if (compressed.headers.get("content-encoding") !== "br") throw new Error("Scripts are not compressed.");
     for (const file of ["/api/v1/docs", "/robots.txt", "/icon.svg"]) await request("GET", file);
     console.log("pages, scripts and documents are served");
-    // The PDF needs the fonts. As an upload it needs PDFium, in a thread of its own, and sharp.
+    // Tests files that the image must contain: drawing a PDF needs fonts, and uploading it needs PDFium in a worker thread, and sharp.
     const link = await request("POST", "/api/v1/wallets/accounts/fee_income/statement/export", {
       headers: { ...headers, authorization },
       body: JSON.stringify({ format: "pdf" }),
@@ -206,7 +206,7 @@ async function tryImage(stage) {
   }
 }
 
-/** @param {string} method @param {string} address @param {RequestInit} [init] @throws unless the status is 2xx */
+/** Sends a request to the started image. @param {string} method @param {string} address @param {RequestInit} [init] @throws unless the status is 2xx */
 async function request(method, address, init) {
   const response = await fetch(`${url}${address}`, { method, ...init });
   if (!response.ok) throw new Error(`${method} ${address} returned ${response.status}: ${await response.text()}`);

@@ -1,14 +1,14 @@
 // @ts-check
-// Vitest reporter for `npm test`: Vitest's own JSON omits errors outside tests, although they fail the run.
+// Vitest reporter for `npm test`. Vitest's JSON reporter is not enough: it omits errors outside tests, although they fail the run.
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
  * @typedef {{ passed: number, failed: number, skipped: number, failures: { title: string, message: string }[],
- * durations: Record<string, number> }} Report `durations`: milliseconds per test file
+ * durations: Record<string, number> }} Report Result of a run; `durations`: ms by test file
  */
 
-/** Returns a failure's message with its causes, which explain a failed query. @param {unknown} error @returns {string} */
+/** Returns an error's message with those of its causes; a failed query's reason is in its cause. @param {unknown} error @returns {string} */
 function fullErrorMessage(error) {
   const causeTexts = [];
   // At most five, because causes may be circular.
@@ -17,16 +17,17 @@ function fullErrorMessage(error) {
   return causeTexts.join("\ncaused by: ");
 }
 
-/** Writes a Report to the file in UNIT_REPORT_FILE. */
+/** Writes a `Report` as JSON to the file named in UNIT_REPORT_FILE. */
 export default class UnitReport {
   /**
+   * Writes the report when the run has ended.
    * @param {readonly import("vitest/node").TestModule[]} modules
    * @param {readonly import("vitest/node").SerializedError[]} unhandled
    */
   onTestRunEnd(modules, unhandled) {
     /** @type {Report} */
     const report = { passed: 0, failed: 0, skipped: 0, failures: [], durations: {} };
-    /** @param {string} title @param {readonly unknown[] | undefined} errors */
+    /** Counts a failure with its first error. @param {string} title @param {readonly unknown[] | undefined} errors */
     const addFailure = (title, errors) => {
       report.failed++;
       report.failures.push({ title, message: fullErrorMessage(errors?.[0]) });

@@ -6,9 +6,9 @@
  */
 
 export type ClientOptions = {
-  /** Address of the API up to and including `/api/v1`. */
+  /** URL of the API up to and including `/api/v1`. */
   baseUrl: string;
-  /** An app key, made in App Configurations. Public calls need none. Keep it on a server: never ship it. */
+  /** An app key, created in App Configurations. Public calls need none. Keep it on a server: never ship it. */
   key?: string;
   /** Time limit of a call with all its retries, in ms. Default: 30,000, for files 120,000. */
   timeout?: number;
@@ -31,13 +31,13 @@ export type WriteOptions = CallOptions & {
   idempotencyKey?: string;
 };
 
-/** A failed call. `message` is a sentence for people. */
+/** Error of a failed call. `message` is a sentence for people. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   /** HTTP status; 0 without a response. */
   readonly status: number;
   /**
-   * Such as BAD_REQUEST, NOT_FOUND or CONFLICT, see docs/api.md. The client adds NETWORK and TIMEOUT for calls without a
+   * Error code, such as BAD_REQUEST, NOT_FOUND or CONFLICT (docs/api.md). The client adds NETWORK and TIMEOUT for calls without a
    * response, and UNREADABLE for a response that is not the API's.
    */
   readonly code: string;
@@ -47,7 +47,7 @@ export class ApiError extends Error {
   readonly current: unknown;
   /** Seconds to wait, with 429 and 503. */
   readonly retryAfter: number | null;
-  /** Key of a write. After status 0, 429 or 5xx, retry with the same key. */
+  /** Idempotency key of a write. After status 0, 429 or 5xx, retry with the same key. */
   readonly idempotencyKey: string | null;
 
   constructor(message: string, about: Partial<Omit<ApiError, keyof Error>>, options?: { cause: unknown }) {
@@ -62,30 +62,30 @@ export class ApiError extends Error {
 }
 
 type Call = { method: string; path: string; isWrite?: true; isFile?: true };
-type Answered = { etag: string; text: string };
+type CachedResponse = { etag: string; text: string };
 
 /** Maximum number of public responses that are cached with their ETag. */
-const MOST_KEPT = 100;
+const MAX_CACHED_RESPONSES = 100;
 
-/** Sends every call: address, key, time limit, retries, envelope. */
+/** Returns a function that sends a call with key and time limit, retries it, and parses the envelope. */
 function sender({ baseUrl, key, retries = 2, ...client }: ClientOptions) {
-  const kept = new Map<string, Answered>();
+  const cachedResponses = new Map<string, CachedResponse>();
 
   return async <Answer>(call: Call, input: object, options: WriteOptions = {}): Promise<Answer> => {
-    const { path, body } = addressed(call, input);
+    const { path, body } = toPathAndBody(call, input);
     const idempotencyKey = call.isWrite ? (options.idempotencyKey ?? crypto.randomUUID()) : null;
     const timeout = options.timeout ?? client.timeout ?? (body instanceof Blob ? 120_000 : 30_000);
     const ends = Date.now() + timeout;
     const limit = AbortSignal.timeout(timeout);
     const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
-    const known = call.method === "GET" && path.startsWith("/public/") ? kept.get(path) : undefined;
+    const known = call.method === "GET" && path.startsWith("/public/") ? cachedResponses.get(path) : undefined;
     const headers = new Headers();
     if (key && path.startsWith("/app/")) headers.set("authorization", `Bearer ${key}`);
     if (idempotencyKey) headers.set("idempotency-key", idempotencyKey);
     if (body !== null) headers.set("content-type", body instanceof Blob ? body.type : "application/json");
     if (known) headers.set("if-none-match", known.etag);
 
-    const once = async (): Promise<Answer> => {
+    const attemptOnce = async (): Promise<Answer> => {
       const response = await fetch(`${baseUrl.replace(/\/$/, "")}${path}`, {
         method: call.method,
         headers,
@@ -94,26 +94,26 @@ function sender({ baseUrl, key, retries = 2, ...client }: ClientOptions) {
       });
       if (call.isFile && response.ok) return (await response.blob()) as Answer;
       const text = response.status === 304 && known ? known.text : await response.text();
-      const said = parsed(text);
-      if (!("data" in said)) throw refusalOf(response, said, idempotencyKey);
+      const envelope = parseEnvelope(text);
+      if (!("data" in envelope)) throw toApiError(response, envelope, idempotencyKey);
       const etag = response.headers.get("etag");
       if (etag && path.startsWith("/public/")) keep({ etag, text });
-      return said.data as Answer;
+      return envelope.data as Answer;
     };
-    const keep = (answered: Answered) => {
-      kept.delete(path);
-      const [oldest] = kept.keys();
-      if (oldest !== undefined && kept.size >= MOST_KEPT) kept.delete(oldest);
-      kept.set(path, answered);
+    const keep = (response: CachedResponse) => {
+      cachedResponses.delete(path);
+      const [oldest] = cachedResponses.keys();
+      if (oldest !== undefined && cachedResponses.size >= MAX_CACHED_RESPONSES) cachedResponses.delete(oldest);
+      cachedResponses.set(path, response);
     };
 
     for (let attempt = 0; ; attempt++) {
       try {
-        return await once();
+        return await attemptOnce();
       } catch (cause) {
         if (options.signal?.aborted) throw options.signal.reason;
-        const error = cause instanceof ApiError ? cause : noAnswer(limit.aborted, idempotencyKey, cause);
-        const wait = waitAfter(error, attempt);
+        const error = cause instanceof ApiError ? cause : toNoResponseError(limit.aborted, idempotencyKey, cause);
+        const wait = retryDelayAfter(error, attempt);
         if (wait === null || attempt >= retries || Date.now() + wait >= ends) throw error;
         await pause(wait, options.signal);
       }
@@ -121,8 +121,8 @@ function sender({ baseUrl, key, retries = 2, ...client }: ClientOptions) {
   };
 }
 
-/** Puts inputs named in the path into it, and the others into the query or the body. */
-function addressed({ method, path }: Call, input: object): { path: string; body: Blob | string | null } {
+/** Returns path and body of a call. Inputs named in the path replace its placeholders; the others are sent as query or JSON body. */
+function toPathAndBody({ method, path }: Call, input: object): { path: string; body: Blob | string | null } {
   const rest = new Map<string, unknown>(input instanceof Blob ? [] : Object.entries(input));
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(rest.get(name));
@@ -137,49 +137,49 @@ function addressed({ method, path }: Call, input: object): { path: string; body:
 }
 
 /** Envelope of a response or an error; empty if the text is something else. */
-type Said = { data?: unknown; message?: unknown; code?: unknown; fields?: unknown; current?: unknown };
+type Envelope = { data?: unknown; message?: unknown; code?: unknown; fields?: unknown; current?: unknown };
 
-function parsed(text: string): Said {
+function parseEnvelope(text: string): Envelope {
   try {
-    const said: unknown = JSON.parse(text);
-    return typeof said === "object" && said !== null ? { ...said } : {};
+    const envelope: unknown = JSON.parse(text);
+    return typeof envelope === "object" && envelope !== null ? { ...envelope } : {};
   } catch {
     return {};
   }
 }
 
-function refusalOf({ status, headers }: Response, said: Said, idempotencyKey: string | null): ApiError {
+function toApiError({ status, headers }: Response, envelope: Envelope, idempotencyKey: string | null): ApiError {
   const after = headers.get("retry-after");
   const retryAfter = after && /^\d+$/.test(after) ? Number(after) : null;
-  const { message, code, fields, current } = said;
+  const { message, code, fields, current } = envelope;
   if (typeof message !== "string" || typeof code !== "string")
     return new ApiError(`The answer (${status}) can't be read.`, { status, retryAfter, idempotencyKey });
   const named = typeof fields === "object" && fields !== null ? (fields as Record<string, string>) : {};
   return new ApiError(message, { status, code, fields: named, current, retryAfter, idempotencyKey });
 }
 
-const noAnswer = (isLate: boolean, idempotencyKey: string | null, cause: unknown) =>
+const toNoResponseError = (isLate: boolean, idempotencyKey: string | null, cause: unknown) =>
   isLate
     ? new ApiError("The API did not answer in time.", { code: "TIMEOUT", idempotencyKey }, { cause })
     : new ApiError("The API can't be reached.", { code: "NETWORK", idempotencyKey }, { cause });
 
-/** Milliseconds until the call is sent again; null when sending it again would not help. */
-function waitAfter({ code, status, retryAfter }: ApiError, attempt: number): number | null {
+/** Returns the time in ms before a retry; null if a retry would not help. */
+function retryDelayAfter({ code, status, retryAfter }: ApiError, attempt: number): number | null {
   if (code === "NETWORK") return 500 * 2 ** attempt;
   return (status === 429 || status === 503) && retryAfter !== null ? retryAfter * 1_000 : null;
 }
 
 const pause = (ms: number, signal?: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
-    const givenUp = () => {
+    const onAbort = () => {
       clearTimeout(timer);
       reject(signal?.reason);
     };
     const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", givenUp);
+      signal?.removeEventListener("abort", onAbort);
       resolve();
     }, ms);
-    signal?.addEventListener("abort", givenUp, { once: true });
+    signal?.addEventListener("abort", onAbort, { once: true });
   });
 
 type Send = ReturnType<typeof sender>;
@@ -188,14 +188,14 @@ type BegunUpload = { id: string | null; put: { url: string; headers: Record<stri
 /** Size in bytes above which files go straight to the bucket, if the API has one. */
 const DIRECT_ABOVE_BYTES = 4_000_000;
 
-/** Sends every file: as the body of the call, or to the bucket, with the id of the upload as the body. */
+/** Returns a function that sends a file: as body of the call, or to the bucket first if it is large and the API has one. */
 function fileSender(send: Send, { retries = 2, ...client }: ClientOptions) {
   return async <Answer>(call: Call, file: Blob, options: WriteOptions = {}): Promise<Answer> => {
     const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID();
     const timeout = options.timeout ?? client.timeout ?? 120_000;
     const sent = { ...options, timeout, idempotencyKey };
     if (file.size <= DIRECT_ABOVE_BYTES) return send(call, file, sent);
-    // A repeat with this key returns the same id, and a new address in place of an expired one.
+    // A retry with this key returns the same id, and a new URL if the previous one has expired.
     const begin = () =>
       send<BegunUpload>(
         { method: "POST", path: `${call.path}/direct`, isWrite: true },
@@ -213,7 +213,7 @@ function fileSender(send: Send, { retries = 2, ...client }: ClientOptions) {
   };
 }
 
-/** @returns the bucket's status; 0 without a response */
+/** Uploads a file to the bucket. @returns the HTTP status; 0 without a response */
 async function putFile(
   { url, headers }: NonNullable<BegunUpload["put"]>,
   body: Blob,

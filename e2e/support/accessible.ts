@@ -7,19 +7,18 @@ type Theme = "light" | "dark";
 type CheckOptions = { /** axe rules that do not apply to this page. */ without?: readonly string[]; timeout?: number };
 
 /**
- * Expects no axe violations in either theme. Only contrast depends on colours, so all other rules run once, in the
- * light theme. Contrast is checked once per worker for each combination of colours, size and weight, because sidebar,
- * badges and rows are the same on every screen.
+ * Expects no axe violations in either theme. Runs the contrast rule in both themes, all other rules only in the light one. Checks the
+ * contrast of each combination of colours, size and weight once per worker, because most of them recur on every screen.
  */
 export async function expectNoViolations(
   page: Page,
   { without = [], timeout = 25_000 }: CheckOptions = {},
 ): Promise<void> {
-  // Polls, because a colour in transition, such as that of a newly enabled button, may fail.
+  // Retries, because colours may fail during a transition, such as that of a newly enabled button.
   await expect.poll(() => findViolations(page, without), { timeout, intervals: [500] }).toEqual([]);
 }
 
-/** Returns each violated axe rule with the HTML of its elements, for both themes. */
+/** Returns the violated axe rules in both themes, each with the HTML of its elements. */
 export async function findViolations(page: Page, without: readonly string[] = []): Promise<string[]> {
   await switchTheme(page, "light");
   const rules = Object.fromEntries([...without, CONTRAST_RULE].map((rule) => [rule, { enabled: false }]));
@@ -40,10 +39,10 @@ async function switchTheme(page: Page, colorScheme: Theme) {
 
 const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const CONTRAST_RULE = "color-contrast";
-/** Text looks (see `markNewTextLooks`) whose contrast this worker has checked, by theme. */
+/** Combinations of text style and background (`markNewTextLooks`) whose contrast this worker has checked, by theme. */
 const checkedTextLooks: Record<Theme, Set<string>> = { light: new Set(), dark: new Set() };
 
-/** Runs the contrast rule on one element of each new look. */
+/** Runs the contrast rule on one element of each combination that this worker has not checked yet. */
 async function contrastViolations(page: Page, theme: Theme): Promise<string[]> {
   const newLooks = await page.evaluate(markNewTextLooks, {
     attribute: LOOK_ATTRIBUTE,
@@ -62,8 +61,8 @@ async function contrastViolations(page: Page, theme: Theme): Promise<string[]> {
 const LOOK_ATTRIBUTE = "data-test-new-look";
 
 /**
- * Marks one text element of each look, and returns the looks. Runs in the page. A look is everything that determines a text's contrast: its
- * colour, size and weight, and the backgrounds and opacity of all its ancestors.
+ * Marks one text element of each unknown "look", and returns these looks. Runs in the page. A look is all that determines a text's
+ * contrast: its colour, size and weight, and the background and opacity of each ancestor.
  */
 function markNewTextLooks(lookOptions: { attribute: string; known: string[] }): string[] {
   for (const each of document.querySelectorAll(`[${lookOptions.attribute}]`))
@@ -108,20 +107,18 @@ function markNewTextLooks(lookOptions: { attribute: string; known: string[] }): 
 }
 
 /**
- * axe has 500 kB, so it is loaded once per page. The path is relative to the project, because tests can't use
- * import.meta.
+ * Source code of axe, 500 kB, which each page loads only once. The path is relative to the project, because tests can't use import.meta.
  */
 const AXE_SOURCE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 type AxeGlobal = { run: (context: object, options: RunOptions) => Promise<AxeResults> };
 
-/** @param only selector of the elements to check; default: the open dialogs, else the document */
+/** Runs axe in the page. @param only selector of the elements to check; default: open dialogs, otherwise the document */
 async function runAxe(page: Page, options: RunOptions, only?: string): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE_SOURCE);
   return page.evaluate(
     async ({ options, only }) => {
       const dialogs = [...document.querySelectorAll("[role=dialog]")];
-      // Skips content behind a dialog, which can't be reached, and all but the first rows of a table, which have the
-      // same markup.
+      // Skips content behind a dialog, which users can't reach, and all but the first rows of a table, which have the same markup.
       const wholeContext = { include: dialogs.length ? dialogs : [document], exclude: ["tbody tr:nth-child(n + 3)"] };
       const { violations: violationTexts } = await (window as unknown as { axe: AxeGlobal }).axe.run(
         only ? { include: [...document.querySelectorAll(only)] } : wholeContext,

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type APIRequestContext, expect } from "@playwright/test";
 
-/** Calls the API as the citizen app's server, with the API key that `npm run launch` created. */
+/** Calls the API as the citizen app's server, with the app key that `npm run launch` has created. */
 export async function callAsApp(
   request: APIRequestContext,
   method: "GET" | "POST",
@@ -24,12 +24,13 @@ export async function callAsApp(
   return (await answer.json()).data;
 }
 
-/** Returns an unused phone number: the same number on two grant applications is flagged as a duplicate. */
+/** Returns an unused phone number, because two grant applications with the same number are flagged as duplicates. */
 export const newPhone = () => `+23480${String(randomInt(1e8)).padStart(8, "0")}`;
 
+/** Response to a filed report; `code` only if it is anonymous. */
 export type FiledReport = { id: string; number: string; code: string | null };
 
-/** Files a report as a citizen, by default in Obudu. */
+/** Files a report as the citizen app does, by default in the LGA Obudu. */
 export async function fileReport(request: APIRequestContext, report: object): Promise<FiledReport> {
   type Category = { id: string; name: string; parent_id: string | null; private: boolean };
   const { items }: { items: Category[] } = await callAsApp(request, "GET", "/report-categories");

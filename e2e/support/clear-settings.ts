@@ -13,16 +13,16 @@ const DEFAULT_PREFERENCES = {
 };
 
 /**
- * Deletes an admin's views and pins, and resets their columns, default views and filters of lists, the arrangement of Home and the
- * notice preferences. Views that others share with the admin stay.
+ * Deletes an admin's saved views and pins. Resets columns, default views and filters of lists, the layout of Home and the notice
+ * preferences. Keeps views shared by other admins.
  */
-export async function clearSettings(request: APIRequestContext, token: string): Promise<void> {
+export async function clearAdminSettings(request: APIRequestContext, token: string): Promise<void> {
   const call = async (method: string, path: string, data?: object) => {
     const answer = await request.fetch(`/api/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${token}` },
       data,
-      // The server may close an idle connection just when it is reused.
+      // Retries, because the server may close an idle connection at the moment of its reuse.
       maxRetries: 2,
     });
     expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true);

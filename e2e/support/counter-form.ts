@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./test";
 
-/** Chooses an applicant and the identity NIN in the open form for requests at the counter. */
+/** Chooses an applicant, and NIN as identity type, in the open form for identity requests at the counter. */
 export async function chooseApplicant(page: Page): Promise<void> {
   const search = page.getByLabel("Whose request is it?");
   await expect(async () => {

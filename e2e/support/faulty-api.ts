@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
+/** Simulated failure of the API: status 500, HTML instead of JSON, a truncated body, or no response. */
 export type ApiFault = "500" | "html" | "cut" | "silent";
 /** Describes how requests to `path` fail. With `until`, the correct response is delayed until the promise resolves. */
 type ActiveFault = { path: RegExp } & ({ how: ApiFault } | { until: () => Promise<unknown> });
 
-/** Starts a proxy of the API that can be made to fail. While `fault` is undefined it forwards everything. */
+/** Starts a proxy of the API that simulates failures. Forwards all requests while `state.fault` is undefined. */
 export async function startFaultyApi(api: string) {
   const state: { fault?: ActiveFault } = {};
   const server = createServer(async (request, response) => {

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
-import { ensureBuilt } from "@/scripts/support.mjs";
+import { ensureAppBuilt } from "@/scripts/support.mjs";
 import { testPort } from "./ports";
 import { makeDataDir, startServer } from "./server";
 
 /**
- * Builds what is missing, and loads the demo data once; each test server starts with a copy (`makeDemoDir`). With
- * E2E_DEMO_DIR the data is kept in that folder for later runs. Its dates become outdated, so use it for one day only.
+ * Builds the app if outdated, and loads the demo data once. Each test server uses a copy (`makeDemoDir`). E2E_DEMO_DIR names a folder
+ * that keeps the demo data for later runs. Use it for one day only, because the dates in the data become outdated.
  */
 export default async function setUpTestRun(): Promise<() => void> {
-  ensureBuilt();
+  ensureAppBuilt();
   const { dataDir, removeDataDir } = existingDataDir(process.env.E2E_DEMO_DIR) ?? makeDataDir();
   process.env.DEMO_DATA_DIR = dataDir;
   if (process.env.E2E_DEMO_DIR && existsSync(dataDir)) return removeDataDir;

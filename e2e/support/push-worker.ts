@@ -1,6 +1,6 @@
 import type { Worker } from "@playwright/test";
 
-/** The parts of a service worker's global scope that the functions below use; TypeScript's DOM types lack them. */
+/** Global scope of a service worker, with the members used below. TypeScript's DOM types lack it. */
 type WorkerScope = {
   registration: ServiceWorkerRegistration;
   clients: {
@@ -15,8 +15,8 @@ type WorkerScope = {
 };
 
 /**
- * Starts counting displayed notifications. Chromium loses a notification that is queried while it is being displayed,
- * so tests first wait for this count.
+ * Starts to count displayed notifications. Tests wait for this count before `readNotifications`, because Chromium loses a notification that
+ * is queried while it appears.
  */
 export const startCountingNotifications = (worker: Worker) =>
   worker.evaluate(() => {
@@ -28,6 +28,8 @@ export const startCountingNotifications = (worker: Worker) =>
       scope.shown += 1;
     };
   });
+
+/** Returns the number of notifications displayed since `startCountingNotifications`. */
 export const countNotifications = (worker: Worker) =>
   worker.evaluate(() => (globalThis as unknown as WorkerScope).shown);
 
@@ -38,7 +40,7 @@ export const readNotifications = (worker: Worker) =>
     return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
   });
 
-/** Returns the number of the app's open windows that the worker knows. */
+/** Returns the number of the app's open windows, including those that the worker does not control. */
 export const countWindows = (worker: Worker) =>
   worker.evaluate(async () => {
     const { clients } = globalThis as unknown as WorkerScope;
@@ -46,8 +48,8 @@ export const countWindows = (worker: Worker) =>
   });
 
 /**
- * Simulates a click on the notification, because a headless browser shows none, and only a real click allows a worker
- * to open or focus a window. Dispatches the event and records the requested windows.
+ * Simulates a click on the displayed notification, and returns the windows that the worker tries to open or focus. A headless browser shows
+ * no notifications, and only a real click permits opening windows.
  */
 export const clickNotification = (worker: Worker) =>
   worker.evaluate(async () => {

@@ -6,16 +6,17 @@ import { testPort } from "./ports";
 import { type ServerOptions, startServer } from "./server";
 
 const PUSH_PORT = testPort(2);
-export const PUSH_BASE = `http://localhost:${PUSH_PORT}`;
+/** URL of the server started by `startPushServer`. */
+export const PUSH_SERVER_URL = `http://localhost:${PUSH_PORT}`;
 const WORKER_SCOPE = "/firebase-cloud-messaging-push-scope";
 
-/** Data of a push in the browser (specification section 3). */
+/** Data of a push message in the browser; `category_data` is JSON (specification section 3). */
 export type PushData = { category_data?: string };
 type PushMessage = { data: PushData; notification?: { title: string; body: string } };
 
 /**
- * Starts a second app server on the same data, with push configured and a fake of Google's two hosts. `sent` contains
- * the messages that the fake received.
+ * Starts a second app server on the same data, with push configured and a fake of Google's two hosts. `sent` lists the messages
+ * that the fake has received.
  */
 export async function startPushServer(dataDir: string, options: Partial<ServerOptions> = {}) {
   const sentMessages: (PushMessage & { token: string })[] = [];
@@ -60,8 +61,8 @@ export async function startPushServer(dataDir: string, options: Partial<ServerOp
 }
 
 /**
- * Fakes Firebase for a browser: responds for its two hosts, and replaces PushManager.subscribe, because Chromium can't
- * subscribe without Google's push service. Firebase's code, the worker, messages and the page are real.
+ * Stubs Firebase's two hosts for a browser. Also stubs `PushManager.subscribe`, because Chromium can't subscribe without Google's push
+ * service. Firebase's code, the service worker, messages and the page are real.
  */
 export async function stubFirebase(context: BrowserContext, options: { token?: () => string; status?: number } = {}) {
   const { token = () => "device-token-1", status = 200 } = options;
@@ -106,7 +107,7 @@ export async function deliverPush(page: Page, message: PushMessage): Promise<voi
   });
   await devTools.send("ServiceWorker.enable");
   await devTools.send("ServiceWorker.deliverPushMessage", {
-    origin: PUSH_BASE,
+    origin: PUSH_SERVER_URL,
     registrationId: await registrationId,
     data: JSON.stringify({ from: "1234567890", fcmMessageId: "1", ...message }),
   });

@@ -5,10 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/**
- * Clears settings, because a developer's own .env files must not affect the tests. An empty value takes precedence over
- * these files.
- */
+/** Sets all settings to empty values, which take precedence over a developer's .env files. */
 const UNSET_VARIABLES = Object.fromEntries(
   [
     ...["DATABASE_URL", "SMTP_URL", "API_BASE_URL", "APP_ORIGIN", "APP_SECRET", "APP_API_KEYS", "TRUSTED_PROXIES"],
@@ -16,29 +13,30 @@ const UNSET_VARIABLES = Object.fromEntries(
     ...["FIREBASE_VAPID_KEY", "FIREBASE_SERVICE_ACCOUNT"],
   ].map((name) => [name, ""]),
 );
-/** Default settings: no simulated activity, and longer database timeouts, because test machines may be busy. */
+/** Settings of test servers: no simulated activity, and longer database timeouts, because test machines may be busy. */
 const QUIET_SERVER_SETTINGS = { SIMULATED_PROVIDER: "off", SIMULATED_CITIZENS: "off", DATABASE_WAIT_SECONDS: "15" };
-/** Environment of a test server, without its port and data folder. */
+/** Environment variables of a test server, without port and data folder. */
 export const SERVER_ENVIRONMENT = {
   ...process.env,
   NODE_ENV: "production",
   ...UNSET_VARIABLES,
   ...QUIET_SERVER_SETTINGS,
 } as const;
-/** Loading the demo data takes a minute, or several on a busy machine. */
+/** Maximum time in ms until a server is ready. Loading the demo data takes a minute, or several on a busy machine. */
 const START_LIMIT_MS = 600_000;
-/** The npm scripts end in `exec`, so the started process is the server. `launch` loads demo data, `start` does not. */
+/** Commands of package.json. They end in `exec`, so the started process is the server. `launch` loads demo data, `start` does not. */
 export const { scripts: NPM_COMMANDS }: { scripts: Record<"launch" | "start" | "start:components", string> } =
   JSON.parse(readFileSync("package.json", "utf8"));
-/** URL that returns 200 once the server can handle requests. */
+/** Path that returns 200 once the server can handle requests. */
 const HEALTH_PATH = "/api/health";
 
+/** A running test server. */
 export type TestServer = {
   url: string;
-  /** Returns the server's output so far. */
+  /** Returns the output of the server so far. */
   output: () => string;
   hasExited: () => boolean;
-  /** Completes pending requests, then stops the server and PostgreSQL. @returns exit code; null if it had to be killed */
+  /** Stops server and PostgreSQL after pending requests. @returns the exit code; null if the process had to be killed */
   stop: () => Promise<number | null>;
   /** Kills the server without a shutdown, as a crash does; PostgreSQL keeps running. */
   kill: () => Promise<void>;
@@ -51,13 +49,13 @@ export type ServerOptions = {
   dataDir: string;
   command?: keyof typeof NPM_COMMANDS;
   env?: Record<string, string>;
-  /** Path that is polled until it returns 200. */
+  /** Path polled until it returns 200; by default the health check. */
   ready?: string;
 };
 
 /**
- * Starts the built server and waits until it is ready.
- * @throws if the port is taken, or the server exits or is not ready within ten minutes
+ * Starts the built server and waits until it is ready. @throws if the port is taken, if the server exits, or if it is not ready within
+ * ten minutes
  */
 export async function startServer({ ready = HEALTH_PATH, ...options }: ServerOptions): Promise<TestServer> {
   const address = `http://localhost:${options.port}${ready}`;
@@ -105,16 +103,16 @@ export function spawnServer({ port, dataDir, command = "launch", env }: Omit<Ser
   return { url, output, hasExited, stop, kill, freeze, thaw };
 }
 
-/** Creates a data folder for one server, with a function that removes it. */
+/** Creates an empty data folder for one server. @returns its path and a function that removes it */
 export function makeDataDir() {
   const dataDir = mkdtempSync(path.join(tmpdir(), "crossriverpay-e2e-"));
   return { dataDir, removeDataDir: () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
-/** Creates a data folder with a copy of the demo data that global-setup.ts loaded. */
+/** Creates a data folder with a copy of the demo data loaded by global-setup.ts. @returns as `makeDataDir` */
 export function makeDemoDir() {
   const demoDir = makeDataDir();
-  // Keeps owners and permissions, which PostgreSQL checks.
+  // `cp -a` keeps owners and permissions, which PostgreSQL checks.
   execFileSync("cp", ["-a", `${process.env.DEMO_DATA_DIR}/.`, demoDir.dataDir]);
   return demoDir;
 }

@@ -3,9 +3,10 @@ import { latestCode } from "./mail";
 
 const password = "Demo-CrossRiver-2026";
 
-/** Demo accounts: full administrator, KYC officer, finance officer, support, read-only, civic desk officer. */
+/** Admins of the demo data: full administrator, KYC officer, finance officer, support, read-only, civic desk officer. */
 export type Account = "owner" | "kyc" | "finance" | "support" | "viewer" | "civic";
 
+/** Returns the email address of a demo account. */
 export const emailOf = (account: Account) => `${account}@crossriverpay.example`;
 
 /** Signs in through the form, and returns when the dashboard has opened. */
@@ -14,7 +15,7 @@ export async function signIn(page: Page, account: Account): Promise<void> {
   await signInOnPage(page, account);
 }
 
-/** Does both steps of sign-in on the open sign-in page. */
+/** Signs in on the open sign-in page: password, then mailed code. */
 export async function signInOnPage(page: Page, account: Account): Promise<void> {
   const startedAt = Date.now();
   await page.getByLabel("Email").fill(emailOf(account));
@@ -27,12 +28,12 @@ export async function signInOnPage(page: Page, account: Account): Promise<void> 
   await page.waitForLoadState();
 }
 
-/** Signs in through the API alone. @returns the bearer token, which is also the value of `cross-riv-token` */
+/** Signs in through the API. @returns the bearer token, which is also the value of the cookie `cross-riv-token` */
 export async function apiSignIn(request: APIRequestContext, account: Account): Promise<string> {
   const startedAt = Date.now();
   const login = await request.post("/api/v1/auth/admin/login", {
     data: { email: emailOf(account), password },
-    // Retries, because the server may close an idle connection just when it is reused.
+    // Retries, because the server may close an idle connection at the moment of its reuse.
     maxRetries: 2,
   });
   expect(login.status(), await login.text()).toBe(200);

@@ -1,25 +1,25 @@
 import { type APIRequestContext, test as base, expect, type Page, type Request } from "@playwright/test";
-import { clearSettings } from "./clear-settings";
+import { clearAdminSettings } from "./clear-settings";
 import { testPort } from "./ports";
 import { makeDemoDir, startServer } from "./server";
 import { type Account, apiSignIn } from "./sign-in";
 
 type Fixtures = {
   /**
-   * Signs the browser in as this admin, without the sign-in screen. In each test, the first sign-in of an admin clears their
-   * settings, because the tests of a worker share its server.
+   * Signs the browser in as this demo account by a cookie, and returns the token. The first sign-in of an account in a test clears its
+   * settings, because the tests of a worker share a server.
    */
   as: (account: Account) => Promise<string>;
-  /** Console errors that a test causes on purpose, such as that of a failed call. */
+  /** Patterns of console errors that a test causes on purpose, such as by a failed call. */
   expectedProblems: RegExp[];
 };
 type WorkerFixtures = {
-  /** URL of the worker's own server, with its own demo data, isolated from other workers. */
+  /** URL of the worker's server, which has separate demo data. */
   server: string;
   tokens: Map<Account, string>;
 };
 
-/** Fails every test on a console error, an uncaught exception or a violation of the content security policy. */
+/** Playwright's `test` with the fixtures above. Fails a test on a console error, an uncaught exception or a CSP violation. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
   tokens: [async ({}, use) => use(new Map()), { scope: "worker" }],
@@ -27,7 +27,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use, { parallelIndex }) => {
       const { dataDir, removeDataDir } = makeDemoDir();
-      // Folder in which tests read the server's mails (mail.ts).
+      // Tells mail.ts where to read the server's mails.
       process.env.DATA_DIR = dataDir;
       const server = await startServer({ port: testPort(1 + 10 * parallelIndex), dataDir });
       await use(server.url);
@@ -40,7 +40,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: as above
   expectedProblems: async ({}, use) => use([]),
   context: async ({ context }, use) => {
-    // Pages have the server's date in `npm run test:dates` (see playwright.config.mjs).
+    // In `npm run test:dates`, pages need the simulated date of the server (see playwright.config.mjs).
     if (process.env.FAKETIME) await context.clock.setSystemTime(new Date());
     await use(context);
   },
@@ -64,8 +64,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     let lastAccount: Account | undefined;
     const cleared = new Set<Account>();
     await use(async (account) => {
-      // Lets pending requests of open pages, such as pictures, finish with the admin who opened them. Then leaves these
-      // pages: otherwise they would notice the new sign-in and load data that the next admin may not read.
+      // Leaves open pages after their pending requests: otherwise they would notice the new sign-in and load data that the next
+      // admin may not read.
       for (const page of context.pages())
         if (page.url() !== "about:blank") {
           await waitForNetworkQuiet(page);
@@ -76,23 +76,23 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         cachedToken && (await isTokenValid(request, cachedToken)) ? cachedToken : await apiSignIn(request, account);
       tokens.set(account, token);
       lastAccount = account;
-      if (!cleared.has(account)) await clearSettings(request, token);
+      if (!cleared.has(account)) await clearAdminSettings(request, token);
       cleared.add(account);
       await context.addCookies([{ name: "cross-riv-token", value: token, url: baseURL }]);
       return token;
     });
-    // A logout does not wait for its response, so the session may end during the next test.
+    // Forgets the token after a logout. The page does not wait for the response, so the session may end during the next test.
     if (lastAccount && !(await context.cookies()).some(({ name }) => name === "cross-riv-token"))
       tokens.delete(lastAccount);
   },
 });
 
-/** Minimum time left of a proof: the longest duration of a test that needs one. */
+/** Minimum remaining validity in ms of a proof of identity: the longest duration of a test that needs one. */
 const MIN_PROOF_LEFT_MS = 5 * 60_000;
 
 /**
- * Returns false if the session has ended, such as because a test suspended its admin, or if the proof of identity expires soon. A proof
- * lasts 15 minutes.
+ * Returns false if a token's session has ended, such as by a test that suspends the admin, or if its proof of identity expires soon.
+ * A proof lasts 15 minutes.
  */
 async function isTokenValid(request: APIRequestContext, token: string): Promise<boolean> {
   const answer = await request.get("/api/v1/auth/admin/proof", { headers: { authorization: `Bearer ${token}` } });
@@ -104,8 +104,8 @@ async function isTokenValid(request: APIRequestContext, token: string): Promise<
 export { expect };
 
 /**
- * Makes `page.route` wait until it is effective: an open page applies a new route after a short delay, and requests
- * during it would bypass the route. Waits until a test request is intercepted.
+ * Makes `page.route` wait until the route is effective. An open page applies a new route only after a short delay; earlier requests
+ * bypass it. Waits until a probe request is intercepted.
  */
 function makePageRouteWait(page: Page): void {
   const originalRoute = page.route.bind(page);
@@ -121,7 +121,7 @@ function makePageRouteWait(page: Page): void {
 
 const pendingRequests = new WeakMap<Page, Set<Request>>();
 /**
- * Waits until no request was sent for 500 ms. `waitForLoadState("networkidle")` covers only the first load of a
+ * Waits until no request was pending for 500 ms. Replaces `waitForLoadState("networkidle")`, which covers only the first load of a
  * document.
  */
 export async function waitForNetworkQuiet(page: Page): Promise<void> {
@@ -133,7 +133,7 @@ export async function waitForNetworkQuiet(page: Page): Promise<void> {
   await expect.poll(isQuiet, { intervals: [20] }).toBe(true);
 }
 
-/** Waits until all animations and transitions have ended, including those that start when another ends. */
+/** Waits until all animations and transitions have ended, including those that start when others end. */
 export const waitForAnimations = (page: Page) =>
   page.evaluate(async () => {
     const underWay = () =>
@@ -145,7 +145,8 @@ export const waitForAnimations = (page: Page) =>
       await Promise.all(runningAnimations.map(({ finished }) => finished.catch(() => {})));
   });
 
-/** Returns a promise `held` that resolves when the test calls `letGo()`, independent of the machine's speed. */
+/** Returns a promise `held` for route handlers to await, and a function `letGo` that resolves it. Unlike a delay, it does not depend on
+ * the machine's speed. */
 export function createRequestHold() {
   let release = () => {};
   const holdPromise = new Promise<void>((resolve) => {
@@ -154,15 +155,15 @@ export function createRequestHold() {
   return { held: holdPromise, letGo: release };
 }
 
-/** Returns the server's HTML of a page, before any script runs. @param token of the admin */
+/** Returns a page's HTML from the server, before any script runs. @param token of the admin */
 export async function fetchPageHtml(page: Page, path: string, token: string): Promise<string> {
   return (await page.request.get(path, { headers: { cookie: `cross-riv-token=${token}` } })).text();
 }
 
-/** Rows of the page's only table. */
+/** Returns the rows of the page's only table. */
 export const rows = (page: Page) => page.locator("tbody tr");
 
-/** Waits until the page is hydrated, by a click that React acknowledges with this event. */
+/** Waits until the page is hydrated: repeats a synthetic click until the app acknowledges it. */
 export const waitForHydration = (page: Page) =>
   page.waitForFunction(() => {
     let isHandled = false;

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 
 type Webhook = { headers: IncomingHttpHeaders; body: string };
 
-/** Starts a server that receives webhooks and responds with `status`. */
+/** Starts a server that stores received webhooks and responds with its property `status`. */
 export async function startWebhookReceiver() {
   const received: Webhook[] = [];
   const receiver = {
@@ -30,7 +30,7 @@ export async function startWebhookReceiver() {
   return receiver;
 }
 
-/** Returns true if the first signature of a webhook is valid, as Standard Webhooks describes it. */
+/** Returns true if the first signature of a webhook is valid by the Standard Webhooks specification. */
 export function isWebhookSigned({ headers, body }: Webhook, secret: string): boolean {
   const key = Buffer.from(secret.slice("whsec_".length), "base64");
   const content = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;

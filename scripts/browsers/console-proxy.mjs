@@ -6,7 +6,7 @@ import { createServer, request } from "node:http";
 
 const REPORT_PATH = "/browser-test-report";
 
-/** Reports errors to the proxy. Runs in the page, before the app's scripts. @param {string} address */
+/** Posts console errors and violations to the proxy. Runs in the page, before the app's scripts. @param {string} address */
 function reportConsoleErrors(address) {
   const sendReport = (/** @type {unknown[]} */ parts) =>
     void fetch(address, { method: "POST", keepalive: true, body: parts.map(String).join(" ") }).catch(() => {});
@@ -23,11 +23,12 @@ function reportConsoleErrors(address) {
 }
 
 /**
- * @param {string} server address of the app @param {number} port 0 for any
+ * Starts the proxy. `takeProblems` returns and clears the reported errors.
+ * @param {string} server URL of the app @param {number} port of the proxy; 0 for any free port
  * @returns {Promise<{ url: string, takeProblems: () => string[], close: () => Promise<void> }>}
  */
 export async function startConsoleProxy(server, port) {
-  /** @type {string[]} */
+  /** Reported errors since the last `takeProblems`. @type {string[]} */
   const problems = [];
   const proxy = createServer((clientRequest, clientResponse) => {
     if (clientRequest.url === REPORT_PATH) {

@@ -9,7 +9,7 @@ const WAIT_MS = 20_000;
 const WINDOW_WIDTH = 1440;
 const WINDOW_HEIGHT = 900;
 
-/** @returns {Promise<import("./engine.mjs").Engine>} @throws when Firefox is not installed */
+/** Starts Firefox without a window. @returns {Promise<import("./engine.mjs").Engine>} @throws if Firefox is not installed */
 export async function startFirefox() {
   if (!existsSync(FIREFOX_BINARY)) throw missingPackageError("Firefox", ["firefox-esr"]);
   const { launch } = await import("puppeteer-core");
@@ -21,7 +21,7 @@ export async function startFirefox() {
   });
   const page = await browser.newPage();
   page.setDefaultTimeout(60_000);
-  /** @type {string[]} */
+  /** Errors of the page since the last `takeProblems`. @type {string[]} */
   const problems = [];
   page.on("console", (message) => {
     // Reads an error object's message in the page, because `text()` returns "JSHandle@error".
@@ -33,7 +33,7 @@ export async function startFirefox() {
       .catch(() => [message.text()])
       .then((parts) => {
         const text = parts.join(" ");
-        // Ignores NS_BINDING_ABORTED: a font was still loading when the page was left.
+        // Ignores NS_BINDING_ABORTED, logged for a font that was still loading when the page was left.
         if (/download failed.* status=2152398850/.test(text)) return;
         if (message.type() === "error" || /content.security.policy|hydrat/i.test(text)) problems.push(text);
       });
@@ -47,7 +47,7 @@ export async function startFirefox() {
     return foundElement;
   };
   const resize = async (/** @type {number} */ width, /** @type {number} */ height) => {
-    // puppeteer-core 24.43.1 also sets the orientation of the screen, which Firefox ESR 140 can't.
+    // puppeteer-core 24.43.1 also sets the screen orientation, a command that Firefox ESR 140 does not know.
     await page.setViewport({ width, height }).catch((error) => {
       if (!/unknown command/.test(error.message)) throw error;
     });
@@ -89,8 +89,8 @@ export async function startFirefox() {
 }
 
 /**
- * Waits for a condition. Replaces `waitForFunction`, which the app's content security policy blocks. @param
- * {import("puppeteer-core").Page} page @param {string} source
+ * Waits until an expression is true in the page. Replaces `waitForFunction`, which the app's content security policy blocks.
+ * @param {import("puppeteer-core").Page} page @param {string} source the expression
  */
 async function waitForCondition(page, source) {
   for (const deadline = Date.now() + WAIT_MS; !(await page.evaluate(source).catch(() => false)); await delay(50))

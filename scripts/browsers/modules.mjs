@@ -2,17 +2,17 @@
 // One test per module: its list, a filter, a record, a dialog, an upload if it accepts files, and a save.
 import { writeFileSync } from "node:fs";
 
-/** @typedef {{ photo: string, csv: string, unique: string }} Things files to upload, and a new word for names */
+/** @typedef {{ photo: string, csv: string, unique: string }} TestInputs `photo` and `csv`: files to upload; `unique`: unused name for new records */
 /**
- * @typedef {object} Way
- * @property {string} list
- * @property {[button: string, choice: string, address: RegExp]} [filter] of the list
- * @property {RegExp} [record] address that the first row opens
- * @property {(screen: import("./screen.mjs").Screen, things: Things) => Promise<void>} rest dialog, upload and save
+ * @typedef {object} ModuleTest
+ * @property {string} list path of the list
+ * @property {[button: string, choice: string, address: RegExp]} [filter] button and option of a filter, and pattern of the URL that it results in
+ * @property {RegExp} [record] pattern of the URL that the first row opens
+ * @property {(screen: import("./screen.mjs").Screen, inputs: TestInputs) => Promise<void>} rest tests a dialog, an upload and a save
  */
 
-/** @type {Record<string, Way>} */
-export const MODULE_WALKS = {
+/** Tests by name of the module. @type {Record<string, ModuleTest>} */
+export const MODULE_TESTS = {
   overview: {
     list: "/dashboard",
     rest: async (screen) => {

@@ -1,15 +1,15 @@
 // @ts-check
-// Finds buttons, links and fields by their accessible names, as a user does. Works in every engine.
+// Finds and uses buttons, links and fields by their accessible names, in every browser engine.
 import { setTimeout as delay } from "node:timers/promises";
 
 const WAIT_MS = 20_000;
 const DESKTOP_SIZE = /** @type {const} */ ([1440, 900]);
 const PHONE_SIZE = /** @type {const} */ ([390, 800]);
 
-/** @typedef {"button" | "link" | "field" | "choice" | "file" | "row link" | "row text" | "heading"} Role */
-/** @typedef {{ exact?: boolean }} Options by default, the name only has to begin with the text */
+/** @typedef {"button" | "link" | "field" | "choice" | "file" | "row link" | "row text" | "heading"} Role Kind of element, as in `markElement` */
+/** @typedef {{ exact?: boolean }} Options `exact`: the accessible name must equal the text; by default it must begin with it */
 
-/** Marks the element in the page and returns a selector for it; "" if there is none. Runs in the page. */
+/** Marks the first matching element with an attribute and returns its selector; "" if there is none. Runs in the page. */
 function markElement(/** @type {Role} */ role, /** @type {string} */ name, /** @type {boolean} */ exact) {
   const roles = {
     button: "button, [role=button], summary",
@@ -51,7 +51,7 @@ function markElement(/** @type {Role} */ role, /** @type {string} */ name, /** @
   return "[data-browser-test]";
 }
 
-/** Returns layout faults as sentences. Runs in the page. */
+/** Returns layout faults of the page as sentences. Runs in the page. */
 function findFaults(/** @type {boolean} */ isPhone) {
   const page = document.documentElement;
   const found = [];
@@ -62,7 +62,7 @@ function findFaults(/** @type {boolean} */ isPhone) {
   for (const element of document.querySelectorAll("nav, ul, div, section, header, fieldset")) {
     const { overflowY } = getComputedStyle(element);
     const overflow = element.scrollHeight - element.clientHeight;
-    // Reports only elements that scroll by less than 5 px, which a border or margin causes.
+    // Elements that scroll by less than 5 px do so unintentionally, because of a border or margin.
     if (/auto|scroll/.test(overflowY) && overflow > 0 && overflow < 5 && element.clientHeight > 0)
       found.push(`${nameOf(element)} scrolls by ${overflow} px from top to bottom`);
   }
@@ -76,18 +76,18 @@ function findFaults(/** @type {boolean} */ isPhone) {
   return found;
 }
 
-/** @typedef {ReturnType<typeof makeScreen>} Screen */
+/** @typedef {ReturnType<typeof makeScreen>} Screen Functions to use the page that is open in a browser */
 
-/** @param {import("./engine.mjs").Engine} engine @param {string} url address of the app */
+/** Returns functions to use the app in a browser. @param {import("./engine.mjs").Engine} engine @param {string} url of the app */
 export function makeScreen(engine, url) {
-  /** @type {string[]} */
+  /** Problems of all pages so far, as sentences. @type {string[]} */
   const problems = [];
-  /** @param {Function} work @param {unknown[]} given */
+  /** Runs a function in the page. @param {Function} work @param {unknown[]} given its arguments, which must be serializable */
   const inPage = (work, ...given) => engine.run(`(${work})(${given.map((each) => JSON.stringify(each)).join(", ")})`);
 
-  /** @template T @param {string} description @param {() => Promise<T>} checkFor @returns {Promise<NonNullable<T>>} */
+  /** Polls until a check returns a truthy value. @template T @param {string} description @param {() => Promise<T>} checkFor @returns {Promise<NonNullable<T>>} @throws after 20 s */
   async function waitUntil(description, checkFor) {
-    /** @type {unknown} */
+    /** Error of the last check. @type {unknown} */
     let last;
     for (const deadline = Date.now() + WAIT_MS; Date.now() < deadline; await delay(100)) {
       // Ignores errors, because the page can't be queried during a navigation.
@@ -102,7 +102,7 @@ export function makeScreen(engine, url) {
     throw new Error(`Waited ${WAIT_MS / 1000} s for ${description}${last ? ` (${last})` : ""}. The page:\n${text}`);
   }
 
-  /** @param {Role} role @param {string} name @param {Options} [options] */
+  /** Waits for an element and returns its selector. @param {Role} role @param {string} name @param {Options} [options] */
   const find = (role, name, { exact = false } = {}) =>
     waitUntil(`the ${role} "${name}"`, () => inPage(markElement, role, name, exact));
 
@@ -110,41 +110,41 @@ export function makeScreen(engine, url) {
     problems,
     /** Returns the path and query of the page. @returns {Promise<string>} */
     address: () => engine.run("location.pathname + location.search"),
-    /** @param {string} path */
+    /** Opens a path of the app and waits until it is usable. @param {string} path */
     async open(path) {
       await engine.goto(url + path);
       await screen.ready();
     },
-    /** Waits until the page is loaded. Leaving a page while it streams would log the aborted stream as an error. */
+    /** Waits until the page is loaded and hydrated. Leaving a page while it streams would log an error. */
     async ready() {
       await screen.sees("heading", "");
-      // Waits for hydration: a click before it would be replayed, but text typed into controlled fields would be lost.
+      // Text typed into controlled fields before hydration would be lost.
       await waitUntil("hydration", () =>
         engine.run(
           `document.readyState === "complete" && Object.keys(document.querySelector("main, form") ?? {}).some((key) => key.startsWith("__react"))`,
         ),
       );
     },
-    /** @param {Role} role @param {string} name @param {Options} [options] */
+    /** Waits for an element. @param {Role} role @param {string} name @param {Options} [options] */
     async sees(role, name, options) {
       await find(role, name, options);
     },
-    /** Ends the session after a failure, so that the next test starts at sign-in. */
+    /** Deletes the session cookie after a failed test, so that the next test starts at sign-in. */
     async forget() {
       await engine.goto(`${url}/auth/login`).catch(() => {});
       await engine.run("document.cookie = 'cross-riv-token=; Max-Age=0; path=/'").catch(() => {});
       engine.takeProblems();
     },
-    /** @param {string} text anywhere on the page */
+    /** Waits until the page contains a text. @param {string} text */
     reads: (text) =>
       waitUntil(`the text "${text}"`, () => engine.run(`document.body.innerText.includes(${JSON.stringify(text)})`)),
-    /** Waits for a matching text and returns it. @param {RegExp} pattern @returns {Promise<string>} */
+    /** Waits for a text that matches and returns it. @param {RegExp} pattern @returns {Promise<string>} */
     match: (pattern) =>
       waitUntil(`a text like ${pattern}`, async () => pattern.exec(await engine.run("document.body.innerText"))?.[0]),
-    /** @param {RegExp} pattern of path and search */
+    /** Waits until path and search of the URL match. @param {RegExp} pattern */
     at: (pattern) => waitUntil(`an address like ${pattern}`, async () => pattern.test(await screen.address())),
     noDialog: () => waitUntil("the dialog to close", () => engine.run("!document.querySelector('[role=dialog]')")),
-    /** @param {Role} role @param {string} name @param {Options} [options] */
+    /** Clicks an element. @param {Role} role @param {string} name @param {Options} [options] */
     async press(role, name, options) {
       // Retries if the element has moved or was replaced, such as while a dialog opens.
       await waitUntil(`the ${role} "${name}" to press`, async () => {
@@ -153,7 +153,7 @@ export function makeScreen(engine, url) {
         return selector;
       });
     },
-    /** Clicks the text and the link of the first row with Ctrl. @param {RegExp} pattern of the path that both open */
+    /** Checks that Ctrl+click on the first row's text and link each open a matching path in a new tab. @param {RegExp} pattern */
     async opensTabs(pattern) {
       if (!engine.openTab) return;
       for (const role of /** @type {Role[]} */ (["row text", "row link"])) {
@@ -161,11 +161,11 @@ export function makeScreen(engine, url) {
         if (!pattern.test(opened)) problems.push(`Ctrl-click on the ${role} opened ${opened}`);
       }
     },
-    /** @param {string} name @param {string} text @param {Options} [options] */
+    /** Types a text into a field. @param {string} name @param {string} text @param {Options} [options] */
     async fill(name, text, options) {
       await engine.fill(await find("field", name, options), text);
     },
-    /** Sets the value, because drivers can't click a native list of options. @param {string} name @param {string} value */
+    /** Chooses an option of a native select by script, because drivers can't click its list. @param {string} name @param {string} value */
     async select(name, value) {
       const selector = await find("field", name);
       await inPage(
@@ -179,11 +179,11 @@ export function makeScreen(engine, url) {
         value,
       );
     },
-    /** @param {string} name @param {string} file */
+    /** Chooses a file in a file input. @param {string} name @param {string} file */
     async upload(name, file) {
       await engine.upload(await find("file", name), file);
     },
-    /** Checks for layout faults in a wide window and at phone size. @param {string} place */
+    /** Records layout faults at phone and desktop size, and errors so far. @param {string} place name in the report */
     async inspect(place) {
       for (const size of [PHONE_SIZE, DESKTOP_SIZE]) {
         const [width, height] = size;

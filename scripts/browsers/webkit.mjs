@@ -1,6 +1,6 @@
 // @ts-check
-// Drives WebKitGTK by WebDriver, on its own virtual display. Uses no client library, because the protocol needs only a
-// dozen HTTP calls. The driver of WebKitGTK 2.50 reports no console messages; console-proxy.mjs collects them.
+// Drives WebKitGTK by WebDriver, on a separate virtual display. Uses no client library, because a dozen HTTP calls are enough.
+// The driver of WebKitGTK 2.50 reports no console messages; console-proxy.mjs collects them.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -18,8 +18,8 @@ const WINDOW_WIDTH = 1440;
 const WINDOW_HEIGHT = 900;
 
 /**
- * @param {string} server address of the app @param {number} port the first of two free ones
- * @returns {Promise<import("./engine.mjs").Engine>} @throws when WebKitGTK or Xvfb is not installed
+ * Starts Xvfb, the driver and the browser. @param {string} server URL of the app @param {number} port first of two free ports
+ * @returns {Promise<import("./engine.mjs").Engine>} @throws if WebKitGTK or Xvfb is not installed
  */
 export async function startWebKit(server, port) {
   if (!existsSync(DRIVER_BINARY) || !existsSync(XVFB_BINARY))
@@ -39,7 +39,7 @@ export async function startWebKit(server, port) {
   };
   process.on("exit", end);
 
-  /** @param {string} method @param {string} path @param {object} [body] */
+  /** Sends a WebDriver command and returns its value. @param {string} method @param {string} path @param {object} [body] */
   const callDriver = async (method, path, body) => {
     const answer = await fetch(`http://127.0.0.1:${port + 1}${path}`, { method, body: body && JSON.stringify(body) });
     const { value } = await answer.json();
@@ -52,7 +52,7 @@ export async function startWebKit(server, port) {
     capabilities: { alwaysMatch: { "webkitgtk:browserOptions": options } },
   });
   const at = `/session/${sessionId}`;
-  /** @param {number} width @param {number} height of the page, without the window's bars */
+  /** Sets the size of the page, without the window's toolbars. @param {number} width @param {number} height */
   const resize = async (width, height) => {
     await callDriver("POST", `${at}/window/rect`, { width, height });
     const inner = await run("[innerWidth, innerHeight]");
@@ -68,13 +68,13 @@ export async function startWebKit(server, port) {
     goto: (url) => callDriver("POST", `${at}/url`, { url: url.replace(server, proxy.url) }),
     run,
     click: async (selector) => {
-      // The driver clicks only the first box. For a link around a block, WebKit creates an empty first box.
+      // The driver clicks the element's first client rect, which is empty in WebKit for a link around a block element.
       const isEmpty = await run(`document.querySelector(${JSON.stringify(selector)}).getClientRects()[0]?.width === 0`);
       await callDriver("POST", `${await element(isEmpty ? `${selector} > *` : selector)}/click`, {});
     },
     fill: async (selector, text) => {
       const length = await run(`document.querySelector(${JSON.stringify(selector)}).value?.length ?? 0`);
-      // The driver's own "clear" fires no event that React handles, and after Control and A the driver types nothing.
+      // Deletes by Backspace: the driver's "clear" fires no event that React handles, and after Ctrl+A the driver types nothing.
       const keys = length > 0 ? END_KEY + BACKSPACE_KEY.repeat(length) + text : text;
       await callDriver("POST", `${await element(selector)}/value`, { text: keys });
     },
@@ -90,7 +90,7 @@ export async function startWebKit(server, port) {
   };
 }
 
-/** @param {() => Promise<unknown>} checkReady */
+/** Waits up to 20 s until a check succeeds. @param {() => Promise<unknown>} checkReady */
 async function waitUntilReady(checkReady) {
   for (let tries = 0; tries < 100; tries++) {
     if (
@@ -105,7 +105,7 @@ async function waitUntilReady(checkReady) {
   throw new Error("WebKitWebDriver did not start within 20 seconds.");
 }
 
-/** Finds the browser in the library's folder, which is named after the machine's architecture. */
+/** Returns the path of WebKitGTK's test browser. Its folder is named after the processor architecture. */
 function findMiniBrowser() {
   const folders = ["x86_64", "aarch64", "arm"].map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1`);
   const browserPath = [...folders, "/usr/lib/webkit2gtk-4.1", "/usr/libexec/webkit2gtk-4.1"]

@@ -1,34 +1,40 @@
 // @ts-check
-// Starts two PostgreSQL instances with synchronous replication under Patroni (with etcd), HAProxy, which leads to the primary, and PgBouncer
-// in transaction mode in front of it. docs/failover.md explains the settings. Needs Debian's packages patroni, etcd-server, haproxy,
-// pgbouncer and postgresql.
+// Starts a PostgreSQL cluster: two nodes managed by Patroni and etcd, HAProxy, which forwards connections to the primary, and PgBouncer in
+// transaction mode before HAProxy. docs/failover.md explains the settings. Needs Debian's packages patroni, etcd-server, haproxy, pgbouncer
+// and postgresql.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { findPostgresFolder, findUser, listMissingPackages, makePostgresFolder, runStatement } from "./postgres.mjs";
+import {
+  findPostgresFolder,
+  findPostgresUser,
+  listMissingPackages,
+  makePostgresFolder,
+  runSqlStatement,
+} from "./postgres.mjs";
 
 const DATABASE_NAME = "backoffice";
 const SUPERUSER_PASSWORD = "failover-superuser";
 const APP_PASSWORD = "failover-app";
 const READY_TIMEOUT_MS = 90_000;
-/** Time in ms between two looks at the state of the cluster. */
+/** Interval in ms between checks of the cluster's state. */
 const POLL_MS = 200;
 
-/** @typedef {{ name: string, postgresPort: number, restPort: number, folder: string }} Node */
+/** @typedef {{ name: string, postgresPort: number, restPort: number, folder: string }} Node A PostgreSQL server with Patroni; `restPort`: port of Patroni's REST API */
 
-/** Returns the packages of Debian that are not installed. */
-export const missingPackages = () =>
+/** Returns the Debian packages that the cluster needs and that are not installed. */
+export const missingClusterPackages = () =>
   listMissingPackages({ patroni: "patroni", "etcd-server": "etcd", haproxy: "haproxy", pgbouncer: "pgbouncer" });
 
 /**
  * Starts the cluster and creates the product's role and database.
- * @param {{ folder: string, firstPort: number, synchronous?: boolean }} options `firstPort`: first of eight free ports. `synchronous`: true
- *   (default) if commits wait for the standby
+ * @param {{ folder: string, firstPort: number, synchronous?: boolean }} options `firstPort`: first of eight free ports. `synchronous`:
+ *   commits wait for the standby (default: true)
  */
-export async function startCluster({ folder, firstPort, synchronous = true }) {
-  const user = findUser();
+export async function startPostgresCluster({ folder, firstPort, synchronous = true }) {
+  const user = findPostgresUser();
   const programs = findPostgresFolder() ?? "";
   const [etcdPort, etcdPeerPort, haproxyPort, pgbouncerPort] = [firstPort, firstPort + 1, firstPort + 2, firstPort + 3];
   const nodes = ["node1", "node2"].map((name, index) => ({
@@ -37,9 +43,9 @@ export async function startCluster({ folder, firstPort, synchronous = true }) {
     restPort: firstPort + 6 + index,
     folder: path.join(folder, name),
   }));
-  /** @type {Map<string, import("node:child_process").ChildProcess>} */
+  /** Running programs by name. @type {Map<string, import("node:child_process").ChildProcess>} */
   const processes = new Map();
-  // Lets PostgreSQL's user pass through a folder of mkdtemp, which only its owner may enter.
+  // Lets PostgreSQL's user traverse the parent folder, which mkdtemp creates for its owner only.
   chmodSync(path.dirname(folder), 0o711);
   makePostgresFolder(folder);
   for (const node of nodes) makePostgresFolder(node.folder);
@@ -75,18 +81,18 @@ export async function startCluster({ folder, firstPort, synchronous = true }) {
     waitForStandby,
     /** Returns the node that is not the primary. @param {Node} primary */
     standbyOf: (primary) => nodes.find((node) => node !== primary) ?? primary,
-    /** Returns the address of a node's PostgreSQL, past PgBouncer and HAProxy. @param {Node} node */
+    /** Returns the URL of a node's PostgreSQL, which bypasses PgBouncer and HAProxy. @param {Node} node */
     directUrl: ({ postgresPort }) => `postgres://backoffice:${APP_PASSWORD}@127.0.0.1:${postgresPort}/${DATABASE_NAME}`,
     /**
-     * Runs a statement on a node, past PgBouncer and HAProxy. Returns the columns of each row as text.
+     * Runs an SQL statement directly on a node. Returns the columns of each row as text.
      * @param {Node} node @param {string} statement
      */
     readRows: ({ postgresPort }, statement) => runAsSuperuser(postgresPort, DATABASE_NAME, statement),
-    /** Kills the PostgreSQL of a node with SIGKILL. Its Patroni goes on. @param {Node} node */
+    /** Kills PostgreSQL of a node with SIGKILL. Patroni keeps running. @param {Node} node */
     killPostgres(node) {
       process.kill(postmasterPid(node), "SIGKILL");
     },
-    /** Kills Patroni and PostgreSQL of a node with SIGKILL, as when a machine fails. @param {Node} node */
+    /** Kills Patroni and PostgreSQL of a node with SIGKILL, as in a machine failure. @param {Node} node */
     killNode(node) {
       const pid = postmasterPid(node);
       processes.get(node.name)?.kill("SIGKILL");
@@ -103,12 +109,12 @@ export async function startCluster({ folder, firstPort, synchronous = true }) {
     },
   };
 
-  /** @param {Node} node */
+  /** Starts Patroni, which starts PostgreSQL. @param {Node} node */
   function startNode(node) {
     run(node.name, "patroni", [path.join(folder, `${node.name}.yml`)]);
   }
 
-  /** Starts a program whose output goes to a file. @param {string} name @param {string} program @param {string[]} args */
+  /** Starts a program and writes its output to a log file. @param {string} name @param {string} program @param {string[]} args */
   function run(name, program, args) {
     const output = openSync(path.join(folder, `${name}.log`), "a");
     const child = spawn(program, args, { ...user, cwd: folder, stdio: ["ignore", output, output] });
@@ -117,13 +123,13 @@ export async function startCluster({ folder, firstPort, synchronous = true }) {
     processes.set(name, child);
   }
 
-  /** @param {string} file @param {string} text */
+  /** Writes a file that only PostgreSQL's user can read. @param {string} file @param {string} text */
   function writeConfig(file, text) {
     writeFileSync(file, text, { mode: 0o600 });
     if (user.uid !== undefined && user.gid !== undefined) chownSync(file, user.uid, user.gid);
   }
 
-  /** Returns the node that is primary. */
+  /** Waits until a node is the primary, and returns it. */
   async function waitForPrimary() {
     /** @type {Node | undefined} */
     let primary;
@@ -135,7 +141,7 @@ export async function startCluster({ folder, firstPort, synchronous = true }) {
     return primary;
   }
 
-  /** Waits until the other node is a standby; with `synchronous`, one whose confirmation every commit waits for. @param {Node} primary */
+  /** Waits until the other node replicates from the primary, synchronously if `synchronous` is set. @param {Node} primary */
   async function waitForStandby(primary) {
     await waitFor("a standby", async () => {
       const { replication = [] } = (await stateOf(primary)) ?? {};
@@ -143,7 +149,7 @@ export async function startCluster({ folder, firstPort, synchronous = true }) {
     });
   }
 
-  /** @param {number} port */
+  /** Creates the product's role and database on the primary. @param {number} port */
   function createDatabase(port) {
     const statements = [
       `create role backoffice login password '${APP_PASSWORD}'`,
@@ -155,13 +161,13 @@ export async function startCluster({ folder, firstPort, synchronous = true }) {
     for (const statement of statements) runAsSuperuser(port, "postgres", statement);
   }
 
-  /** @param {number} port @param {string} database @param {string} statement */
+  /** Runs an SQL statement. @param {number} port @param {string} database @param {string} statement */
   function runAsSuperuser(port, database, statement) {
     const url = `postgres://postgres@127.0.0.1:${port}/${database}`;
-    return runStatement(url, statement, { PGPASSWORD: SUPERUSER_PASSWORD });
+    return runSqlStatement(url, statement, { PGPASSWORD: SUPERUSER_PASSWORD });
   }
 
-  /** JSON is valid YAML. @param {Node} node */
+  /** Returns Patroni's YAML configuration as JSON, which is valid YAML. @param {Node} node */
   function patroniConfig(node) {
     return JSON.stringify({
       scope: "backoffice",
@@ -236,13 +242,13 @@ query_wait_timeout = 5
   }
 }
 
-/** @param {Node} node */
+/** Returns the process id of a node's PostgreSQL. @param {Node} node */
 function postmasterPid({ folder }) {
   return Number(readFileSync(path.join(folder, "data/postmaster.pid"), "utf8").split("\n")[0]);
 }
 
 /**
- * Returns what Patroni reports about its node.
+ * Returns the node's state from Patroni's REST API; null without a response.
  * @param {Node} node
  * @returns {Promise<{ state: string, role: string, replication?: { sync_state: string }[] } | null>}
  */
@@ -251,7 +257,7 @@ async function stateOf({ restPort }) {
   return answer ? answer.json() : null;
 }
 
-/** @param {string} what @param {() => Promise<boolean>} isReached @throws after a minute and a half */
+/** Polls until a condition is true. @param {string} what @param {() => Promise<boolean>} isReached @throws after 90 s */
 async function waitFor(what, isReached) {
   for (const deadline = Date.now() + READY_TIMEOUT_MS; !(await isReached()); await delay(POLL_MS))
     if (Date.now() > deadline) throw new Error(`There was no ${what} within ${READY_TIMEOUT_MS / 1_000} s.`);

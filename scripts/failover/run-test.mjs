@@ -1,26 +1,26 @@
 // @ts-check
-// The frame of npm run test:failover, test:replica and test:rolling.
+// Runs the tests of `npm run test:failover`, `test:replica` and `test:rolling`: preparation, start, result and exit code.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** @typedef {{ folder: string, faults: string[] }} TestRun `folder` is temporary; the test adds what is wrong to `faults` */
-/** @typedef {{ stop(): Promise<unknown> }} Services Programs that end with the test */
+/** @typedef {{ folder: string, faults: string[] }} TestRun `folder`: temporary folder; `faults`: the test adds each problem as a sentence */
+/** @typedef {{ stop(): Promise<unknown> }} Services Programs that are stopped after the test */
 
 /**
- * Prepares the product, starts what the test needs, runs it, prints the faults and sets the exit code. Keeps the folder with the
- * logs only if there is a fault. Exits with 1 if packages are missing.
+ * Prepares the product, starts the services, runs the test, prints its faults and sets the exit code. Keeps the folder with the
+ * logs only after a fault. Exits with 1 if Debian packages are missing.
  * @template {Services} Started
  * @param {object} test
  * @param {string} test.name part of the folder's name
- * @param {string[]} test.missing packages of Debian that are not installed
- * @param {string} test.starting line that is printed before the start
- * @param {string} test.passed line that is printed if there is no fault
+ * @param {string[]} test.missing Debian packages that are not installed
+ * @param {string} test.starting line printed before the start
+ * @param {string} test.passed line printed if there is no fault
  * @param {() => void} test.prepare installs and builds the product
- * @param {(run: TestRun) => Promise<Started>} test.start
+ * @param {(run: TestRun) => Promise<Started>} test.start starts the services
  * @param {(started: Started, run: TestRun) => Promise<void>} test.run
  */
-export async function runTest({ name, missing, starting, passed, prepare, start, run }) {
+export async function runClusterTest({ name, missing, starting, passed, prepare, start, run }) {
   if (missing.length) {
     console.error(`Install Debian's packages first: apt-get install ${missing.join(" ")}`);
     process.exit(1);
@@ -47,19 +47,19 @@ export async function runTest({ name, missing, starting, passed, prepare, start,
   process.exitCode = faults.length ? 1 : 0;
 }
 
-/** Verifies ledger and audit trail. Adds what is wrong to the faults. @param {string} url @param {string} token @param {string[]} faults */
-export async function verifyRecords(url, token, faults) {
+/** Verifies ledger and audit trail, and adds each problem to the faults. @param {string} url @param {string} token @param {string[]} faults */
+export async function verifyLedgerAndAuditTrail(url, token, faults) {
   const headers = { authorization: `Bearer ${token}` };
-  const ledger = await readData(`${url}/api/v1/wallets/ledger-check`, headers);
+  const ledger = await fetchApiData(`${url}/api/v1/wallets/ledger-check`, headers);
   if (ledger.total !== 0 || ledger.faults.length) faults.push(`The ledger does not verify: ${JSON.stringify(ledger)}`);
   let trail = { checked: 0, finished: false, bad: null };
   while (!trail.finished)
-    trail = await readData(`${url}/api/v1/system-logs/audit-trails/verify?after=${trail.checked}`, headers);
+    trail = await fetchApiData(`${url}/api/v1/system-logs/audit-trails/verify?after=${trail.checked}`, headers);
   if (trail.bad) faults.push(`The audit trail does not verify: ${JSON.stringify(trail.bad)}`);
 }
 
-/** Returns the data of a call that reads. @param {string} url @param {Record<string, string>} headers @throws if it fails */
-export async function readData(url, headers) {
+/** Sends a GET call and returns its data. @param {string} url @param {Record<string, string>} headers @throws if the status is not 2xx */
+export async function fetchApiData(url, headers) {
   const answer = await fetch(url, { headers });
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()).data;

@@ -1,16 +1,16 @@
 // @ts-check
-// One admin who works in a browser: opens lists and records, writes, exports, uploads, and leaves a list open that polls.
+// Simulates one admin in a browser, who opens lists and records, writes, exports and uploads. An open list polls in the background.
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { FailedCall } from "./browser.mjs";
 
 const THINK_MIN_MS = 1_000;
 const THINK_MAX_MS = 5_000;
-/** Polls of an open dashboard, in ms: lib/queries/notices-unread.ts, approvals-waiting.ts, use-poll-for-changes.ts, newer-rows.tsx. */
+/** Poll intervals of an open dashboard, in ms, as in notices-unread.ts, approvals-waiting.ts, newer-rows.tsx and use-poll-for-changes.ts. */
 const COUNT_POLL_MS = 60_000;
 const ROWS_POLL_MS = 30_000;
 const PULSE_POLL_MS = 3_500;
-/** Time in ms after which an admin proves the identity again before an export. A proof is valid for 15 minutes. */
+/** Age in ms of a proof of identity after which the admin repeats it before an export. A proof is valid for 15 minutes. */
 const PROOF_MS = 14 * 60_000;
 const PAGES = [
   "/dashboard",
@@ -23,34 +23,34 @@ const PAGES = [
 const LISTS = ["/user-management/users?size=20", "/kyc?size=20", "/user-management/user-groups?size=20"];
 
 /**
- * @typedef {object} Work What all admins share
+ * @typedef {object} Work Data shared by all simulated admins
  * @property {readonly string[]} users ids of citizens
  * @property {Buffer} picture a small PNG
- * @property {(urls: readonly string[]) => readonly string[]} filesOfBuild static files of the build that a page with these scripts belongs to
- * @property {() => boolean} isOver
+ * @property {(urls: readonly string[]) => readonly string[]} filesOfBuild lists all static files of the build that contains these URLs
+ * @property {() => boolean} isOver returns true when the test has ended
  */
 /** @typedef {import("./browser.mjs").Data} Data */
-/** @typedef {(after: number) => Promise<string>} ReadCode Waits for the code in a mail to this admin that was written after this time */
-/** @typedef {{ notes: string[], groups: string[], images: string[] }} Writes What was acknowledged */
+/** @typedef {(after: number) => Promise<string>} ReadCode Returns the code in the first mail to this admin after a time, in ms since 1970 */
+/** @typedef {{ notes: string[], groups: string[], images: string[] }} Writes Texts of notes, names of groups and ids of images that the API confirmed */
 
 /**
- * Works until the run is over. A failed call is counted and the admin goes on.
+ * Simulates the admin until the test ends. Counts failed calls and continues after them.
  * @param {{ name: string, browser: import("./browser.mjs").Browser, readCode: ReadCode, random: () => number, work: Work }} admin
  * @returns {Promise<Writes>}
  */
-export async function workAsAdmin({ name, browser, readCode, random, work }) {
+export async function simulateAdmin({ name, browser, readCode, random, work }) {
   /** @type {Writes} */
   const writes = { notes: [], groups: [], images: [] };
-  /** Static files that the browser has in its cache. @type {Set<string>} */
+  /** URLs of static files in the browser's cache. @type {Set<string>} */
   const cached = new Set();
   /** Static files that the open page may still load, such as the script of a dialog. @type {readonly string[]} */
   let lazyFiles = [];
   let count = 0;
   let provedAt = Date.now();
-  /** @template T @param {readonly T[]} items @returns {T} */
+  /** Returns a random item. @template T @param {readonly T[]} items @returns {T} */
   const pick = (items) => /** @type {T} */ (items[Math.floor(random() * items.length)]);
 
-  // As often as it is listed.
+  // Each action is chosen as often as it is listed.
   const actions = [
     ...Array(5).fill(() => openPage(pick(PAGES))),
     ...Array(2).fill(() => openPage(`/dashboard/user-management/users/${pick(work.users)}`)),
@@ -80,7 +80,7 @@ export async function workAsAdmin({ name, browser, readCode, random, work }) {
     return delay(THINK_MIN_MS + random() * (THINK_MAX_MS - THINK_MIN_MS));
   }
 
-  /** @param {number} ms @param {() => Promise<unknown>} send */
+  /** Sends a request about every `ms` milliseconds until the test ends. @param {number} ms @param {() => Promise<unknown>} send */
   async function poll(ms, send) {
     for (let next = Date.now() + random() * ms; !work.isOver(); await delay(250)) {
       if (Date.now() < next) continue;
@@ -89,7 +89,7 @@ export async function workAsAdmin({ name, browser, readCode, random, work }) {
     }
   }
 
-  /** Asks for changed identity requests, as the open list does. */
+  /** Returns a function that requests changes of identity requests since its last call, as the open list does. */
   function pulse() {
     let mark = 0;
     return async () => {
@@ -99,7 +99,7 @@ export async function workAsAdmin({ name, browser, readCode, random, work }) {
     };
   }
 
-  /** @param {string} path */
+  /** Loads a page and its uncached static files. @param {string} path */
   async function openPage(path) {
     const page = await browser.load("page", path, ({ body }) =>
       body.toString().trimEnd().endsWith("</html>") ? undefined : "the page is incomplete",
@@ -110,7 +110,7 @@ export async function workAsAdmin({ name, browser, readCode, random, work }) {
     await Promise.all(missing.map(loadFile));
   }
 
-  /** @param {string} url */
+  /** Loads a static file into the cache. @param {string} url */
   async function loadFile(url) {
     await browser.load("static file", url, ({ body }) => (body.length ? undefined : "empty"));
     cached.add(url);
@@ -146,7 +146,7 @@ export async function workAsAdmin({ name, browser, readCode, random, work }) {
   }
 
   async function addGroup() {
-    // One word, which no other group contains, so that the search finds this one only.
+    // The name is one unique word, so that the search finds no other group.
     const group = `${name.replace(" ", "-")}-${count++}-${randomBytes(4).toString("hex")}`;
     const path = "/user-management/user-groups";
     const isSame = (/** @type {{ name: string }} */ data) => (data.name === group ? undefined : "another group");
@@ -159,7 +159,7 @@ export async function workAsAdmin({ name, browser, readCode, random, work }) {
     );
   }
 
-  /** @param {string} path @param {object} input @param {(data: Data) => string | undefined} check */
+  /** Posts input with a new idempotency key. @param {string} path @param {object} input @param {(data: Data) => string | undefined} check */
   function write(path, input, check) {
     return browser.api("write", "POST", path, { input, key: randomBytes(16).toString("hex") }, check);
   }
@@ -188,10 +188,10 @@ export async function workAsAdmin({ name, browser, readCode, random, work }) {
   }
 }
 
-/** @param {Data} data */
+/** Returns undefined if the response has rows, otherwise the problem. @param {Data} data */
 const hasRows = ({ items }) => (Array.isArray(items) && items.length > 0 ? undefined : "an empty list");
 
-/** @param {unknown} error */
+/** Rethrows all errors except `FailedCall`, which was counted. @param {unknown} error */
 function ignoreCounted(error) {
   if (!(error instanceof FailedCall)) throw error;
 }

@@ -1,30 +1,31 @@
 // @ts-check
-// Sends requests as the product's browser client does (lib/client/call.ts, lib/client/query-client.ts).
+// Simulates the dashboard's HTTP client, with its timeouts and retries (lib/client/call.ts, lib/client/query-client.ts).
 import { Agent, request } from "node:https";
 import { setTimeout as delay } from "node:timers/promises";
 
 const TIMEOUT_MS = 15_000;
 const SESSION_COOKIE = "cross-riv-token";
-/** A read that fails without an answer or with a 503 is repeated once after this time in ms. Writes are never repeated. */
+/** Time in ms before the only retry of a read without a response or with a 503. Writes are never retried. */
 const RETRY_DELAY_MS = 1_000;
 
 /** @typedef {{ status: number, headers: import("node:http").IncomingHttpHeaders, body: Buffer }} Answer */
 /** @typedef {{ method?: string, body?: string | Buffer, headers?: Record<string, string>, timeout?: number }} Options */
 /** @typedef {ReturnType<typeof createBrowser>} Browser */
-/** @typedef {ReturnType<typeof JSON.parse>} Data Data of an answer. Its type depends on the call */
+/** @typedef {ReturnType<typeof JSON.parse>} Data Data of a response. Its type depends on the call */
 
-/** A call that an admin would see fail. */
+/** Error of a call whose failure an admin would see. It is already counted in the results. */
 export class FailedCall extends Error {}
 
 /**
- * @param {{ host: string, port: number, localAddress: string, results: import("./results.mjs").Results }} options `localAddress`: own
- *   address of this admin, so that limits by address apply to one admin each
+ * Creates the HTTP client of one admin.
+ * @param {{ host: string, port: number, localAddress: string, results: import("./results.mjs").CallResults }} options `localAddress`: IP
+ *   address that only this admin uses, because the server limits requests by address
  */
 export function createBrowser({ host, port, localAddress, results }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 6, rejectUnauthorized: false, localAddress });
   let token = "";
 
-  /** @param {string} path @param {Options} options @returns {Promise<Answer>} */
+  /** Sends one request, without a retry. @param {string} path @param {Options} options @returns {Promise<Answer>} */
   const send = (path, { method = "GET", body, headers = {}, timeout = TIMEOUT_MS }) =>
     new Promise((resolve, reject) => {
       const signal = AbortSignal.timeout(timeout);
@@ -45,9 +46,9 @@ export function createBrowser({ host, port, localAddress, results }) {
     });
 
   /**
-   * Sends and counts a call. `check` returns what is wrong with the answer, or undefined.
+   * Sends and counts a call. `check` returns the problem of a response, or undefined.
    * @param {string} kind @param {string} path @param {Options & { isRepeatable?: boolean }} options @param {(answer: Answer) => string | undefined} check
-   * @returns {Promise<Answer>} @throws FailedCall after it was counted
+   * @returns {Promise<Answer>} @throws FailedCall
    */
   async function call(kind, path, { isRepeatable = false, ...options }, check) {
     const startedAt = performance.now();
@@ -77,14 +78,14 @@ export function createBrowser({ host, port, localAddress, results }) {
   }
 
   return {
-    /** @param {string} value */
+    /** Stores the session's token for later calls. @param {string} value */
     setToken(value) {
       token = value;
     },
     /**
-     * Calls the API and returns the data of its answer.
+     * Calls the API and returns the data of the response.
      * @param {string} kind @param {string} method @param {string} path @param {{ input?: object, key?: string, timeout?: number }} [options]
-     * @param {(data: Data) => string | undefined} [check] returns what is wrong with the data
+     * @param {(data: Data) => string | undefined} [check] returns the problem of the data, or undefined
      * @returns {Promise<Data>}
      */
     async api(kind, method, path, { input, key, timeout } = {}, check = () => undefined) {
@@ -112,7 +113,7 @@ export function createBrowser({ host, port, localAddress, results }) {
       return parseData(answer.body);
     },
     /**
-     * Loads what the browser loads without the API client: a page, a script or a download. With the session's cookie.
+     * Loads a page, a script or a download with the session's cookie.
      * @param {string} kind @param {string} path @param {(answer: Answer) => string | undefined} check
      */
     load: (kind, path, check) =>
@@ -123,7 +124,7 @@ export function createBrowser({ host, port, localAddress, results }) {
   };
 }
 
-/** Returns the data of an answer; undefined if it is none of the API's. @param {Buffer} body @returns {Data} */
+/** Returns the data of a response; undefined if the body is not JSON. @param {Buffer} body @returns {Data} */
 function parseData(body) {
   try {
     return JSON.parse(body.toString()).data;

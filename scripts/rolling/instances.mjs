@@ -1,5 +1,5 @@
 // @ts-check
-// Instances of the product as they run in production: `node start.mjs` in a copy of .next/standalone.
+// Starts and stops instances of the server as in production: `node start.mjs` in a copy of .next/standalone.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
@@ -8,11 +8,11 @@ import { setTimeout as delay } from "node:timers/promises";
 
 const READY_TIMEOUT_MS = 300_000;
 
-/** @typedef {{ port: number, dataDir: string, logFile: string }} Place Where an instance runs; its processes replace each other */
+/** @typedef {{ port: number, dataDir: string, logFile: string }} Place Port and files of one of the two instances. A restarted instance keeps its place */
 
-/** @param {string} folder @param {number} firstPort @returns {[Place, Place]} */
-export function twoPlaces(folder, firstPort) {
-  /** @param {number} index @returns {Place} */
+/** Creates the data folders of both instances. @param {string} folder @param {number} firstPort @returns {[Place, Place]} */
+export function createInstancePlaces(folder, firstPort) {
+  /** Creates the data folder of one instance. @param {number} index @returns {Place} */
   const place = (index) => {
     const dataDir = path.join(folder, `instance${index + 1}`);
     mkdirSync(dataDir, { recursive: true });
@@ -24,7 +24,7 @@ export function twoPlaces(folder, firstPort) {
 /**
  * Starts an instance and waits until /api/health returns 200.
  * @param {{ place: Place, program: string, env: Record<string, string> }} options `program`: folder with start.mjs
- * @throws if it ends or is not ready within five minutes
+ * @throws if the process exits, or is not ready within five minutes
  */
 export async function startInstance({ place, program, env }) {
   const startedAt = Date.now();
@@ -48,7 +48,7 @@ export async function startInstance({ place, program, env }) {
   }
   return {
     readyMs: Date.now() - startedAt,
-    /** Sends SIGTERM and waits for the end. Returns the time it took in ms, and the exit code. */
+    /** Sends SIGTERM and waits for the exit. Returns the duration in ms and the exit code. */
     async stop() {
       const stoppedAt = Date.now();
       if (child.exitCode === null && child.signalCode === null) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Runs nginx with the example of docs/deploy. Only addresses, ports and paths are replaced.
+// Runs nginx with docs/deploy/nginx.conf, and replaces only addresses, ports and paths.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import path from "node:path";
 const HOST = "office.example";
 
 /**
- * Starts nginx in front of the instances. It listens for HTTPS on `port` and for HTTP on the port after it.
+ * Starts nginx as reverse proxy of the instances. It listens for HTTPS on `port` and for HTTP on `port + 1`.
  * @param {{ example: string, folder: string, port: number, instancePorts: readonly number[] }} options `example`: path of nginx.conf
  * @throws if nginx rejects the configuration
  */
@@ -34,7 +34,7 @@ export function startNginx({ example, folder, port, instancePorts }) {
     },
   };
 
-  /** @param {string} program @param {string[]} args */
+  /** Runs a program to its end. @param {string} program @param {string[]} args @throws its error output */
   function run(program, args) {
     const result = spawnSync(program, args, { cwd: folder, encoding: "utf8" });
     if (result.status !== 0) throw new Error(`${program} failed: ${result.stderr}`);
@@ -52,7 +52,7 @@ export function startNginx({ example, folder, port, instancePorts }) {
       .replaceAll("/var/log/nginx/", `${folder}/`);
   }
 
-  /** The same as Debian's nginx.conf in what matters here. */
+  /** Returns a main configuration with the relevant settings of Debian's nginx.conf. */
   function mainConfig() {
     return `${process.getuid?.() === 0 ? "user root;\n" : ""}worker_processes auto;
 pid ${folder}/nginx.pid;

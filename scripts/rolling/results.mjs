@@ -1,40 +1,40 @@
 // @ts-check
-// Counts the calls of all admins.
+// Counts calls of all simulated admins by kind, with durations and failures.
 
 const SHOWN_LINES = 40;
 
-/** @typedef {{ times: number[], repeated: number, failed: number }} Counts `repeated`: reads that succeeded the second time */
+/** @typedef {{ times: number[], repeated: number, failed: number }} Counts `times`: durations in ms; `repeated`: reads that succeeded on the retry */
 
-export class Results {
-  /** @type {Map<string, Counts>} */
+export class CallResults {
+  /** Counts by kind of call. @type {Map<string, Counts>} */
   #kinds = new Map();
-  /** @type {string[]} */
+  /** Time and reason of each failed call. @type {string[]} */
   #failures = [];
-  /** @type {string[]} */
+  /** Time and reason of each retry. @type {string[]} */
   #repetitions = [];
   #startedAt = Date.now();
 
-  /** @param {string} kind @returns {Counts} */
+  /** Returns the counts of a kind of call; creates them if missing. @param {string} kind @returns {Counts} */
   #of(kind) {
     const counts = this.#kinds.get(kind) ?? { times: [], repeated: 0, failed: 0 };
     this.#kinds.set(kind, counts);
     return counts;
   }
 
-  /** @param {string} kind @param {{ ms: number, isRepeated: boolean }} call */
+  /** Counts a successful call. @param {string} kind @param {{ ms: number, isRepeated: boolean }} call */
   add(kind, { ms, isRepeated }) {
     const counts = this.#of(kind);
     counts.times.push(ms);
     if (isRepeated) counts.repeated++;
   }
 
-  /** @param {string} kind @param {string} detail */
+  /** Counts a failed call. @param {string} kind @param {string} detail */
   addFailure(kind, detail) {
     this.#of(kind).failed++;
     this.#failures.push(`${this.#time()} ${kind}: ${detail}`);
   }
 
-  /** Notes a read that is sent again. @param {string} kind @param {string} detail */
+  /** Logs the retry of a read. @param {string} kind @param {string} detail */
   addRepetition(kind, detail) {
     this.#repetitions.push(`${this.#time()} ${kind}: ${detail}`);
   }
@@ -51,7 +51,7 @@ export class Results {
     return [...this.#kinds.values()].reduce((sum, { times, failed }) => sum + times.length + failed, 0);
   }
 
-  /** Prints one line for each kind of call, then the failures. */
+  /** Prints one line per kind of call, then retries and failures. */
   print() {
     const cells = (/** @type {readonly (string | number)[]} */ [name, ...rest]) =>
       `${String(name).padEnd(24)}${rest.map((cell) => String(cell).padStart(10)).join("")}`;
@@ -68,7 +68,7 @@ export class Results {
   }
 }
 
-/** @param {string} title @param {readonly string[]} lines */
+/** Prints the first lines below a title. @param {string} title @param {readonly string[]} lines */
 function printLines(title, lines) {
   if (lines.length === 0) return;
   console.log(`${title}:`);
