@@ -4,7 +4,7 @@ import { formatCount, formatDay } from "@/lib/format";
 
 type PeriodLinksProps = { periods: readonly { label: string; href: string; current: boolean }[] };
 
-/** Renders the links that select the period of the figures below. The URL stores the period. */
+/** Renders links that select the period of the figures below. The URL stores the period. */
 export function PeriodLinks({ periods }: PeriodLinksProps) {
   return (
     <nav aria-label="Period">

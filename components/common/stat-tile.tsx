@@ -11,7 +11,7 @@ type StatTileProps = {
   href?: string;
   note?: ReactNode;
   tone?: "neutral" | "warning" | "danger";
-  /** Value of this period and of the previous one. */
+  /** Value of this period and of the previous one, shown as a change in percent. */
   change?: { now: number; before: number };
 };
 

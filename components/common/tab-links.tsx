@@ -17,7 +17,7 @@ export function TabLinks({ label, tabs, current }: TabLinksProps) {
   const pathname = usePathname();
   const path = current ?? pathname;
   const nav = useRef<HTMLElement>(null);
-  // Scrolls the open tab into view on a phone. Only horizontally, so that the page does not move.
+  // Scrolls the open tab into view on a phone. Scrolls only horizontally, so that the page does not move.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path opens another tab
   useEffect(() => {
     const open = nav.current?.querySelector<HTMLElement>("[aria-current]");

@@ -11,7 +11,7 @@ type VerificationRun = { isFinished: boolean; problem: string | null; goOn: () =
 
 /**
  * Runs a verification in steps until it has a result or the dialog closes.
- * @param next runs one more step; gets the combined result of all steps before
+ * @param next runs one more step; receives the combined result of all previous steps
  * @param onFinished called once the result is stored
  */
 export function useVerification<S extends { finished: boolean }>(
@@ -49,11 +49,11 @@ type VerificationDialogProps = {
   progress: ComponentProps<typeof ProgressBar>;
   run: VerificationRun;
   onClose: () => void;
-  /** Result of the verification, once available. */
+  /** Result of the verification; shown once available. */
   children: ReactNode;
 };
 
-/** Shows progress and result of a verification. Closing the dialog stops it. */
+/** Renders progress and result of a verification. Closing the dialog stops it. */
 export function VerificationDialog({ title, description, progress, run, onClose, children }: VerificationDialogProps) {
   const { isFinished, problem, goOn } = run;
   return (

@@ -9,7 +9,7 @@ type CheckboxProps = Omit<ComponentProps<"input">, "type"> & {
 export function Checkbox({ mixed: isMixed = false, className, ref, ...props }: CheckboxProps) {
   const inputRef = useRef<HTMLInputElement>(null);
 
-  // Applies a click made before hydration.
+  // Applies a click made before hydration, once the page is interactive.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page gets ready
   useEffect(() => {
     const { checked } = props;
@@ -34,7 +34,7 @@ export function Checkbox({ mixed: isMixed = false, className, ref, ...props }: C
   );
 }
 
-/** Renders a checkbox with its label as a line of a menu; `isInset` indents it below its parent. */
+/** Renders a menu line: a checkbox with its label. `isInset` indents the line below its parent's. */
 export function CheckboxRow({
   label,
   inset: isInset = false,

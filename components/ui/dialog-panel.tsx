@@ -20,13 +20,13 @@ const SIZE_CLASSES = { sm: "max-w-md", md: "max-w-lg", lg: "max-w-2xl", xl: "max
 /** Toasts are above every modal, and a click on one must not close the modal. */
 const inToast = (target: EventTarget | null) => target instanceof Element && target.closest("[data-toaster]") !== null;
 
-/** Element that should have the focus when no dialog is open, if a dialog closed while the next one was opening. */
+/** Opener of a dialog that another dialog replaced. Gets the focus when that other dialog closes. */
 let openerOfReplaced: HTMLElement | null = null;
 
 /**
- * Focuses the element that had the focus before a dialog opened. A form that shows its result in another dialog closes while
- * that one opens: the trap of the new dialog takes the focus, and the element focused before it disappears with the form.
- * The new dialog then returns the focus to the opener of the form.
+ * Focuses the element that had the focus before a dialog opened.
+ * A form that shows its result in another dialog closes while that dialog opens. The new dialog's focus trap takes the focus, and
+ * the form's own element disappears. The new dialog then returns the focus to the form's opener.
  */
 function restoreFocus(previous: Element | null) {
   const isLost = !previous?.isConnected || previous === document.body;
@@ -37,8 +37,8 @@ function restoreFocus(previous: Element | null) {
 }
 
 /**
- * Moves a lost focus to the dialog that is still open, or to the main content. The dialog's action may have removed or
- * disabled the element focused before; the browser would then focus the top of the document.
+ * Moves a lost focus to the dialog that is still open, or to the main content. The dialog's action may have removed or disabled the
+ * element that had the focus. The browser would then focus the top of the document.
  */
 function preventAutoFocus() {
   if (document.activeElement && document.activeElement !== document.body) return;
@@ -59,7 +59,7 @@ export function DialogPanel({
   footer,
   children,
 }: DialogProps) {
-  // Stores the focused element: Radix can't restore the focus without a trigger component.
+  // Remembers the focused element: without a trigger component, Radix can't restore the focus.
   const previousFocus = useRef<Element | null>(typeof document === "undefined" ? null : document.activeElement);
   const [forms] = useState<FormScope>(() => new Set());
   const requestOpenChange = (next: boolean) => {
@@ -105,7 +105,7 @@ export function DialogPanel({
               {footer}
             </footer>
           )}
-          {/* Last in the DOM, so that the dialog's first field gets the initial focus. */}
+          {/* Comes last in the DOM, so that the dialog's first field gets the initial focus. */}
           <Radix.Close asChild>
             <Button
               variant="ghost"

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { expect, it } from "vitest";
 import { Dialog } from "./dialog";
 
-/** A page with two nested dialogs. Their actions may remove or disable the buttons that opened them. */
+/** Renders two nested dialogs. Their actions may remove or disable the buttons that opened them. */
 function TestPage({ after: effect }: { after: "kept" | "removed" | "disabled" }) {
   const [open, setOpen] = useState<"none" | "outer" | "both">("none");
   const [isUsed, setIsUsed] = useState(false);
@@ -36,7 +36,7 @@ function TestPage({ after: effect }: { after: "kept" | "removed" | "disabled" })
   );
 }
 
-/** A page with a form that shows its result in another dialog. */
+/** Renders a page with a form that shows its result in another dialog. */
 function FormWithResult() {
   const [open, setOpen] = useState<"none" | "form" | "result">("none");
   return (

@@ -3,5 +3,8 @@
 import Link from "next/link";
 import type { ComponentProps } from "react";
 
-/** Link within the dashboard. Prefetched on hover and focus (components/shell/link-prefetch.tsx), never by being visible. */
+/**
+ * Renders a link within the dashboard. Hover and focus prefetch its page (components/shell/link-prefetch.tsx); becoming visible
+ * does not.
+ */
 export const HoverLink = (props: ComponentProps<typeof Link>) => <Link {...props} prefetch={false} />;

@@ -8,11 +8,11 @@ type Props = {
   thumbnails: Readonly<Record<string, string>>;
   shown: readonly string[];
   onShow: (id: string) => void;
-  /** Plural for the documents, such as "Documents". */
+  /** Plural noun for the documents, such as "Evidence"; names the group. */
   noun: string;
 };
 
-/** Selects a document by click or number key. Documents that are not current are in a separate group, without a key. */
+/** Renders tabs that select a document by click or number key. Outdated documents are in a separate group, without keys. */
 export function DocumentTabs({ documents, thumbnails, shown: shownIds, onShow, noun }: Props) {
   const outdatedDocuments = documents.filter((document) => !isCurrentDocument(document));
   const tab = (document: ViewedDocument, keys?: string) => (

@@ -17,7 +17,7 @@ type ConfirmDialogProps = {
   /** Label of the cancel button, if not "Cancel". */
   cancelLabel?: string;
   tone?: "primary" | "danger";
-  /** The dialog closes when it resolves. When it rejects, the dialog stays open and shows the error. */
+  /** Performs the action. The dialog closes when the promise resolves. If it rejects, the dialog stays open and shows the error. */
   onConfirm: () => Promise<unknown>;
   children?: ReactNode;
 };

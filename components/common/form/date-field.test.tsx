@@ -93,21 +93,21 @@ it("shows the text's own error instead of the schema's while the field has focus
   expect(screen.queryByText("Use a date such as 21/11/2026.")).toBeNull();
 });
 
-it("shows which days are allowed", () => {
+it("shows below the field which days are allowed", () => {
   renderForm();
   type(/First day/, "31/12/2025");
   blurField(/First day/);
   screen.getByText("Choose a date from 01/01/2026 on.");
 });
 
-it("shows the error when Enter is pressed in the field", () => {
+it("shows the error of an invalid date when Enter is pressed in the field", () => {
   renderForm();
   type(/Last day/, "11/27/2026");
   fireEvent.keyDown(getField(/Last day/), { key: "Enter" });
   screen.getByText("The day comes first. Write 27/11/2026 if you mean 27 November 2026.");
 });
 
-it("shows the new value when it is set by code", async () => {
+it("shows the new date when it is set by code", async () => {
   renderForm();
   type(/First day/, "soon");
   fireEvent.click(screen.getByRole("button", { name: "Set" }));

@@ -181,7 +181,7 @@ describe("fields", () => {
 });
 
 test("scrolls to the error above the form after each failed submit", async () => {
-  // Returns a promise, as Chromium 156 does.
+  // Mocks `scrollIntoView` with a promise as result, as in Chromium 156.
   const scroll = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(async () => {});
   renderForm(() => Promise.reject(new ApiError("http", { status: 422, message: "Try again." })));
   fillTitle();

@@ -5,7 +5,7 @@ type RowProblem = { row: number; text: string; problem: string | null };
 
 const MAX_SHOWN = 100;
 
-/** Lists invalid rows of a file: row number as in a spreadsheet, value, and what to fix. */
+/** Lists the invalid rows of an uploaded file: row number as in a spreadsheet, value, and what to fix. */
 export function RowProblems({ rows, label = "Rows with a problem" }: { rows: readonly RowProblem[]; label?: string }) {
   if (rows.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { useDebounced } from "./use-debounced";
 
-/** Returns the typed search text and the debounced query `q`. */
+/** Stores the text of a search field. Returns it with a handler for typing and the debounced text `q`. */
 export function useSearchText() {
   const [text, setText] = useState("");
   return { typed: text, onType: setText, q: useDebounced(cleanLine(text)) };
@@ -23,7 +23,7 @@ type SearchedRowsProps = {
   children: ReactNode;
 };
 
-/** Renders a search field above the matching rows. */
+/** Renders a search field above the rows that match (`children`). */
 export function SearchedRows({ label, placeholder, search, query, children }: SearchedRowsProps) {
   const { data, error, isFetching, refetch } = query;
   return (

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { Timeline } from "./timeline";
 
-it("shows values of the contract as words and instants in Lagos time", () => {
+it("shows enum values as words and timestamps in Lagos time", () => {
   const changes = [
     { field: "legal_basis", before: null, after: "court_order" },
     { field: "restricted_until", before: "2026-11-21T22:30:00.000Z", after: null },

@@ -10,13 +10,13 @@ const repeatWord = (word: string, count: number) =>
 
 async function renderDiff(before: string, after: string) {
   const view = render(<WordDiff before={before} after={after} />);
-  // The diff loads after the first render.
+  // Waits, because the diff loads after the first render.
   await expect.poll(() => view.container.querySelector("p")).not.toBeNull();
   return view;
 }
 
 describe("changed words", () => {
-  test("marks removed words as deleted, added words as inserted, unchanged words as neither", async () => {
+  test("marks removed words as deleted, added words as inserted, and leaves unchanged words unmarked", async () => {
     const { container } = await renderDiff("Fees are paid monthly.", "Fees are paid weekly.");
     expect([changedTexts("deletion"), changedTexts("insertion")]).toEqual([["monthly"], ["weekly"]]);
     expect(container.textContent).toBe("Fees are paid monthlyweekly.");

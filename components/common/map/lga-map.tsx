@@ -17,12 +17,12 @@ import { SHADES, shadeOf, shadeRanges } from "./shades";
 type LgaMapProps = {
   /** Accessible name of the map: "Open reports by LGA". */
   caption: string;
-  /** Values above 0 by LGA. */
+  /** Values above 0 by local government area (LGA). */
   values: Partial<Record<Lga, number>>;
-  /** Returns an LGA and its value as words, for tooltip and button name: "Ikom: 12 open reports". */
+  /** Describes an LGA and its value, for the tooltip and the button's name: "Ikom: 12 open reports". */
   label: (lga: Lga, value: number) => string;
   selected?: Lga | null;
-  /** Null clears the selection. */
+  /** Called with the clicked LGA, or with null when the selection is cleared. */
   onSelect: (lga: Lga | null) => void;
   points?: readonly MapPoint[];
   /** Accessible name of the points: "Newest reports". */
@@ -53,7 +53,7 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
     else if (event.key === "Enter" || event.key === " ") toggle(lga);
     else if (event.key === "Escape" && selected) onSelect(null);
     else if (!event.key.startsWith("Arrow")) return;
-    // Stops the event, so that the page does not scroll and the dialog around the map does not close.
+    // Handles the event here, so that the page does not scroll and the dialog around the map does not close.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -106,7 +106,7 @@ type BorderLinesProps = Pick<LgaMapProps, "values"> & {
   focused: Lga | null;
 };
 
-/** Draws borders, names, selection and focus above the buttons. Borders of dark shades are last: they contrast most. */
+/** Draws borders, names, selection and focus above the buttons. Draws borders of dark shades last, because they contrast most. */
 function BorderLines({ values, ranges, selected, focused }: BorderLinesProps) {
   const shades = LGAS.map((lga) => ({ lga, shade: shadeOf(values[lga], ranges) }));
   const shadeIndex = ({ shade }: (typeof shades)[number]) => SHADES.indexOf(shade);

@@ -6,7 +6,7 @@ import { lgaLabelPlace, type Spot, STATE_SHAPE } from "./map-shape";
 export const NAME_SIZE = 11;
 const LETTER_WIDTH = NAME_SIZE * 0.6;
 const SCAN_STEP = 3;
-/** Horizontal space between a name and the border, both sides together. */
+/** Minimum horizontal space between a name and the border: the sum of both sides, in units of the viewBox. */
 const NAME_GAP = 4;
 
 type Span = readonly [from: number, to: number];
@@ -35,7 +35,7 @@ function cornersOf(lga: Lga): Spot[] {
   );
 }
 
-/** Returns the segments of a horizontal line that lie inside the area. */
+/** Returns the segments of a horizontal line that are inside an area. */
 function spansAt(corners: readonly Spot[], y: number): Span[] {
   const crossings = corners
     .flatMap((to, offset) => {

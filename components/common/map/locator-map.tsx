@@ -12,7 +12,7 @@ const CORNERS: readonly Spot[] = [
   { x: GAP, y: FAR_CORNER.y },
 ];
 
-/** Shows the LGA's position within the state, in a corner of the place map that contains no marks. */
+/** Shows the LGA's position within the state: a small map in a corner of the place map that contains no marks. */
 export function LocatorMap({ lga, spots }: { lga: Lga; spots: readonly Spot[] }) {
   const corner = CORNERS.find((candidate) => !spots.some((spot) => coversSpot(candidate, spot)));
   if (!corner) return null;

@@ -9,7 +9,7 @@ export type LegendWords = {
   format: (value: number) => string;
 };
 
-/** Explains the shades, in a corner outside the state's area. */
+/** Explains the map's shades, in a corner outside the state's area. */
 export function MapLegend({ words: texts, ranges }: { words: LegendWords; ranges: readonly ShadeRange[] }) {
   const { title, none, format } = texts;
   const entries = ranges.map(({ from, to, shade }) => ({

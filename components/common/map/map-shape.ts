@@ -8,7 +8,7 @@ export type MapSize = { width: number; height: number };
 export type MapShape = {
   pathOf: (lga: Lga) => string;
   spotOf: (place: GeoPoint) => Spot;
-  /** Converts a position on the map back to coordinates, accurate to a metre. */
+  /** Converts a position on the map to coordinates, accurate to a metre. */
   placeOf: (spot: Spot) => GeoPoint;
 };
 
@@ -20,7 +20,7 @@ const LGA_POLYGONS = LGAS.map((lga): { lga: Lga; polygon: GeoGeometryObjects } =
   polygon: { type: "Polygon", coordinates: [ringPoints(LGA_BOUNDARIES[lga])] },
 }));
 
-/** Projects these LGAs and places onto a map. Rounds coordinates, so that server and browser render the same path. */
+/** Creates a map projection that shows the given LGAs and places. Rounds positions, so that server and browser render the same path. */
 export function mapShape(
   { width, height }: MapSize,
   visibleLgas: readonly Lga[] = LGAS,
@@ -46,7 +46,7 @@ export function mapShape(
     const [x = 0, y = 0] = projection([lng, lat]) ?? [];
     return { x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 };
   };
-  // Five decimals of a degree are about a metre.
+  // Rounds to five decimals of a degree, which are about a metre.
   const roundDegrees = (degrees: number) => Number(degrees.toFixed(5));
   const placeOf = ({ x, y }: Spot): GeoPoint => {
     const [lng = 0, lat = 0] = projection.invert?.([x, y]) ?? [];

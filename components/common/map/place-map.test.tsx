@@ -23,7 +23,7 @@ it("shows the LGA, the place and links to similar places", () => {
   expect(screen.getByRole("link", { name: "geoBoundaries" })).toBeDefined();
 });
 
-it("zooms in enough to distinguish places, north up and east to the right", () => {
+it("zooms in enough to distinguish places, with north at the top and east at the right", () => {
   render(<PlaceMap lga="Ikom" point={REPORT_POINT} similar={SIMILAR_POINTS} />);
   const [left = 0, top = 0] = markerPosition(screen.getByRole("img", { name: "R-7 Blocked drain" }));
   const [otherLeft = 0, otherTop = 0] = markerPosition(screen.getByRole("link", { name: "R-1 Flooded road" }));
@@ -31,7 +31,7 @@ it("zooms in enough to distinguish places, north up and east to the right", () =
   expect(otherTop).toBeLessThan(top - 0.5);
 });
 
-it("keeps a place in view that lies outside the given LGA", () => {
+it("keeps a place in view that is outside the given LGA", () => {
   render(<PlaceMap lga="Bakassi" point={REPORT_POINT} />);
   for (const part of markerPosition(screen.getByRole("img", { name: "R-7 Blocked drain" }))) {
     expect(part).toBeGreaterThan(0);

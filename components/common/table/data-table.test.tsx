@@ -86,7 +86,7 @@ describe("rows", () => {
     expect(list.toggleSort).toHaveBeenCalledWith("name");
   });
 
-  test("keeps the previous rows, marked busy, while the next ones load", () => {
+  test("keeps the previous rows, marked busy, while the rows of the next page load", () => {
     renderTable({ query: makeListQuery({ isFetching: true, isPlaceholderData: true }) });
     expect(screen.getByRole("table").getAttribute("aria-busy")).toBe("true");
     expect(screen.getByText("Ada Obi")).toBeTruthy();
@@ -103,7 +103,7 @@ describe("rows", () => {
 });
 
 const renderNothing = () => null;
-/** Renders a list with saved views and this stored layout. @returns the headers and the mocked views */
+/** Renders a list with saved views and the given stored column layout. @returns the headers and the mocked views */
 function renderWithLayout(columns: Column<Person>[], layout?: ColumnLayout) {
   const list = {
     ...makeListParams({ saved: "v1" }),
@@ -124,7 +124,7 @@ function renderWithLayout(columns: Column<Person>[], layout?: ColumnLayout) {
   return { headers: screen.getAllByRole("columnheader").map((head) => head.textContent), views };
 }
 
-test("renders the open view's columns in the stored order, without hidden ones, and always the first column first", () => {
+test("renders the columns of the open view in the stored order without hidden ones, and keeps the first column first", () => {
   const columns = [
     ...COLUMNS,
     { id: "phone", header: "Phone", cell: () => "" },
@@ -143,7 +143,7 @@ test.each([
   expect(renderWithLayout(columns, layout).headers).toEqual(headers);
 });
 
-test("hides a column and saves the layout", async () => {
+test("hides a column and saves the column layout", async () => {
   const { views } = renderWithLayout(COLUMNS);
   clickButton("Columns");
   fireEvent.click(await screen.findByRole("checkbox", { name: "City" }));
@@ -151,21 +151,21 @@ test("hides a column and saves the layout", async () => {
 });
 
 describe("states without rows", () => {
-  test("shows the empty text when there are no rows", () => {
+  test("shows the empty text when the list has no rows", () => {
     renderTable({ query: makeListAnswer([], 0), empty: { text: "People appear as they sign up." } });
     expect(screen.getByText("Nothing here yet")).toBeTruthy();
     expect(screen.getByText("People appear as they sign up.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Clear filters" })).toBeNull();
   });
 
-  test("offers to clear the filters when nothing matches", () => {
+  test("offers to clear the filters when no row matches", () => {
     const list = renderTable({ query: makeListAnswer([], 0), list: makeListParams({ filters: { late: "true" } }) });
     expect(screen.getByText("Nothing matches")).toBeTruthy();
     clickButton("Clear filters");
     expect(list.clear).toHaveBeenCalled();
   });
 
-  test("offers a similar name as a new search when nothing matches", () => {
+  test("offers a similar name as a new search when no row matches", () => {
     const list = renderTable({
       query: makeListAnswer([], 0, { suggestion: "Ita Giwa" }),
       list: makeListParams({ q: "Ita Giwe" }),
@@ -175,7 +175,7 @@ describe("states without rows", () => {
     expect(screen.getByRole("button", { name: "Clear filters" })).toBeTruthy();
   });
 
-  test("shows the error and a retry and keeps the filters when loading fails", () => {
+  test("shows the error and a retry button and keeps the filters when loading fails", () => {
     const failed = makeListQuery({ data: undefined, isError: true, error: new Error("The service can't be reached.") });
     renderTable({ query: failed, list: makeListParams({ filters: { late: "true" } }) });
     const alert = screen.getByRole("alert");
@@ -194,7 +194,7 @@ describe("states without rows", () => {
 });
 
 describe("filters", () => {
-  test("removes a filter by its chip", () => {
+  test("removes a filter when its chip is clicked", () => {
     const list = renderTable({ list: makeListParams({ filters: { city: "calabar" } }) });
     clickButton("Remove filter City: Calabar");
     expect(list.setFilters).toHaveBeenCalledWith({ city: undefined });
@@ -220,7 +220,7 @@ describe("filters", () => {
     vi.useRealTimers();
   });
 
-  test("searches immediately when the field loses focus", () => {
+  test("searches immediately when the search field loses focus", () => {
     const list = renderTable();
     const field = screen.getByRole("searchbox", { name: "Name" });
     fireEvent.change(field, { target: { value: "ada" } });
@@ -229,7 +229,7 @@ describe("filters", () => {
     expect(list.setSearch).toHaveBeenCalledExactlyOnceWith("ada");
   });
 
-  test("ignores outdated URL changes while typing, and applies URL changes made elsewhere", () => {
+  test("ignores outdated URL changes while typing in the search field, and applies URL changes made elsewhere", () => {
     const onSearch = vi.fn();
     const field = () => screen.getByRole<HTMLInputElement>("searchbox");
     const searchField = (value: string) => <SearchField value={value} label="Search" onSearch={onSearch} />;
@@ -248,7 +248,7 @@ describe("filters", () => {
     expect(field().value).toBe("ad");
   });
 
-  test("searches for the cleaned text and keeps the field as typed or pasted", () => {
+  test("searches for the cleaned text and keeps the search field as typed or pasted", () => {
     const onSearch = vi.fn();
     const field = () => screen.getByRole<HTMLInputElement>("searchbox");
     const searchField = (value: string) => <SearchField value={value} label="Search" onSearch={onSearch} />;
@@ -271,7 +271,7 @@ describe("filters", () => {
 });
 
 describe("pages", () => {
-  test("shows the position and changes the page", () => {
+  test("shows the range of rows and changes the page", () => {
     const list = renderTable({
       query: makeListAnswer(PEOPLE, 300, { page: 1, size: 20 }),
       list: makeListParams({ page: 2 }),

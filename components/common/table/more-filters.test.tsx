@@ -19,14 +19,14 @@ async function openMoreFilters(facets: readonly Facet[], filters: Record<string,
 }
 
 describe("filters that do not fit the toolbar", () => {
-  it("are behind a button that counts active filters; each filter shows its value", async () => {
+  it("hides filters that do not fit the toolbar behind a button that counts active filters, and shows each filter's value", async () => {
     const { panel } = await openMoreFilters(FACETS, { state: "open", late: "true" });
     expect(screen.getByRole("button", { name: "More filters (2)" })).toBeTruthy();
     expect(panel.getByRole("button", { name: "State Open" })).toBeTruthy();
     expect(panel.getByRole("checkbox", { name: "Late only", checked: true })).toBeTruthy();
   });
 
-  it("are opened one at a time", async () => {
+  it("opens one filter at a time", async () => {
     const { panel, onChange } = await openMoreFilters(FACETS);
     fireEvent.click(panel.getByRole("button", { name: "State", expanded: false }));
     fireEvent.click(panel.getByRole("checkbox", { name: "Open" }));
@@ -39,7 +39,7 @@ describe("filters that do not fit the toolbar", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("are open initially if there is only one", async () => {
+  it("opens a single filter initially", async () => {
     const { panel } = await openMoreFilters(FACETS.slice(0, 1));
     expect(panel.getByRole("checkbox", { name: "Open" })).toBeTruthy();
   });

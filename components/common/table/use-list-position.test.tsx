@@ -22,7 +22,7 @@ afterEach(() => {
   setNavigationHooks({});
 });
 
-/** Simulates a history entry with this URL. jsdom has no `navigation`. */
+/** Simulates a history entry with the given key and URL. jsdom has no `navigation`. */
 function openEntry(key: string | undefined, url: string) {
   window.history.replaceState(null, "", url);
   Object.assign(window, { navigation: key && { currentEntry: { key } } });
@@ -33,7 +33,7 @@ function scrollPage(top: number) {
   fireEvent.scroll(window);
 }
 
-/** Returns to the list's history entry by Back, or opens its URL in another entry, as a link does. */
+/** Returns to the list's history entry by Back, or opens its URL in a new entry, as a link does. */
 function returnToList({ byBack }: { byBack: boolean }) {
   cleanup();
   openEntry("record", "/people/1");
@@ -81,7 +81,7 @@ function leaveListWithState() {
   tableFrame().scrollLeft = 40;
 }
 
-it("restores focus, selection and horizontal scroll position on Back", () => {
+it("restores a list's focus, selection and horizontal scroll position on Back", () => {
   leaveListWithState();
   returnToList({ byBack: true });
   render(listTable());
@@ -90,7 +90,7 @@ it("restores focus, selection and horizontal scroll position on Back", () => {
   expect(tableFrame().scrollLeft).toBe(40);
 });
 
-it("restores focus and selection on Back once the rows are loaded, but not the focus if the user moved it", () => {
+it("restores focus and selection on Back once the rows are loaded, but not the focus if the user has moved it", () => {
   leaveListWithState();
   returnToList({ byBack: true });
   const { rerender } = render(listTable(false));
@@ -146,7 +146,7 @@ it("restores the scroll position on Forward after a slow Back, during which the 
   scrollPage(300);
   openEntry("page before", "/people/1");
   fireEvent.popState(window);
-  // The browser restores the scroll position of the page before while the list is still shown.
+  // Simulates the browser, which restores the previous page's scroll position while the list is still shown.
   scrollPage(50);
   returnToList({ byBack: true });
   scrollPage(0);

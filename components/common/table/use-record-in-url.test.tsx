@@ -4,8 +4,8 @@ import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { useRecordInUrl } from "./use-record-in-url";
 
 /**
- * Query string that the mocked `useSearchParams` returns. Differs from the browser's URL when a test simulates the
- * Next.js router dropping an update.
+ * Query string that the mocked `useSearchParams` returns. It differs from the browser's URL in tests in which the Next.js router
+ * drops an update.
  */
 let mockedSearch = "";
 setNavigationHooks({ usePathname: () => "/categories", useSearchParams: () => new URLSearchParams(mockedSearch) });
@@ -30,7 +30,7 @@ const renderOpened = (id: string) => {
   return hook;
 };
 
-test("opens a record, and does not set the URL again when the router applies the change", () => {
+test("opens a record by URL, and does not set the URL again when the router applies the change", () => {
   const { result, rerender } = renderOpened("new");
   mockedSearch = window.location.search;
   rerender();
