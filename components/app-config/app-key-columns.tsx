@@ -5,7 +5,7 @@ import type { Column } from "@/components/common/table/column";
 import { Button } from "@/components/ui/button";
 import type { AppKey } from "@/lib/contract/app-config-keys";
 import {
-  describeGroups,
+  describeCallGroups,
   isChangeable,
   isEndable,
   isFromSettings,
@@ -34,7 +34,7 @@ export const appKeyColumns = ({ onRotate, onEnd }: Handlers): readonly Column<Ap
             </>
           )}
         </p>
-        <p className="font-normal text-muted">{describeGroups(appKey.groups)}</p>
+        <p className="font-normal text-muted">{describeCallGroups(appKey.groups)}</p>
       </div>
     ),
   },

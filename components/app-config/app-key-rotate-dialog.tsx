@@ -10,7 +10,7 @@ import type { AppKey } from "@/lib/contract/app-config-keys";
 import { KEY_ROTATION_HOURS } from "@/lib/contract/app-keys.values";
 import { formatIfDate, lagosDay } from "@/lib/format";
 import { rotateAppKeyMutation } from "@/lib/queries/app-keys";
-import { describeGroups, lastDayOf } from "./app-key-words";
+import { describeCallGroups, lastValidDayOf } from "./app-key-words";
 
 const loadSchema = () => import("@/lib/contract/app-config-keys").then((module) => module.appKeyRotation);
 
@@ -41,7 +41,7 @@ export function AppKeyRotateDialog({ appKey, onSecret, onClose }: RotateDialogPr
       {newer && (
         <CurrentVersion>
           <p>
-            {newer.name}: {describeGroups(newer.groups)}. Last day: {formatIfDate(lastDayOf(newer)) || "none"}.
+            {newer.name}: {describeCallGroups(newer.groups)}. Last day: {formatIfDate(lastValidDayOf(newer)) || "none"}.
           </p>
         </CurrentVersion>
       )}

@@ -12,7 +12,7 @@ export const KEY_STATE_LABELS: Record<AppKeyState, string> = {
 export const keyBadgeStatus = (state: AppKeyState) =>
   ({ active: "active", replaced: "pending", ended: "ended" })[state];
 
-export const describeGroups = (groups: AppKey["groups"]) =>
+export const describeCallGroups = (groups: AppKey["groups"]) =>
   groups === null ? "All calls" : formatList(groups.map((group) => APP_CALL_GROUP_LABELS[group]));
 
 export const isFromSettings = ({ source }: Pick<AppKey, "source">) => source === "settings";
@@ -24,5 +24,5 @@ export const isChangeable = (key: AppKey) => !isFromSettings(key) && key.state =
 export const isEndable = (key: AppKey) => !isFromSettings(key) && key.state !== "ended";
 
 /** Returns the last Lagos day on which a key is valid, for the form; "" without an end. The end is the first moment after that day. */
-export const lastDayOf = ({ ends_at }: Pick<AppKey, "ends_at">) =>
+export const lastValidDayOf = ({ ends_at }: Pick<AppKey, "ends_at">) =>
   ends_at === null ? "" : lagosDay(Date.parse(ends_at) - 1);

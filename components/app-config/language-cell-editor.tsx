@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { APP_TEXT_MAX } from "@/lib/contract/app-config.values";
 import type { Language, TextCell, TextRow } from "@/lib/contract/app-config-languages";
-import { cellId, endEditIfUnchanged, endTyping, getCell, toBase, typeInto, useCell } from "./language-cells";
+import { cellId, endEditIfUnchanged, endTyping, getCellEntry, toBase, typeInto, useCell } from "./language-cells";
 import { useEndOnUnmount } from "./language-drafts";
 import { useGridTools } from "./language-grid-context";
 
@@ -28,7 +28,7 @@ export function CellEditor({ row, cell, language, place: position }: CellEditorP
   const commit = (confirm: boolean) => {
     isEnded.current = true;
     if ((confirm && cell.state === "changed") || !endEditIfUnchanged(id))
-      void save(row, code, getCell(id)?.text ?? cell.text);
+      void save(row, code, getCellEntry(id)?.text ?? cell.text);
   };
   useEndOnUnmount(id, () => commit(false));
   const moveAway = (rows: number, cols: number) => move(position, rows, cols);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import type { TextCell, TextRow } from "@/lib/contract/app-config-languages";
-import { type CellEntry, cellId, setCell } from "./language-cells";
+import { type CellEntry, cellId, setCellEntry } from "./language-cells";
 import { useGridTools } from "./language-grid-context";
 
 type CellPanelProps = {
@@ -20,7 +20,7 @@ export function CellPanel({ row, code, cell, entry, onEdit, onDone }: CellPanelP
   const { save, mayUpdate } = useGridTools();
   const id = cellId(row.id, code);
   const discard = () => {
-    setCell(id, null);
+    setCellEntry(id, null);
     onDone?.();
   };
   const retry = () => {

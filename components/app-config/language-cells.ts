@@ -32,7 +32,7 @@ let problems: readonly CellEntry[] = [];
 
 export const cellId = (keyId: string, code: string) => `${keyId} ${code}`;
 export const toBase = ({ version, text }: StoredText): StoredText => ({ version, text });
-export const getCell = (id: string): CellEntry | undefined => cellEntries.get(id);
+export const getCellEntry = (id: string): CellEntry | undefined => cellEntries.get(id);
 
 const UNRESOLVED_STATES: readonly CellEntry["state"][] = ["refused", "failed", "conflict", "kept"];
 /** Returns whether the entry needs a decision: it is unsaved and no request is pending. */
@@ -40,7 +40,7 @@ export const isUnresolved = (entry: CellEntry | undefined): entry is CellEntry =
   entry !== undefined && UNRESOLVED_STATES.includes(entry.state);
 
 /** Sets the entry of a cell, or removes it if null. */
-export function setCell(id: string, entry: CellEntry | null): void {
+export function setCellEntry(id: string, entry: CellEntry | null): void {
   if (entry) cellEntries.set(id, entry);
   else cellEntries.delete(id);
   const waiting = [...cellEntries.values()].filter(isUnresolved);
@@ -56,20 +56,20 @@ export function beginTyping(id: string, identity: Pick<CellEntry, "key" | "code"
   const now = cellEntries.get(id);
   if (now && now.state !== "typing" && now.state !== "saved") previousEntries.set(id, now);
   else if (now?.state !== "typing") previousEntries.delete(id);
-  setCell(id, { ...identity, base: now?.base ?? identity.base, state: "typing", text });
+  setCellEntry(id, { ...identity, base: now?.base ?? identity.base, state: "typing", text });
 }
 
 /** Handles input in a field that is always editable. The first change starts an edit. */
 export function typeInto(id: string, identity: Pick<CellEntry, "key" | "code" | "base">, text: string): void {
   const now = cellEntries.get(id);
-  if (now?.state === "typing") setCell(id, { ...now, text });
+  if (now?.state === "typing") setCellEntry(id, { ...now, text });
   else beginTyping(id, identity, text);
 }
 
 /** Ends editing and restores the previous entry. Does nothing if the cell is not being edited. */
 export function endTyping(id: string): void {
   if (cellEntries.get(id)?.state !== "typing") return;
-  setCell(id, previousEntries.get(id) ?? null);
+  setCellEntry(id, previousEntries.get(id) ?? null);
   previousEntries.delete(id);
 }
 
@@ -80,13 +80,13 @@ export function endEditIfUnchanged(id: string): boolean {
   const isSaving = last?.state === "saving";
   if (!now || now.text !== (isSaving ? last.text : now.base.text)) return false;
   if (isSaving) endTyping(id);
-  else setCell(id, null);
+  else setCellEntry(id, null);
   return true;
 }
 
 /** Replaces the entry once its save has completed, or the copy in `previousEntries` if the user has typed again. */
 export function replaceEntry(id: string, entry: CellEntry, outcome: CellEntry | null): void {
-  if (cellEntries.get(id) === entry) setCell(id, outcome);
+  if (cellEntries.get(id) === entry) setCellEntry(id, outcome);
   else if (previousEntries.get(id) === entry) {
     const remaining = outcome ?? undefined;
     if (isUnresolved(remaining)) previousEntries.set(id, remaining);
@@ -97,12 +97,12 @@ export function replaceEntry(id: string, entry: CellEntry, outcome: CellEntry | 
 /** Removes the entries of a deleted key or language. */
 export function dropEntries(deleted: { keyId: string } | { code: string }): void {
   for (const [id, { code }] of [...cellEntries])
-    if ("code" in deleted ? code === deleted.code : id === cellId(deleted.keyId, code)) setCell(id, null);
+    if ("code" in deleted ? code === deleted.code : id === cellId(deleted.keyId, code)) setCellEntry(id, null);
 }
 
 /** Removes a "Saved" entry after `ms`, unless another entry has replaced it. */
 export function removeSavedLater(id: string, entry: CellEntry, ms = 4_000): void {
-  setTimeout(() => cellEntries.get(id) === entry && setCell(id, null), ms);
+  setTimeout(() => cellEntries.get(id) === entry && setCellEntry(id, null), ms);
 }
 
 /** Returns all typed texts that are not stored on the server, by cell. */
@@ -112,7 +112,7 @@ const isUnsaved = ({ state, text, base }: CellEntry) => state !== "saved" && (st
 
 /** Removes all entries, for tests. In production, signing in as another admin reloads the page. */
 export function clearEntries(): void {
-  for (const id of [...cellEntries.keys()]) setCell(id, null);
+  for (const id of [...cellEntries.keys()]) setCellEntry(id, null);
 }
 
 /** Calls `listener` after each change. @returns function that unsubscribes */

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef } from "react";
 import { deleteDraft, readDraft, registerForm } from "@/lib/client/drafts";
-import { type CellEntry, getCell, setCell, subscribeToEntries, unsavedTexts } from "./language-cells";
+import { type CellEntry, getCellEntry, setCellEntry, subscribeToEntries, unsavedTexts } from "./language-cells";
 
 const DRAFT_NAME = "appConfig.languageTexts";
 
@@ -33,14 +33,14 @@ export function useRestoredTexts(): void {
     const restored = readDraft(DRAFT_NAME) as Record<string, CellEntry> | undefined;
     deleteDraft(DRAFT_NAME);
     for (const [id, entry] of Object.entries(restored ?? {}))
-      if (!getCell(id)) setCell(id, { ...entry, state: "kept", message: "This text isn't saved yet." });
+      if (!getCellEntry(id)) setCellEntry(id, { ...entry, state: "kept", message: "This text isn't saved yet." });
   }, []);
 }
 
 /** Calls `end` when a field is unmounted during typing, because it gets no blur event. */
 export function useEndOnUnmount(id: string, end: () => void): void {
   const isMounted = useRef(false);
-  const endIfTyping = useEffectEvent(() => getCell(id)?.state === "typing" && end());
+  const endIfTyping = useEffectEvent(() => getCellEntry(id)?.state === "typing" && end());
   useEffect(() => {
     isMounted.current = true;
     return () => {

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { TextRow } from "@/lib/contract/app-config-languages";
-import { cellAt, makeCell, renderScreen, serveLanguages, stubbedApi } from "./language-testing";
+import { cellAt, makeCell, renderScreen, stubbedApi, stubLanguagesApi } from "./language-testing";
 
-serveLanguages();
+stubLanguagesApi();
 
 async function openKeyDialog() {
   await renderScreen();

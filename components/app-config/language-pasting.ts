@@ -13,7 +13,7 @@ import {
   textsQuery,
   WINDOW_ROWS,
 } from "@/lib/queries/languages";
-import { cellId, setCell, toBase } from "./language-cells";
+import { cellId, setCellEntry, toBase } from "./language-cells";
 import { splitIntoChunks } from "./language-chunks";
 import type { PastedCell } from "./language-paste";
 
@@ -53,10 +53,15 @@ export function useSaveColumn(code: string) {
           const identity = { text, key: keys.get(keyId) ?? "", code };
           const isConflict = cell?.version !== texts[index]?.version;
           // A result without a cell (key deleted by another admin) also removes the entry.
-          if (done || !cell) setCell(cellId(keyId, code), null);
+          if (done || !cell) setCellEntry(cellId(keyId, code), null);
           else if (isConflict)
-            setCell(cellId(keyId, code), { ...identity, base: toBase(cell), state: "conflict", theirs: cell.text });
-          else setCell(cellId(keyId, code), { ...identity, base: toBase(cell), state: "refused", message });
+            setCellEntry(cellId(keyId, code), {
+              ...identity,
+              base: toBase(cell),
+              state: "conflict",
+              theirs: cell.text,
+            });
+          else setCellEntry(cellId(keyId, code), { ...identity, base: toBase(cell), state: "refused", message });
         }
         onResults(results);
       }

@@ -9,7 +9,7 @@ import { APP_TEXT_MAX } from "@/lib/contract/app-config.values";
 import type { Language, TextRow } from "@/lib/contract/app-config-languages";
 import { CellMark } from "./language-cell-mark";
 import { CellPanel, hasCellPanel } from "./language-cell-panel";
-import { cellId, endEditIfUnchanged, endTyping, getCell, toBase, typeInto, useCell } from "./language-cells";
+import { cellId, endEditIfUnchanged, endTyping, getCellEntry, toBase, typeInto, useCell } from "./language-cells";
 import { useEndOnUnmount } from "./language-drafts";
 import { useGridTools } from "./language-grid-context";
 
@@ -24,7 +24,7 @@ export const PhoneRow = memo(function PhoneRow({ row, at: rowIndex, language, so
   const field = useId();
   const cell = row.texts[code];
   const saveTyped = () => {
-    const typedEntry = getCell(id);
+    const typedEntry = getCellEntry(id);
     if (typedEntry?.state !== "typing") return;
     if (!endEditIfUnchanged(id)) void save(row, code, typedEntry.text);
   };

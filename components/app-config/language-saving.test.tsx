@@ -5,23 +5,23 @@ import type { TextRow } from "@/lib/contract/app-config-languages";
 import { TEXTS_KEY } from "@/lib/queries/languages";
 import {
   cellAt,
+  delayAnswers,
   findTextField,
-  holdAnswers,
   makeCell,
   pressKey,
   renderScreen,
-  serveLanguages,
   stubbedApi,
-  type,
+  stubLanguagesApi,
+  typeText,
 } from "./language-testing";
 
-serveLanguages();
+stubLanguagesApi();
 
 /** Types into a cell and presses Enter, which moves down. */
 async function editCell(line: number, text: string, col = 2) {
   act(() => cellAt(line, col).focus());
   pressKey("F2");
-  type(text);
+  typeText(text);
   pressKey("Enter");
   // Lets pending microtasks run, as a browser does between two keys.
   await act(async () => {});
@@ -36,7 +36,7 @@ const sentBodies = () => stubbedApi.sent.map(({ body }) => body);
 const isUnloadBlocked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
 it("shows the text being saved when its cell is reopened, and sends it only once", async () => {
-  const releaseAnswer = holdAnswers();
+  const releaseAnswer = delayAnswers();
   await renderScreen();
   await editCell(1, "Akwa");
   pressKey("ArrowUp");
@@ -50,12 +50,12 @@ it("shows the text being saved when its cell is reopened, and sends it only once
 
 it("keeps a refused text if its cell was reopened during the save", async () => {
   stubbedApi.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
-  const releaseAnswer = holdAnswers();
+  const releaseAnswer = delayAnswers();
   await renderScreen();
   await editCell(0, "Akwa");
   pressKey("ArrowUp");
   pressKey("F2");
-  type("Akwa e");
+  typeText("Akwa e");
   releaseAnswer();
   await waitFor(() => expect(stubbedApi.refusals).toEqual([]));
   await act(async () => {});
@@ -67,7 +67,7 @@ it("keeps a refused text if its cell was reopened during the save", async () => 
 
 it("shows the save as pending after Escape, then shows that it was refused", async () => {
   stubbedApi.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
-  const releaseAnswer = holdAnswers();
+  const releaseAnswer = delayAnswers();
   await renderScreen();
   await editCell(0, "Akwa");
   pressKey("ArrowUp");
@@ -80,7 +80,7 @@ it("shows the save as pending after Escape, then shows that it was refused", asy
 });
 
 it("sends a second text with the version that the first save created", async () => {
-  const releaseAnswer = holdAnswers();
+  const releaseAnswer = delayAnswers();
   await renderScreen();
   await editCell(0, "First {name}");
   await editCell(0, "Second {name}");
@@ -95,7 +95,7 @@ it("sends a second text with the version that the first save created", async () 
 it("does not overwrite another admin's text with a second save after a conflict", async () => {
   const refusal = { status: 409, message: "Changed", current: conflictAnswer() };
   stubbedApi.refusals = [refusal, refusal];
-  const releaseAnswer = holdAnswers();
+  const releaseAnswer = delayAnswers();
   await renderScreen();
   await editCell(0, "First {name}");
   await editCell(0, "Second {name}");
@@ -107,12 +107,12 @@ it("does not overwrite another admin's text with a second save after a conflict"
 });
 
 it("sends the text version from when typing began, even if another save's response contains a newer one", async () => {
-  const releaseAnswer = holdAnswers();
+  const releaseAnswer = delayAnswers();
   await renderScreen();
   await editCell(0, "One, {name}", 1);
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
-  type("Mine {name}");
+  typeText("Mine {name}");
   stubbedApi.rows[0] = conflictAnswer();
   releaseAnswer();
   await within(cellAt(0, 1)).findByText("Saved");
@@ -124,7 +124,7 @@ it("sends the text version from when typing began, even after a refetch", async 
   const { client } = await renderScreen();
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
-  type("Mine {name}");
+  typeText("Mine {name}");
   stubbedApi.rows[0] = conflictAnswer();
   await act(() => client.refetchQueries({ queryKey: TEXTS_KEY }));
   pressKey("Enter");
@@ -136,9 +136,9 @@ it("warns before a typed or unsaved text is lost, even after the grid was unmoun
   act(() => cellAt(1, 2).focus());
   pressKey("F2");
   expect(isUnloadBlocked()).toBe(false);
-  type("Akwa");
+  typeText("Akwa");
   expect(isUnloadBlocked()).toBe(true);
-  const releaseAnswer = holdAnswers();
+  const releaseAnswer = delayAnswers();
   pressKey("Enter");
   expect(isUnloadBlocked()).toBe(true);
   unmount();

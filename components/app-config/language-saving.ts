@@ -6,7 +6,15 @@ import { conflictRecordOf, errorMessageOf, isStatus } from "@/lib/client/api-err
 import { toast } from "@/lib/client/toast";
 import type { TextRow } from "@/lib/contract/app-config-languages";
 import { saveTextMutation, updateRow } from "@/lib/queries/languages";
-import { type CellEntry, cellId, getCell, removeSavedLater, replaceEntry, setCell, toBase } from "./language-cells";
+import {
+  type CellEntry,
+  cellId,
+  getCellEntry,
+  removeSavedLater,
+  replaceEntry,
+  setCellEntry,
+  toBase,
+} from "./language-cells";
 
 /** Pending saves by cell. Saves of one cell run in sequence, each with the version that the previous save returned. */
 const pendingSaves = new Map<string, Promise<void>>();
@@ -18,10 +26,10 @@ export function useSaveText(): (row: TextRow, code: string, text: string) => Pro
   return useCallback(
     (row, code, text) => {
       const id = cellId(row.id, code);
-      const { base } = getCell(id) ?? { base: toBase(row.texts[code] ?? NO_TEXT) };
+      const { base } = getCellEntry(id) ?? { base: toBase(row.texts[code] ?? NO_TEXT) };
       const identity = { text, key: row.key, code, base };
       const savingEntry: CellEntry = { ...identity, state: "saving" };
-      setCell(id, savingEntry);
+      setCellEntry(id, savingEntry);
       const showResult = (entry: CellEntry | null) => {
         replaceEntry(id, savingEntry, entry);
         if (entry?.state === "saved") removeSavedLater(id, entry);

@@ -4,19 +4,19 @@ import type { TextRow } from "@/lib/contract/app-config-languages";
 import { TEXTS_KEY } from "@/lib/queries/languages";
 import {
   cellAt,
+  delayAnswers,
   findTextField,
-  holdAnswers,
   makeCell,
-  open,
   pressKey,
+  renderLanguageScreen,
   renderScreen,
-  serveLanguages,
   stubbedApi,
-  type,
+  stubLanguagesApi,
+  typeText,
   urlSearch,
 } from "./language-testing";
 
-serveLanguages();
+stubLanguagesApi();
 
 it("moves the focus with arrow keys, and has one cell in the tab order", async () => {
   await renderScreen();
@@ -35,12 +35,12 @@ it("moves the focus with arrow keys, and has one cell in the tab order", async (
 });
 
 it("edits with Enter, saves and moves down with Enter, and shows the state of the save", async () => {
-  const releaseAnswer = holdAnswers();
+  const releaseAnswer = delayAnswers();
   await renderScreen();
   act(() => cellAt(0, 2).focus());
   pressKey("Enter");
   expect(findTextField().value).toBe("Kiet {name}");
-  type("Kiet, {name}");
+  typeText("Kiet, {name}");
   pressKey("Enter");
   expect(document.activeElement).toBe(cellAt(1, 2));
   expect(within(cellAt(0, 2)).getByText("Saving")).toBeTruthy();
@@ -61,7 +61,7 @@ it("starts an edit with the typed character, saves and moves right with Tab, and
   expect(document.activeElement).toBe(cellAt(1, 3));
   await waitFor(() => expect(stubbedApi.sent[0]?.body).toEqual({ text: "I", version: 0 }));
   pressKey("F2");
-  type("nothing of this");
+  typeText("nothing of this");
   pressKey("Escape");
   expect(document.activeElement).toBe(cellAt(1, 3));
   expect(cellAt(1, 3).textContent).toContain("No text");
@@ -83,7 +83,7 @@ it("shows the error at the cell and keeps the typed text if the API refuses it",
   await renderScreen();
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
-  type("Kiet");
+  typeText("Kiet");
   pressKey("Enter");
   await within(cellAt(0, 2)).findByText(/\{name\} is missing/);
   expect(cellAt(0, 2).textContent).toContain("Kiet");
@@ -99,7 +99,7 @@ it("offers a retry when the service can't be reached", async () => {
   await renderScreen();
   act(() => cellAt(1, 2).focus());
   pressKey("F2");
-  type("Iba");
+  typeText("Iba");
   pressKey("Enter");
   await within(cellAt(1, 2)).findByText("Something broke. Try again.");
   pressKey("ArrowUp");
@@ -118,7 +118,7 @@ it("shows both texts of a conflict, and overwrites the other admin's text on Kee
   await renderScreen();
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
-  type("Mine {name}");
+  typeText("Mine {name}");
   pressKey("Enter");
   await within(cellAt(0, 2)).findByText("Another admin changed this text.");
   pressKey("ArrowUp");
@@ -133,7 +133,7 @@ it("replaces the typed text by the other admin's text on Take theirs", async () 
   await renderScreen();
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
-  type("Mine {name}");
+  typeText("Mine {name}");
   pressKey("Enter");
   await within(cellAt(0, 2)).findByText("Another admin changed this text.");
   pressKey("ArrowUp");
@@ -176,7 +176,7 @@ it("saves the text of a cell when it is unmounted", async () => {
   await renderScreen();
   act(() => cellAt(1, 2).focus());
   pressKey("F2");
-  type("Iba");
+  typeText("Iba");
   cleanup();
   await waitFor(() => expect(stubbedApi.sent[0]?.body).toEqual({ text: "Iba", version: 0 }));
 });
@@ -202,11 +202,11 @@ it("shows no controls to admins who may only read", async () => {
 
 it("distinguishes an empty list from a list without matches", async () => {
   stubbedApi.rows = [];
-  const { unmount } = open();
+  const { unmount } = renderLanguageScreen();
   expect(await screen.findByText("Nothing here yet")).toBeTruthy();
   unmount();
   urlSearch.now = new URLSearchParams("q=zebra");
-  open();
+  renderLanguageScreen();
   expect(await screen.findByText("Nothing matches")).toBeTruthy();
 });
 

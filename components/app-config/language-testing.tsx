@@ -54,7 +54,7 @@ export const stubbedApi = {
   gate: Promise.resolve() as Promise<void>,
 };
 /** Delays responses to writes. @returns function that releases them */
-export function holdAnswers(): () => void {
+export function delayAnswers(): () => void {
   let openLanguageScreen = () => {};
   stubbedApi.gate = new Promise((resolve) => {
     openLanguageScreen = resolve;
@@ -63,7 +63,7 @@ export function holdAnswers(): () => void {
 }
 
 /** Resets screen size, texts and API before each test of the calling file. */
-export function serveLanguages(): void {
+export function stubLanguagesApi(): void {
   setNavigationHooks({ useSearchParams: () => urlSearch.now, usePathname: () => "/" });
   beforeEach(() => {
     urlSearch.now = new URLSearchParams();
@@ -144,7 +144,7 @@ function storeText(keyId: string, code: string, text: string): TextRow | undefin
 }
 
 /** Renders the screen. @returns its query client and `unmount` */
-export function open() {
+export function renderLanguageScreen() {
   const client = makeQueryClient();
   const { unmount } = render(
     <QueryClientProvider client={client}>
@@ -155,7 +155,7 @@ export function open() {
 }
 /** Renders the screen and waits for its rows. */
 export async function renderScreen() {
-  const opened = open();
+  const opened = renderLanguageScreen();
   await screen.findByText("One {name}");
   return opened;
 }
@@ -170,4 +170,4 @@ export function cellAt(line: number, col: number): HTMLElement {
 export const pressKey = (key: string, options: object = {}) =>
   fireEvent.keyDown(document.activeElement ?? document, { key, ...options });
 export const findTextField = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: /: a\./ });
-export const type = (value: string) => fireEvent.change(findTextField(), { target: { value } });
+export const typeText = (value: string) => fireEvent.change(findTextField(), { target: { value } });

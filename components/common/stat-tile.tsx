@@ -18,7 +18,8 @@ type StatTileProps = {
 const TONES = { neutral: "", warning: "text-warning", danger: "text-danger" };
 
 type StatTilesProps = {
-  as?: "div" | "ul" /** Renders one tile per row on a phone. */;
+  as?: "div" | "ul";
+  /** True for one tile per row on a phone. */
   wide?: boolean;
   className?: string;
   children: ReactNode;

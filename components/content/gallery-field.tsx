@@ -11,7 +11,7 @@ import type { UploadedImage } from "@/lib/contract/entries";
 import { GALLERY_MAX } from "@/lib/contract/entries.values";
 import type { Drafts } from "@/lib/contract/entries-drafts";
 import { GalleryPicture } from "./gallery-picture";
-import { GallerySending } from "./gallery-sending";
+import { GalleryUpload } from "./gallery-upload";
 import { createUploadQueue } from "./upload-queue";
 
 type GalleryItem = Drafts["culture"]["gallery"][number];
@@ -80,7 +80,7 @@ export function GalleryField({ draft, change, language, dir, problem, readOnly, 
           />
         )}
         {pending.map((pendingUpload) => (
-          <GallerySending
+          <GalleryUpload
             key={pendingUpload.id}
             file={pendingUpload.file}
             upload={(...sent) => runInTurn(images.upload, ...sent)}

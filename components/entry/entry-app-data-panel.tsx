@@ -17,7 +17,7 @@ type EntryAppDataPanelProps = {
   shown: ShownPreview;
 };
 
-/** Shows the API response that the app would receive, with its URL and size. */
+/** Shows the API response that the citizen app would receive for the draft, with its URL and size. */
 export function EntryAppDataPanel({ kind, entry, draft, shown: previewState }: EntryAppDataPanelProps) {
   const { preview, error, loading, retry } = previewState;
   const isForGroups = "audience" in draft && draft.audience === "groups";

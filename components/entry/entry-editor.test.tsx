@@ -74,7 +74,7 @@ const draftWithTitle = (title: string, overrides: object = {}) => ({
 type RequestBody = Record<string, unknown>;
 type ApiAnswer = { status: number; data?: unknown; message?: string; current?: unknown; fields?: object } | "lost";
 let sentRequests: { method: string; path: string; body: RequestBody }[];
-/** Responses to the next writes; later saves are stored. */
+/** Responses to the next saves. Without one, a save succeeds and its draft is stored. */
 let queuedAnswers: ApiAnswer[];
 let storedEntry: EntrySingle;
 let rights: object;
@@ -92,7 +92,7 @@ afterEach(() => {
   router.push.mockClear();
 });
 
-/** Renders the editor with an API that stores one entry. */
+/** Renders the editor with a stubbed API that stores one entry. */
 function renderEditor(): void {
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const answer = (status: number, overrides: object) =>
@@ -179,12 +179,12 @@ const type = async (label: string, value: string) => fireEvent.change(await find
 const findButton = (name: string | RegExp) => screen.findByRole("button", { name });
 const clickButton = async (name: string | RegExp) => fireEvent.click(await findButton(name));
 const isFieldLocked = async (label: string) => (await findField(label)).readOnly;
-/** Rights load after the entry; until then the fields are locked. */
+/** Waits until the fields are unlocked, because the admin's rights load after the entry. */
 const openEditor = async () => {
   renderEditor();
   await waitFor(async () => expect(await isFieldLocked("Title")).toBe(false));
 };
-/** Simulates leaving the page, repeatedly, because the admin may still be loading. */
+/** Simulates leaving the page until the draft is stored. Repeats it, because the signed-in admin may still be loading. */
 const expectStoredDraft = (typedText: string) =>
   waitFor(() => {
     fireEvent(window, new Event("pagehide"));
@@ -214,7 +214,7 @@ it("saves by button or Ctrl+S with the version that was opened, and sends nothin
   ]);
 });
 
-it("keeps the form after a failed save, explains it, and shows errors at their fields", async () => {
+it("keeps the form after a failed save, explains the failure, and shows errors at their fields", async () => {
   await openEditor();
   queuedAnswers = ["lost", { status: 400, message: "Check the link.", fields: { "draft.link": "Enter an address." } }];
   await type("Link", "htp:/nowhere");
@@ -255,7 +255,7 @@ it("shows both versions after a conflict, lets each field be chosen, and saves t
     within(dialog.getByRole("group", { name: new RegExp(fieldLabel) })).getByRole<HTMLInputElement>("radio", {
       name: sideName,
     });
-  // Preselected: the other admin's version if only they changed the field, mine if both of us did.
+  // The other admin's version is preselected if only they changed the field; this admin's version if both did.
   expect(sideOf("Link", /Theirs/).checked).toBe(true);
   expect(sideOf("Title", /Mine/).checked).toBe(true);
   expect(dialog.getByText("Both of you changed it")).toBeDefined();
@@ -315,7 +315,7 @@ it("offers typed text after a crash, and restores it with the version at which t
   expect(sentRequests[0]?.body).toMatchObject({ version: 3, draft: draftWithTitle("Half a sen") });
 });
 
-it("removes the draft in the browser after a save, a discard and a sign-out", async () => {
+it("removes the draft from the browser after a save, a discard and a sign-out", async () => {
   await openEditor();
   const typeAndWait = async (typedText: string) => {
     await type("Title", typedText);
@@ -352,12 +352,12 @@ it("does not offer one admin's draft to another admin", async () => {
   );
   await openEditor();
   await type("Title", "Mine");
-  // Waits until the draft is stored; by then the editor has checked for a stored draft.
+  // Waits until the draft is stored. By then the editor has looked for an older stored draft.
   await expectStoredDraft("Mine");
   expect(screen.queryByText(/^You have unsaved changes/)).toBeNull();
 });
 
-it("saves before publishing, lists what is missing, and opens a missing field in its language", async () => {
+it("saves before publishing, lists missing fields, and opens a missing field in its language", async () => {
   await openEditor();
   const missing = { "draft.texts.efi.title": "Write the Efik title.", link: "Say where it leads." };
   await type("Title", "New");
@@ -377,7 +377,7 @@ it("saves before publishing, lists what is missing, and opens a missing field in
   expect(sentRequests).toHaveLength(1);
 });
 
-it("publishes between two Lagos times, and refuses impossible times", async () => {
+it("publishes an entry between two Lagos times, and refuses missing, equal and past times", async () => {
   await openEditor();
   await clickButton("Publish…");
   const dialog = within(await screen.findByRole("dialog"));
@@ -433,7 +433,7 @@ it("shows the draft without action buttons to admins who may only read", async (
   expect(screen.queryByRole("region", { name: "Actions" })).toBeNull();
 });
 
-it("lists versions and restores one as the draft", async () => {
+it("lists versions and restores a version as the draft", async () => {
   storedEntry = { ...ENTRY, state: "published", from: UPDATED_AT, live_number: 1, publications: [PUBLICATION] };
   await openEditor();
   fireEvent.click(screen.getByRole("tab", { name: "Versions" }));

@@ -12,7 +12,7 @@ type EntryFieldDiffProps = {
   imageOf: (imageId: string) => Pick<UploadedImage, "thumbnail"> | undefined;
 };
 
-/** Shows the change of one field: added and removed words, or both pictures. */
+/** Shows how one field changed: its added and removed words, or both pictures. */
 export function EntryFieldDiff({ field, before, after, imageOf }: EntryFieldDiffProps) {
   if (field.imageOf)
     return (

@@ -5,7 +5,7 @@ import { useObjectUrl } from "@/components/common/document/object-url";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import { imageQuery } from "@/lib/queries/entries";
 
-/** Width in pixels that fills the editor's column. */
+/** Width in pixels of the picture size that fills the editor's column. */
 export const PICTURE_WIDTH = 960;
 
 type PictureViewProps = {
@@ -17,7 +17,7 @@ type PictureViewProps = {
   className?: string;
 };
 
-/** Shows a picture of a draft. Its bytes are fetched with the admin's session, so the page contains no URL of it. */
+/** Shows a picture of a draft. Fetches its bytes with the admin's session, because a draft's picture has no public URL. */
 export function PictureView({ kind, imageId, ...imageProps }: PictureViewProps) {
   return <PictureImage query={useQuery(imageQuery(kind, imageId, PICTURE_WIDTH))} {...imageProps} />;
 }
@@ -26,7 +26,7 @@ type PictureProps = Omit<PictureViewProps, "kind" | "imageId"> & {
   query: { data: Blob | undefined; error: Error | null };
 };
 
-/** Shows loaded bytes, the thumbnail until then, or the error. */
+/** Shows a picture from loaded bytes: the thumbnail until then, or the error. */
 export function PictureImage({ query: { data, error }, alt, placeholder, className }: PictureProps) {
   const src = useObjectUrl(data) ?? placeholder;
   if (!src)

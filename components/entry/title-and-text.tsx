@@ -14,7 +14,7 @@ type TitleAndTextProps = Pick<
   changeText: (patch: { title?: string; body?: RichText | null }, language?: string) => void;
 };
 
-/** Edits title and text in the language on screen, for kinds that have both. */
+/** Edits title and text in the language on screen, for kinds of entries that have both. */
 export function TitleAndText(props: TitleAndTextProps) {
   const { text, changeText, language, dir, problem, readOnly, images } = props;
   return (

@@ -26,7 +26,7 @@ const useTestDraft = (record: TestRecord, save: SaveRecord) =>
     check: (draft) => ({ values: draft }),
     save: ({ organiser }, { version }) => save(organiser, version),
   });
-/** Runs the hook as a page does; `rerender` simulates a refetch. */
+/** Runs the hook as a page does. `rerender` simulates a refetch. */
 function renderTestDraft(save: SaveRecord) {
   stubRecordApi("Events", TEST_RECORD);
   const client = makeQueryClient();
@@ -57,7 +57,7 @@ it("ends the conflict when the typed changes are undone", async () => {
   expect(result.current.theirs).toBeNull();
 });
 
-it("shows a second conflict with the version shown before it, and then overwrites the newest version", async () => {
+it("shows a second conflict against the version shown before, and then overwrites the newest version", async () => {
   const versions = [4, 5].map((version) => ({ ...TEST_RECORD, venue: `Pier ${version}`, version }));
   const save = vi.fn((organiser: string, version: number) => {
     const newer = versions.find((each) => each.version > version);

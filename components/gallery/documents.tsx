@@ -32,7 +32,7 @@ const endlessQuery = (id: string): DocumentQuery => ({
 });
 const noComparison = () => undefined;
 
-export const Documents = () => (
+export const DocumentExamples = () => (
   <Section id="documents" title="Documents">
     <Example says="A picture; another one is a PDF, a third one was replaced">
       <Card className="pt-4">

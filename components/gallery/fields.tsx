@@ -114,7 +114,7 @@ const Column = ({ children }: { children: ReactNode }) => <div className="space-
 
 const errors = Object.fromEntries(Object.entries(ERRORS).map(([name, message]) => [name, { type: "server", message }]));
 
-export const Fields = () => (
+export const FieldExamples = () => (
   <>
     <Section id="fields" title="Fields">
       <Example says="Empty">

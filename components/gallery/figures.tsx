@@ -35,7 +35,7 @@ function RelativeTimes() {
   );
 }
 
-export const Figures = () => (
+export const FigureExamples = () => (
   <Section id="figures" title="Figures, money, times">
     <Example says="Money: more than nothing, nothing, less than nothing, very much">
       <div className={LINE_CLASS}>

@@ -56,7 +56,7 @@ const DIFF_ROWS = [
   ["Target time", ({ target }: typeof BASE_CATEGORY) => target],
 ] as const;
 
-export const Forms = () => (
+export const FormExamples = () => (
   <>
     <Section id="forms" title="Forms">
       <SideBySide>

@@ -69,7 +69,7 @@ const selection: DataTableProps<Payment>["selection"] = {
   bar: () => <Button size="sm">Assign to…</Button>,
 };
 
-export const Tables = () => (
+export const TableExamples = () => (
   <>
     <Section id="table" title="Table with search and filters">
       <Example says="Rows, sorted by date; all filters">

@@ -9,7 +9,7 @@ import { toast } from "@/lib/client/toast";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize } from "@/lib/format";
 import { retryRowsMutation } from "@/lib/queries/grant-payouts";
-import { addUp } from "./payout-words";
+import { sumAmounts } from "./payout-words";
 
 const ResultDialog = lazyWithPreload(() => import("@/components/common/form/result-dialog"), "ResultDialog");
 
@@ -28,7 +28,9 @@ export function useBatchRetry({ id: batchId, failed }: Pick<BatchSingle, "id" | 
   const { mutateAsync } = useMutation(retryRowsMutation(asked?.key ?? ""));
   const askRetry = (rows: readonly PayoutRow[] | null, onDone: () => void) =>
     setRetryRequest({ rows, failed, key: newIdempotencyKey(), onDone });
-  const retrySize = asked?.rows ? { rows: asked.rows.length, amount: addUp(asked.rows) } : (asked?.failed ?? failed);
+  const retrySize = asked?.rows
+    ? { rows: asked.rows.length, amount: sumAmounts(asked.rows) }
+    : (asked?.failed ?? failed);
   const [onlyRow] = asked?.rows ?? [];
   const dialogs = (
     <>

@@ -82,4 +82,5 @@ export function describeDestination({ kind, bank, account_last4: last4 }: Payout
 }
 
 /** Returns the total of the rows in kobo. */
-export const addUp = (rows: readonly Pick<PayoutRow, "amount">[]) => rows.reduce((sum, { amount }) => sum + amount, 0);
+export const sumAmounts = (rows: readonly Pick<PayoutRow, "amount">[]) =>
+  rows.reduce((sum, { amount }) => sum + amount, 0);

@@ -19,7 +19,7 @@ import { type FormProblem, formProblemOf } from "./form-problem";
 import { type FormSchema, type SelectValues, schemaResolver } from "./form-resolver";
 import { preloadConfirmDialog } from "./lazy-confirm-dialog";
 import { RetryAfter } from "./retry-after";
-import { addTexts, extractTexts, TypedTextsContext } from "./typed-texts";
+import { addTypedTexts, extractTypedTexts, TypedTextsContext } from "./typed-texts";
 
 /** Values of a form's fields: the call's input, with null or "" where nothing is chosen or typed yet. */
 export type FormValues<Input> = { [Field in keyof Input]?: Input[Field] | "" | null };
@@ -64,14 +64,14 @@ export function Form<Input extends FieldValues>({
   const element = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<FormProblem | null>(null);
   const [isRestored] = useState(() => Boolean(draft && readDraft(draft)));
-  const [restored] = useState(() => extractTexts(draft ? readDraft(draft) : undefined));
+  const [restored] = useState(() => extractTypedTexts(draft ? readDraft(draft) : undefined));
   const form = useForm<Input, unknown, Input>({
     defaultValues: { ...defaultValues, ...restored.values } as DefaultValues<Input>,
     resolver: schemaResolver(schema, fixed, valuesOf),
   });
   useEffect(() => {
     const values = () => ({ ...form.getValues(), ...(secret && { [secret]: "" }) });
-    if (draft) return registerForm(draft, () => addTexts(values(), restored.texts));
+    if (draft) return registerForm(draft, () => addTypedTexts(values(), restored.texts));
   }, [draft, secret, form, restored]);
 
   const [isSent, setIsSent] = useState(false);

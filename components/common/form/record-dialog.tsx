@@ -3,7 +3,7 @@
 import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { FieldValues } from "react-hook-form";
-import { SetUpDeleteButton, SetUpDeleteDialog } from "@/components/common/table/set-up-delete";
+import { DeleteRecordButton, DeleteRecordDialog } from "@/components/common/table/delete-record";
 import type { DialogProps } from "@/components/ui/dialog";
 import { deleteDraft, saveDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
@@ -96,7 +96,7 @@ export function RecordDialog<
       <>
         {base && newer && <ConflictChanges facts={facts} base={base} newer={newer} />}
         {props.children}
-        {latest && remove && <SetUpDeleteButton what={noun} inUse={remove.inUse?.(latest)} onDelete={askDeletion} />}
+        {latest && remove && <DeleteRecordButton what={noun} inUse={remove.inUse?.(latest)} onDelete={askDeletion} />}
       </>
     ),
   };
@@ -150,7 +150,7 @@ type DeleteConfirmProps<T, Reference> = {
 function DeleteConfirm<T extends NamedRecord, Reference extends object>(props: DeleteConfirmProps<T, Reference>) {
   const { mutateAsync } = useMutation(props.mutation());
   return (
-    <SetUpDeleteDialog
+    <DeleteRecordDialog
       record={props.record}
       consequence={props.consequence}
       onDelete={(record) => mutateAsync(props.reference(record)).catch(props.onFailed)}

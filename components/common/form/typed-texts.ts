@@ -7,10 +7,10 @@ export const TypedTextsContext = createContext<TypedTexts>(new Map());
 /** Key of these texts within a draft. */
 const TYPED_TEXTS_KEY = "typed texts";
 
-export const addTexts = (values: Record<string, unknown>, texts: TypedTexts) =>
+export const addTypedTexts = (values: Record<string, unknown>, texts: TypedTexts) =>
   texts.size > 0 ? { ...values, [TYPED_TEXTS_KEY]: texts } : values;
 
-export function extractTexts(draft: Record<string, unknown> = {}): {
+export function extractTypedTexts(draft: Record<string, unknown> = {}): {
   values: Record<string, unknown>;
   texts: TypedTexts;
 } {

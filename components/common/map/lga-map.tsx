@@ -9,7 +9,7 @@ import { LGA_NAMES, NAME_SIZE } from "./lga-names";
 import { MapAttribution } from "./map-attribution";
 import { type LegendWords, MapLegend } from "./map-legend";
 import { type MapPoint, MapPoints } from "./map-points";
-import { lgaLabelPlace, STATE_MAP_SIZE, STATE_SHAPE } from "./map-shape";
+import { lgaLabelPlace, STATE_MAP_SIZE, STATE_PROJECTION } from "./map-projection";
 import { MAP_WIDTH_CLASS, STATE_FRAME_CLASS } from "./map-skeleton";
 import { MapTip } from "./map-tip";
 import { SHADES, shadeOf, shadeRanges } from "./shades";
@@ -68,7 +68,7 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
             <path
               key={lga}
               data-lga={lga}
-              d={STATE_SHAPE.pathOf(lga)}
+              d={STATE_PROJECTION.pathOf(lga)}
               role="button"
               tabIndex={lga === (focused ?? selected ?? tabStop) ? 0 : -1}
               aria-label={label(lga, values[lga] ?? 0)}
@@ -87,10 +87,10 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
           ))}
         </svg>
         <BorderLines values={values} ranges={ranges} selected={selected} focused={focused} />
-        <MapPoints points={points} shape={STATE_SHAPE} sheet={STATE_MAP_SIZE} label={pointsLabel} />
+        <MapPoints points={points} shape={STATE_PROJECTION} sheet={STATE_MAP_SIZE} label={pointsLabel} />
         <MapLegend words={{ format: formatCount, ...legend }} ranges={ranges} />
         {tooltipLga && (
-          <MapTip spot={STATE_SHAPE.spotOf(lgaLabelPlace(tooltipLga))} sheet={STATE_MAP_SIZE}>
+          <MapTip spot={STATE_PROJECTION.spotOf(lgaLabelPlace(tooltipLga))} sheet={STATE_MAP_SIZE}>
             {label(tooltipLga, values[tooltipLga] ?? 0)}
           </MapTip>
         )}
@@ -147,7 +147,7 @@ type BorderLineProps = { lga: Lga; width: number; className: string; dashed?: bo
 
 const BorderLine = ({ lga, width, className, dashed: isDashed = false }: BorderLineProps) => (
   <path
-    d={STATE_SHAPE.pathOf(lga)}
+    d={STATE_PROJECTION.pathOf(lga)}
     strokeWidth={width}
     strokeDasharray={isDashed ? "6 3" : undefined}
     vectorEffect="non-scaling-stroke"

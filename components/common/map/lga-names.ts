@@ -1,6 +1,6 @@
 import { LGA_BOUNDARIES } from "@/lib/contract/lga-boundaries.values";
 import { LGAS, type Lga } from "@/lib/contract/lgas.values";
-import { lgaLabelPlace, type Spot, STATE_SHAPE } from "./map-shape";
+import { lgaLabelPlace, type Spot, STATE_PROJECTION } from "./map-projection";
 
 /** Font size in units of the map's viewBox. */
 export const NAME_SIZE = 11;
@@ -14,7 +14,7 @@ type Span = readonly [from: number, to: number];
 /** Returns the position of an LGA's name on the state map; null if the name does not fit inside the border. */
 function namePosition(lga: Lga): Spot | null {
   const corners = cornersOf(lga);
-  const middle = STATE_SHAPE.spotOf(lgaLabelPlace(lga));
+  const middle = STATE_PROJECTION.spotOf(lgaLabelPlace(lga));
   const ys = corners.map(({ y }) => y);
   const candidates: { spot: Spot; far: number }[] = [];
   for (let y = Math.min(...ys) + NAME_SIZE; y < Math.max(...ys) - NAME_SIZE; y += SCAN_STEP) {
@@ -31,7 +31,7 @@ function namePosition(lga: Lga): Spot | null {
 function cornersOf(lga: Lga): Spot[] {
   const ring = LGA_BOUNDARIES[lga];
   return Array.from({ length: ring.length / 2 }, (_, offset) =>
-    STATE_SHAPE.spotOf({ lng: ring[2 * offset] ?? 0, lat: ring[2 * offset + 1] ?? 0 }),
+    STATE_PROJECTION.spotOf({ lng: ring[2 * offset] ?? 0, lat: ring[2 * offset + 1] ?? 0 }),
   );
 }
 

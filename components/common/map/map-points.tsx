@@ -1,12 +1,18 @@
 import { clsx } from "clsx";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { GeoPoint } from "@/lib/contract/place.values";
-import type { MapShape, MapSize, Spot } from "./map-shape";
+import type { MapProjection, MapSize, Spot } from "./map-projection";
 
 /** A marked place on a map; `href` makes it a link. */
 export type MapPoint = GeoPoint & { id: string; label: string; href?: string };
 
-type MapPointsProps = { points: readonly MapPoint[]; shape: MapShape; sheet: MapSize; label: string; own?: boolean };
+type MapPointsProps = {
+  points: readonly MapPoint[];
+  shape: MapProjection;
+  sheet: MapSize;
+  label: string;
+  own?: boolean;
+};
 
 /** Renders marks on a map as links for mouse, touch and keyboard. Marks without a link let clicks through to the map. */
 export function MapPoints({ points, shape, sheet, label, own: isOwn = false }: MapPointsProps) {

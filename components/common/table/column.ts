@@ -30,4 +30,5 @@ export function describeSort(columns: readonly Pick<Column<never>, "header" | "s
   return column ? `${column.header}, ${sort.startsWith("-") ? "descending" : "ascending"}` : "";
 }
 
-export const phoneRole = (column: Column<never>, index: number) => column.phone ?? (index === 0 ? "title" : "detail");
+export const placeOnPhone = (column: Column<never>, index: number) =>
+  column.phone ?? (index === 0 ? "title" : "detail");

@@ -14,7 +14,7 @@ type DeleteButtonProps = {
 };
 
 /** Renders the delete button of a record's form, which renders it only for admins with the right. */
-export function SetUpDeleteButton({ what: noun, inUse: usageText, onDelete }: DeleteButtonProps) {
+export function DeleteRecordButton({ what: noun, inUse: usageText, onDelete }: DeleteButtonProps) {
   if (usageText) return <p className="text-sm text-muted">{usageText}</p>;
   return (
     <Button variant="ghost" size="sm" onClick={onDelete}>
@@ -32,7 +32,7 @@ type DeleteDialogProps<T> = {
 };
 
 /** Asks for confirmation and deletes the record. If the record is in use, the dialog shows the API's error, which names where. */
-export function SetUpDeleteDialog<T extends { name: string }>(props: DeleteDialogProps<T>) {
+export function DeleteRecordDialog<T extends { name: string }>(props: DeleteDialogProps<T>) {
   // Keeps the version that the admin confirmed, and deletes only that one. A newer version must first be shown in the form.
   const [record] = useState(props.record);
   return (

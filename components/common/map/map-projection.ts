@@ -5,7 +5,7 @@ import type { GeoPoint } from "@/lib/contract/place.values";
 
 export type Spot = { x: number; y: number };
 export type MapSize = { width: number; height: number };
-export type MapShape = {
+export type MapProjection = {
   pathOf: (lga: Lga) => string;
   spotOf: (place: GeoPoint) => Spot;
   /** Converts a position on the map to coordinates, accurate to a metre. */
@@ -21,11 +21,11 @@ const LGA_POLYGONS = LGAS.map((lga): { lga: Lga; polygon: GeoGeometryObjects } =
 }));
 
 /** Creates a map projection that shows the given LGAs and places. Rounds positions, so that server and browser render the same path. */
-export function mapShape(
+export function createMapProjection(
   { width, height }: MapSize,
   visibleLgas: readonly Lga[] = LGAS,
   places: readonly GeoPoint[] = [],
-): MapShape {
+): MapProjection {
   const margin = Math.min(width, height) / (visibleLgas === LGAS ? 40 : 10);
   const projection = geoMercator().fitExtent(
     [
@@ -62,4 +62,4 @@ export const lgaLabelPlace = (lga: Lga): GeoPoint => ({ lat: LGA_LABELS[lga][1],
 export const STATE_MAP_SIZE: MapSize = { width: 420, height: 560 };
 /** Size of the map of one LGA. */
 export const PLACE_MAP_SIZE: MapSize = { width: 420, height: 420 };
-export const STATE_SHAPE = mapShape(STATE_MAP_SIZE);
+export const STATE_PROJECTION = createMapProjection(STATE_MAP_SIZE);
