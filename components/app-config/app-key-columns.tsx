@@ -14,7 +14,7 @@ import {
 } from "./app-key-words";
 
 type KeyAction = (appKey: AppKey) => void;
-/** Undefined for an admin without the right. */
+/** Actions on a key; each is undefined for an admin without its right. */
 type Handlers = { onRotate?: KeyAction; onEnd?: KeyAction };
 
 export const appKeyColumns = ({ onRotate, onEnd }: Handlers): readonly Column<AppKey>[] => [
@@ -93,7 +93,7 @@ export const appKeyColumns = ({ onRotate, onEnd }: Handlers): readonly Column<Ap
     : []),
 ];
 
-/** Shows the state of a key: its badge, when it ends or ended, and what replaced it. */
+/** Shows the state of an app key: its badge, when it ends or ended, and which key replaced it. */
 function KeyState({ appKey }: { appKey: AppKey }) {
   const { state, ends_at, ended_by, replaced_by } = appKey;
   return (

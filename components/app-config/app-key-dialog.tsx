@@ -21,13 +21,16 @@ const KEY_DIFF_FIELDS: DiffFields<AppKey> = [
 
 type KeyDialogProps = {
   appKey?: AppKey;
-  /** Names of the apps that have a key. */
+  /** Names of the citizen apps that already have a key. */
   apps: readonly string[];
   onSecret: (made: AppKey, secret: string) => void;
   onClose: () => void;
 };
 
-/** Makes or changes a key. Passes on a new key itself, which is shown once. */
+/**
+ * Creates or changes an app key, the API key of a citizen app's server. Passes the secret of a new key to `onSecret`, which shows
+ * it once.
+ */
 export function AppKeyDialog({ appKey, apps, onSecret, onClose }: KeyDialogProps) {
   const appsHint = apps.length ? ` Now there are: ${formatList(apps)}.` : "";
   return (

@@ -56,12 +56,12 @@ type ApiAnswer = { status: number; message?: string; data?: unknown; current?: u
 type StubbedAnswer = ApiAnswer | "lost" | Promise<unknown>;
 let storedBroadcast: BroadcastSingle;
 let sentRequests: { method: string; path: string; body: Record<string, unknown>; key: string | null }[];
-/** Responses to the next writes; a promise delays the normal response until it resolves. */
+/** Responses to the next writes. A promise delays the default response until it resolves. */
 let queuedAnswers: StubbedAnswer[];
 let audienceCount: { people: number; devices: number; without_device: number; approval_above: number };
 let rights: object;
 let missingPaths: string[];
-/** Stubbed responses for other lists and records, by the end of their URL path. */
+/** Stubbed responses for other lists and records, by the end of the URL path. */
 let otherRoutes: Record<string, (query: URLSearchParams) => unknown>;
 
 beforeEach(() => {
@@ -149,7 +149,7 @@ it("keeps changes made during a new notification's first save, and shows them on
   );
   clickButton("Save draft");
   await waitFor(() => expect(router.replace).toHaveBeenCalled());
-  // Changes a locked field, as an upload that completes late would.
+  // Changes a field although it is locked, as an upload that completes late would.
   type("Text", "Until Saturday.");
   unmount();
   expect(readStoredDraft(ADMIN.email, "broadcast:new")).toBeNull();
@@ -159,7 +159,7 @@ it("keeps changes made during a new notification's first save, and shows them on
   });
 });
 
-it("does not remove another tab's unsaved new notification from browser storage", async () => {
+it("keeps another tab's unsaved new notification in browser storage", async () => {
   const { unmount } = renderScreen(<NewBroadcastScreen />);
   await findButton("Save draft");
   type("Title", "Road closed");
@@ -256,7 +256,7 @@ it("replaces the input by the other admin's version on Take theirs", async () =>
   expect(screen.getByLabelText<HTMLTextAreaElement>("Text").value).toBe("From 20:00.");
 });
 
-it("keeps the form on screen when the notification was sent by another admin", async () => {
+it("keeps the form on screen when another admin has sent the notification", async () => {
   queuedAnswers = [{ status: 409, message: "Sent", current: { ...DRAFT, state: "sending", version: 9 } }];
   renderScreen();
   await findButton("Save draft");
@@ -295,7 +295,7 @@ it("schedules a notification at a Lagos time", async () => {
   await waitFor(() => expect(sentRequests[0]?.body).toEqual({ version: 3, at: "2030-12-03T07:00:00.000Z" }));
 });
 
-it("requires a reason if a second admin must approve, and shows an error of the API", async () => {
+it("requires a reason if another admin must approve, and shows the API's error", async () => {
   audienceCount = { ...audienceCount, people: 1_001 };
   queuedAnswers = [{ status: 409, message: "Nobody in this audience has a device." }];
   renderScreen();
@@ -309,7 +309,7 @@ it("requires a reason if a second admin must approve, and shows an error of the 
   expect(sentRequests[0]?.body).toMatchObject({ reason: "Works are done" });
 });
 
-it("lists missing settings, and still saves drafts", async () => {
+it("lists the server settings that sending needs, and still saves drafts", async () => {
   missingPaths = ["FIREBASE_SERVICE_ACCOUNT"];
   renderScreen();
   expect(await screen.findByText("FIREBASE_SERVICE_ACCOUNT")).toBeTruthy();
@@ -354,7 +354,7 @@ it("shows the progress of sending, and can pause it", async () => {
   );
 });
 
-it("confirms a cancellation with the number of devices that will not get the notification", async () => {
+it("shows before a cancellation how many devices will not get the notification", async () => {
   storedBroadcast = SENDING_BROADCAST;
   renderScreen();
   fireEvent.click(await findButton("Cancel sending"));
@@ -396,7 +396,7 @@ it("does not mention emails in a cancellation if the email option is off", async
   expect(await readCancelWarning({ mail_without_device: false })).toMatch(/32 devices will not get it. Devices that/);
 });
 
-it("states that a test message omits the notification's picture, if it has one", async () => {
+it("states that a test message omits the notification's picture, if it has a picture", async () => {
   renderScreen();
   await findButton("Send test to my browsers");
   expect(screen.queryByText("A test is sent without the picture.")).toBeNull();
@@ -435,7 +435,7 @@ async function renderConflict(theirs: Partial<BroadcastSingle>) {
   await screen.findByText("Current version");
 }
 
-it("shows both audiences of a conflict with group names, and with the id of a deleted group", async () => {
+it("shows both audiences of a conflict by group name, and a deleted group by id", async () => {
   otherRoutes["/audience-groups"] = () => ({ items: [TRADERS] });
   storedBroadcast = { ...DRAFT, ...groupAudience(TRADERS.id, DELETED_GROUP.id), groups: [TRADERS, DELETED_GROUP] };
   await renderConflict({ ...groupAudience(NURSES.id), groups: [NURSES] });
@@ -456,7 +456,7 @@ it("shows both destinations of a conflict by title, or by id if the title is unk
   ).toBeTruthy();
 });
 
-it("distinguishes two announcements with the same title", async () => {
+it("distinguishes two announcements with the same title as destination", async () => {
   const toAnnouncement = (target: string) => ({ destination: { kind: "announcement", target } }) as const;
   otherRoutes[ROAD_ENTRY_ID] = () => ({ id: ROAD_ENTRY_ID, title: "Road closed" });
   otherRoutes[FERRY_ENTRY_ID] = () => ({ id: FERRY_ENTRY_ID, title: "Road closed" });
@@ -467,7 +467,7 @@ it("distinguishes two announcements with the same title", async () => {
   ).toBeTruthy();
 });
 
-it("offers all published announcements, also beyond the first hundred", async () => {
+it("offers all published announcements as destination, beyond the first hundred too", async () => {
   const announcements = Array.from({ length: 101 }, (_, index) => ({
     id: `id-${index}`,
     title: `Announcement ${index}`,
@@ -528,7 +528,7 @@ it("saves with Ctrl+S while a field has the focus, but not without a change", as
   );
 });
 
-it("shows why a request can't be withdrawn", async () => {
+it("shows why a request for approval can't be withdrawn", async () => {
   const requested = {
     change: "Send it",
     requested_by: ADMIN,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import type { TextCell, TextRow } from "@/lib/contract/app-config-languages";
-import { type CellEntry, cellId, setCellEntry } from "./language-cells";
+import { type CellEntry, cellId, setCell } from "./language-cells";
 import { useGridTools } from "./language-grid-context";
 
 type CellPanelProps = {
@@ -15,12 +15,12 @@ type CellPanelProps = {
   onDone?: () => void;
 };
 
-/** Shows below a cell why it needs a decision: a refusal, a conflict, or a changed English text. */
+/** Explains below a cell why it needs a decision: a refused save, a conflict, or a changed English text. */
 export function CellPanel({ row, code, cell, entry, onEdit, onDone }: CellPanelProps) {
   const { save, mayUpdate } = useGridTools();
   const id = cellId(row.id, code);
   const discard = () => {
-    setCellEntry(id, null);
+    setCell(id, null);
     onDone?.();
   };
   const retry = () => {
@@ -82,7 +82,7 @@ export function CellPanel({ row, code, cell, entry, onEdit, onDone }: CellPanelP
   );
 }
 
-/** Returns whether `CellPanel` would render anything. */
+/** Returns whether `CellPanel` would render anything for a cell. */
 export const hasCellPanel = (cell: TextCell, entry: CellEntry | undefined) =>
   entry ? entry.state !== "typing" && entry.state !== "saving" && entry.state !== "saved" : cell.state === "changed";
 

@@ -11,7 +11,7 @@ import { LanguageProgress } from "./language-progress";
 type GridHeadProps = {
   languages: readonly Language[];
   columns: readonly VirtualItem[];
-  /** Code of the language that the filter applies to. */
+  /** Code of the language to which the filter applies. */
   chosen: string | undefined;
   menuOf: (language: Language) => ReactNode;
 };

@@ -20,10 +20,13 @@ type LanguageGridProps = Pick<GridTools, "mayUpdate" | "save" | "paste" | "openK
   menuOf: (language: Language) => ReactNode;
 };
 
-/** Initial size in pixels for server rendering, where nothing can be measured. */
+/** Initial size in pixels for server rendering, where the grid can't be measured. */
 const SIZE = { width: 1_120, height: 700 };
 
-/** Renders keys by languages. Of thousands of rows and dozens of columns, only visible cells and the active one render. */
+/**
+ * Renders the app's texts as a grid of keys by languages. Of thousands of rows and dozens of columns, only visible cells and the
+ * active one render.
+ */
 export function LanguageGrid(props: LanguageGridProps) {
   const { languages, windows, total, chosen: chosenCode, menuOf, mayUpdate, save, paste, openKey } = props;
   const scrollerRef = useRef<HTMLDivElement>(null);
@@ -130,7 +133,7 @@ function includeActiveRow(range: Shown, active: number): number[] {
   return [...visible, active].sort((one, other) => one - other);
 }
 
-/** Returns the same array while the columns are unchanged, so that rows don't render again on vertical scrolling. */
+/** Returns the same array while the columns are unchanged, so that vertical scrolling does not render rows again. */
 function useStableItems(items: VirtualItem[]): readonly VirtualItem[] {
   const stableItems = useRef(items);
   const isSame =

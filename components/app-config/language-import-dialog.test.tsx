@@ -101,7 +101,7 @@ it("imports keys and texts of an Excel file, and lists rows that are left out", 
   expect(sentImports[0]?.texts).toEqual({ "a.one": "Kiet" });
 });
 
-it("lists the columns of a table if the column of texts is not recognised", async () => {
+it("lists the columns of a table if the text column is not recognised", async () => {
   await chooseFile(new File(["Key;English;Note\na.one;One;x\n"], "efi.csv"));
   expect(
     await screen.findByText(

@@ -13,11 +13,11 @@ import {
   textsQuery,
   WINDOW_ROWS,
 } from "@/lib/queries/languages";
-import { cellId, setCellEntry, toBase } from "./language-cells";
+import { cellId, setCell, toBase } from "./language-cells";
 import { splitIntoChunks } from "./language-chunks";
 import type { PastedCell } from "./language-paste";
 
-/** @returns function that fetches rows of the grid, even those never in view */
+/** Returns a function that fetches rows of the grid, including rows never in view. */
 export function useFetchRows(filters: TextFilters): (first: number, count: number) => Promise<TextRow[]> {
   const client = useQueryClient();
   return useCallback(
@@ -34,7 +34,7 @@ export function useFetchRows(filters: TextFilters): (first: number, count: numbe
   );
 }
 
-/** Saves a pasted column in batches. Refused texts stay in their cells. @returns function that saves */
+/** Returns a function that saves a pasted column in batches. Refused texts stay in their cells. */
 export function useSaveColumn(code: string) {
   const client = useQueryClient();
   const { mutateAsync } = useMutation(saveTextsMutation());
@@ -53,15 +53,10 @@ export function useSaveColumn(code: string) {
           const identity = { text, key: keys.get(keyId) ?? "", code };
           const isConflict = cell?.version !== texts[index]?.version;
           // A result without a cell (key deleted by another admin) also removes the entry.
-          if (done || !cell) setCellEntry(cellId(keyId, code), null);
+          if (done || !cell) setCell(cellId(keyId, code), null);
           else if (isConflict)
-            setCellEntry(cellId(keyId, code), {
-              ...identity,
-              base: toBase(cell),
-              state: "conflict",
-              theirs: cell.text,
-            });
-          else setCellEntry(cellId(keyId, code), { ...identity, base: toBase(cell), state: "refused", message });
+            setCell(cellId(keyId, code), { ...identity, base: toBase(cell), state: "conflict", theirs: cell.text });
+          else setCell(cellId(keyId, code), { ...identity, base: toBase(cell), state: "refused", message });
         }
         onResults(results);
       }

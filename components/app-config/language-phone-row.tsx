@@ -9,13 +9,13 @@ import { APP_TEXT_MAX } from "@/lib/contract/app-config.values";
 import type { Language, TextRow } from "@/lib/contract/app-config-languages";
 import { CellMark } from "./language-cell-mark";
 import { CellPanel, hasCellPanel } from "./language-cell-panel";
-import { cellId, endEditIfUnchanged, endTyping, getCellEntry, toBase, typeInto, useCell } from "./language-cells";
+import { cellId, endEditIfUnchanged, endTyping, getCell, toBase, typeInto, useCell } from "./language-cells";
 import { useEndOnUnmount } from "./language-drafts";
 import { useGridTools } from "./language-grid-context";
 
 type PhoneRowProps = { row: TextRow; at: number; language: Language; source: Language };
 
-/** Edits one language's text below its English. Saves when the field loses focus. */
+/** Edits one text in one language, below its English. Saves when the field loses focus. */
 export const PhoneRow = memo(function PhoneRow({ row, at: rowIndex, language, source }: PhoneRowProps) {
   const { mayUpdate, save, paste, openKey } = useGridTools();
   const { code } = language;
@@ -24,7 +24,7 @@ export const PhoneRow = memo(function PhoneRow({ row, at: rowIndex, language, so
   const field = useId();
   const cell = row.texts[code];
   const saveTyped = () => {
-    const typedEntry = getCellEntry(id);
+    const typedEntry = getCell(id);
     if (typedEntry?.state !== "typing") return;
     if (!endEditIfUnchanged(id)) void save(row, code, typedEntry.text);
   };

@@ -17,16 +17,16 @@ import {
 
 stubLanguagesApi();
 
-/** Types into a cell and presses Enter, which moves down. */
+/** Types into a cell and presses Enter, which saves and moves down. */
 async function editCell(line: number, text: string, col = 2) {
   act(() => cellAt(line, col).focus());
   pressKey("F2");
   typeText(text);
   pressKey("Enter");
-  // Lets pending microtasks run, as a browser does between two keys.
+  // Runs pending microtasks, as a browser does between two keys.
   await act(async () => {});
 }
-/** Conflict response: the first row with another admin's newer Efik text. */
+/** Returns a conflict response: the first row with another admin's newer Efik text. */
 const conflictAnswer = () => {
   const current = stubbedApi.rows[0] as TextRow;
   return { ...current, texts: { ...current.texts, efi: makeCell("Kiet kiet {name}", { version: 5 }) } };
@@ -106,7 +106,7 @@ it("does not overwrite another admin's text with a second save after a conflict"
   expect(within(cellAt(0, 2)).getByText("Second {name}", { selector: "dd" })).toBeTruthy();
 });
 
-it("sends the text version from when typing began, even if another save's response contains a newer one", async () => {
+it("sends the text version from when typing began, even if another save's response contains a newer version", async () => {
   const releaseAnswer = delayAnswers();
   await renderScreen();
   await editCell(0, "One, {name}", 1);

@@ -18,7 +18,7 @@ import {
 
 stubLanguagesApi();
 
-it("moves the focus with arrow keys, and has one cell in the tab order", async () => {
+it("moves the focus between cells with arrow keys, and has one cell in the tab order", async () => {
   await renderScreen();
   act(() => cellAt(0, 1).focus());
   pressKey("ArrowRight");
@@ -34,7 +34,7 @@ it("moves the focus with arrow keys, and has one cell in the tab order", async (
   expect(document.querySelectorAll("[role=gridcell][tabindex='0'], [role=rowheader][tabindex='0']").length).toBe(1);
 });
 
-it("edits with Enter, saves and moves down with Enter, and shows the state of the save", async () => {
+it("edits a cell with Enter, saves and moves down with Enter, and shows the state of the save", async () => {
   const releaseAnswer = delayAnswers();
   await renderScreen();
   act(() => cellAt(0, 2).focus());
@@ -200,7 +200,7 @@ it("shows no controls to admins who may only read", async () => {
   expect(screen.getByRole("grid").getAttribute("aria-readonly")).toBe("true");
 });
 
-it("distinguishes an empty list from a list without matches", async () => {
+it("distinguishes an empty list of texts from a list without matches", async () => {
   stubbedApi.rows = [];
   const { unmount } = renderLanguageScreen();
   expect(await screen.findByText("Nothing here yet")).toBeTruthy();
@@ -210,7 +210,7 @@ it("distinguishes an empty list from a list without matches", async () => {
   expect(await screen.findByText("Nothing matches")).toBeTruthy();
 });
 
-it("refetches translations when a paste of English fails midway", async () => {
+it("refetches translations when a paste of English texts fails midway", async () => {
   stubbedApi.refusals = [{ status: 500, message: "Something broke. Try again." }];
   const { client } = await renderScreen();
   const invalidated = vi.spyOn(client, "invalidateQueries");

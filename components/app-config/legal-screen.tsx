@@ -17,7 +17,7 @@ const LegalAcceptances = lazyWithPreload(() => import("./legal-acceptances"), "L
 
 const DOCUMENT_NAMES = { terms: "terms", privacy: "privacy policy" } as const;
 
-/** Renders terms or privacy policy: versions with the next draft, or the acceptances. */
+/** Renders the terms or the privacy policy: versions with the next draft, or users' acceptances. */
 export function LegalScreen({ kind }: { kind: LegalKind }) {
   const url = KIND_INFO[kind].listUrl;
   const acceptances = `${url}?view=acceptances`;

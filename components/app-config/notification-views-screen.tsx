@@ -11,8 +11,8 @@ const AppKeyScreen = lazyWithPreload(() => import("./app-key-screen"), "AppKeySc
 const WebhookScreen = lazyWithPreload(() => import("./webhook-screen"), "WebhookScreen");
 
 /**
- * Shows notifications to citizens, or what connects the citizen app's server: its events with `?view=webhooks`, its keys with
- * `?view=app-keys`.
+ * Renders notifications to citizens, with `?view=webhooks` the webhooks to the citizen apps' servers, with `?view=app-keys` their
+ * API keys.
  */
 export function NotificationViewsScreen() {
   const view = useSearchParams().get("view");

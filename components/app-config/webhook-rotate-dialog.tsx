@@ -16,7 +16,7 @@ type RotateDialogProps = {
 };
 
 /**
- * Asks for confirmation, then makes a new secret of an endpoint and passes it to `onSecret`. After an edit conflict it shows
+ * Asks for confirmation, creates a new secret of a webhook endpoint and passes it to `onSecret`. After an edit conflict it shows
  * the current endpoint.
  */
 export function WebhookRotateDialog({ endpoint, onSecret, onClose }: RotateDialogProps) {

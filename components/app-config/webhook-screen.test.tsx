@@ -95,7 +95,7 @@ it("offers a retry when endpoints or events can't be loaded", async () => {
   expect((await screen.findAllByRole("button", { name: "Retry" })).length).toBe(2);
 });
 
-it("says why an endpoint was disabled, and what to do", async () => {
+it("states why an endpoint was disabled, and what to do", async () => {
   endpoints = [{ ...ENDPOINT, enabled: false, disabled_reason: "failing" }];
   renderScreen();
   expect(await screen.findByText("City app no longer gets events.")).toBeTruthy();
@@ -113,7 +113,7 @@ it("shows that an endpoint gets no events because its app has no key", async () 
     expect(((await screen.findByRole("button", { name })) as HTMLButtonElement).disabled).toBe(true);
 });
 
-it("shows a running replay with its progress and stops it", async () => {
+it("shows the progress of a running replay and stops it", async () => {
   endpoints = [{ ...ENDPOINT, replay: { ...REPLAY, total: 1_200, done: 500 } }];
   renderScreen();
   expect(await screen.findByText("500 of 1,200")).toBeTruthy();
@@ -121,7 +121,7 @@ it("shows a running replay with its progress and stops it", async () => {
   await waitFor(() => expect(sentRequests).toEqual([expect.stringMatching(/^DELETE .*\/replay$/)]));
 });
 
-it("shows that a replay has more events than were counted", async () => {
+it("shows more replayed events than the capped total that was counted", async () => {
   endpoints = [{ ...ENDPOINT, replay: { ...REPLAY, total: 10_000, total_is_capped: true, done: 12_500 } }];
   renderScreen();
   expect(await screen.findByText("12,500 of 10,000+")).toBeTruthy();

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { createMapProjection, PLACE_MAP_SIZE, STATE_PROJECTION } from "@/components/common/map/map-projection";
+import { mapProjection, PLACE_MAP_SIZE, STATE_PROJECTION } from "@/components/common/map/map-projection";
 import { draftPointOf, parseCoordinates } from "./event-draft";
 
 const CALABAR = { lat: 4.9757, lng: 8.3417 };
 
 it("converts coordinates to a point on the map and back, for one LGA and for the state", () => {
-  for (const { spotOf, placeOf } of [createMapProjection(PLACE_MAP_SIZE, ["Calabar South"]), STATE_PROJECTION]) {
+  for (const { spotOf, placeOf } of [mapProjection(PLACE_MAP_SIZE, ["Calabar South"]), STATE_PROJECTION]) {
     const roundTripped = placeOf(spotOf(CALABAR));
     expect(roundTripped.lat).toBeCloseTo(CALABAR.lat, 2);
     expect(roundTripped.lng).toBeCloseTo(CALABAR.lng, 2);

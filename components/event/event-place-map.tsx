@@ -6,7 +6,7 @@ import { LocatorMap } from "@/components/common/map/locator-map";
 import { MapAreas } from "@/components/common/map/map-areas";
 import { MapAttribution } from "@/components/common/map/map-attribution";
 import { percentPosition } from "@/components/common/map/map-points";
-import { createMapProjection, PLACE_MAP_SIZE } from "@/components/common/map/map-projection";
+import { mapProjection, PLACE_MAP_SIZE } from "@/components/common/map/map-projection";
 import { MAP_WIDTH_CLASS, PLACE_FRAME_CLASS } from "@/components/common/map/map-skeleton";
 import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import type { GeoPoint } from "@/lib/contract/place.values";
@@ -25,7 +25,7 @@ type EventPlaceMapProps = {
  */
 export function EventPlaceMap({ lga, point, onPick }: EventPlaceMapProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const shape = useMemo(() => createMapProjection(PLACE_MAP_SIZE, lga ? [lga] : LGAS), [lga]);
+  const shape = useMemo(() => mapProjection(PLACE_MAP_SIZE, lga ? [lga] : LGAS), [lga]);
   const pickAtPointer = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const frameBox = frame.current?.getBoundingClientRect();
     if (!frameBox || !onPick) return;

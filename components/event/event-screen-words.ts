@@ -17,8 +17,8 @@ export const tabUrl = (eventId: string, tab: EventTab) =>
 export const tabOfField = (field: string): EventTab => (field === "ticket_types" ? "tickets" : "details");
 
 /** DOM id of the list of missing fields, which describes the locked button. */
-export const MISSING_FIELDS_DOM_ID = "event-missing";
+export const MISSING_DOM_ID = "event-missing";
 
 /** Formats time and place in one line. */
-export const formatPlaceAndTime = (event: Pick<EventSingle, "starts_at" | "ends_at" | "venue" | "lga">): string =>
+export const placeAndTime = (event: Pick<EventSingle, "starts_at" | "ends_at" | "venue" | "lga">): string =>
   [formatDates(event.starts_at, event.ends_at), event.venue || "No venue yet", event.lga].filter(Boolean).join(" · ");

@@ -14,14 +14,7 @@ import { describeAction } from "./change-log-words";
 import { EventActions } from "./event-actions";
 import { EventFiguresPanel } from "./event-figures";
 import { EventForm } from "./event-form";
-import {
-  type EventTab,
-  formatPlaceAndTime,
-  MISSING_FIELDS_DOM_ID,
-  parseEventTab,
-  tabOfField,
-  tabUrl,
-} from "./event-screen-words";
+import { type EventTab, MISSING_DOM_ID, parseEventTab, placeAndTime, tabOfField, tabUrl } from "./event-screen-words";
 import { EventStatus } from "./event-status";
 import { EVENTS_OVERVIEW_URL, EVENTS_URL } from "./event-urls";
 import { TicketTypeList } from "./ticket-type-list";
@@ -56,16 +49,11 @@ export function EventScreen({ eventId }: { eventId: string }) {
           { label: "All events", href: EVENTS_URL },
         ]}
         badge={<StatusBadge status={event.state} />}
-        description={formatPlaceAndTime(event)}
+        description={placeAndTime(event)}
         actions={<EventActions event={event} unsaved={isUnsaved} onDelete={setIsDeleted} />}
       />
       {event.state === "draft" && (
-        <RecordMissingFields
-          id={MISSING_FIELDS_DOM_ID}
-          title="Before it can go live"
-          missing={event.missing}
-          onGoTo={goTo}
-        />
+        <RecordMissingFields id={MISSING_DOM_ID} title="Before it can go live" missing={event.missing} onGoTo={goTo} />
       )}
       <EventStatus event={event} />
       <TabLinks

@@ -21,7 +21,7 @@ const LGA_POLYGONS = LGAS.map((lga): { lga: Lga; polygon: GeoGeometryObjects } =
 }));
 
 /** Creates a map projection that shows the given LGAs and places. Rounds positions, so that server and browser render the same path. */
-export function createMapProjection(
+export function mapProjection(
   { width, height }: MapSize,
   visibleLgas: readonly Lga[] = LGAS,
   places: readonly GeoPoint[] = [],
@@ -62,4 +62,4 @@ export const lgaLabelPlace = (lga: Lga): GeoPoint => ({ lat: LGA_LABELS[lga][1],
 export const STATE_MAP_SIZE: MapSize = { width: 420, height: 560 };
 /** Size of the map of one LGA. */
 export const PLACE_MAP_SIZE: MapSize = { width: 420, height: 420 };
-export const STATE_PROJECTION = createMapProjection(STATE_MAP_SIZE);
+export const STATE_PROJECTION = mapProjection(STATE_MAP_SIZE);

@@ -7,7 +7,7 @@ import { LocatorMap } from "./locator-map";
 import { MapAreas } from "./map-areas";
 import { MapAttribution } from "./map-attribution";
 import { type MapPoint, MapPoints } from "./map-points";
-import { createMapProjection, PLACE_MAP_SIZE } from "./map-projection";
+import { mapProjection, PLACE_MAP_SIZE } from "./map-projection";
 import { MAP_WIDTH_CLASS, PLACE_FRAME_CLASS } from "./map-skeleton";
 
 type PlaceMapProps = {
@@ -27,12 +27,7 @@ const VIEW_BOX = `0 0 ${PLACE_MAP_SIZE.width} ${PLACE_MAP_SIZE.height}`;
 /** Renders a map of one place, its surroundings and similar places. Load it with `lazy` and `MapSkeleton`. */
 export function PlaceMap({ lga, point, similar = NO_POINTS, similarLabel = "Similar reports" }: PlaceMapProps) {
   const shape = useMemo(
-    () =>
-      createMapProjection(
-        PLACE_MAP_SIZE,
-        lga ? [lga] : LGAS,
-        lga ? [...(point ? [point] : []), ...similar] : NO_POINTS,
-      ),
+    () => mapProjection(PLACE_MAP_SIZE, lga ? [lga] : LGAS, lga ? [...(point ? [point] : []), ...similar] : NO_POINTS),
     [lga, point, similar],
   );
   const spots = [...(point ? [point] : []), ...similar].map(shape.spotOf);
