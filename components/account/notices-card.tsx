@@ -14,7 +14,7 @@ import { digestWords } from "./notice-words";
 
 const NoticesDialog = lazyWithPreload(() => import("./notices-dialog"), "NoticesDialog");
 
-/** Shows by which channels the admin receives notices, with a button to change them. */
+/** Shows by which channels the admin receives notices, with a button to change the channels. */
 export function NoticesCard() {
   const preferences = useQuery(noticePreferencesQuery());
   const [isOpen, setIsOpen] = useState(false);

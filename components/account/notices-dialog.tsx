@@ -29,7 +29,7 @@ const NOTICE_DIFF_FIELDS: DiffFields<NoticePreferences> = [
   ["Daily mail", ({ digest_hour }) => digestWords(digest_hour)],
 ];
 
-/** Edits the channels of each kind of notice. After a conflict it shows the current version and keeps the form. */
+/** Edits the channels of each kind of notice. After an edit conflict it shows the current version and keeps the form. */
 export function NoticesDialog({ preferences, onClose }: { preferences: NoticePreferences; onClose: () => void }) {
   const { mutateAsync } = useMutation(changeNoticePreferencesMutation());
   const { base, newer, before, latest, captureConflict } = useEditConflict(preferences);

@@ -10,7 +10,7 @@ import { sessionToken } from "@/lib/client/session";
 import type { ApiCall } from "./call-list";
 import "swagger-ui-dist/swagger-ui.css";
 
-/** Renders one call: sample code, and Swagger UI with its inputs, its responses and a form that sends it to this server. */
+/** Renders one API call: sample code, and Swagger UI with inputs, responses and a form that sends the call to this server. */
 export function CallView({ call: { name, method, path, summary } }: { call: ApiCall }) {
   const [reference, setReference] = useState<Reference | "failed">();
   const holder = useRef<HTMLDivElement>(null);

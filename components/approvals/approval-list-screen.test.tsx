@@ -29,7 +29,7 @@ const makeApproval = (type: string, name: string): ApprovalRow => ({
   version: 1,
 });
 
-/** Renders the inbox of an admin who may read these features and returns the href of each row. */
+/** Renders the inbox of an admin who may read the given features. Returns the URL of each row. */
 function renderInbox(...readable: Feature[]) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const items = [

@@ -19,14 +19,14 @@ describe("strengthOf", () => {
     expect(passwordStrength(password)).toBe(strength),
   );
 
-  it("never decreases when characters are appended", () => {
+  it("never lowers the strength when characters are appended to a password", () => {
     const password = "Okra soup, 3 goats and a radio!";
     const steps = [...password].map((_, end) => passwordStrength(password.slice(0, end + 1)));
     expect(steps).toEqual([...steps].sort());
   });
 });
 
-it("shows the strength while a password is typed or pasted, and lets the browser suggest one", () => {
+it("shows the strength while a password is typed or pasted, and lets the browser suggest a password", () => {
   render(
     <Form schema={async () => z.object({})} onSubmit={async () => {}}>
       <NewPasswordField label="New password" />

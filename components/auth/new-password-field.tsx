@@ -13,7 +13,7 @@ const STRENGTH_LABELS: Record<PasswordStrength, { word: string; look: string }> 
   4: { word: "Strong", look: "bg-success" },
 };
 
-/** Renders the field for a new password: requirements before typing, estimated strength while typing. */
+/** Renders the field for a new password: its requirements, and the estimated strength while typing. */
 export function NewPasswordField({ label }: { label: string }) {
   const password = String(useWatch({ name: "password" }) ?? "");
   return (

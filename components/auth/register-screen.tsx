@@ -13,7 +13,7 @@ import { StepHeading } from "./step-heading";
 
 type PersonName = { first_name: string; last_name: string };
 
-/** Target of an invitation link. @param name as entered by the inviting admin */
+/** Creates an admin's account from an invitation link. @param name as entered by the inviting admin */
 export function RegisterScreen({ link, name }: { link: MailedLink; name?: PersonName }) {
   return (
     <>

@@ -9,7 +9,7 @@ import { OwnEmail } from "./own-email";
 import { goToSignIn } from "./sign-in-notice";
 import { StepHeading } from "./step-heading";
 
-/** Target of a password reset link: sets a new password and ends every session. */
+/** Sets a new password from a password reset link, and ends every session. */
 export function ResetPasswordScreen(link: MailedLink) {
   return (
     <>

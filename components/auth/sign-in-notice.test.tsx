@@ -9,7 +9,7 @@ it("explains why a session ended, and ignores unknown values in the URL", () => 
     expect(signInNotice({ after: forged, ended: forged, ranOut: false })).toBeNull();
 });
 
-it("detects that a session's cookie has expired", () => {
+it("explains the sign-in page to an admin whose session cookie has expired", () => {
   expect(signInNotice({ after: undefined, ended: undefined, ranOut: true })?.text).toContain("3 days");
   expect(signInNotice({ after: "reset", ended: "expired", ranOut: true })?.tone).toBe("success");
 });

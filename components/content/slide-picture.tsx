@@ -11,7 +11,7 @@ type SlidePictureProps = {
 
 const CROP_CLASS = { wide: "aspect-video w-full", square: "aspect-square w-40" };
 
-/** Renders a slide cropped as in the app. */
+/** Renders the picture of a slide, cropped as in the app. */
 export function SlidePicture({ src, alt, title, focal, cut: crop }: SlidePictureProps) {
   return (
     <figure className={clsx("overflow-hidden rounded-xl bg-sunken", crop === "square" && "w-40")}>

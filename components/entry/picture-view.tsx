@@ -17,7 +17,7 @@ type PictureViewProps = {
   className?: string;
 };
 
-/** Shows a picture of a draft. Fetches its bytes with the admin's session, because a draft's picture has no public URL. */
+/** Shows a picture of a draft. Fetches the bytes with the admin's session, because drafts have no public URLs. */
 export function PictureView({ kind, imageId, ...imageProps }: PictureViewProps) {
   return <PictureImage query={useQuery(imageQuery(kind, imageId, PICTURE_WIDTH))} {...imageProps} />;
 }

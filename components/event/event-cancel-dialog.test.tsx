@@ -28,9 +28,7 @@ const CANCELLATION: EventCancellation = {
 };
 
 type ApiAnswer = { status: number; message?: string; current?: Partial<EventSingle>; data?: unknown };
-/**
- * Renders the dialog with stubbed figures (null: their request fails). `answers` are the responses to the cancellation, in order.
- */
+/** Renders the dialog with stubbed figures; null lets their request fail. `answers` are the responses to the cancellation, in order. */
 async function renderDialog(numbers: (EventCancellation | null)[], ...answers: ApiAnswer[]) {
   const sent: Record<string, unknown>[] = [];
   let fetchCount = 0;
@@ -83,7 +81,7 @@ it("asks about checked-in tickets only if there are any, and states whether anot
   expect(screen.getByText(/is above the limit of ₦1,000,000.00: another admin has to approve/)).toBeDefined();
 });
 
-it("sends nothing until the title is typed, then sends the figures shown", async () => {
+it("sends nothing until the event's title is typed, then sends the figures shown", async () => {
   const { sent, onClose } = await renderDialog([CANCELLATION]);
   type("Reason", "The river is too high.");
   type(CONFIRM_LABEL, "Jazz");
@@ -133,7 +131,7 @@ it("keeps the form if the new figures can't be loaded, and shows why nothing was
   expect(sent).toHaveLength(2);
 });
 
-it("omits tickets, people and refunds if there are none", () => {
+it("omits tickets, people and refunds from the consequences if there are none", () => {
   const none = { tickets: 0, checked_in: 0, free: 0, amount: 0, checked_in_amount: 0, people: 0 };
   expect(consequenceLines({ ...CANCELLATION, ...none, reserved: 2 }, false)).toEqual(["2 reservations end."]);
   const checkedInNumbers = { ...none, tickets: 5, checked_in: 5, checked_in_amount: 100, people: 5, reserved: 0 };

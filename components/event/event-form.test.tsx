@@ -181,7 +181,7 @@ it("shows a refetched version if nothing was typed", async () => {
   await waitFor(() => expect(getField("Venue").value).toBe("Marina"));
 });
 
-it("locks dates and capacity after the end, and everything after a cancellation, and explains why", async () => {
+it("locks dates and capacity after the event's end, and all fields after a cancellation, and explains why", async () => {
   await renderForm({ ...EVENT, state: "ended" });
   expect(screen.getByText("This event is over. Dates and capacity can't be changed.")).toBeDefined();
   expect(getField("Starts").closest("fieldset")?.disabled).toBe(true);

@@ -12,16 +12,16 @@ import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import type { GeoPoint } from "@/lib/contract/place.values";
 
 type EventPlaceMapProps = {
-  /** LGA that the map shows; null shows the whole state. */
+  /** Local government area (LGA) on the map; null shows the whole state. */
   lga: Lga | null;
   point: GeoPoint | null;
-  /** Called with the moved point. If left out, the point can't be moved. */
+  /** Called with the moved point. Omitted if the point can't be moved. */
   onPick?: (place: GeoPoint) => void;
 };
 
 /**
- * Shows the place of an event. A click or a drag moves the point; keyboard users type the coordinates beside it. Load it with
- * `lazyWithPreload` and `MapSkeleton` as the fallback.
+ * Shows the location of an event on a map. A click or a drag moves the point; keyboard users type the coordinates beside it. Load
+ * it with `lazyWithPreload` and `MapSkeleton` as the fallback.
  */
 export function EventPlaceMap({ lga, point, onPick }: EventPlaceMapProps) {
   const frame = useRef<HTMLDivElement>(null);

@@ -17,7 +17,7 @@ function TestForm({ userId, held: formRef }: { userId: string; held: FormRef }) 
   );
 }
 
-/** Renders the field in a form with this initial id. The stubbed API finds people by the start of their name. */
+/** Renders the field in a form with this initial user id. The stubbed API finds people by the start of their name. */
 function renderField(userId = "") {
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     const searchText = new URL(url, "http://localhost").searchParams.get("q") ?? "";
@@ -49,7 +49,7 @@ it("keeps the chosen holder visible when another search does not find them", asy
   expect(value()).toBe("Bassey");
 });
 
-it("clears an id that was restored without a name", async () => {
+it("clears a holder's id that was restored without a name", async () => {
   const value = renderField("Ada");
   await expect.poll(() => value()).toBe("");
 });

@@ -21,7 +21,7 @@ const draftName = (ticketId: string, question: TicketDialogKind) => `ticket.${qu
 
 const showError = (error: Error) => void toast.error(error.message);
 
-/** Renders the actions that state and rights allow. */
+/** Renders the actions that the ticket's state and the admin's rights allow. */
 export function TicketActions({ ticket }: { ticket: TicketSingle }) {
   const { id, version, state, awaiting, event_state: eventState } = ticket;
   const mayChange = useAccess(routes.event.transferTicket);

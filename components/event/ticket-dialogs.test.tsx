@@ -35,7 +35,7 @@ it("shows the part of a refund that reaches the buyer, and the part that returns
   await expect.poll(() => toastSuccess).toHaveBeenCalledWith("₦1,800.00 refunded.");
 });
 
-it("does not mention promotions if none was used", async () => {
+it("does not mention promotions if the order used none", async () => {
   renderDialog({ refund_amount: 200_000 });
   expect(await screen.findByText(/₦2,000\.00 is refunded to Ada Obi/)).toBeDefined();
   expect(screen.queryByText(/promotion gave/)).toBeNull();

@@ -79,9 +79,12 @@ type TicketDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for the reason of a ticket action. After a conflict it also shows the current ticket; its title stays the same. */
+/**
+ * Asks for the reason of a ticket action and performs it. After a conflict it also shows the current ticket; the dialog's title
+ * stays the same.
+ */
 export function TicketDialog({ question, ticket: initialTicket, draft, onClose }: TicketDialogProps) {
-  // Shows every conflict, because a request for approval does not change the version.
+  // Treats any difference as a conflict, because a request for approval does not change the ticket's version.
   const { base: ticket, newer, latest, captureConflict } = useEditConflict(initialTicket, (shown) => shown);
   const transferTicket = useMutation(transferTicketMutation());
   const refundTicket = useKeyedMutation(refundTicketMutation);

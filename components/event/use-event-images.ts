@@ -6,7 +6,7 @@ import { imagesOf } from "@/lib/contract/rich-text.values";
 import { eventImageQuery, eventImagesQuery, uploadEventImage } from "@/lib/queries/event-images";
 import type { EventDraft } from "./event-draft";
 
-/** Returns an event's pictures (cover and description) and a function to upload one more. */
+/** Returns an event's pictures (cover and description) and a function to upload another. */
 export function useEventImages({ cover_image_id, description }: EventDraft): EntryImages {
   const imageIds = description ? imagesOf(description).map(({ imageId }) => imageId) : [];
   const uniqueImageIds = [...new Set(imageIds)].slice(0, MAX_IMAGES - 1);

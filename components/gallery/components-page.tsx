@@ -24,8 +24,8 @@ import { RecordExamples } from "./records";
 import { TableExamples } from "./tables";
 
 /**
- * Renders every component in every state with sample values, for developers and tests. Production builds exclude it. Renders only
- * in the browser, so that a test's fake clock applies to every date.
+ * Renders the component gallery: every component in every state with sample values, for developers and tests. Production builds
+ * exclude it. Renders only in the browser, so that a test's fake clock applies to every date.
  */
 export function ComponentsPage() {
   const [client] = useState(makeQueryClient);

@@ -55,7 +55,7 @@ const ERRORS = {
 
 type FieldsProps = { values?: object; errors?: FieldErrors; disabled?: boolean };
 
-/** Renders every field type in a form without submit. */
+/** Renders every type of field in a form without a submit button. */
 function AllFields({ values = {}, errors: formErrors, disabled }: FieldsProps) {
   const form = useForm({
     defaultValues: { name: "", password: "", code: "", reason: "", channel: "", ...values },

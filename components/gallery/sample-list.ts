@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { ListState } from "@/lib/client/list-params";
 import type { ListParams } from "@/lib/client/use-list-params";
 
-/** Returns the state of a sample list. Kept in memory instead of the URL, because the page has many lists. */
+/** Manages the state of a sample list. Kept in memory instead of the URL, because the page has many lists. */
 export function useSampleList(initialState: Partial<ListState> = {}): ListParams {
   const [state, setState] = useState<ListState>({ page: 1, size: 20, filters: {}, ...initialState });
   const changeState = (patch: Partial<ListState>) => setState((previous) => ({ ...previous, page: 1, ...patch }));

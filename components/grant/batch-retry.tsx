@@ -14,13 +14,12 @@ import { sumAmounts } from "./payout-words";
 const ResultDialog = lazyWithPreload(() => import("@/components/common/form/result-dialog"), "ResultDialog");
 
 type RetryResult = { id: string; name: string; done: boolean; message: string };
-/** Selected rows to retry, or null for all failed ones. Each click has its own idempotency key. */
+/** Failed rows to retry: the selected rows, or null for all. Each click has its own idempotency key. */
 type BatchRetry = { rows: readonly PayoutRow[] | null; failed: BatchSingle["failed"]; key: string; onDone: () => void };
 
 /**
- * Retries failed rows after a confirmation. If some can't be retried, lists the result of each.
- * @returns `ask`, which opens the confirmation (without rows: for all failed rows), and the dialogs to render beside
- * the table
+ * Retries failed rows of a payout batch after a confirmation. If some rows can't be retried, lists the result of each.
+ * @returns `ask`, which opens the confirmation (without rows: for all failed rows), and the dialogs to render beside the table
  */
 export function useBatchRetry({ id: batchId, failed }: Pick<BatchSingle, "id" | "failed">) {
   const [asked, setRetryRequest] = useState<BatchRetry | null>(null);

@@ -50,7 +50,7 @@ type ApiAnswer = { status?: number; message?: string; data?: unknown; current?: 
 type GrantedFlags = readonly string[];
 const ALL_FLAGS: GrantedFlags = ["read", "create", "update", "delete", "approve", "export"];
 
-/** Renders a payout. The stubbed API returns it and responds to writes with `answers`, in order. */
+/** Renders a payout batch. The stubbed API returns it, and responds to writes with `answers`, in order. */
 async function renderScreen(
   loaded: { batch: BatchSingle; rows: readonly PayoutRow[] },
   flags: GrantedFlags,
@@ -86,7 +86,7 @@ const typeReason = async (value: string) =>
   fireEvent.change(await screen.findByLabelText("Reason"), { target: { value } });
 const selectRow = (name: string) => fireEvent.click(screen.getByRole("checkbox", { name: `Select ${name}` }));
 
-it("shows each row's account and changes since approval, but no totals of payments before a payment has started", async () => {
+it("shows each row's account and changes since approval, but no totals before a payment has started", async () => {
   await renderScreen({ batch: DRAFT, rows: DRAFT_ROWS }, ["read"]);
   expect(screen.getByText(/^1 row changed since approval of the application: check it/)).toBeDefined();
   expect(screen.getByText("First Bank •• 6789")).toBeDefined();
@@ -97,7 +97,7 @@ it("shows each row's account and changes since approval, but no totals of paymen
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
-it("sends the rows and amount that are shown; after a conflict shows and sends the new ones with the same reason", async () => {
+it("submits the rows and amount that are shown; after a conflict shows and submits the new ones with the same reason", async () => {
   const updated = { ...DRAFT, rows: 1, amount: 200_000, changed: 0, version: 4 };
   const loaded = { batch: DRAFT, rows: DRAFT_ROWS };
   const sent = await renderScreen(loaded, ALL_FLAGS, { status: 409, message: "It has 1 row now.", current: updated });

@@ -9,10 +9,10 @@ import type { DecidedRow } from "./decision-rules";
 
 type Props = { rows: readonly DecidedRow[]; programmes: readonly ProgrammeSingle[] };
 
-/** Returns the kobo of a budget that are neither paid nor committed. */
+/** Returns the kobo of a programme's budget that are neither paid nor committed. */
 const remainingBudget = ({ budget, committed, paid }: ProgrammeSingle) => budget - committed - paid;
 
-/** Edits the amount of each approval if the programme does not fix it, and compares the total with the budget. */
+/** Edits the amount of each approved application, unless the programme fixes it. Compares the total with the budget. */
 export function DecisionAmounts({ rows, programmes }: Props) {
   const enteredAmounts: Record<string, unknown> = useWatch({ name: "amounts" }) ?? {};
   return programmes.map((programme) => {

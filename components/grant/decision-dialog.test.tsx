@@ -90,7 +90,7 @@ it("prefills the requested amount, refuses more than the programme's maximum, an
   ]);
 });
 
-it("refuses more than the requested amount", async () => {
+it("refuses an award above the requested amount", async () => {
   const { sent } = renderDialog("approve", [makeRow(1, UP_TO_PROGRAMME, { amount_asked: 150_000 })], [DONE_RESULT]);
   await type(/^Person 1/, "1,500.01");
   clickButton("Approve");
@@ -98,7 +98,7 @@ it("refuses more than the requested amount", async () => {
   expect(sent).toEqual([]);
 });
 
-it("shows that the budget is exceeded; has no amount field if the award is fixed", async () => {
+it("shows that approvals exceed the budget, and has no amount field if the award is fixed", async () => {
   renderDialog(
     "approve",
     [makeRow(1, FIXED_PROGRAMME, {}), makeRow(2, UP_TO_PROGRAMME, {}), makeRow(3, UP_TO_PROGRAMME, {})],

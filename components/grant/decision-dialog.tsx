@@ -23,7 +23,7 @@ import { DECISION_TEXTS, stateLabel } from "./grant-words";
 
 type Props = {
   decision: Decision;
-  /** The selected applications. For the page of a single application, its current version. */
+  /** Selected applications. On the page of a single application, its current version. */
   rows: readonly DecidedRow[];
   /** Storage name of the draft that keeps the form's input when the session ends. */
   draft?: string;
@@ -33,7 +33,10 @@ type Props = {
   onDone?: () => void;
 };
 
-/** Confirms a decision and states its consequence. Leaves out applications for which the decision is blocked, and shows why. */
+/**
+ * Asks for confirmation of a decision and states its consequence. Omits applications for which the decision is blocked, and shows
+ * why.
+ */
 export function DecisionDialog(props: Props) {
   const { decision, rows, onClose } = props;
   const [initialRows] = useState(rows);

@@ -2,7 +2,7 @@ import { APPLICATION_TRANSITIONS, type Decision, REVIEWERS_NEEDED } from "@/lib/
 import type { ApplicationRow, ApplicationSingle } from "@/lib/contract/grant-applications";
 import { DECISION_TEXTS, stateLabel } from "./grant-words";
 
-/** Fields of an application that a decision depends on. */
+/** Fields of an application that determine which decisions are possible. */
 export type DecidedRow = Pick<
   ApplicationRow,
   | "id"
@@ -25,7 +25,7 @@ export const isAllowedInState = (decision: Decision, { state }: Pick<DecidedRow,
 export const hasOpenDuplicates = (row: Pick<DecidedRow, "duplicates" | "duplicates_cleared">) =>
   row.duplicates.length > 0 && !row.duplicates_cleared;
 
-/** Explains why a decision on this application is blocked; null if it is not. Uses the row's data; the API checks again. */
+/** Explains why a decision on an application is blocked; null if it is not. Uses only data of a list's row; the API checks again. */
 export function blockedReason(decision: Decision, row: DecidedRow): string | null {
   if (!isAllowedInState(decision, row)) {
     if (decision === "approve" && row.state === "submitted") return "Shortlist it first.";
@@ -38,7 +38,10 @@ export function blockedReason(decision: Decision, row: DecidedRow): string | nul
   return null;
 }
 
-/** Like `blockedReason`, with checks of data that only the application's page has, such as the remaining budget. */
+/**
+ * Explains why a decision is blocked, as `blockedReason` does. Also checks data that only the application's page has, such as the
+ * remaining budget.
+ */
 export function blockedSingleReason(decision: Decision, application: ApplicationSingle): string | null {
   const { my_conflict: conflict, state, batch, ineligible, budget_left: budgetLeft } = application;
   if (conflict) return `${conflict}. Another admin has to decide.`;

@@ -4,7 +4,7 @@ import { pluralize } from "@/lib/format";
 import type { DecidedRow } from "./decision-rules";
 import { DECISION_TEXTS } from "./grant-words";
 
-/** Returns the title: "Approve Ada Obi's application?" */
+/** Returns the title of the decision dialog: "Approve Ada Obi's application?" */
 export function decisionTitle(decision: Decision, rows: readonly DecidedRow[]): string {
   const [onlyRow] = rows;
   const { action } = DECISION_TEXTS[decision];
@@ -22,7 +22,7 @@ export function consequenceText(decision: Decision, rows: readonly DecidedRow[])
   return `${notified} ${isCommitted ? "The approved amount returns to the programme's budget. " : ""}This can't be undone.`;
 }
 
-/** Describes the result: "GRA-12: approved." or "3 applications approved." */
+/** Describes the result of a decision: "GRA-12: approved." or "3 applications approved." */
 export function doneText(decision: Decision, results: readonly DecisionResult[]): string {
   const [onlyRow] = results;
   const { done: doneLabel } = DECISION_TEXTS[decision];

@@ -30,7 +30,7 @@ function renderScreen(...flags: Flag[]) {
   );
 }
 
-it("shows applications to score to admins who may score, and undecided ones to those who only read", () => {
+it("shows applications to score to admins who may score, and undecided applications to those who only read", () => {
   renderScreen("read", "update");
   expect(linkHref("For me to score")).toContain("?review=mine");
   cleanup();

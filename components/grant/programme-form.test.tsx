@@ -55,7 +55,7 @@ async function renderForm(programme: ProgrammeSingle) {
       <ProgrammeForm programme={programme} onDirty={onDirty} />
     </QueryClientProvider>,
   );
-  // Nothing can be changed before the rights are loaded.
+  // Waits for the rights, before which nothing can be changed.
   if ("update" in api.rights) await waitFor(() => expect(screen.queryByText(NO_RIGHT_TEXT)).toBeNull());
   return onDirty;
 }

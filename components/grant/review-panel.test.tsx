@@ -51,7 +51,7 @@ const RIGHTS = { read: true, update: true };
 const type = async (label: RegExp | string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 
-it("hides another reviewer's score until the admin submits one by keyboard, then shows both", async () => {
+it("hides another reviewer's score until the admin submits their own by keyboard, then shows both", async () => {
   const hiddenReviews: GrantReviews = { ...NO_REVIEWS, items: [{ ...theirReview, score: null, comment: null }] };
   const bothReviews: GrantReviews = {
     items: [ownReview, { ...theirReview, score: 61, comment: "Risky." }],
