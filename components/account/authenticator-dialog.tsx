@@ -10,10 +10,7 @@ import { confirmAuthenticatorMutation } from "@/lib/queries/account";
 
 type Props = { secret: string; uri: string; onClose: () => void };
 
-/**
- * Shows the secret of an authenticator app as a QR code and as text. Asks for the app's first code, which proves that the app has
- * the secret.
- */
+/** Shows an authenticator app's secret as QR code and text. Asks for the app's first code, which proves that the app has the secret. */
 export function AuthenticatorDialog({ secret, uri, onClose }: Props) {
   const { mutateAsync } = useMutation(confirmAuthenticatorMutation());
   const svg = useMemo(() => `data:image/svg+xml,${encodeURIComponent(encodeQR(uri, "svg"))}`, [uri]);

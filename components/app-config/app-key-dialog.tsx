@@ -27,10 +27,7 @@ type KeyDialogProps = {
   onClose: () => void;
 };
 
-/**
- * Creates or changes an app key, the API key of a citizen app's server. Passes the secret of a new key to `onSecret`, which shows
- * it once.
- */
+/** Creates or changes the API key of a citizen app's server. Passes the secret of a new key to `onSecret`, which shows it once. */
 export function AppKeyDialog({ appKey, apps, onSecret, onClose }: KeyDialogProps) {
   const appsHint = apps.length ? ` Now there are: ${formatList(apps)}.` : "";
   return (

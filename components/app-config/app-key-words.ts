@@ -23,9 +23,6 @@ export const isChangeable = (key: AppKey) => !isFromSettings(key) && key.state =
 /** Returns whether a key can be ended: it is valid and made in the dashboard. */
 export const isEndable = (key: AppKey) => !isFromSettings(key) && key.state !== "ended";
 
-/**
- * Returns the last Lagos day on which a key is valid, for the form; "" if it never ends. `ends_at` is the first moment after that
- * day.
- */
+/** Returns the last Lagos day on which a key is valid, for the form; "" if it never ends. `ends_at` is the end of that day. */
 export const lastValidDayOf = ({ ends_at }: Pick<AppKey, "ends_at">) =>
   ends_at === null ? "" : lagosDay(Date.parse(ends_at) - 1);

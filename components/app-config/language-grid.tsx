@@ -23,10 +23,7 @@ type LanguageGridProps = Pick<GridTools, "mayUpdate" | "save" | "paste" | "openK
 /** Initial size in pixels for server rendering, where the grid can't be measured. */
 const SIZE = { width: 1_120, height: 700 };
 
-/**
- * Renders the app's texts as a grid of keys by languages. Of thousands of rows and dozens of columns, only visible cells and the
- * active one render.
- */
+/** Renders the app's texts as a grid of keys by languages. Of thousands of cells, renders only those in view and the active one. */
 export function LanguageGrid(props: LanguageGridProps) {
   const { languages, windows, total, chosen: chosenCode, menuOf, mayUpdate, save, paste, openKey } = props;
   const scrollerRef = useRef<HTMLDivElement>(null);

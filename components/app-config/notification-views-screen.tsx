@@ -11,8 +11,8 @@ const AppKeyScreen = lazyWithPreload(() => import("./app-key-screen"), "AppKeySc
 const WebhookScreen = lazyWithPreload(() => import("./webhook-screen"), "WebhookScreen");
 
 /**
- * Renders notifications to citizens, with `?view=webhooks` the webhooks to the citizen apps' servers, with `?view=app-keys` their
- * API keys.
+ * Renders notifications to citizens, or with `?view=` the webhooks (`webhooks`) or API keys (`app-keys`) of the citizen apps'
+ * servers.
  */
 export function NotificationViewsScreen() {
   const view = useSearchParams().get("view");

@@ -17,10 +17,7 @@ export function useDestinationText(destination: Destination): string {
   return destinationText(destination, hasTitle ? data?.title : undefined);
 }
 
-/**
- * Returns the fields of a notification compared after an edit conflict, with names instead of ids. Different values always have
- * different texts.
- */
+/** Returns a notification's fields for comparison after a conflict, with names instead of ids. Different values have different texts. */
 export function useBroadcastDiffFields(base: BroadcastDraft, theirs: BroadcastSingle): DiffFields<BroadcastDraft> {
   const kinds = [base.audience.kind, theirs.audience.kind];
   const groups = useQuery({ ...audienceGroupsQuery("faq"), enabled: kinds.includes("groups") });

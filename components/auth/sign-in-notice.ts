@@ -32,11 +32,11 @@ const isCompletedStep = (value: unknown): value is Step => typeof value === "str
 export function signInNotice({
   after,
   ended,
-  ranOut: isExpired,
+  isExpired,
 }: {
   after: unknown;
   ended: unknown;
-  ranOut: boolean;
+  isExpired: boolean;
 }): SignInNotice | null {
   if (isCompletedStep(after)) return { tone: "success", text: NOTICES[after] };
   const ending = SESSION_ENDINGS.find((each) => each === ended) ?? (isExpired ? "expired" : null);

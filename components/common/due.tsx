@@ -7,7 +7,7 @@ import { formatDateTime, formatDue, formatExpiry } from "@/lib/format";
 const HOUR_MS = 3_600_000;
 
 /**
- * Renders a deadline: "due in 3 h", orange in the last two hours, or "2 h late" in red. With `expiry`: "Expires in 6 days",
+ * Renders a deadline: "due in 3 h", orange in the last two hours, or "2 h late" in red. With `expiry`: "Expires in 6 days" or
  * "Expired".
  */
 export function Due({ at, expiry: isExpiry = false }: { at: string; expiry?: boolean }) {

@@ -31,10 +31,7 @@ export function entryLanguagesOf(
   }));
 }
 
-/**
- * Rates a language's texts: "whole" if every English text except the summary exists. Must match `pickLanguage` in
- * lib/server/entries/entry-for-app.ts.
- */
+/** Returns "whole" if every English text except the summary is translated. Must match `pickLanguage` in lib/server/entries. */
 function textCompleteness(draft: AnyDraft, language: string): WrittenLanguage["written"] {
   if (!hasText(draft, language)) return "none";
   const texts: Readonly<Record<string, unknown>> = draft.texts[language] ?? {};

@@ -22,10 +22,7 @@ const BatchRemoveDialog = lazyWithPreload(() => import("./batch-remove-dialog"),
 /** Snapshot of the selected rows, because a refetch of the list may drop them before the action ends. */
 type RowSelection = { rows: readonly PayoutRow[]; clear: () => void };
 
-/**
- * Lists the rows of a payout batch: recipient, destination, amount, changes and result. Draft rows can be removed, failed rows
- * retried.
- */
+/** Lists a payout batch's rows: recipient, destination, amount, changes, result. Draft rows can be removed, failed rows retried. */
 export function BatchRows({ batch }: { batch: BatchSingle }) {
   const list = useListParams(BATCH_ROW_LIST);
   const query = useQuery({

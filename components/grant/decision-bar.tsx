@@ -40,10 +40,7 @@ function useOpenDialog(id: string) {
 
 type Props = { application: ApplicationSingle; next: ApplicationNext };
 
-/**
- * Renders the actions that state and rights allow, in a bar that is always in view. Actions not possible yet are disabled and state
- * why.
- */
+/** Renders the actions that state and rights allow, in a bar always in view. Actions not possible yet are disabled and state why. */
 export function DecisionBar({ application, next }: Props) {
   const mayDecide = useAccess(routes.grant.decide);
   const mayAsk = useAccess(routes.grant.askApplicant);

@@ -33,10 +33,7 @@ type Props = {
   onDone?: () => void;
 };
 
-/**
- * Asks for confirmation of a decision and states its consequence. Omits applications for which the decision is blocked, and shows
- * why.
- */
+/** Asks for confirmation of a decision and states its consequence. Omits applications whose decision is blocked, and shows why. */
 export function DecisionDialog(props: Props) {
   const { decision, rows, onClose } = props;
   const [initialRows] = useState(rows);

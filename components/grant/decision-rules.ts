@@ -38,10 +38,7 @@ export function blockedReason(decision: Decision, row: DecidedRow): string | nul
   return null;
 }
 
-/**
- * Explains why a decision is blocked, as `blockedReason` does. Also checks data that only the application's page has, such as the
- * remaining budget.
- */
+/** Like `blockedReason`, but also checks data that only the application's page has, such as the remaining budget. */
 export function blockedSingleReason(decision: Decision, application: ApplicationSingle): string | null {
   const { my_conflict: conflict, state, batch, ineligible, budget_left: budgetLeft } = application;
   if (conflict) return `${conflict}. Another admin has to decide.`;

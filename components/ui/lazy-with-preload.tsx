@@ -112,10 +112,7 @@ export function lazyWithPreload<Module extends Record<Name, AnyComponent>, Name 
     return Component;
   }
 
-  /**
-   * Creates a new lazy component, because React caches the result of `lazy`, even a failure. Returns the newest one if another
-   * instance has already retried.
-   */
+  /** Creates a new lazy component, because React caches a failure of `lazy`. If another instance has retried, returns its component. */
   function replaceFailed(failed: AnyComponent): AnyComponent {
     if (Current === failed) Current = createComponent();
     return Current;

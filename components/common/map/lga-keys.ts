@@ -8,10 +8,7 @@ const ARROW_DIRECTIONS: Record<string, Spot> = {
   ArrowRight: { x: 1, y: 0 },
 };
 
-/**
- * Returns the local government area (LGA) that an arrow, Home or End key moves to on the map. Returns null for other keys, or if no
- * LGA lies in that direction.
- */
+/** Returns the local government area (LGA) to which an arrow, Home or End key moves; null for other keys or without an LGA there. */
 export function nextLgaByKey(from: Lga, key: string): Lga | null {
   if (key === "Home") return LGAS[0];
   if (key === "End") return LGAS[LGAS.length - 1] ?? null;

@@ -3,10 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { useRecordInUrl } from "./use-record-in-url";
 
-/**
- * Query string that the mocked `useSearchParams` returns. It differs from the browser's URL in tests in which the Next.js router
- * drops an update.
- */
+/** Result of the mocked `useSearchParams`. Differs from the browser's URL in tests in which the Next.js router drops an update. */
 let mockedSearch = "";
 setNavigationHooks({ usePathname: () => "/categories", useSearchParams: () => new URLSearchParams(mockedSearch) });
 

@@ -27,10 +27,7 @@ type SavedViewsState = {
   SaveButton: ComponentType<ViewsProps>;
 };
 
-/**
- * Gives lists access to saved views. components/views provides it, because this layer loads no data. Null in lists without saved
- * views.
- */
+/** Gives lists access to saved views. Provided by components/views, because this layer loads no data. Null in lists without them. */
 export const ViewsContext = createContext<SavedViewsState | null>(null);
 
 /** Returns the saved views of a list; null if it has none, as in the component gallery. */
