@@ -10,7 +10,7 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import { NOTICE_KINDS, type NoticeChannel } from "@/lib/contract/notices.values";
 import { noticePreferencesQuery } from "@/lib/queries/notices";
-import { digestWords } from "./notice-words";
+import { describeDigestHour } from "./notice-words";
 
 const NoticesDialog = lazyWithPreload(() => import("./notices-dialog"), "NoticesDialog");
 
@@ -34,7 +34,7 @@ export function NoticesCard() {
                 ["In the app", countOn("app")],
                 ["Push", countOn("push")],
                 ["Mail", countOn("mail")],
-                ["Daily mail", digestWords(data.digest_hour)],
+                ["Daily mail", describeDigestHour(data.digest_hour)],
               ]}
             />
             <Button

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import { APP_TEXT_MAX } from "@/lib/contract/app-config.values";
 import type { Language, TextCell, TextRow } from "@/lib/contract/app-config-languages";
 import { cellId, endEditIfUnchanged, endTyping, getCell, toBase, typeInto, useCell } from "./language-cells";
-import { useEndOnUnmount } from "./language-drafts";
+import { useEndTypingOnUnmount } from "./language-drafts";
 import { useGridTools } from "./language-grid-context";
 
 type CellEditorProps = { row: TextRow; cell: TextCell; language: Language; place: { row: number; col: number } };
@@ -30,7 +30,7 @@ export function CellEditor({ row, cell, language, place: position }: CellEditorP
     if ((confirm && cell.state === "changed") || !endEditIfUnchanged(id))
       void save(row, code, getCell(id)?.text ?? cell.text);
   };
-  useEndOnUnmount(id, () => commit(false));
+  useEndTypingOnUnmount(id, () => commit(false));
   const moveAway = (rows: number, cols: number) => move(position, rows, cols);
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();

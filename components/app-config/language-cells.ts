@@ -31,6 +31,7 @@ const entryListeners = new Set<() => void>();
 let problems: readonly CellEntry[] = [];
 
 export const cellId = (keyId: string, code: string) => `${keyId} ${code}`;
+/** Returns the stored text and version on which an edit of this cell is based. */
 export const toBase = ({ version, text }: StoredText): StoredText => ({ version, text });
 export const getCell = (id: string): CellEntry | undefined => cellEntries.get(id);
 

@@ -38,7 +38,7 @@ export function useRestoredTexts(): void {
 }
 
 /** Calls `end` when a field is unmounted during typing, because the field gets no blur event. */
-export function useEndOnUnmount(id: string, end: () => void): void {
+export function useEndTypingOnUnmount(id: string, end: () => void): void {
   const isMounted = useRef(false);
   const endIfTyping = useEffectEvent(() => getCell(id)?.state === "typing" && end());
   useEffect(() => {

@@ -3,7 +3,9 @@ import { SESSION_ENDINGS } from "@/lib/contract/auth.values";
 import { signInNotice } from "./sign-in-notice";
 
 it("explains why a session ended, and ignores unknown values in the URL", () => {
-  const texts = SESSION_ENDINGS.map((ending) => signInNotice({ after: undefined, ended: ending, isExpired: false })?.text);
+  const texts = SESSION_ENDINGS.map(
+    (ending) => signInNotice({ after: undefined, ended: ending, isExpired: false })?.text,
+  );
   expect(new Set(texts).size).toBe(SESSION_ENDINGS.length);
   for (const forged of ["constructor", "Call 0800 and say your password", ["expired"], undefined])
     expect(signInNotice({ after: forged, ended: forged, isExpired: false })).toBeNull();

@@ -89,7 +89,7 @@ function useDiffSide(kind: EntryKind, entryId: string, draft: AnyDraft, version:
 type DifferencesProps = { kind: EntryKind; before: AnyDraft; after: AnyDraft; languages: readonly EntryLanguage[] };
 
 /** Lists the fields in which two versions differ, with added and removed words. */
-export function Differences({ kind, before: leftVersion, after: rightVersion, languages }: DifferencesProps) {
+function Differences({ kind, before: leftVersion, after: rightVersion, languages }: DifferencesProps) {
   const { fields, imageOf } = useEntryDiff(kind, [leftVersion, rightVersion], languages);
   const changed = changedFields(fields, leftVersion, rightVersion);
   if (changed.length === 0) return <p className="text-muted text-sm">They are the same.</p>;

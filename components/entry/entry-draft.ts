@@ -16,7 +16,7 @@ export const hasText = (draft: AnyDraft, language: string) =>
   Object.values(draft.texts[language] ?? {}).some((value) => !isBlank(value));
 
 /** Changes the texts of one language. Removes a language without any text, so that the app falls back to English. */
-export function withText<K extends EntryKind>(
+export function withLanguageTexts<K extends EntryKind>(
   kind: K,
   draft: Drafts[K],
   language: string,

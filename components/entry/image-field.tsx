@@ -91,13 +91,13 @@ export function ImageField(props: ImageFieldProps) {
         )}
         {!readOnly && (
           <div className="flex flex-wrap gap-2">
-            <PickButton
+            <FilePickerButton
               name={`${value ? "Replace" : "Choose"} ${label.toLowerCase()}`}
               describedBy={problem && `${id}-error`}
               onFile={start}
             >
               <Upload aria-hidden="true" /> {value ? "Replace" : "Choose file"}
-            </PickButton>
+            </FilePickerButton>
             {upload?.problem && upload.canRetry && (
               <Button size="sm" onClick={retry}>
                 Send again
@@ -150,7 +150,7 @@ function ImageSize({ images, imageId }: { images: EntryImages; imageId: string }
   );
 }
 
-type PickButtonProps = {
+type FilePickerButtonProps = {
   name: string;
   describedBy?: string;
   multiple?: boolean;
@@ -159,7 +159,7 @@ type PickButtonProps = {
 };
 
 /** Renders a native file input as a button. Calls `onFile` once for each chosen file. */
-export function PickButton({ name, describedBy, multiple, onFile, children }: PickButtonProps) {
+export function FilePickerButton({ name, describedBy, multiple, onFile, children }: FilePickerButtonProps) {
   const id = useId();
   return (
     <span className="inline-flex">

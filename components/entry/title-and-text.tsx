@@ -15,7 +15,7 @@ type TitleAndTextProps = Pick<
 };
 
 /** Edits title and text in the language on screen, for kinds of entries that have both. */
-export function TitleAndText(props: TitleAndTextProps) {
+export function TitleAndTextFields(props: TitleAndTextProps) {
   const { text, changeText, language, dir, problem, readOnly, images } = props;
   return (
     <>

@@ -5,7 +5,7 @@ import type { EntrySingle } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { Drafts } from "@/lib/contract/entries-drafts";
 import { saveEntryMutation } from "@/lib/queries/entries";
-import { withText } from "./entry-draft";
+import { withLanguageTexts } from "./entry-draft";
 import type { LanguageTextsOf } from "./entry-kinds";
 import { useRecordDraft } from "./use-record-draft";
 
@@ -26,6 +26,6 @@ export function useEntryDraft<K extends EntryKind>(kind: K, entry: EntrySingle) 
     change: (patch: Partial<Drafts[K]> | ((draft: Drafts[K]) => Partial<Drafts[K]>)) =>
       update((draft) => ({ ...draft, ...(typeof patch === "function" ? patch(draft) : patch) })),
     changeText: (language: string, patch: Partial<LanguageTextsOf<K>>) =>
-      update((draft) => withText(kind, draft, language, patch)),
+      update((draft) => withLanguageTexts(kind, draft, language, patch)),
   };
 }

@@ -9,7 +9,7 @@ import { imageQuery, imagesQuery, uploadImage } from "@/lib/queries/entries";
 import { imageIdsOf } from "./entry-draft";
 
 /** Maximum number of ids in one request. */
-export const MAX_IMAGES = 60;
+export const MAX_IMAGE_IDS = 60;
 /** Width in pixels of the picture size loaded for pictures inside texts. */
 export const IMAGE_WIDTH = 960;
 
@@ -25,8 +25,8 @@ export type EntryImages = {
 };
 
 export function useEntryImages(kind: EntryKind, draft: AnyDraft): EntryImages {
-  const { data } = useQuery(imagesQuery(kind, imageIdsOf(draft).slice(0, MAX_IMAGES)));
-  const textImageIds = imageIdsOf(draft.texts).slice(0, MAX_IMAGES);
+  const { data } = useQuery(imagesQuery(kind, imageIdsOf(draft).slice(0, MAX_IMAGE_IDS)));
+  const textImageIds = imageIdsOf(draft.texts).slice(0, MAX_IMAGE_IDS);
   const largeImages = useQueries({ queries: textImageIds.map((imageId) => imageQuery(kind, imageId, IMAGE_WIDTH)) });
   const images = useImageSources({
     stored: data?.items,

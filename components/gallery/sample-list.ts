@@ -24,7 +24,7 @@ export function useSampleList(initialState: Partial<ListState> = {}): ListParams
 
 type Payment = { id: string; reference: string; user: string; status: string; amount: number; at: string };
 
-export const PAYMENTS: readonly Payment[] = [
+export const SAMPLE_PAYMENTS: readonly Payment[] = [
   {
     id: "1",
     reference: "TRX-000412",
@@ -64,18 +64,21 @@ const LOAD_ERROR = new Error("The service can't be reached. Check your connectio
 
 export const SAMPLE_QUERIES = {
   rows: { ...DEFAULTS, data: { items: [...PAYMENTS], page: 0, size: 20, total: 4, totalIsCapped: false } },
-  first: { ...DEFAULTS, data: { items: PAYMENTS.slice(0, 2), page: 0, size: 20, total: 10_000, totalIsCapped: true } },
+  first: {
+    ...DEFAULTS,
+    data: { items: SAMPLE_PAYMENTS.slice(0, 2), page: 0, size: 20, total: 10_000, totalIsCapped: true },
+  },
   refreshing: {
     ...DEFAULTS,
     isFetching: true,
     isPlaceholderData: true,
-    data: { items: PAYMENTS.slice(0, 2), page: 1, size: 20, total: 62, totalIsCapped: false },
+    data: { items: SAMPLE_PAYMENTS.slice(0, 2), page: 1, size: 20, total: 62, totalIsCapped: false },
   },
   stale: {
     ...DEFAULTS,
     isError: true,
     error: LOAD_ERROR,
-    data: { items: PAYMENTS.slice(0, 2), page: 0, size: 20, total: 2, totalIsCapped: false },
+    data: { items: SAMPLE_PAYMENTS.slice(0, 2), page: 0, size: 20, total: 2, totalIsCapped: false },
   },
   loading: { ...DEFAULTS, isFetching: true },
   empty: { ...DEFAULTS, data: { items: [], page: 0, size: 20, total: 0, totalIsCapped: false } },

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { Decision } from "@/lib/contract/grant.values";
 import { DecisionDialog } from "./decision-dialog";
-import { blockedReason, type DecidedRow } from "./decision-rules";
+import { blockedReason, type DecisionRow } from "./decision-rules";
 import { consequenceText } from "./decision-words";
 
 const FIXED_PROGRAMME = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
@@ -24,7 +24,7 @@ const PROGRAMMES: Record<string, object> = {
     ...{ budget: 1_000_000, committed: 600_000, paid: 200_000 },
   },
 };
-const makeRow = (index: number, programme: string, overrides: Partial<DecidedRow>): DecidedRow => ({
+const makeRow = (index: number, programme: string, overrides: Partial<DecisionRow>): DecisionRow => ({
   id: `019b76da-afc5-77b8-b3c0-9fbab7704d0${index}`,
   reference: `GRA-${index}`,
   programme: { id: programme, name: "" },
@@ -40,7 +40,7 @@ const makeRow = (index: number, programme: string, overrides: Partial<DecidedRow
 });
 
 type DecidedResult = { done: boolean; message: string };
-function renderDialog(decision: Decision, rows: readonly DecidedRow[], results: readonly DecidedResult[]) {
+function renderDialog(decision: Decision, rows: readonly DecisionRow[], results: readonly DecidedResult[]) {
   const sent: Record<string, unknown>[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const data = (answer: object) => Response.json({ status: 200, message: "", data: answer });
@@ -55,14 +55,14 @@ function renderDialog(decision: Decision, rows: readonly DecidedRow[], results: 
     });
   });
   const callbacks = { onClose: vi.fn(), onResults: vi.fn(), onDone: vi.fn() };
-  const dialog = (now: readonly DecidedRow[]) => (
+  const dialog = (now: readonly DecisionRow[]) => (
     <QueryClientProvider client={client}>
       <DecisionDialog decision={decision} rows={now} {...callbacks} />
     </QueryClientProvider>
   );
   const client = makeQueryClient();
   const { rerender } = render(dialog(rows));
-  return { sent, ...callbacks, now: (newRows: readonly DecidedRow[]) => rerender(dialog(newRows)) };
+  return { sent, ...callbacks, now: (newRows: readonly DecisionRow[]) => rerender(dialog(newRows)) };
 }
 const type = async (label: RegExp | string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });

@@ -3,7 +3,7 @@ import type { ApplicationRow, ApplicationSingle } from "@/lib/contract/grant-app
 import { DECISION_TEXTS, stateLabel } from "./grant-words";
 
 /** Fields of an application that determine which decisions are possible. */
-export type DecidedRow = Pick<
+export type DecisionRow = Pick<
   ApplicationRow,
   | "id"
   | "reference"
@@ -18,15 +18,15 @@ export type DecidedRow = Pick<
   | "version"
 >;
 
-export const isAllowedInState = (decision: Decision, { state }: Pick<DecidedRow, "state">) =>
+export const isAllowedInState = (decision: Decision, { state }: Pick<DecisionRow, "state">) =>
   APPLICATION_TRANSITIONS[state].includes(DECISION_TEXTS[decision].becomes);
 
 /** Returns whether an application resembles another one and no admin has confirmed that the applicants differ. */
-export const hasOpenDuplicates = (row: Pick<DecidedRow, "duplicates" | "duplicates_cleared">) =>
+export const hasOpenDuplicates = (row: Pick<DecisionRow, "duplicates" | "duplicates_cleared">) =>
   row.duplicates.length > 0 && !row.duplicates_cleared;
 
 /** Explains why a decision on an application is blocked; null if it is not. Uses only data of a list's row; the API checks again. */
-export function blockedReason(decision: Decision, row: DecidedRow): string | null {
+export function blockedReason(decision: Decision, row: DecisionRow): string | null {
   if (!isAllowedInState(decision, row)) {
     if (decision === "approve" && row.state === "submitted") return "Shortlist it first.";
     return `It is ${stateLabel(row.state).toLowerCase()} already.`;

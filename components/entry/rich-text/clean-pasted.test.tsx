@@ -2,16 +2,16 @@ import { generateJSON } from "@tiptap/core";
 import { describe, expect, it } from "vitest";
 import { richText } from "@/lib/contract/rich-text";
 import { plainTextOf, type RichNode } from "@/lib/contract/rich-text.values";
-import { cleanPasted } from "./clean-pasted";
-import { extensionsFor } from "./extensions";
+import { cleanPastedHtml } from "./clean-pasted";
+import { editorExtensions } from "./extensions";
 import { toStoredText } from "./to-stored";
 
 /** Returns the stored form of pasted HTML. */
 const storedAfterPaste = (html: string) =>
   toStoredText(
     generateJSON(
-      cleanPasted(html),
-      extensionsFor(
+      cleanPastedHtml(html),
+      editorExtensions(
         () => undefined,
         () => () => {},
       ),

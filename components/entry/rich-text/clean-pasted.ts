@@ -2,7 +2,7 @@
  * Cleans HTML pasted from Word, Google Docs and web pages: keeps structure, removes formatting. Converts non-standard elements of
  * these sources, because the editor drops elements that it does not know.
  */
-export function cleanPasted(html: string): string {
+export function cleanPastedHtml(html: string): string {
   const page = new DOMParser().parseFromString(html, "text/html");
   for (const unwanted of page.querySelectorAll("style, script, meta, link, title, xml")) unwanted.remove();
   // Removes Word's end-of-paragraph mark. Avoids a selector, because the element's name contains a colon.
@@ -17,7 +17,7 @@ export function cleanPasted(html: string): string {
 }
 
 export const hasText = (html: string): boolean =>
-  new DOMParser().parseFromString(cleanPasted(html), "text/html").body.textContent?.trim() !== "";
+  new DOMParser().parseFromString(cleanPastedHtml(html), "text/html").body.textContent?.trim() !== "";
 
 const isListLine = (element: Element | null): element is HTMLElement =>
   element instanceof HTMLElement && /mso-list:\s*l\d+/i.test(element.getAttribute("style") ?? "");

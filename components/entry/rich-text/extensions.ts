@@ -51,7 +51,7 @@ const imageExtension = (imageUrl: ImageUrl, subscribe: SubscribeToImages) =>
   });
 
 /** Returns the editor's extensions: only nodes and marks that can be stored. */
-export const extensionsFor = (imageUrl: ImageUrl, subscribe: SubscribeToImages) => [
+export const editorExtensions = (imageUrl: ImageUrl, subscribe: SubscribeToImages) => [
   StarterKit.configure({
     heading: { levels: [...HEADING_LEVELS] },
     code: false,

@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from "react";
 import { isSameValue } from "@/components/entry/entry-draft";
 import { Alert } from "@/components/ui/alert";
 import { errorMessageOf } from "@/lib/client/api-error";
-import { cleanPasted, hasText } from "./clean-pasted";
-import { extensionsFor } from "./extensions";
+import { cleanPastedHtml, hasText } from "./clean-pasted";
+import { editorExtensions } from "./extensions";
 import { PROSE_CLASS } from "./prose";
 import type { RichTextFieldProps } from "./rich-text-field";
 import { toStoredText } from "./to-stored";
@@ -32,7 +32,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   });
 
   const editor = useEditor({
-    extensions: extensionsFor(
+    extensions: editorExtensions(
       (imageId) => latest.current.imageUrl?.(imageId),
       (updateImage) => {
         imageUpdaters.current.add(updateImage);
@@ -53,7 +53,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
         ...(language && { lang: language }),
         ...(dir && { dir }),
       },
-      transformPastedHTML: cleanPasted,
+      transformPastedHTML: cleanPastedHtml,
       handlePaste: (_view, event) => acceptFiles(event.clipboardData),
       handleDrop: (_view, event, _slice, isMoved) => !isMoved && acceptFiles((event as DragEvent).dataTransfer),
     },
