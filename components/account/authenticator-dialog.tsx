@@ -25,7 +25,7 @@ export function AuthenticatorDialog({ secret, uri, onClose }: Props) {
       onSubmit={(input) => mutateAsync(input)}
     >
       {/* Keeps the background white in dark mode, because scanners need a dark code on a light background. */}
-      {/* biome-ignore lint/performance/noImgElement: a data URI that holds a secret, no optimiser may see it */}
+      {/* biome-ignore lint/performance/noImgElement: a data URI that contains a secret, not for an image optimizer */}
       <img src={svg} alt="QR code for the authenticator app" className="mx-auto size-48 rounded-md bg-white p-2" />
       <p className="text-sm text-muted">
         Key: <CopyableText value={secret.replace(/.{4}(?=.)/g, "$& ")} what="key" />

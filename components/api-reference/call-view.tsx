@@ -48,7 +48,7 @@ export function CallView({ call: { name, method, path, summary } }: { call: ApiC
                   <h3 className="text-sm font-semibold">{language}</h3>
                   <CopyButton value={code} label={`Copy the sample in ${language}`} />
                 </div>
-                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls needs keyboard focus */}
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box needs keyboard focus */}
                 <pre tabIndex={0} className="max-h-80 overflow-auto p-3 pt-1 text-xs">
                   <code>{code}</code>
                 </pre>

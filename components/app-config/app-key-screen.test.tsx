@@ -113,7 +113,7 @@ it("offers a retry when the keys can't be loaded", async () => {
   expect(await screen.findByRole("button", { name: "Retry" })).toBeTruthy();
 });
 
-it("lists every valid key of a full list", async () => {
+it("lists all keys when the maximum number exists", async () => {
   keys = Array.from({ length: APP_KEYS_MAX }, (_, index) => ({
     ...KEY,
     id: `k${index}`,

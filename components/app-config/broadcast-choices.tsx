@@ -42,7 +42,7 @@ export function BroadcastChoices({ what: noun, options, value, onChange, max = o
           className="mb-1"
         />
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls needs keyboard focus */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box needs keyboard focus */}
       <section aria-label={`Choose ${noun}`} tabIndex={0} className="max-h-56 overflow-y-auto">
         {shown.map((option) => (
           <CheckboxRow

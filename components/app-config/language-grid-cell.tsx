@@ -122,7 +122,7 @@ export const GridCell = memo(function GridCell({
   );
 });
 
-/** Returns the text with which a key starts an edit; without `text`, the current text stays. @returns null if the key starts no edit */
+/** Returns how a key press starts an edit, or null if it starts none. `text` replaces the cell's text. `done`: no further handling needed. */
 function initialEditText({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): { text?: string; done: boolean } | null {
   if (key === "Enter" || key === "F2") return { done: true };
   if (ctrlKey || metaKey || altKey) return null;

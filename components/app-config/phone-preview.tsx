@@ -59,7 +59,7 @@ export function PhonePreview({ title, text, image }: PhonePreviewProps) {
             {text.trim() || "Text"}
           </FreeText>
           {image && (
-            // biome-ignore lint/performance/noImgElement: a data URI of a few kB
+            // biome-ignore lint/performance/noImgElement: a data URI of a few kB needs no image optimizer
             <img src={image} alt="" className="mt-2 max-h-36 w-full rounded-lg object-cover" />
           )}
         </div>

@@ -40,7 +40,7 @@ export function useBroadcastDraft(broadcast: BroadcastSingle | null) {
   });
   // Keeps a change made after the first save, such as by an upload that ended late, for the notification's own page. That page
   // offers to restore it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the draft changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the draft changes
   useEffect(() => {
     if (dirty) keepForPage();
   }, [draft, dirty]);

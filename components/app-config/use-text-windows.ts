@@ -18,7 +18,7 @@ export function useTextWindows(filters: TextFilters) {
   const { from, to } = pages.asked === filterKey ? pages : { from: 0, to: 0 };
   const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const answers = useQueries({ queries: numbers.map((page) => textsQuery(filters, page)) });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: windows of other filters are given up when the filters change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drops the cached windows when the filters change
   useEffect(() => dropCachedTexts(client), [client, filterKey]);
 
   const newestAnswer = answers.reduce((best, each) => (each.dataUpdatedAt > best.dataUpdatedAt ? each : best));

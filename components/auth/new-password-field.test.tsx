@@ -5,7 +5,7 @@ import { Form } from "@/components/common/form/form";
 import { NewPasswordField } from "./new-password-field";
 import { passwordStrength } from "./password-strength";
 
-describe("strengthOf", () => {
+describe("passwordStrength", () => {
   it.each([
     ["", 0],
     ["short", 0],

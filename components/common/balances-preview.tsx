@@ -84,7 +84,7 @@ function EffectsTable({ effects }: { effects: readonly BalanceEffect[] }) {
         </thead>
         <tbody>
           {effects.map((effect, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: postings in their order; an account can be there twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: postings keep their order, and an account may occur twice
             <tr key={index} className="border-t border-border align-top">
               <th scope="row" className="py-2 text-left font-normal text-foreground">
                 <FreeText className="block font-semibold">{effect.name}</FreeText>

@@ -46,7 +46,7 @@ export function ShareList({ title, shares, empty }: ShareListProps) {
   );
 }
 
-/** Renders one part, with `children` as its bar. */
+/** Renders one part of the total. `children` is its bar. */
 export function ShareLine({ share, children }: { share: Share; children?: ReactNode }) {
   const { label, count, amount, href, before } = share;
   return (

@@ -29,7 +29,7 @@ export function EmptyListState({ children, action }: { children?: ReactNode; act
 
 type NoMatchesStateProps = {
   onClear: () => void;
-  /** A similar name to search for instead. */
+  /** Similar name, offered as a new search. */
   suggestion?: { name: string; onSearch: (name: string) => void };
 };
 

@@ -18,7 +18,7 @@ export function TabLinks({ label, tabs, current }: TabLinksProps) {
   const path = current ?? pathname;
   const nav = useRef<HTMLElement>(null);
   // Scrolls the open tab into view on a phone. Scrolls only horizontally, so that the page does not move.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path opens another tab
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
   useEffect(() => {
     const open = nav.current?.querySelector<HTMLElement>("[aria-current]");
     if (nav.current && open)

@@ -21,7 +21,7 @@ export function useVerification<S extends { finished: boolean }>(
   const [state, setState] = useState<S | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt goes on where the last one broke off
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry continues where the failed attempt stopped
   useEffect(() => {
     const controller = new AbortController();
     const run = async () => {

@@ -16,7 +16,7 @@ export function SlidePicture({ src, alt, title, focal, cut: crop }: SlidePicture
   return (
     <figure className={clsx("overflow-hidden rounded-xl bg-sunken", crop === "square" && "w-40")}>
       {src ? (
-        // biome-ignore lint/performance/noImgElement: a data URI or a size that the server made
+        // biome-ignore lint/performance/noImgElement: a data URI, or a size rendered by the server
         <img
           src={src}
           alt={alt}

@@ -11,7 +11,7 @@ import { describeTimes } from "./entry-when";
 function Thumbnail({ src }: { src: string | null }) {
   if (!src) return null;
   return (
-    // biome-ignore lint/performance/noImgElement: a data URI of a few hundred bytes, no optimiser may see it
+    // biome-ignore lint/performance/noImgElement: a data URI of a few hundred bytes needs no image optimizer
     <img src={src} alt="" className="h-9 w-12 shrink-0 rounded-sm object-cover" />
   );
 }

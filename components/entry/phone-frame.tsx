@@ -46,12 +46,12 @@ export function PhoneFrame({ theme, dir = "ltr", title, html, image, imageAlt, l
       <div
         dir={dir}
         // Makes the preview scrollable by keyboard.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box needs keyboard focus
         tabIndex={0}
         className="h-[36rem] overflow-y-auto overflow-x-hidden rounded-[1.4rem] bg-surface text-foreground"
       >
         {image && (
-          // biome-ignore lint/performance/noImgElement: a data URI, no optimiser may see it
+          // biome-ignore lint/performance/noImgElement: a data URI needs no image optimizer
           <img src={image} alt={imageAlt ?? ""} className="max-h-56 w-full object-cover" />
         )}
         <div className="px-4 py-4">
@@ -59,7 +59,7 @@ export function PhoneFrame({ theme, dir = "ltr", title, html, image, imageAlt, l
           {html !== undefined && (
             <div
               className={clsx(PROSE_CLASS, "mt-2")}
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: the server makes it of the nodes that it allows
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: the server renders it from allowed nodes only
               dangerouslySetInnerHTML={{ __html: openLinksInNewTab(html) }}
             />
           )}

@@ -36,7 +36,7 @@ export function PictureImage({ query: { data, error }, alt, placeholder, classNa
       </p>
     );
   return (
-    // biome-ignore lint/performance/noImgElement: the bytes are in memory already, no optimiser may see them
+    // biome-ignore lint/performance/noImgElement: private bytes in memory, not for an image optimizer
     <img src={src} alt={alt} className={className ?? "max-h-72 w-full rounded-md bg-sunken object-contain"} />
   );
 }

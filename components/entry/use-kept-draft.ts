@@ -33,7 +33,7 @@ export function useKeptDraft({ email, name, now, dirty }: KeptDraftOptions) {
       saveStoredDraft(email, name, { ...now, at: ownDraftAt.current });
     } else if (ownDraftAt.current !== null) deleteStoredDraft(email, name, ownDraftAt.current);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: stored again when the typed values change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the typed values change
   useEffect(() => {
     const timer = setTimeout(storeDraft, KEEP_DELAY_MS);
     return () => clearTimeout(timer);

@@ -23,7 +23,7 @@ const withoutPassedTimes = (entry: PublicationTimes): PublicationTimes => ({
 export function useRefetchAtNextChange(entries: readonly PublicationTimes[], refetch: () => unknown): void {
   const refetchLatest = useEffectEvent(refetch);
   const [roundCount, setRoundCount] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after the last read of one moment comes the next moment
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the last refetch for one publication time starts the timers for the next
   useEffect(() => {
     const now = Date.now();
     const nextTime = nextStateChange(entries.map(withoutPassedTimes), now - LAST_DELAY_MS);

@@ -41,7 +41,7 @@ export function EventPlaceMap({ lga, point, onPick }: EventPlaceMapProps) {
   };
   return (
     <div className={MAP_WIDTH_CLASS}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the coordinates beside it do the same by keyboard */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keyboard users edit the coordinates beside the map */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
       <div
         ref={frame}

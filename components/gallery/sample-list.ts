@@ -63,7 +63,7 @@ const DEFAULTS = { isError: false, isFetching: false, isPlaceholderData: false, 
 const LOAD_ERROR = new Error("The service can't be reached. Check your connection and try again.");
 
 export const SAMPLE_QUERIES = {
-  rows: { ...DEFAULTS, data: { items: [...PAYMENTS], page: 0, size: 20, total: 4, totalIsCapped: false } },
+  rows: { ...DEFAULTS, data: { items: [...SAMPLE_PAYMENTS], page: 0, size: 20, total: 4, totalIsCapped: false } },
   first: {
     ...DEFAULTS,
     data: { items: SAMPLE_PAYMENTS.slice(0, 2), page: 0, size: 20, total: 10_000, totalIsCapped: true },

@@ -137,7 +137,7 @@ it("omits applications for which the decision is blocked, and lists all results"
   expect(onDone).toHaveBeenCalled();
 });
 
-it("stays open if a single application is refused, and sends its new version only with the next attempt", async () => {
+it("keeps the dialog open if the API refuses an application, and sends its new version only with the next attempt", async () => {
   const row = makeRow(1, FIXED_PROGRAMME, { state: "submitted" });
   const { sent, now, onClose } = renderDialog(
     "shortlist",

@@ -10,7 +10,7 @@ export function Checkbox({ mixed: isMixed = false, className, ref, ...props }: C
   const inputRef = useRef<HTMLInputElement>(null);
 
   // Applies a click made before hydration, once the page is interactive.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page gets ready
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once after hydration
   useEffect(() => {
     const { checked } = props;
     if (!inputRef.current || checked === undefined || inputRef.current.checked === checked) return;

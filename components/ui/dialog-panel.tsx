@@ -17,7 +17,7 @@ const SIDE_CLASSES = {
 const PLACE_CSS = { middle: "top-1/2 max-h-[calc(100dvh-2rem)] -translate-y-1/2", top: "top-[12dvh] max-h-[80dvh]" };
 const SIZE_CLASSES = { sm: "max-w-md", md: "max-w-lg", lg: "max-w-2xl", xl: "max-w-5xl" };
 
-/** Toasts are above every modal, and a click on one must not close the modal. */
+/** Returns whether the target is in a toast. Toasts are above every modal, and clicking a toast must not close the modal. */
 const inToast = (target: EventTarget | null) => target instanceof Element && target.closest("[data-toaster]") !== null;
 
 /** Opener of a dialog that another dialog replaced. Gets the focus when that other dialog closes. */

@@ -72,7 +72,7 @@ const isDialogOpen = async (name: string) => {
 const pressEscape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
 const expectFocus = (element: () => HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element()));
 
-it("returns the focus to the opener on close", async () => {
+it("returns the focus to the element that opened the dialog on close", async () => {
   render(<TestPage after="kept" />);
   await clickButton("Open");
   await isDialogOpen("Outer");

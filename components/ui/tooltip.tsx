@@ -43,7 +43,7 @@ export function Tooltip({
   }, [position]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: watches its child, which is what people use
+    // biome-ignore lint/a11y/noStaticElementInteractions: only observes its child, which is the interactive element
     <span
       className="block"
       onPointerEnter={show}

@@ -61,7 +61,7 @@ export function DocumentStage({
   });
   const isOutOfSync = isLong && (view.least !== limitedView.least || view.zoom !== limitedView.zoom);
   // Stores the view's limited zoom, because the toolbar shows zoom and minimum zoom.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each view that is not settled
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each view that is out of sync
   useLayoutEffect(() => {
     if (isOutOfSync) change((before) => before);
   }, [isOutOfSync]);
@@ -101,7 +101,7 @@ export function DocumentStage({
       )}
     >
       {stage && (
-        // biome-ignore lint/performance/noImgElement: the bytes are in memory already, no optimiser may see them
+        // biome-ignore lint/performance/noImgElement: private bytes in memory, not for an image optimizer
         <img
           src={src}
           alt={label}

@@ -64,7 +64,7 @@ const DocumentTab = ({ document: { label, aside }, keys, thumbnail, pressed: isP
   >
     <span className="flex h-9 w-12 shrink-0 items-center justify-center overflow-hidden rounded-sm bg-sunken">
       {thumbnail ? (
-        // biome-ignore lint/performance/noImgElement: the bytes are in memory already, no optimiser may see them
+        // biome-ignore lint/performance/noImgElement: private bytes in memory, not for an image optimizer
         <img src={thumbnail} alt="" className={clsx("size-full object-cover", aside && "opacity-60 grayscale")} />
       ) : (
         <FileText className="size-5" aria-hidden="true" />

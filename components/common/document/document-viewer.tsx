@@ -98,7 +98,7 @@ export function DocumentViewer(props: Props) {
   const viewControls = { look: look(index), full, setFull, pager };
   const shortcutActions = { ...viewControls, documents, show, compare: canCompare && compare, compareKey, noun };
   useShortcuts(noun, active ? toShortcuts(shortcutActions) : []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is asked for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each request to show documents
   useEffect(() => {
     if (!asked) return;
     showAll(asked.ids);
@@ -142,7 +142,7 @@ export function DocumentViewer(props: Props) {
       >
         {shown.map(({ document, page, view }, position) => (
           <DocumentPane
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same document may stand in both places
+            // biome-ignore lint/suspicious/noArrayIndexKey: both panes may show the same document
             key={`${position} ${document.id}`}
             document={document}
             page={page}

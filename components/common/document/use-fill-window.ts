@@ -7,7 +7,7 @@ import { type RefObject, useEffect } from "react";
  * fill the window. Full screen of the element alone would hide dialogs.
  */
 export function useFillWindow(element: RefObject<HTMLElement | null>, isActive: boolean, onEnd: () => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: onEnd only reports; a new one is no reason to begin again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new onEnd callback must not restart full screen
   useEffect(() => {
     if (!isActive || !element.current) return;
     const outsideElements = elementsOutside(element.current);

@@ -85,7 +85,7 @@ it("shows the schema's error with days in dd/mm/yyyy", async () => {
   await screen.findByText("Use a date such as 21/11/2026.");
 });
 
-it("shows the text's own error instead of the schema's while the field has focus", async () => {
+it("shows the error of the typed text instead of the schema's error while the field has focus", async () => {
   renderForm();
   type(/First day/, "31/02/2026");
   clickSave();

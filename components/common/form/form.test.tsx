@@ -82,7 +82,7 @@ describe("API errors", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  test("shows other errors above the form", async () => {
+  test("shows an error without field errors above the form", async () => {
     renderForm(rejectWith({ status: 429, message: "Too many tries. Wait 30 seconds and try again.", retry_after: 30 }));
     fillTitle();
     clickSave();
@@ -90,7 +90,7 @@ describe("API errors", () => {
     expect(titleField().value).toBe("Unreadable");
   });
 
-  test("shows an error for a value without a field above the form", async () => {
+  test("shows an error of a value that has no field above the form", async () => {
     renderForm(rejectWith({ status: 400, message: "The version is old.", fields: { version: "Old." } }));
     fillTitle();
     clickSave();
@@ -113,7 +113,7 @@ test("ignores a second submit while the first is in progress", async () => {
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test("clears a selected value that is no longer an option", async () => {
+test("clears a select's value that is no longer an option", async () => {
   const send = vi.fn();
   const form = (values: readonly string[]) => (
     <Form

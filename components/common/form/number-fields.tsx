@@ -11,13 +11,13 @@ import { useFieldParts } from "./use-field";
 
 /** Functions that parse a field's text to a number and format the number as text. */
 type NumberNotation = { read: NumberParser; write: (value: number) => string; inputMode: "decimal" | "numeric" };
-/** Amounts are typed in naira and stored in kobo. */
+/** Notation of amounts: typed in naira, stored in kobo. */
 export const NAIRA_NOTATION: NumberNotation = {
   read: parseNairaText,
   write: (kobo) => formatMoney(kobo, ""),
   inputMode: "decimal",
 };
-/** Percentages are typed in percent and stored in hundredths of a percent. */
+/** Notation of percentages: typed in percent, stored in hundredths of a percent. */
 const PERCENT: NumberNotation = { read: parsePercent, write: (points) => String(points / 100), inputMode: "decimal" };
 const WHOLE_NOTATION: NumberNotation = { read: parseWholeNumber, write: String, inputMode: "numeric" };
 

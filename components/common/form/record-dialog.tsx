@@ -50,7 +50,7 @@ export type RecordDialogProps<
         /** Returns why this record can't be deleted now. */
         inUse?: (record: T) => string | undefined;
       };
-  /** Replaces the title "Change …". */
+  /** Title of the dialog for an existing record; default: "Change …". */
   title?: string;
   consequence?: ReactNode;
   size?: DialogProps["size"];

@@ -156,7 +156,7 @@ type PreviewProps = { src: string | undefined; onBroken: () => void; sent: boole
 const FilePreview = ({ src, onBroken: onLoadError, sent: uploaded }: PreviewProps) => (
   <span className="flex size-20 shrink-0 items-center justify-center overflow-hidden rounded-md bg-sunken text-muted">
     {src ? (
-      // biome-ignore lint/performance/noImgElement: the bytes are in memory already, no optimiser may see them
+      // biome-ignore lint/performance/noImgElement: private bytes in memory, not for an image optimizer
       <img src={src} alt="" onError={onLoadError} className="size-full object-cover" />
     ) : (
       <FileText className={uploaded ? "size-6 text-success" : "size-6"} aria-hidden="true" />

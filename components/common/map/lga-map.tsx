@@ -61,10 +61,10 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
   return (
     <div className={MAP_WIDTH_CLASS}>
       <div className={STATE_FRAME_CLASS}>
-        {/* biome-ignore lint/a11y/useSemanticElements: a drawing cannot be a <fieldset> */}
+        {/* biome-ignore lint/a11y/useSemanticElements: an SVG element can't be a <fieldset> */}
         <svg ref={svgRef} viewBox={VIEW_BOX} role="group" aria-label={caption} className="absolute inset-0 size-full">
           {LGAS.map((lga) => (
-            // biome-ignore lint/a11y/useSemanticElements: a part of a drawing cannot be a <button>
+            // biome-ignore lint/a11y/useSemanticElements: an SVG path can't be a <button>
             <path
               key={lga}
               data-lga={lga}

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { NO_SHADE, type ShadeRange } from "./shades";
 
 export type LegendWords = {
-  /** What the values count: "Open reports". */
+  /** Noun for the values: "Open reports". */
   title: string;
   /** Label of an LGA without a value: "None". */
   none: string;

@@ -136,9 +136,9 @@ test("renders the columns of the open view in the stored order without hidden on
 });
 
 test.each([
-  ["hidden while nobody has chosen columns", undefined, ["Name"]],
-  ["shown once a person shows all", { order: ["name", "city"], hidden: [] }, ["Name", "City"]],
-])("renders an optional column %s", (_words, layout, headers) => {
+  ["hidden while no column layout is stored", undefined, ["Name"]],
+  ["shown once the stored layout contains it", { order: ["name", "city"], hidden: [] }, ["Name", "City"]],
+])("keeps an optional column %s", (_words, layout, headers) => {
   const columns = COLUMNS.map((column) => ({ ...column, optional: column.id === "city" }));
   expect(renderWithLayout(columns, layout).headers).toEqual(headers);
 });

@@ -45,14 +45,14 @@ describe("filters that do not fit the toolbar", () => {
   });
 });
 
-describe("countFitting returns the number of filters that fit", () => {
+describe("countFitting", () => {
   it.each([
     ["all filters if they fit, because no button is shown then", [100, 100, 100], 316, 3],
     ["the filters that fit beside the button", [100, 100, 100], 315, 2],
     ["fewer filters if the button is wide", [100, 100, 100], 230, 1],
     ["no filter if there is no room", [100, 100], 120, 0],
-    ["hidden filters, which take no room", [0, 100, 100], 208, 3],
-  ])("example: %s", (_, widths, available, fittingCount) => {
+    ["hidden filters too, because they take no room", [0, 100, 100], 208, 3],
+  ])("returns %s", (_, widths, available, fittingCount) => {
     expect(countFitting(widths, 90, available, 8)).toBe(fittingCount);
   });
 });

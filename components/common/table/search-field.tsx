@@ -37,7 +37,7 @@ export function SearchField({ value, label, onSearch }: SearchFieldProps) {
   };
 
   // Applies text typed before hydration, on a slow connection.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page gets ready
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once after hydration
   useEffect(() => {
     const earlyText = field.current?.value ?? "";
     if (earlyText === value) return;

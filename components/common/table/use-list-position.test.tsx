@@ -128,9 +128,9 @@ it("opens the list by a link without restoring focus, selection and scroll posit
 });
 
 it.each([
-  ["the list is empty by then", true, LIST_URL],
+  ["the list is empty when it loads", true, LIST_URL],
   ["the user opens another page before the rows are loaded", false, "/people?page=3"],
-])("does not restore them in rows that arrive later if %s", (_case, isLoaded, nextUrl) => {
+])("does not restore focus and scroll position in rows that arrive later if %s", (_case, isLoaded, nextUrl) => {
   leaveListWithState();
   returnToList({ byBack: true });
   const { rerender } = render(listTable(isLoaded, []));

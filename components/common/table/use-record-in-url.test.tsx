@@ -38,7 +38,7 @@ test("opens a record by URL, and does not set the URL again when the router appl
   expect(loadPage).not.toHaveBeenCalled();
 });
 
-test("sets the URL again when the Next.js router drops the change, and loads the page when it drops it twice", () => {
+test("sets the URL again when the Next.js router drops the change, and reloads the page when the router drops it twice", () => {
   renderOpened("new");
   window.history.replaceState(null, "", "/categories?view=all");
   vi.advanceTimersByTime(1_000);
