@@ -48,7 +48,7 @@ it("keeps the saved new name of a text key when its English text is refused afte
   ]);
 });
 
-it("shows another admin's English text after a conflict, even if this admin's new name was saved", async () => {
+it("shows another admin's English text after a conflict, even if the text key's new name was saved", async () => {
   const first = stubbedApi.rows[0] as TextRow;
   const conflicting = { ...first, texts: { ...first.texts, en: makeCell("Theirs {name}", { version: 5 }) } };
   await openKeyDialog();
@@ -65,7 +65,7 @@ it("shows another admin's English text after a conflict, even if this admin's ne
   expect(screen.getByRole("button", { name: "Overwrite" })).toBeTruthy();
 });
 
-it("keeps the form when the deletion of a key is cancelled, and deletes the newest version that was shown", async () => {
+it("keeps the form when the deletion of a text key is cancelled, and deletes the newest version that was shown", async () => {
   const first = stubbedApi.rows[0] as TextRow;
   stubbedApi.refusals = [{ status: 409, message: "Changed", current: { ...first, note: "Theirs", version: 4 } }];
   const dialog = await openKeyDialog();

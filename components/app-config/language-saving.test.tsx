@@ -48,7 +48,7 @@ it("shows the text being saved when its cell is reopened, and sends it only once
   expect(sentBodies()).toEqual([{ text: "Akwa", version: 0 }]);
 });
 
-it("keeps a refused text if its cell was reopened during the save", async () => {
+it("keeps a text refused by the API if its cell was reopened during the save", async () => {
   stubbedApi.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
   const releaseAnswer = delayAnswers();
   await renderScreen();
@@ -65,7 +65,7 @@ it("keeps a refused text if its cell was reopened during the save", async () => 
   expect(cellAt(0, 2).textContent).toContain("Akwa");
 });
 
-it("shows the save as pending after Escape, then shows that it was refused", async () => {
+it("shows a cell's save as pending after Escape, then shows that the API refused it", async () => {
   stubbedApi.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
   const releaseAnswer = delayAnswers();
   await renderScreen();
@@ -79,7 +79,7 @@ it("shows the save as pending after Escape, then shows that it was refused", asy
   expect(cellAt(0, 2).textContent).toContain("Akwa");
 });
 
-it("sends a second text with the version that the first save created", async () => {
+it("saves a cell's second text with the version that the first save created", async () => {
   const releaseAnswer = delayAnswers();
   await renderScreen();
   await editCell(0, "First {name}");
@@ -92,7 +92,7 @@ it("sends a second text with the version that the first save created", async () 
   ]);
 });
 
-it("does not overwrite another admin's text with a second save after a conflict", async () => {
+it("does not overwrite another admin's text with a cell's queued save after a conflict", async () => {
   const refusal = { status: 409, message: "Changed", current: conflictAnswer() };
   stubbedApi.refusals = [refusal, refusal];
   const releaseAnswer = delayAnswers();
@@ -106,7 +106,7 @@ it("does not overwrite another admin's text with a second save after a conflict"
   expect(within(cellAt(0, 2)).getByText("Second {name}", { selector: "dd" })).toBeTruthy();
 });
 
-it("sends the text version from when typing began, even if another save's response contains a newer version", async () => {
+it("saves a text with its version from when typing began, even if another save's response contains a newer one", async () => {
   const releaseAnswer = delayAnswers();
   await renderScreen();
   await editCell(0, "One, {name}", 1);
@@ -120,7 +120,7 @@ it("sends the text version from when typing began, even if another save's respon
   await waitFor(() => expect(sentBodies()[1]).toEqual({ text: "Mine {name}", version: 1 }));
 });
 
-it("sends the text version from when typing began, even after a refetch", async () => {
+it("saves a text with its version from when typing began, even after a refetch", async () => {
   const { client } = await renderScreen();
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
@@ -150,7 +150,7 @@ it("warns before a typed or unsaved text is lost, even after the grid was unmoun
   await waitFor(() => expect(isUnloadBlocked()).toBe(false));
 });
 
-it("removes the unsaved texts of a deleted key", async () => {
+it("removes the unsaved texts of a deleted text key", async () => {
   stubbedApi.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
   await renderScreen();
   await editCell(0, "Akwa");
@@ -163,7 +163,7 @@ it("removes the unsaved texts of a deleted key", async () => {
   expect(isUnloadBlocked()).toBe(false);
 });
 
-it("removes the unsaved texts of a key that another admin deleted", async () => {
+it("removes the unsaved texts of a text key that another admin deleted", async () => {
   stubbedApi.refusals = [{ status: 404, message: "This key does not exist. It may have been removed." }];
   await renderScreen();
   await editCell(0, "Akwa");

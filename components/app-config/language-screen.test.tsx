@@ -52,7 +52,7 @@ it("edits a cell with Enter, saves and moves down with Enter, and shows the stat
   });
 });
 
-it("starts an edit with the typed character, saves and moves right with Tab, and discards with Escape", async () => {
+it("edits a cell from a typed character, saves and moves right with Tab, and discards with Escape", async () => {
   await renderScreen();
   act(() => cellAt(1, 2).focus());
   pressKey("I");
@@ -68,7 +68,7 @@ it("starts an edit with the typed character, saves and moves right with Tab, and
   expect(stubbedApi.sent).toHaveLength(1);
 });
 
-it("sends no request if the text is unchanged", async () => {
+it("sends no request if a cell's text is unchanged", async () => {
   await renderScreen();
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
@@ -94,7 +94,7 @@ it("shows the error at the cell and keeps the typed text if the API refuses it",
   expect(findTextField().value).toBe("Kiet");
 });
 
-it("offers a retry when the service can't be reached", async () => {
+it("offers a retry in the cell when the API can't be reached", async () => {
   stubbedApi.refusals = [{ status: 500, message: "Something broke. Try again." }];
   await renderScreen();
   act(() => cellAt(1, 2).focus());
@@ -113,7 +113,7 @@ const conflictAnswer = () => {
   return { ...current, texts: { ...current.texts, efi: makeCell("Kiet kiet {name}", { version: 5 }) } };
 };
 
-it("shows both texts of a conflict, and overwrites the other admin's text on Keep mine", async () => {
+it("shows both texts of a cell after a conflict, and overwrites the other admin's text on Keep mine", async () => {
   stubbedApi.refusals = [{ status: 409, message: "Changed", current: conflictAnswer() }];
   await renderScreen();
   act(() => cellAt(0, 2).focus());
@@ -128,7 +128,7 @@ it("shows both texts of a conflict, and overwrites the other admin's text on Kee
   expect(stubbedApi.sent[1]?.body).toEqual({ text: "Mine {name}", version: 5 });
 });
 
-it("replaces the typed text by the other admin's text on Take theirs", async () => {
+it("replaces a cell's typed text with the other admin's text on Take theirs", async () => {
   stubbedApi.refusals = [{ status: 409, message: "Changed", current: conflictAnswer() }];
   await renderScreen();
   act(() => cellAt(0, 2).focus());
@@ -190,7 +190,7 @@ it("pastes a single line into the edited cell", async () => {
   await within(cellAt(1, 2)).findByText("Saved");
 });
 
-it("shows no controls to admins who may only read", async () => {
+it("shows texts without controls to admins who may only read", async () => {
   stubbedApi.rights = { read: true };
   await renderScreen();
   act(() => cellAt(0, 2).focus());

@@ -26,7 +26,7 @@ describe("passwordStrength", () => {
   });
 });
 
-it("shows the strength while a password is typed or pasted, and lets the browser suggest a password", () => {
+it("shows a new password's strength while typing or pasting, and lets the browser suggest a password", () => {
   render(
     <Form schema={async () => z.object({})} onSubmit={async () => {}}>
       <NewPasswordField label="New password" />

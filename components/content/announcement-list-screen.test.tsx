@@ -105,7 +105,7 @@ it("requests the list of announcements with the filters of the URL", async () =>
   });
 });
 
-it("distinguishes an empty list, a list without matches and a failed request", async () => {
+it("distinguishes an empty list of announcements, a list without matches and a failed request", async () => {
   storedRows = [];
   renderScreen();
   await screen.findByText("Nothing here yet");

@@ -22,7 +22,7 @@ const draft = {
 } as unknown as AnyDraft;
 const languages = entryLanguagesOf(APP_LANGUAGES, draft);
 
-it("counts a language as complete if it has every English text except the summary", () => {
+it("counts an entry's language as complete if it has every English text except the summary", () => {
   expect(languages.map(({ name, written }) => [name, written])).toEqual([
     ["English", "whole"],
     ["Efik", "part"],
@@ -37,7 +37,7 @@ it("counts a language as complete if it has every English text except the summar
   expect(efikLanguage?.written).toBe("whole");
 });
 
-it("shows how complete each language is, and whether its users read the English text", () => {
+it("shows how complete each of an entry's languages is, and whether its users see the English text", () => {
   const renderSelect = (value: string) => {
     cleanup();
     render(<EntryLanguageSelect languages={languages} value={value} onChange={vi.fn()} />);

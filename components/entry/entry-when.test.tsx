@@ -26,7 +26,7 @@ it.each([
   expect(describeTimes(publication)).toBe(expected);
 });
 
-it("returns the next time at which the state changes; null for drafts and past times", () => {
+it("returns the next time at which an entry's state changes; null for drafts and past times", () => {
   const published = { ...DRAFT, state: "published" as const, from: FROM, until: UNTIL };
   expect(nextStateChange([DRAFT, published, { ...published, until: null }], NOW)).toBe(Date.parse(UNTIL));
   expect(
@@ -46,7 +46,7 @@ function NextChangeWatcher({ read: refetch }: { read: () => void }) {
 }
 const ROWS = [{ ...DRAFT, state: "published" as const, from: FROM, until: UNTIL }];
 
-it("refetches after a publication time has passed, unless unmounted", () => {
+it("refetches an entry after a publication time has passed, unless unmounted", () => {
   const refetch = vi.fn();
   const { unmount } = render(<NextChangeWatcher read={refetch} />);
   screen.getByText("Shown");

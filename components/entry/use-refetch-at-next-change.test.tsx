@@ -29,7 +29,7 @@ function renderWatcher(first: readonly PublicationTimes[]) {
   };
 }
 
-it("refetches until the state has changed, because the browser's clock may be ahead of the server's", () => {
+it("refetches until an entry's state has changed, because the browser's clock may be ahead of the server's", () => {
   const { reads: refetchTimes, show, goTo } = renderWatcher([SCHEDULED]);
   goTo(12);
   expect(refetchTimes).toEqual([11.5]);
@@ -42,7 +42,7 @@ it("refetches until the state has changed, because the browser's clock may be ah
   expect(refetchTimes).toEqual([11.5, 15]);
 });
 
-it("stops refetching after a minute, and starts again at the next publication time", () => {
+it("stops refetching an entry after a minute, and starts again at the next publication time", () => {
   const { reads: refetchTimes, goTo } = renderWatcher([
     SCHEDULED,
     { ...PUBLISHED, from: timeAfter(-900), until: timeAfter(300) },

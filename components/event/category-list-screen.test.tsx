@@ -44,7 +44,7 @@ function renderScreen(order: (ids: string[]) => Promise<Response>) {
 }
 const shownNames = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
 
-it("moves a category twice before the first response, and sends both orders", async () => {
+it("moves an event category twice before the first response, and sends both orders", async () => {
   const sent: string[][] = [];
   renderScreen((ids) => {
     sent.push(ids);

@@ -83,7 +83,7 @@ async function type(code: string) {
 }
 const lastScan = () => within(screen.getByRole("status", { name: "Last scan" }));
 
-it("shows the admitted person, increments the count and adds the scan to the history", async () => {
+it("shows the admitted ticket holder, increments the gate's count and adds the scan to the history", async () => {
   scanAnswer = { result: "checked_in", ticket: checkedInAnswer() };
   await renderScreen();
   await type("7k2m-9xq4-7k2m-9xq4");
@@ -162,7 +162,7 @@ it("asks for the name of the gate only once", async () => {
   await waitFor(() => expect(requestBodies.map(({ gate }) => gate)).toEqual(["North gate"]));
 });
 
-it("shows only counts to admins who may only read, and states that the event is not open", async () => {
+it("shows only the gate's counts to admins who may only read, and states that the event is not open", async () => {
   eventState = "cancelled";
   await renderScreen({ read: true });
   expect(screen.getByText(/needs the right to update/)).toBeDefined();

@@ -69,7 +69,7 @@ const type = async (label: RegExp | string, value: string) =>
 const clickButton = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const DONE_RESULT = { done: true, message: "" };
 
-it("prefills the requested amount, refuses more than the programme's maximum, and sends kobo", async () => {
+it("prefills a grant's requested amount, refuses more than the programme's maximum, and sends kobo", async () => {
   const { sent, onClose } = renderDialog(
     "approve",
     [makeRow(1, UP_TO_PROGRAMME, { amount_asked: 250_000 })],
@@ -90,7 +90,7 @@ it("prefills the requested amount, refuses more than the programme's maximum, an
   ]);
 });
 
-it("refuses an award above the requested amount", async () => {
+it("refuses a grant above the requested amount", async () => {
   const { sent } = renderDialog("approve", [makeRow(1, UP_TO_PROGRAMME, { amount_asked: 150_000 })], [DONE_RESULT]);
   await type(/^Person 1/, "1,500.01");
   clickButton("Approve");
@@ -110,7 +110,7 @@ it("shows that approvals exceed the budget, and has no amount field if the award
   expect(screen.getByText("Grant, Traders")).toBeDefined();
 });
 
-it("requires a reason only for a rejection", async () => {
+it("requires a reason for the rejection of an application, but not for other decisions", async () => {
   const { sent, onClose } = renderDialog("reject", [makeRow(1, FIXED_PROGRAMME, {})], [DONE_RESULT]);
   await screen.findByRole("dialog");
   clickButton("Reject");
@@ -121,7 +121,7 @@ it("requires a reason only for a rejection", async () => {
   expect(sent[0]).toMatchObject({ decision: "reject", reason: "No stall in this market." });
 });
 
-it("omits applications for which the decision is blocked, and lists all results", async () => {
+it("sends a decision without applications for which it is blocked, and lists all results", async () => {
   const rows = [
     makeRow(1, FIXED_PROGRAMME, {}),
     makeRow(2, FIXED_PROGRAMME, { reviews: 1 }),

@@ -29,7 +29,7 @@ it("describes the next step of a payout batch in each state", () => {
   expect(nextStepOf(makeBatch({ state: "rejected" })).text).toContain("can be added to another payout");
 });
 
-it("shows a difference between the sums in kobo, but not during payment", () => {
+it("shows a difference between a payout batch's sums in kobo, but not during payment", () => {
   const unbalanced = { is_balanced: false, ledger: 299_999, provider: 0 };
   expect(describeBalance(makeBatch({ is_balanced: true }))).toBe("Balanced to the kobo");
   expect(describeBalance(makeBatch(unbalanced))).toBe("Not balanced: the ledger has ₦0.01 less than the paid rows.");
@@ -42,7 +42,7 @@ it("shows a difference between the sums in kobo, but not during payment", () => 
   );
 });
 
-it("names the bank account of a payout by its last four digits", () => {
+it("describes a payout's bank account by its last four digits", () => {
   const account = { bank: "Zenith", account_name: "Ada", account_last4: "1234" };
   expect(describeDestination({ kind: "bank", ...account })).toBe("Zenith •• 1234");
   expect(describeDestination({ kind: "wallet", bank: null, account_name: null, account_last4: null })).toBe("Wallet");

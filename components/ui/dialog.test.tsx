@@ -105,7 +105,7 @@ it.each(["removed", "disabled"] as const)(
   },
 );
 
-it("returns the focus to the opener of the outer dialog when both close together", async () => {
+it("returns the focus to the button that opened the outer dialog when both dialogs close together", async () => {
   render(<TestPage after="kept" />);
   await clickButton("Open");
   await isDialogOpen("Outer");
@@ -115,7 +115,7 @@ it("returns the focus to the opener of the outer dialog when both close together
   await expectFocus(() => screen.getByRole("button", { name: "Open" }));
 });
 
-it("returns the focus to the opener of a form that shows its result in another dialog", async () => {
+it("returns the focus to the button that opened a form whose result is in another dialog", async () => {
   render(<FormWithResult />);
   await clickButton("Open");
   await isDialogOpen("Form");

@@ -30,7 +30,7 @@ function Page() {
   );
 }
 
-it("keeps the page and its input if a lazy component fails to load, and loads it when opened again", async () => {
+it("keeps the page and its input if a lazy component fails to load, and loads the component when opened again", async () => {
   const shown = vi.spyOn(toast, "error");
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   load.mockRejectedValueOnce(new Error("Failed to load chunk")).mockResolvedValue({ Panel });

@@ -15,7 +15,7 @@ describe("zoom", () => {
     expect(zoomed.zoom).toBe(3);
   });
 
-  it("limits the zoom to between the fit and eight times the fit", () => {
+  it("limits a picture's zoom to between the fit and eight times the fit", () => {
     expect(zoomAt(INITIAL_VIEW, 0.2, { x: 90, y: 90 })).toEqual(INITIAL_VIEW);
     expect(zoomAt({ ...INITIAL_VIEW, zoom: 6 }, 9, { x: 0, y: 0 }).zoom).toBe(8);
   });
@@ -73,7 +73,7 @@ describe("placing a picture in the viewer", () => {
     });
   });
 
-  it("returns to the first view after four rotations, and rotates around the centre of the stage", () => {
+  it("returns a picture to its first view after four rotations, and rotates around the centre of the stage", () => {
     const view = { zoom: 2, x: 100, y: 40, quarters: 0 };
     expect(rotateView(view, 1)).toMatchObject({ x: -40, y: 100, quarters: 1 });
     expect([1, 1, 1, 1].reduce((point) => rotateView(point, 1), view)).toEqual(view);

@@ -89,7 +89,7 @@ it.each(["5.5", "-1", "0x10", "1e3", "1,00", "ten", "", " "])(
   },
 );
 
-it("formats initial values and values set by code as numbers", () => {
+it("formats a number field's initial value and values set by code", () => {
   renderForm({ amount: 500_050, fee: 0, hours: 1_000 });
   expect(["Amount", "Fee", "Cap", "Hours"].map((label) => getField(label).value)).toEqual([
     "5,000.50",

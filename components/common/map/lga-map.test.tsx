@@ -71,14 +71,14 @@ it("moves to neighbouring LGAs by arrow keys, selects by Enter and Space, clears
   expect(selectedText()).toBe("nothing");
 });
 
-it("ignores keys with a modifier, and Escape without a selection", () => {
+it("ignores keys with a modifier on the map, and Escape without a selected LGA", () => {
   render(<TestMap />);
   expect(fireEvent.keyDown(getButton(/^Ikom/), { key: "ArrowRight", altKey: true })).toBe(true);
   expect(fireEvent.keyDown(getButton(/^Ikom/), { key: "Escape" })).toBe(true);
   expect(fireEvent.keyDown(getButton(/^Ikom/), { key: "ArrowRight" })).toBe(false);
 });
 
-it("places the tab stop at the selected LGA", () => {
+it("places the map's tab stop at the selected LGA", () => {
   render(<TestMap first="Yala" />);
   expect(getButton(/^Yala/).getAttribute("tabindex")).toBe("0");
   expect(getButton(/^Abi/).getAttribute("tabindex")).toBe("-1");
@@ -94,7 +94,7 @@ it("shows a tooltip with the LGA's value on hover and focus", () => {
   expect(screen.getByText("Boki: 0 open reports")).toBeDefined();
 });
 
-it("marks places, links those with an href, and names the source of the boundaries", () => {
+it("marks places on the map, links those with an href, and credits the source of the boundaries", () => {
   render(<TestMap />);
   expect(screen.getByRole("link", { name: "R-1 Broken culvert" }).getAttribute("href")).toBe("/r/1");
   expect(screen.getByRole("img", { name: "R-2 Street light" })).toBeDefined();
@@ -121,7 +121,7 @@ describe("arrow keys", () => {
     }
   });
 
-  it("stops at the border of the state; Home and End move to the first and last LGA by name", () => {
+  it("stops arrow keys at the border of the state; Home and End move to the first and last LGA by name", () => {
     expect(nextLgaByKey("Bakassi", "ArrowDown")).toBeNull();
     expect(nextLgaByKey("Ikom", "Home")).toBe("Abi");
     expect(nextLgaByKey("Ikom", "End")).toBe("Yala");

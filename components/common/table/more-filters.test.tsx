@@ -26,7 +26,7 @@ describe("filters that do not fit the toolbar", () => {
     expect(panel.getByRole("checkbox", { name: "Late only", checked: true })).toBeTruthy();
   });
 
-  it("opens one filter at a time", async () => {
+  it("opens one filter at a time in the panel of further filters", async () => {
     const { panel, onChange } = await openMoreFilters(FACETS);
     fireEvent.click(panel.getByRole("button", { name: "State", expanded: false }));
     fireEvent.click(panel.getByRole("checkbox", { name: "Open" }));
@@ -39,7 +39,7 @@ describe("filters that do not fit the toolbar", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("opens a single filter initially", async () => {
+  it("opens the filter initially if the panel of further filters contains only one", async () => {
     const { panel } = await openMoreFilters(FACETS.slice(0, 1));
     expect(panel.getByRole("checkbox", { name: "Open" })).toBeTruthy();
   });

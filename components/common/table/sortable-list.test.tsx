@@ -137,7 +137,7 @@ describe("by position number", () => {
     },
   );
 
-  test("discards a typed position on Escape", async () => {
+  test("discards an item's typed position on Escape", async () => {
     const onOrder = await renderList();
     type("Bassey", "4", "Escape");
     expect(positionBox("Bassey").value).toBe("2");
@@ -146,14 +146,14 @@ describe("by position number", () => {
   });
 });
 
-test("shows the order without handles and position fields when disabled", () => {
+test("shows a disabled list without drag handles and position fields", () => {
   render(<TestList onOrder={vi.fn()} disabled />);
   expect(shownNames()).toEqual(["Ada", "Bassey", "Comfort", "Duke"]);
   expect(screen.queryAllByRole("button")).toEqual([]);
   expect(screen.queryAllByRole("textbox")).toEqual([]);
 });
 
-test("moves one id, keeps the order of the others, and clamps the position", () => {
+test("moveToIndex moves one id, keeps the order of the others, and clamps the position", () => {
   const ids = ["a", "b", "c"];
   expect(moveToIndex(ids, "a", 2)).toEqual(["b", "c", "a"]);
   expect(moveToIndex(ids, "c", 0)).toEqual(["c", "a", "b"]);
@@ -163,7 +163,7 @@ test("moves one id, keeps the order of the others, and clamps the position", () 
   ]);
 });
 
-test("keeps the focus in the list without handles, and enables dragging once the focus has left the list", async () => {
+test("keeps the focus in a list without drag handles, and enables dragging once the focus has left the list", async () => {
   render(<TestList onOrder={vi.fn()} />);
   const positionInput = positionBox("Bassey");
   act(() => positionInput.focus());

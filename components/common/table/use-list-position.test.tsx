@@ -90,7 +90,7 @@ it("restores a list's focus, selection and horizontal scroll position on Back", 
   expect(tableFrame().scrollLeft).toBe(40);
 });
 
-it("restores focus and selection on Back once the rows are loaded, but not the focus if the user has moved it", () => {
+it("restores a list's focus and selection on Back once its rows are loaded, but not a focus that the user has moved", () => {
   leaveListWithState();
   returnToList({ byBack: true });
   const { rerender } = render(listTable(false));
@@ -119,7 +119,7 @@ it.each([true, false])(
   },
 );
 
-it("opens the list by a link without restoring focus, selection and scroll position", () => {
+it("opens a list by link without restoring focus, selection and scroll position", () => {
   leaveListWithState();
   returnToList({ byBack: false });
   render(listTable());
@@ -141,7 +141,7 @@ it.each([
   expect(tableFrame().scrollLeft).toBe(0);
 });
 
-it("restores the scroll position on Forward after a slow Back, during which the browser scrolled the list", () => {
+it("restores a list's scroll position on Forward after a slow Back, during which the browser scrolled the list", () => {
   render(listTable());
   scrollPage(300);
   openEntry("page before", "/people/1");
@@ -154,7 +154,7 @@ it("restores the scroll position on Forward after a slow Back, during which the 
   expect(window.scrollY).toBe(300);
 });
 
-it("restores the last scroll position if a slow Back was undone by Forward", () => {
+it("restores a list's last scroll position if Forward undid a slow Back", () => {
   render(listTable());
   scrollPage(300);
   openEntry("page before", "/people/1");
