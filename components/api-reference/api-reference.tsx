@@ -12,7 +12,7 @@ type ApiReferenceProps = {
   children: ReactNode;
 };
 
-/** Renders the API reference: a searchable list of all API calls, and beside it the guide or the call named in the URL's hash. */
+/** Renders the API reference: a searchable list of all API calls, and beside it the guide or the call in the URL's hash. */
 export function ApiReference({ calls, guide, children }: ApiReferenceProps) {
   const hash = useSyncExternalStore(subscribeToHash, readHash, () => "");
   const call = calls.find(({ name }) => name === hash);

@@ -20,7 +20,7 @@ const loadSchema = () => import("@/lib/contract/approvals").then((module) => mod
 
 type Props = PendingDecision & { onClose: () => void };
 
-/** Kinds of requests whose `change` text already names the day on which the change takes effect. */
+/** Kinds of requests whose `change` text already contains the day on which the change takes effect. */
 const DATED_KINDS: readonly ApprovalKind[] = ["systemWallet.changeLimits", "appConfig.sendBroadcast"];
 
 /** Asks for confirmation of a decision and shows its consequence. A rejection requires a reason. */

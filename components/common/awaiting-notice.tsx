@@ -21,7 +21,7 @@ type AwaitingNoticeProps = {
   };
   /** Id of the signed-in admin. */
   me?: string;
-  /** Names the missing approver if no admin may approve, such as "another full administrator". */
+  /** Text for the missing approver if no admin may approve, such as "another full administrator". */
   nobody: string;
   /** Preview of the request's effect on balances, for approvers. */
   balances?: { query: PreviewQuery; isShown: boolean; onShow: () => void };

@@ -8,7 +8,7 @@ type PageHeaderProps = {
   title: string;
   /** Parent pages, outermost first. */
   breadcrumbs?: readonly { label: string; href: string }[];
-  /** Name of the page in the breadcrumbs, if the title names the module instead. */
+  /** Name of the page in the breadcrumbs, if the title is the module's name instead. */
   here?: string;
   /** Noun for the button that copies the title, such as "reference". Undefined: no button. */
   copies?: string;

@@ -82,7 +82,7 @@ function makeOtherField(keys: readonly string[], label: string, names: NameLooku
   };
 }
 
-/** Names a picture by the end of its id, which distinguishes pictures with the same description. */
+/** Describes a picture by the end of its id, which distinguishes pictures with the same description. */
 const pictureName = (imageId: string) => `Picture ${imageId.slice(-4)}`;
 
 /** Converts rich text to plain text with link targets and a mark for each picture, so that their changes are visible. */

@@ -15,7 +15,7 @@ import { gateClosedReason } from "./gate-words";
 const MAX_RESULTS = 20;
 const noSubscription = () => () => {};
 
-/** Opens this phone's gate while the page is mounted. Returns null until the gate's local store is open. */
+/** Manages this phone's ticket check-in while the page is mounted. Returns null until its local database is open. */
 export function useGate(eventId: string, eventState: EventState, mayScan: boolean) {
   const client = useQueryClient();
   const { data: me } = useQuery(meQuery());

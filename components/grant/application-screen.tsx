@@ -30,7 +30,7 @@ export function ApplicationScreen({ applicationId }: { applicationId: string }) 
   return data ? <ApplicationContent key={data.id} application={data} /> : null;
 }
 
-/** Names the actor of a history entry. Without an admin, the actor is the applicant. */
+/** Returns the actor's name in a history entry. Without an admin, the actor is the applicant. */
 const actorName = (applicant: string) => (entry: ApplicationSingle["timeline"][number]) =>
   (entry.by && adminLabel(entry.by)) ??
   (entry.action.endsWith("ForApp") || entry.action === "grant.apply" ? applicant : "System");

@@ -8,7 +8,7 @@ type Props = {
   thumbnails: Readonly<Record<string, string>>;
   shown: readonly string[];
   onShow: (id: string) => void;
-  /** Plural noun for the documents, such as "Evidence"; names the group. */
+  /** Accessible name of the tabs: a plural noun for the documents, such as "Photos". */
   noun: string;
 };
 

@@ -18,7 +18,7 @@ export type ExportDialogProps = {
   rows: string;
   /** True if a search or filter is active. */
   filtered: boolean;
-  /** Sentence that names the columns left empty for this admin, and why. Null if there are none. */
+  /** Sentence that lists the columns left empty for this admin, and why. Null if there are none. */
   hiddenColumns: string | null;
   /** Creates the download link for the current filter. */
   create: (format: ExportFormat) => Promise<ExportLink>;

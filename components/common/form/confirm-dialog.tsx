@@ -9,7 +9,7 @@ import { errorMessageOf } from "@/lib/client/api-error";
 type ConfirmDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Question that names the record: "Reject Ada Obi's KYC?" */
+  /** Question that contains the record's name: "Reject Ada Obi's KYC?" */
   title: string;
   consequence: ReactNode;
   /** Label of the confirm button: "Reject". */

@@ -16,7 +16,7 @@ export function useSearchText() {
 type SearchedRowsProps = {
   /** Accessible label, such as "Find an event". */
   label: string;
-  /** Placeholder that names the searched fields. */
+  /** Placeholder that lists the searched fields. */
   placeholder: string;
   search: ReturnType<typeof useSearchText>;
   query: { data?: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown };

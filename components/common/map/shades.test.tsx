@@ -5,13 +5,13 @@ const rangesAsText = (values: Parameters<typeof shadeRanges>[0]) =>
   shadeRanges(values).map(({ from, to }) => [from, to]);
 
 describe("ranges", () => {
-  it("returns no range without values, and one for a single value", () => {
+  it("divides no values into no range of shades, and a single value into one", () => {
     expect(rangesAsText({})).toEqual([]);
     expect(rangesAsText({ Ikom: 0 })).toEqual([]);
     expect(rangesAsText({ Ikom: 4, Boki: 4 })).toEqual([[4, 4]]);
   });
 
-  it("returns at most five ranges, keeps small values apart despite an outlier, and never splits equal values", () => {
+  it("divides values into at most five shades, keeps small ones apart despite an outlier, and never splits equal ones", () => {
     const values = { Abi: 1, Biase: 1, Boki: 1, Etung: 2, Ikom: 3, Obudu: 4, Ogoja: 5, Yala: 6, Yakurr: 900 };
     const ranges = shadeRanges(values);
     expect(ranges.length).toBeLessThanOrEqual(5);

@@ -3,7 +3,7 @@ import type { Column } from "./column";
 /** Ids of the columns in order, and of hidden columns. An empty order means the list's own order. */
 export type ColumnLayout = { order: string[]; hidden: string[] };
 
-/** Returns whether a column can be hidden. The first column can't, because it names the row and contains its link. */
+/** Returns whether a column can be hidden. The first column can't, because it identifies the row and contains its link. */
 export const isHideable = (column: Column<never>, index: number) => index > 0 && column.hideable !== false;
 
 /** Sorts columns by a stored order. The first column stays first. A column missing from the order follows its left neighbour. */

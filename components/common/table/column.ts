@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Column of a data table. The first column names the row and contains its link. */
+/** Column of a data table. The first column identifies the row and contains its link. */
 export type Column<Row> = {
   id: string;
   header: string;

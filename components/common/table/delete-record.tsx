@@ -8,7 +8,7 @@ import { toast } from "@/lib/client/toast";
 type DeleteButtonProps = {
   /** Noun: "category" gives "Delete this category". */
   what: string;
-  /** Sentence that names where the record is in use. It replaces the delete button. */
+  /** Sentence about where the record is in use. It replaces the delete button. */
   inUse?: string;
   onDelete: () => void;
 };
@@ -31,7 +31,7 @@ type DeleteDialogProps<T> = {
   onClose: () => void;
 };
 
-/** Asks for confirmation and deletes the record. If the record is in use, the dialog shows the API's error, which names where. */
+/** Asks for confirmation and deletes the record. If the record is in use, the dialog shows the API's error, which states where. */
 export function DeleteRecordDialog<T extends { name: string }>(props: DeleteDialogProps<T>) {
   // Keeps the version that the admin confirmed, and deletes only that one. A newer version must first be shown in the form.
   const [record] = useState(props.record);

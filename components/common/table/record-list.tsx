@@ -15,7 +15,7 @@ import type { ReorderActions } from "./use-reorder";
 type RecordListProps<T> = {
   /** Accessible name of the table: "Categories". */
   label: string;
-  /** URL parameter that names the open record: "category" for `?category=…` and `?category=new`. */
+  /** URL parameter for the id of the open record: "category" for `?category=…` and `?category=new`. */
   address: string;
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
   /** Rows in their order; undefined while they load. */

@@ -15,7 +15,7 @@ import { useFittingCount } from "./use-fitting-count";
 
 type ToolbarProps = {
   list: ListParams;
-  /** Label of the search field, which names the searched fields. Omit it for lists without search. */
+  /** Label of the search field, which lists the searched fields. Omit it for lists without search. */
   searchLabel?: string;
   facets: readonly Facet[];
   columns: readonly Column<never>[];
