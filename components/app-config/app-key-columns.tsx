@@ -14,7 +14,7 @@ import {
 } from "./app-key-words";
 
 type KeyAction = (appKey: AppKey) => void;
-/** Actions on a key; each is undefined for an admin without its right. */
+/** Handlers of an app key's buttons. Each is undefined if the admin lacks the right to it. */
 type Handlers = { onRotate?: KeyAction; onEnd?: KeyAction };
 
 export const appKeyColumns = ({ onRotate, onEnd }: Handlers): readonly Column<AppKey>[] => [

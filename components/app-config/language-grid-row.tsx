@@ -11,7 +11,7 @@ import type { TextRow } from "@/lib/contract/app-config-languages";
 import { useFocusState, useIsActiveRow } from "./language-focus";
 import { GridCell } from "./language-grid-cell";
 import { useGridTools } from "./language-grid-context";
-import { KEY_WIDTH, ROW_HEIGHT, SOURCE_WIDTH } from "./language-measures";
+import { ENGLISH_WIDTH, KEY_WIDTH, ROW_HEIGHT } from "./language-measures";
 
 type GridRowProps = {
   row: TextRow | undefined;
@@ -37,7 +37,7 @@ export const GridRow = memo(function GridRow({ row, at, top, columns }: GridRowP
       className={clsx("absolute top-0 left-0 flex w-full", isActive && "z-10")}
     >
       <KeyCell row={row} at={at} />
-      {source && <GridCell row={row} at={at} col={1} language={source} left={KEY_WIDTH} width={SOURCE_WIDTH} frozen />}
+      {source && <GridCell row={row} at={at} col={1} language={source} left={KEY_WIDTH} width={ENGLISH_WIDTH} frozen />}
       {columns.map(({ index, start, size }) => {
         const language = translations[index];
         return (

@@ -9,7 +9,7 @@ import { type CellPosition, clampPosition, createCellFocus, positionAfterKey } f
 import { type GridTools, GridToolsProvider } from "./language-grid-context";
 import { GridHead } from "./language-grid-head";
 import { GridRow } from "./language-grid-row";
-import { COLUMN_WIDTH, FOOT_HEIGHT, FROZEN_WIDTH, HEAD_HEIGHT, ROW_HEIGHT } from "./language-measures";
+import { COLUMN_WIDTH, FOOT_HEIGHT, FROZEN_COLUMNS_WIDTH, HEAD_HEIGHT, ROW_HEIGHT } from "./language-measures";
 import type { TextWindows } from "./use-text-windows";
 
 type LanguageGridProps = Pick<GridTools, "mayUpdate" | "save" | "paste" | "openKey"> & {
@@ -48,8 +48,8 @@ export function LanguageGrid(props: LanguageGridProps) {
     getScrollElement,
     estimateSize: () => COLUMN_WIDTH,
     overscan: 0,
-    paddingStart: FROZEN_WIDTH,
-    scrollPaddingStart: FROZEN_WIDTH,
+    paddingStart: FROZEN_COLUMNS_WIDTH,
+    scrollPaddingStart: FROZEN_COLUMNS_WIDTH,
     initialRect: SIZE,
     useFlushSync: false,
     rangeExtractor: (range) => includeActiveRow(range, focus.place().col - 2),

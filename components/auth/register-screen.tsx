@@ -7,7 +7,7 @@ import { AuthLink } from "./auth-link";
 import type { MailedLink } from "./mailed-link";
 import { NameFields } from "./name-fields";
 import { NewPasswordField } from "./new-password-field";
-import { OwnEmail } from "./own-email";
+import { ReadOnlyEmail } from "./read-only-email";
 import { goToSignIn } from "./sign-in-notice";
 import { StepHeading } from "./step-heading";
 
@@ -29,7 +29,7 @@ export function RegisterScreen({ link, name }: { link: MailedLink; name?: Person
           await goToSignIn("registered");
         }}
       >
-        <OwnEmail email={link.email} />
+        <ReadOnlyEmail email={link.email} />
         <NameFields />
         <NewPasswordField label="Password" />
         <SubmitButton size="lg" className="mt-2 w-full">

@@ -5,7 +5,7 @@ import { authApi } from "@/lib/client/auth-api";
 import { AuthLink } from "./auth-link";
 import type { MailedLink } from "./mailed-link";
 import { NewPasswordField } from "./new-password-field";
-import { OwnEmail } from "./own-email";
+import { ReadOnlyEmail } from "./read-only-email";
 import { goToSignIn } from "./sign-in-notice";
 import { StepHeading } from "./step-heading";
 
@@ -24,7 +24,7 @@ export function ResetPasswordScreen(link: MailedLink) {
           await goToSignIn("reset");
         }}
       >
-        <OwnEmail email={link.email} />
+        <ReadOnlyEmail email={link.email} />
         <NewPasswordField label="New password" />
         <SubmitButton size="lg" className="mt-2 w-full">
           Change password

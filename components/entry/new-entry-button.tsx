@@ -15,7 +15,7 @@ import { entryUrl, KIND_INFO, newDraft } from "./entry-kinds";
 
 type NewEntryButtonProps<K extends EntryKind> = {
   kind: K;
-  /** Initial values besides the defaults of the kind. */
+  /** Initial values of the draft that differ from the defaults of its kind. */
   draft?: Partial<Drafts[K]>;
   label?: string;
 };

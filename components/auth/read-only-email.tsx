@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Input } from "@/components/ui/input";
 
 /** Shows the email to which the link was sent. Password managers store the new password under it. */
-export function OwnEmail({ email }: { email: string }) {
+export function ReadOnlyEmail({ email }: { email: string }) {
   const id = useId();
   return (
     <div className="space-y-1.5">
