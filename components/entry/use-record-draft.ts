@@ -118,7 +118,7 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
     const current = conflictRecordOf<NonNullable<R>>(error);
     if (current && (isStrict || current.version !== from.version)) {
       const theirs = baseOf(current);
-      // Repeats the save over the newer version if the other admin changed no field of this form, because no choice is needed.
+      // Repeats the save over the newer version if the other admin changed no field of this form. No choice is needed then.
       if (!isStrict && isSameValue(theirs.draft, from.draft)) return send(sent, theirs);
       showConflict(theirs);
       return null;

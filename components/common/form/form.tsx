@@ -25,7 +25,7 @@ import { addTypedTexts, extractTypedTexts, TypedTextsContext } from "./typed-tex
 export type FormValues<Input> = { [Field in keyof Input]?: Input[Field] | "" | null };
 
 type FormProps<Input> = {
-  /** Loads the contract's schema of the call when the form is first used, so that zod is not part of the page's first load. */
+  /** Loads the contract's schema of the call when the form is first used. A page's first load therefore excludes zod. */
   schema: FormSchema<Input>;
   /** Part of the call's input that has no form field, such as id and version. */
   fixed?: Partial<Input>;

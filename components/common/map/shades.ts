@@ -21,8 +21,8 @@ export const SHADES: readonly Shade[] = [
 export type ShadeRange = { from: number; to: number; shade: Shade };
 
 /**
- * Divides the values into at most five ranges with about as many LGAs each, so that one outlier does not give all others the same
- * shade. Equal values share a range. Few ranges get shades that differ more.
+ * Divides the values into at most five ranges with about as many LGAs each. Otherwise one outlier would give all other LGAs the
+ * same shade. Equal values share a range. Few ranges get shades that differ more.
  */
 export function shadeRanges(values: Partial<Record<Lga, number>>): ShadeRange[] {
   const figures = Object.values(values)

@@ -20,7 +20,7 @@ export function useRecordInUrl(key: string) {
   const setRecord = (id: string | null) => {
     const oldSearch = window.location.search;
     const now = new URLSearchParams(oldSearch);
-    // Checks the URL, because a late response must not reopen a record after the user has left the page or closed it.
+    // Checks the URL: a late response must not reopen a record that the user has closed, or whose page they left.
     if (window.location.pathname !== path || now.get(key) === id) return;
     const href = addressOf(id, now);
     window.history.pushState(null, "", href);
