@@ -70,7 +70,7 @@ const IMPORT_RULES: Record<string, { may: string; mayNot: string; browser?: true
   },
   "components/common/map/x.tsx": {
     may:
-      "@/components/ui/x @/components/common/x ./map-shape @/lib/client/x @/lib/contract/lga-boundaries.values " +
+      "@/components/ui/x @/components/common/x ./map-projection @/lib/client/x @/lib/contract/lga-boundaries.values " +
       "@/lib/contract/lgas.values @/lib/contract/place.values @/lib/format d3-geo",
     mayNot:
       "@/lib/queries/kyc @/lib/contract/kyc @/lib/contract/common @/lib/modules @/components/kyc/x @/lib/server/x",

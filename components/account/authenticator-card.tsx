@@ -12,7 +12,7 @@ import { errorMessageOf } from "@/lib/client/api-error";
 import type { SignInKeys } from "@/lib/contract/account";
 import { beginAuthenticator, removeAuthenticatorMutation } from "@/lib/queries/account";
 
-/** Dialog that loads on demand, because it contains a QR code encoder, which few pages need. */
+/** Loads the dialog on demand, because it contains a QR code encoder, which few pages need. */
 const AuthenticatorDialog = lazyWithPreload(() => import("./authenticator-dialog"), "AuthenticatorDialog");
 
 export function AuthenticatorCard({ keys }: { keys: SignInKeys }) {

@@ -10,7 +10,7 @@ import { confirmAuthenticatorMutation } from "@/lib/queries/account";
 
 type Props = { secret: string; uri: string; onClose: () => void };
 
-/** Shows the secret as a QR code and as text. Asks for the app's first code, which proves that the app has the secret. */
+/** Shows an authenticator app's secret as QR code and text. Asks for the app's first code, which proves that the app has the secret. */
 export function AuthenticatorDialog({ secret, uri, onClose }: Props) {
   const { mutateAsync } = useMutation(confirmAuthenticatorMutation());
   const svg = useMemo(() => `data:image/svg+xml,${encodeURIComponent(encodeQR(uri, "svg"))}`, [uri]);
@@ -24,8 +24,8 @@ export function AuthenticatorDialog({ secret, uri, onClose }: Props) {
       schema={async () => (await import("@/lib/contract/account")).authenticatorCode}
       onSubmit={(input) => mutateAsync(input)}
     >
-      {/* White in dark mode too: scanners need a dark code on a light background. */}
-      {/* biome-ignore lint/performance/noImgElement: a data URI that holds a secret, no optimiser may see it */}
+      {/* Keeps the background white in dark mode, because scanners need a dark code on a light background. */}
+      {/* biome-ignore lint/performance/noImgElement: a data URI that contains a secret, not for an image optimizer */}
       <img src={svg} alt="QR code for the authenticator app" className="mx-auto size-48 rounded-md bg-white p-2" />
       <p className="text-sm text-muted">
         Key: <CopyableText value={secret.replace(/.{4}(?=.)/g, "$& ")} what="key" />

@@ -8,7 +8,7 @@ import { Form, SubmitButton } from "@/components/common/form/form";
 import { Dialog } from "@/components/ui/dialog";
 import { changeEmailMutation, mailEmailCode } from "@/lib/queries/account";
 
-/** Changes the email in two steps: the new address, then the code that was mailed to it. */
+/** Changes the admin's email in two steps: the new address, then the code mailed to it. */
 export function EmailDialog({ onClose }: { onClose: () => void }) {
   const [sentCode, setSentCode] = useState<{ reference: string; email: string } | null>(null);
   const { mutateAsync } = useMutation(changeEmailMutation());

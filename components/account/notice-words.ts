@@ -1,4 +1,4 @@
-/** Returns the hour of the daily mail in words: "At 07:00", or "Off". */
-export const digestWords = (hour: number | null) => (hour === null ? "Off" : `At ${hourText(hour)}`);
+/** Describes when the daily mail is sent: "At 07:00", or "Off". @param hour Lagos hour, or null */
+export const describeDigestHour = (hour: number | null) => (hour === null ? "Off" : `At ${formatHour(hour)}`);
 
-export const hourText = (hour: number) => `${String(hour).padStart(2, "0")}:00`;
+export const formatHour = (hour: number) => `${String(hour).padStart(2, "0")}:00`;

@@ -65,7 +65,7 @@ it("saves the channels of each kind of notice and the hour of the daily mail, an
   await screen.findByText("At 07:00");
 });
 
-it("sends no hour if the daily mail stays off", async () => {
+it("sends no hour for the daily mail if the mail stays off", async () => {
   const dialog = await openDialog();
   fireEvent.click(mentionCheckbox(dialog, "Push"));
   clickSave(dialog);
@@ -73,7 +73,7 @@ it("sends no hour if the daily mail stays off", async () => {
   expect(sentPreferences[0]?.digest_hour).toBeNull();
 });
 
-it("shows what changed on another device after a conflict, keeps the form, and overwrites the change on Save", async () => {
+it("shows notice channels changed on another device after a conflict, keeps the form, and overwrites them on Save", async () => {
   const dialog = await openDialog();
   storedPreferences = { ...storedPreferences, digest_hour: 9, version: 2 };
   fireEvent.click(mentionCheckbox(dialog, "App"));

@@ -10,11 +10,11 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import { NOTICE_KINDS, type NoticeChannel } from "@/lib/contract/notices.values";
 import { noticePreferencesQuery } from "@/lib/queries/notices";
-import { digestWords } from "./notice-words";
+import { describeDigestHour } from "./notice-words";
 
 const NoticesDialog = lazyWithPreload(() => import("./notices-dialog"), "NoticesDialog");
 
-/** Shows by which channels the admin receives notices, with a button to change them. */
+/** Shows by which channels the admin receives notices, with a button to change the channels. */
 export function NoticesCard() {
   const preferences = useQuery(noticePreferencesQuery());
   const [isOpen, setIsOpen] = useState(false);
@@ -34,7 +34,7 @@ export function NoticesCard() {
                 ["In the app", countOn("app")],
                 ["Push", countOn("push")],
                 ["Mail", countOn("mail")],
-                ["Daily mail", digestWords(data.digest_hour)],
+                ["Daily mail", describeDigestHour(data.digest_hour)],
               ]}
             />
             <Button

@@ -12,7 +12,7 @@ import { Select } from "@/components/ui/select";
 import type { NoticePreferences } from "@/lib/contract/notices";
 import { NOTICE_CHANNELS, NOTICE_KINDS, NOTICE_RULES, type NoticeChannel } from "@/lib/contract/notices.values";
 import { changeNoticePreferencesMutation, type NoticePreferencesInput } from "@/lib/queries/notices";
-import { digestWords, hourText } from "./notice-words";
+import { describeDigestHour, formatHour } from "./notice-words";
 
 const loadSchema = () => import("@/lib/contract/notices").then((module) => module.noticePreferences);
 
@@ -26,10 +26,10 @@ const NOTICE_DIFF_FIELDS: DiffFields<NoticePreferences> = [
         .map((channel) => CHANNEL_LABELS[channel])
         .join(", ") || "Off",
   ]),
-  ["Daily mail", ({ digest_hour }) => digestWords(digest_hour)],
+  ["Daily mail", ({ digest_hour }) => describeDigestHour(digest_hour)],
 ];
 
-/** Edits the channels of each kind of notice. After a conflict it shows the current version and keeps the form. */
+/** Edits the channels of each kind of notice. After an edit conflict it shows the current version and keeps the form. */
 export function NoticesDialog({ preferences, onClose }: { preferences: NoticePreferences; onClose: () => void }) {
   const { mutateAsync } = useMutation(changeNoticePreferencesMutation());
   const { base, newer, before, latest, captureConflict } = useEditConflict(preferences);
@@ -95,7 +95,7 @@ function NoticeKindTable() {
 
 const HOUR_OPTIONS = [
   { value: "", label: "Off" },
-  ...Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) })),
+  ...Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: formatHour(hour) })),
 ];
 
 function DigestField() {

@@ -69,7 +69,7 @@ export function RecoveryCodesCard({ keys }: { keys: SignInKeys }) {
           title="Your recovery codes"
           description="This is the only time that they are shown. Keep them where your phone and laptop are not."
           size="sm"
-          // Escape and a click outside are ignored: they would lose the codes, which are shown only once.
+          // Locks the dialog, because Escape or a click outside would lose the codes, which are shown only once.
           locked
           footer={
             <>

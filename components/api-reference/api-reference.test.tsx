@@ -61,7 +61,7 @@ const DOCUMENT = {
 };
 
 const sentRequests: Request[] = [];
-/** Stubbed responses for the next requests for the API document, before the real one is returned. */
+/** Responses to the next requests for the API document. Without one, the real document is returned. */
 const documentAnswers: Response[] = [];
 beforeEach(() => {
   sentRequests.length = 0;
@@ -95,15 +95,15 @@ function goToHash(name: string) {
   window.dispatchEvent(new Event("hashchange"));
 }
 
-/** Opens the call with this description and clicks Swagger UI's Execute button. */
+/** Opens the API call with this description and clicks Swagger UI's Execute button. */
 async function executeCall(description: string) {
   await screen.findByText(description);
   fireEvent.click(screen.getByRole("button", { name: "Execute" }));
 }
 
 describe("the API reference", () => {
-  // Must be the first test, because the API document is loaded only once.
-  it("offers a retry after a failed or unreadable document", async () => {
+  // This test must be first, because the API document is loaded only once.
+  it("offers a retry after the API document failed to load or was unreadable", async () => {
     const failures = [
       Response.json({}, { status: 500 }),
       new Response("<html>"),
@@ -116,7 +116,7 @@ describe("the API reference", () => {
     expect(await screen.findByText("Needs the right.")).toBeTruthy();
   });
 
-  it("finds calls by words of their path, name or summary", async () => {
+  it("finds API calls by words of their path, name or summary", async () => {
     await openReference();
     expect(screen.getByRole("status").textContent).toBe("3 calls");
     fireEvent.change(screen.getByRole("searchbox", { name: "Search calls" }), { target: { value: "decision KYC" } });
@@ -127,7 +127,7 @@ describe("the API reference", () => {
     ]);
   });
 
-  it("shows one call at a time instead of the guide", async () => {
+  it("shows one API call at a time instead of the guide", async () => {
     await openReference("kyc.decide");
     expect(screen.queryByText("Errors of every call")).toBeNull();
     await screen.findByText("Needs the right.");
@@ -140,14 +140,14 @@ describe("the API reference", () => {
     expect(screen.getByText("Errors of every call")).toBeTruthy();
   });
 
-  it("labels the body of a request, and shows the schema that a response refers to", async () => {
+  it("labels a call's request body, and shows the schema to which its response refers", async () => {
     await openReference("kyc.decide");
     await screen.findByText("Needs the right.");
     await waitFor(() => expect(document.body.textContent).toContain("of_a_refusal"));
     expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toContain('"version"');
   });
 
-  it("sends a call with the session and shows the response", async () => {
+  it("sends an API call with the admin's session and shows its response", async () => {
     Cookies.set(SESSION_COOKIE, "of-the-session");
     await openReference("users.list");
     await executeCall("Needs a session.");
@@ -157,7 +157,7 @@ describe("the API reference", () => {
     expect(document.body.textContent).not.toContain("of-the-session");
   });
 
-  it("sends a call of the citizen app without the admin's session, and with an idempotency key", async () => {
+  it("sends a citizen app's API call without the admin's session, and with an idempotency key", async () => {
     Cookies.set(SESSION_COOKIE, "of-the-session");
     await openReference("ireport.file");
     await executeCall("Needs a key.");
@@ -166,7 +166,7 @@ describe("the API reference", () => {
     expect(sentRequests[0]?.headers.get("idempotency-key")).toMatch(/^[\w-]{8,}$/);
   });
 
-  it("sends a call with the token that was typed in, also after another call was opened", async () => {
+  it("sends an API call with the typed token, even after another call was opened", async () => {
     Cookies.set(SESSION_COOKIE, "of-the-session");
     await openReference("users.list");
     fireEvent.change(await screen.findByLabelText("Token or key"), { target: { value: " typed-in " } });

@@ -8,15 +8,15 @@ import "./reference.css";
 type ApiReferenceProps = {
   calls: readonly ApiCall[];
   guide: GuideContents;
-  /** The guide, rendered while no call is selected. */
+  /** Text of the guide, rendered while no call is selected. */
   children: ReactNode;
 };
 
-/** Renders the API reference: a searchable list of all calls, and the guide or the call that the URL's hash names. */
+/** Renders the API reference: a searchable list of all API calls, and beside it the guide or the call in the URL's hash. */
 export function ApiReference({ calls, guide, children }: ApiReferenceProps) {
   const hash = useSyncExternalStore(subscribeToHash, readHash, () => "");
   const call = calls.find(({ name }) => name === hash);
-  // Scrolls again: the browser scrolled before the target was rendered.
+  // Scrolls to the target again, because the browser scrolled before the target was rendered.
   useEffect(() => {
     const target = document.getElementById(hash);
     target?.scrollIntoView();

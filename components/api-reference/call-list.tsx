@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Input } from "@/components/ui/input";
 
 export type ApiCall = {
-  /** Name of the call in the contract, such as `kyc.list`. */
+  /** Name of the API call in the contract, such as `kyc.list`. */
   name: string;
   method: string;
   /** Path of the call below /api/v1, with parameters in braces. */
@@ -16,7 +16,7 @@ export type GuideContents = readonly { title: string; sections: readonly { id: s
 type CallListProps = {
   calls: readonly ApiCall[];
   guide: GuideContents;
-  /** Call that is shown beside the list. On a phone it hides the list. */
+  /** Call shown beside the list. On a phone it hides the list. */
   open: ApiCall | undefined;
 };
 

@@ -10,7 +10,7 @@ import { sessionToken } from "@/lib/client/session";
 import type { ApiCall } from "./call-list";
 import "swagger-ui-dist/swagger-ui.css";
 
-/** Renders one call: sample code, and Swagger UI with its inputs, its responses and a form that sends it to this server. */
+/** Renders one API call: sample code, and Swagger UI with inputs, responses and a form that sends the call to this server. */
 export function CallView({ call: { name, method, path, summary } }: { call: ApiCall }) {
   const [reference, setReference] = useState<Reference | "failed">();
   const holder = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function CallView({ call: { name, method, path, summary } }: { call: ApiC
                   <h3 className="text-sm font-semibold">{language}</h3>
                   <CopyButton value={code} label={`Copy the sample in ${language}`} />
                 </div>
-                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls needs keyboard focus */}
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box needs keyboard focus */}
                 <pre tabIndex={0} className="max-h-80 overflow-auto p-3 pt-1 text-xs">
                   <code>{code}</code>
                 </pre>

@@ -5,7 +5,7 @@ import type { Column } from "@/components/common/table/column";
 import { Button } from "@/components/ui/button";
 import type { AppKey } from "@/lib/contract/app-config-keys";
 import {
-  describeGroups,
+  describeCallGroups,
   isChangeable,
   isEndable,
   isFromSettings,
@@ -14,7 +14,7 @@ import {
 } from "./app-key-words";
 
 type KeyAction = (appKey: AppKey) => void;
-/** Undefined for an admin without the right. */
+/** Handlers of an app key's buttons. Each is undefined if the admin lacks the right to it. */
 type Handlers = { onRotate?: KeyAction; onEnd?: KeyAction };
 
 export const appKeyColumns = ({ onRotate, onEnd }: Handlers): readonly Column<AppKey>[] => [
@@ -34,7 +34,7 @@ export const appKeyColumns = ({ onRotate, onEnd }: Handlers): readonly Column<Ap
             </>
           )}
         </p>
-        <p className="font-normal text-muted">{describeGroups(appKey.groups)}</p>
+        <p className="font-normal text-muted">{describeCallGroups(appKey.groups)}</p>
       </div>
     ),
   },
@@ -93,7 +93,7 @@ export const appKeyColumns = ({ onRotate, onEnd }: Handlers): readonly Column<Ap
     : []),
 ];
 
-/** Shows the state of a key: its badge, when it ends or ended, and what replaced it. */
+/** Shows the state of an app key: its badge, when it ends or ended, and which key replaced it. */
 function KeyState({ appKey }: { appKey: AppKey }) {
   const { state, ends_at, ended_by, replaced_by } = appKey;
   return (

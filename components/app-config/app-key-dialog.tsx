@@ -8,26 +8,26 @@ import type { AppKey } from "@/lib/contract/app-config-keys";
 import { formatList, lagosDay } from "@/lib/format";
 import { createAppKeyMutation, updateAppKeyMutation } from "@/lib/queries/app-keys";
 import { AppKeyGroupsField } from "./app-key-groups-field";
-import { describeGroups, lastDayOf } from "./app-key-words";
+import { describeCallGroups, lastValidDayOf } from "./app-key-words";
 
 const loadCreationSchema = () => import("@/lib/contract/app-config-keys").then((module) => module.appKeyCreation);
 const loadUpdateSchema = () => import("@/lib/contract/app-config-keys").then((module) => module.appKeyUpdate);
 
 const KEY_DIFF_FIELDS: DiffFields<AppKey> = [
   ["Name", ({ name }) => name],
-  ["Allowed calls", ({ groups }) => describeGroups(groups)],
-  ["Last day", (key) => lastDayOf(key) || "None"],
+  ["Allowed calls", ({ groups }) => describeCallGroups(groups)],
+  ["Last day", (key) => lastValidDayOf(key) || "None"],
 ];
 
 type KeyDialogProps = {
   appKey?: AppKey;
-  /** Names of the apps that have a key. */
+  /** Names of the citizen apps that already have a key. */
   apps: readonly string[];
   onSecret: (made: AppKey, secret: string) => void;
   onClose: () => void;
 };
 
-/** Makes or changes a key. Passes on a new key itself, which is shown once. */
+/** Creates or changes the API key of a citizen app's server. Passes the secret of a new key to `onSecret`, which shows it once. */
 export function AppKeyDialog({ appKey, apps, onSecret, onClose }: KeyDialogProps) {
   const appsHint = apps.length ? ` Now there are: ${formatList(apps)}.` : "";
   return (
@@ -41,7 +41,7 @@ export function AppKeyDialog({ appKey, apps, onSecret, onClose }: KeyDialogProps
         ...(!stored && { app: apps.length === 1 ? apps[0] : "" }),
         name: stored?.name ?? "",
         groups: stored?.groups ?? null,
-        last_day: stored ? lastDayOf(stored) : "",
+        last_day: stored ? lastValidDayOf(stored) : "",
       })}
       facts={KEY_DIFF_FIELDS}
       consequence={

@@ -8,12 +8,12 @@ import { endAppKeyMutation } from "@/lib/queries/app-keys";
 
 type Props = {
   appKey: AppKey;
-  /** True if no other key of its app is valid. */
+  /** True if the key's app has no other valid key. */
   isLast: boolean;
   onClose: () => void;
 };
 
-/** Asks for confirmation with the time of the last use, then ends a key. */
+/** Asks for confirmation, showing when the app key was last used, and ends the key. */
 export function AppKeyEndDialog({ appKey, isLast, onClose }: Props) {
   const { mutateAsync } = useMutation(endAppKeyMutation());
   const { id, name, app, prefix, last_used_at } = appKey;

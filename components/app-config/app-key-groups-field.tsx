@@ -8,7 +8,7 @@ import { RadioRow } from "@/components/ui/radio-row";
 import { APP_CALL_GROUP_LABELS, APP_CALL_GROUPS, appCallPaths } from "@/lib/contract/app-keys.values";
 import { formatList } from "@/lib/format";
 
-/** Chooses all calls (null), or some groups of calls. */
+/** Chooses which API calls an app key allows: all calls (null), or some groups of calls. */
 export function AppKeyGroupsField() {
   const id = useId();
   const { field, fieldState } = useController<{ groups: string[] | null }>({ name: "groups" });

@@ -10,15 +10,15 @@ import type { AppKey } from "@/lib/contract/app-config-keys";
 import { KEY_ROTATION_HOURS } from "@/lib/contract/app-keys.values";
 import { formatIfDate, lagosDay } from "@/lib/format";
 import { rotateAppKeyMutation } from "@/lib/queries/app-keys";
-import { describeGroups, lastDayOf } from "./app-key-words";
+import { describeCallGroups, lastValidDayOf } from "./app-key-words";
 
 const loadSchema = () => import("@/lib/contract/app-config-keys").then((module) => module.appKeyRotation);
 
 type RotateDialogProps = { appKey: AppKey; onSecret: (made: AppKey, secret: string) => void; onClose: () => void };
 
 /**
- * Asks how long the old key stays valid, makes a new one and passes it to `onSecret`. After an edit conflict it shows the
- * current key, whose calls the new one gets.
+ * Asks how long the old key stays valid, creates a new key and passes its secret to `onSecret`. After an edit conflict it shows the
+ * current key, because the new key gets its allowed calls.
  */
 export function AppKeyRotateDialog({ appKey, onSecret, onClose }: RotateDialogProps) {
   const { newer, latest, captureConflict } = useEditConflict(appKey);
@@ -41,7 +41,7 @@ export function AppKeyRotateDialog({ appKey, onSecret, onClose }: RotateDialogPr
       {newer && (
         <CurrentVersion>
           <p>
-            {newer.name}: {describeGroups(newer.groups)}. Last day: {formatIfDate(lastDayOf(newer)) || "none"}.
+            {newer.name}: {describeCallGroups(newer.groups)}. Last day: {formatIfDate(lastValidDayOf(newer)) || "none"}.
           </p>
         </CurrentVersion>
       )}

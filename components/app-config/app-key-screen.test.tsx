@@ -55,7 +55,7 @@ let keys: AppKey[];
 let adminRights: object;
 let sentRequests: { path: string; body: unknown }[];
 let answerStatus: number;
-/** The key as another admin changed it: the first write is then refused. */
+/** The key as another admin changed it. If set, the first write is refused with a conflict. */
 let changedKey: AppKey | null;
 
 beforeEach(() => {
@@ -101,19 +101,19 @@ function renderScreen() {
   );
 }
 
-it("explains in the empty list what a key is for", async () => {
+it("explains in the empty list what an app key is for", async () => {
   keys = [];
   renderScreen();
   expect(await screen.findByText(/Its API works as soon as there is one/)).toBeTruthy();
 });
 
-it("offers a retry when the keys can't be loaded", async () => {
+it("offers a retry when the app keys can't be loaded", async () => {
   answerStatus = 500;
   renderScreen();
   expect(await screen.findByRole("button", { name: "Retry" })).toBeTruthy();
 });
 
-it("lists every valid key of a full list", async () => {
+it("lists all app keys when their maximum number exists", async () => {
   keys = Array.from({ length: APP_KEYS_MAX }, (_, index) => ({
     ...KEY,
     id: `k${index}`,
@@ -123,7 +123,7 @@ it("lists every valid key of a full list", async () => {
   expect(await screen.findAllByText(/^Server number \d+$/)).toHaveLength(APP_KEYS_MAX);
 });
 
-it("shows a key of the settings without buttons, and a key of the dashboard with its calls and buttons", async () => {
+it("shows an app key from the settings without buttons, and one made in the dashboard with its calls and buttons", async () => {
   renderScreen();
   expect(await screen.findByText("From settings")).toBeTruthy();
   expect(screen.getByText("Operations change it in APP_API_KEYS.")).toBeTruthy();
@@ -135,7 +135,7 @@ it("shows a key of the settings without buttons, and a key of the dashboard with
   ).toEqual(["Rotate City server, crp_abcdef", "End City server, crp_abcdef", "Change City server"]);
 });
 
-it("shows ended keys with the admin who ended them, and without buttons", async () => {
+it("shows ended app keys with the admin who ended them, and without buttons", async () => {
   search = "view=app-keys&keys=ended";
   renderScreen();
   expect(await screen.findByText("Old server")).toBeTruthy();
@@ -144,7 +144,7 @@ it("shows ended keys with the admin who ended them, and without buttons", async 
   expect(screen.queryByRole("button", { name: /^(Change|Rotate|End) / })).toBeNull();
 });
 
-it("says of a replaced key until when it is valid and which key replaced it; it can only be ended", async () => {
+it("shows until when a replaced app key is valid and which key replaced it, and offers only to end it", async () => {
   keys = [
     { ...KEY, state: "replaced", ends_at: "2036-11-22T10:00:00.000Z", replaced_by: { id: "2", prefix: "crp_zzz" } },
   ];
@@ -155,7 +155,7 @@ it("says of a replaced key until when it is valid and which key replaced it; it 
   expect(screen.queryByRole("button", { name: /^(Change|Rotate) / })).toBeNull();
 });
 
-it("makes a key limited to groups, and shows it once until it is confirmed as saved", async () => {
+it("creates an app key limited to groups of calls, and shows it until the admin confirms that it is saved", async () => {
   search = "view=app-keys&key=new";
   renderScreen();
   const form = await screen.findByRole("dialog", { name: "New app key" });
@@ -178,7 +178,7 @@ it("makes a key limited to groups, and shows it once until it is confirmed as sa
   await waitFor(() => expect(screen.queryByText("crp_the-new-key")).toBeNull());
 });
 
-it("rotates a key with the chosen hours, and shows the new one", async () => {
+it("rotates an app key with the chosen hours, and shows the new key", async () => {
   renderScreen();
   fireEvent.click(await screen.findByRole("button", { name: /^Rotate / }));
   const dialog = await screen.findByRole("dialog", { name: "Rotate City server?" });
@@ -192,7 +192,7 @@ it("rotates a key with the chosen hours, and shows the new one", async () => {
   ]);
 });
 
-it("ends a key only after a confirmation that shows its last use", async () => {
+it("ends an app key only after a confirmation that shows its last use", async () => {
   keys = [{ ...KEY, last_used_at: "2026-11-21T10:05:00.000Z" }];
   renderScreen();
   fireEvent.click(await screen.findByRole("button", { name: /^End / }));
@@ -204,7 +204,7 @@ it("ends a key only after a confirmation that shows its last use", async () => {
   await waitFor(() => expect(sentRequests).toMatchObject([{ path: expect.stringMatching(/^POST .*\/ending$/) }]));
 });
 
-it("offers only ending to an admin with update, and nothing to one who may only read", async () => {
+it("offers only ending an app key to admins with the update right, and no action to admins who may only read", async () => {
   adminRights = { ...ALL_RIGHTS, approve: false };
   renderScreen();
   expect(await screen.findByRole("button", { name: /^End / })).toBeTruthy();
@@ -229,7 +229,7 @@ it("warns before the end of an app's last valid key that its webhooks stop", asy
   expect((await openDialog()).textContent).not.toContain("webhooks");
 });
 
-it("shows the current key after a conflict, and then rotates that one", async () => {
+it("shows the current app key after a conflict, and then rotates that key", async () => {
   changedKey = { ...KEY, groups: ["reports"], version: 4 };
   renderScreen();
   fireEvent.click(await screen.findByRole("button", { name: /^Rotate / }));
@@ -241,7 +241,7 @@ it("shows the current key after a conflict, and then rotates that one", async ()
   expect(sentRequests.map(({ body }) => body)).toMatchObject([{ version: 3 }, { version: 4 }]);
 });
 
-it("keeps the rows and offers a retry if they can't be loaded again", async () => {
+it("keeps the listed app keys and offers a retry if a refetch fails", async () => {
   renderScreen();
   expect(await screen.findByText("City server")).toBeTruthy();
   answerStatus = 500;

@@ -21,7 +21,7 @@ const EndDialog = lazyWithPreload(() => import("./app-key-end-dialog"), "AppKeyE
 
 const ENDED_KEYS_URL = `${APP_KEYS_URL}&keys=ended`;
 
-/** Lists the keys of the citizen apps' servers: the valid ones, or with `?keys=ended` those that ended. */
+/** Lists the API keys of the citizen apps' servers: valid keys, or with `?keys=ended` the ended ones. */
 export function AppKeyScreen() {
   const query = useQuery(appKeysQuery());
   const mayMake = useAccess(routes.appConfig.createAppKey);
@@ -86,6 +86,6 @@ export function AppKeyScreen() {
   );
 }
 
-/** Returns true if the key's app has no other valid key, of the settings or the table. */
+/** Returns whether the key's app has no other valid key, neither in the settings nor in the table. */
 const isLastValidKey = ({ id, app }: AppKey, keys: readonly AppKey[]) =>
   !keys.some((other) => other.app === app && other.id !== id && other.state !== "ended");

@@ -8,21 +8,21 @@ export const KEY_STATE_LABELS: Record<AppKeyState, string> = {
   ended: "Ended",
 };
 
-/** Returns the tone of a state's badge, by the states that StatusBadge knows. */
+/** Returns the StatusBadge status whose colour fits the state of an app key. */
 export const keyBadgeStatus = (state: AppKeyState) =>
   ({ active: "active", replaced: "pending", ended: "ended" })[state];
 
-export const describeGroups = (groups: AppKey["groups"]) =>
+export const describeCallGroups = (groups: AppKey["groups"]) =>
   groups === null ? "All calls" : formatList(groups.map((group) => APP_CALL_GROUP_LABELS[group]));
 
 export const isFromSettings = ({ source }: Pick<AppKey, "source">) => source === "settings";
 
-/** Returns true for a key that can be changed and rotated: a valid one of the dashboard that no rotation has replaced. */
+/** Returns whether a key can be changed and rotated: it is valid, made in the dashboard, and not replaced by a rotation. */
 export const isChangeable = (key: AppKey) => !isFromSettings(key) && key.state === "active";
 
-/** Returns true for a key that can be ended: a valid one of the dashboard. */
+/** Returns whether a key can be ended: it is valid and made in the dashboard. */
 export const isEndable = (key: AppKey) => !isFromSettings(key) && key.state !== "ended";
 
-/** Returns the last Lagos day on which a key is valid, for the form; "" without an end. The end is the first moment after that day. */
-export const lastDayOf = ({ ends_at }: Pick<AppKey, "ends_at">) =>
+/** Returns the last Lagos day on which a key is valid, for the form; "" if it never ends. `ends_at` is the end of that day. */
+export const lastValidDayOf = ({ ends_at }: Pick<AppKey, "ends_at">) =>
   ends_at === null ? "" : lagosDay(Date.parse(ends_at) - 1);

@@ -9,7 +9,7 @@ import { audienceQuery } from "@/lib/queries/broadcasts";
 import { audienceIdsOf } from "./broadcast-draft";
 import { formatDevices, formatPeople } from "./broadcast-words";
 
-/** Shows the number of people and devices in an audience, and whether sending to it needs approval. */
+/** Shows how many people and devices an audience has, and whether sending to it needs approval. */
 export function BroadcastAudienceCount({ audience }: { audience: Audience }) {
   const debounced = useDebounced(audience);
   const { data, error, isFetching } = useQuery({ ...audienceQuery(debounced), enabled: hasAudience(debounced) });

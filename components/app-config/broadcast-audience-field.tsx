@@ -25,7 +25,7 @@ type AudienceFieldProps = {
   readOnly?: boolean;
 };
 
-/** Edits the audience and shows its current size. Switching the kind keeps the choices of each kind. */
+/** Edits the audience of a notification and shows its current size. Each kind of audience keeps its choices when the kind is switched. */
 export function BroadcastAudienceField({ value, onChange, problem, readOnly }: AudienceFieldProps) {
   const id = useId();
   const [choices, setChoices] = useState<Partial<Record<Audience["kind"], readonly string[]>>>({});
@@ -99,7 +99,7 @@ function GroupChoices(props: ChoiceListProps) {
   );
 }
 
-/** Chooses among the languages that users have set in the app. Such audiences include only people with a device. */
+/** Chooses languages that users have set in the app. Such an audience includes only people with a device. */
 function LanguageChoices(props: ChoiceListProps) {
   const { data, error, isFetching, refetch } = useQuery(entryLanguagesQuery());
   if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />;

@@ -5,7 +5,7 @@ import { CheckboxRow } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
 import { cleanLine } from "@/lib/contract/pasted.values";
 
-/** Smallest number of options for which a search box is shown. */
+/** Number of options from which a search box is shown. */
 const MIN_OPTIONS_FOR_SEARCH = 9;
 
 type ChoicesProps = {
@@ -17,7 +17,7 @@ type ChoicesProps = {
   max?: number;
 };
 
-/** Renders checkboxes, with a search if there are many. Selected options always stay in the list. */
+/** Renders options as checkboxes, with a search if there are many. Selected options always stay in the list. */
 export function BroadcastChoices({ what: noun, options, value, onChange, max = options.length }: ChoicesProps) {
   const [searchText, setSearchText] = useState("");
   const search = cleanLine(searchText).toLowerCase();
@@ -42,7 +42,7 @@ export function BroadcastChoices({ what: noun, options, value, onChange, max = o
           className="mb-1"
         />
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls needs keyboard focus */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box needs keyboard focus */}
       <section aria-label={`Choose ${noun}`} tabIndex={0} className="max-h-56 overflow-y-auto">
         {shown.map((option) => (
           <CheckboxRow

@@ -10,7 +10,7 @@ type BroadcastConflictProps = {
   theirs: BroadcastSingle;
 };
 
-/** Shows a conflict: another admin saved or sent the notification. The form keeps its values. */
+/** Shows an edit conflict: another admin saved or sent the notification. The form keeps its values. */
 export function BroadcastConflict({ form, theirs }: BroadcastConflictProps) {
   if (theirs.state !== "draft")
     return (

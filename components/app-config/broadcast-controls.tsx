@@ -11,7 +11,7 @@ import { cancelBroadcastMutation, pauseBroadcastMutation } from "@/lib/queries/b
 import { useAccess } from "@/lib/queries/rp";
 import { formatDevices, formatEmails } from "./broadcast-words";
 
-/** Pauses, resumes and cancels the sending. Messages that are already being delivered still arrive. */
+/** Renders buttons that pause, resume and cancel the sending of a notification. Messages already being delivered still arrive. */
 export function BroadcastControls({ broadcast }: { broadcast: BroadcastSingle }) {
   const { id, version, state, title } = broadcast;
   const mayControl = useAccess(routes.appConfig.pauseBroadcast);
@@ -60,8 +60,8 @@ export function BroadcastControls({ broadcast }: { broadcast: BroadcastSingle })
 }
 
 /**
- * Describes the messages that a cancellation leaves unsent. Adds unavailable devices, which count as done although sending to them would be
- * retried. Emails are queued after the device messages.
+ * Describes the messages that a cancellation leaves unsent. Includes unavailable devices: they count as done, although sending to
+ * them would be retried. Includes emails, which are queued after the device messages.
  */
 function unsentText({ devices, done, failed, ...broadcast }: BroadcastSingle) {
   const unsentDevices = Math.max(devices - done, 0) + failed.unavailable;

@@ -58,7 +58,7 @@ export function BroadcastDestinationField({ value, onChange, problem, readOnly }
 type TargetProps = {
   kind: "announcements" | "culture" | "faq";
   label: string;
-  /** Label of the option without a target; omit it if a target is required. */
+  /** Label of the option without a target. Omitted if a target is required. */
   none?: string;
   field: string;
   value: string;
@@ -67,7 +67,7 @@ type TargetProps = {
   readOnly?: boolean;
 };
 
-/** Lists all published entries by title. Admins without the right to read them enter an id. */
+/** Lists all published entries of a kind by title. Admins without the right to read them enter an id. */
 function Picker({ kind, label, none, value, onChange, ...fieldProps }: TargetProps) {
   const mayRead = useAccess(entryRoutesOf(kind).entries);
   const { data, error } = useQuery({ ...targetsQuery(kind), enabled: mayRead });

@@ -5,7 +5,7 @@ import { canLink } from "@/lib/contract/entries.values";
 import type { BroadcastInput } from "@/lib/queries/broadcasts";
 import { AUDIENCE_LABELS, DESTINATION_LABELS } from "./broadcast-words";
 
-/** Form values; a choice that was not made yet is an empty string. */
+/** Form values of a notification. A choice not made yet is an empty string. */
 export type BroadcastDraft = BroadcastInput;
 
 const EMPTY_DRAFT: BroadcastDraft = {
@@ -17,13 +17,13 @@ const EMPTY_DRAFT: BroadcastDraft = {
   mail_without_device: false,
 };
 
-/** Returns the form's values. @param broadcast null for a new one */
+/** Converts a notification to form values. @param broadcast null for a new notification */
 export function draftFromBroadcast(broadcast: BroadcastSingle | null): BroadcastDraft {
   const { title, text, image_id, destination, audience, mail_without_device } = broadcast ?? EMPTY_DRAFT;
   return { title, text, image_id, destination, audience, mail_without_device };
 }
 
-/** Returns the selected values of an audience of any kind. */
+/** Returns the selected group ids or language codes of an audience. */
 export function audienceIdsOf(audience: Audience): readonly string[] {
   if (audience.kind === "groups") return audience.group_ids;
   if (audience.kind === "lgas") return audience.lgas;
@@ -31,7 +31,7 @@ export function audienceIdsOf(audience: Audience): readonly string[] {
   return audience.kind === "languages" ? audience.languages : [];
 }
 
-/** Builds an audience. The cast is safe, because the values are options of this kind. */
+/** Creates an audience. The cast is safe, because the selected ids are options of this kind of audience. */
 export function createAudience(kind: Audience["kind"], selectedIds: readonly string[]): Audience {
   const key = { everybody: null, groups: "group_ids", lgas: "lgas", tiers: "tiers", languages: "languages" }[kind];
   return (key ? { kind, [key]: selectedIds } : { kind }) as Audience;
@@ -44,7 +44,7 @@ const NO_CHOICE_MESSAGES = {
   languages: "Choose at least one language.",
 };
 
-/** Returns errors that the API would also report, before a request is sent. */
+/** Validates a draft before it is sent. Returns the errors that the API would also report. */
 export function draftProblems({ title, text, destination, audience }: BroadcastDraft): DraftProblems {
   const problems: Record<string, string> = {};
   if (!title.trim()) problems.title = "Enter a title.";
@@ -64,7 +64,7 @@ function targetProblem({ kind, target }: Destination): string | null {
   return kind === "article" && !target ? "Choose the article." : null;
 }
 
-/** Describes the destination. Without a title, the end of the target's id distinguishes it from others. */
+/** Describes what a notification opens. If `title` is missing, shows the end of the target's id to distinguish targets. */
 export const destinationText = ({ kind, target }: Destination, title?: string) => {
   if (kind === "link") return target;
   if (!target) return DESTINATION_LABELS[kind];
@@ -73,7 +73,7 @@ export const destinationText = ({ kind, target }: Destination, title?: string) =
     : `${DESTINATION_LABELS[kind]} (id ending ${target.slice(-4)})`;
 };
 
-/** Describes the audience. `names` maps group ids and language codes to names. */
+/** Describes the audience of a notification. `names` maps group ids and language codes to names. */
 export const audienceText = (audience: Audience, names: ReadonlyMap<string, string>) => {
   const nameOf = (each: string) => {
     if (audience.kind === "tiers") return `Tier ${each}`;

@@ -30,11 +30,11 @@ const BroadcastSendDialog = lazyWithPreload(() => import("./broadcast-send-dialo
 type BroadcastEditorProps = {
   /** The notification to edit; null for a new one. */
   broadcast: BroadcastSingle | null;
-  /** Called when the form gains or loses unsaved changes. With unsaved changes the editor stays, even if the record changes. */
+  /** Called when the form gains or loses unsaved changes. While there are some, the editor stays mounted even if the record changes. */
   onDirty: (dirty: boolean) => void;
 };
 
-/** Edits a draft: message, audience and preview. The bar below saves, tests, sends and deletes it. */
+/** Edits the draft of a notification: message, audience and preview. The bar below saves, tests, sends and deletes it. */
 export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
   const id = useId();
   const router = useRouter();
@@ -52,10 +52,10 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
   const { dirty } = form;
   useRecordForm(form, onDirty);
 
-  /** @returns the stored notification; null if the save failed */
+  /** Saves the draft. @returns the stored notification; null if the save failed */
   const saveDraft = async () => {
     if (broadcast && !dirty) return broadcast;
-    // After the first save, opens the new notification's own page, where it can be sent.
+    // Opens the page of a new notification after its first save, where it can be sent.
     const savedDraft = await form.save();
     if (savedDraft && !broadcast) router.replace(recordUrl("broadcast", savedDraft.id));
     return savedDraft;

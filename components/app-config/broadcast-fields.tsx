@@ -15,7 +15,7 @@ type BroadcastFieldsProps = {
   readOnly: boolean;
 };
 
-/** Edits message, destination and audience. */
+/** Edits a notification's message, destination and audience. */
 export function BroadcastFields({ draft, change, problem, images, readOnly }: BroadcastFieldsProps) {
   const lengthHint = (used: number, max: number) => `${used} of ${max} characters. Phones cut longer texts.`;
   return (
@@ -68,7 +68,8 @@ export function BroadcastFields({ draft, change, problem, images, readOnly }: Br
         <div className="space-y-4 px-5 pb-5">
           <BroadcastAudienceField
             value={draft.audience}
-            // Audiences by language only include people with a device, so the hidden email option is cleared.
+            // Clears the email option for an audience by language, which includes only people with a device. The option is hidden
+            // then.
             onChange={(audience) =>
               change({ audience, ...(audience.kind === "languages" && { mail_without_device: false }) })
             }

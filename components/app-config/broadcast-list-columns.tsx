@@ -47,7 +47,7 @@ export const BROADCAST_COLUMNS: readonly Column<BroadcastRow>[] = [
   { id: "updated_at", header: "Updated", sort: "updated_at", cell: (row) => <DateTime at={row.updated_at} /> },
 ];
 
-/** Shows a count, or a dash before the notification was sent. */
+/** Formats a count, or a dash before the notification was sent. */
 const formatCountOrDash = (row: BroadcastRow, value: number) =>
   row.started_at ? formatCount(value) : <span className="text-muted">–</span>;
 

@@ -34,7 +34,7 @@ const FACETS: readonly Facet[] = [
   },
 ];
 
-/** Lists all notifications to citizens: drafts, pending ones, and results of sent ones. */
+/** Lists all notifications to citizens: drafts, pending notifications, and results of sent ones. */
 export function BroadcastListScreen() {
   const list = useListParams(BROADCAST_LIST);
   const query = useQuery(broadcastsQuery(toApiInput(list.state)));

@@ -45,7 +45,7 @@ export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
                   ],
                   ["A tap opens", destination],
                   ["Audience", broadcast.audience_words],
-                  // Omitted for audiences by language, which require a device.
+                  // Omits the email option for audiences by language, whose members all have a device.
                   broadcast.audience.kind !== "languages" && [
                     "Without a device",
                     broadcast.mail_without_device ? "Get an email" : "Not notified",

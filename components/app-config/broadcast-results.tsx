@@ -15,11 +15,11 @@ import { resendUnknownMutation } from "@/lib/queries/broadcasts";
 import { useAccess } from "@/lib/queries/rp";
 import { FAILURE_LABELS, formatDevices, formatPeople } from "./broadcast-words";
 
-/** Shows progress and results of a notification. */
+/** Shows how many devices a notification has reached, and why others were not reached. */
 export function BroadcastResults({ broadcast }: { broadcast: BroadcastSingle }) {
   const { state, devices, done, sent, failed, mails, opened, people } = broadcast;
   const isActive = state === "sending" || state === "paused";
-  // Hides "unknown" during sending: devices count as unknown until Firebase responds.
+  // Hides "unknown" during sending, because devices count as unknown until Firebase responds.
   const shown = BROADCAST_FAILURES.filter(
     (reason) => failed[reason] > 0 && !(reason === "unknown" && state === "sending"),
   );

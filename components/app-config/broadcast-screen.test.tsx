@@ -56,12 +56,12 @@ type ApiAnswer = { status: number; message?: string; data?: unknown; current?: u
 type StubbedAnswer = ApiAnswer | "lost" | Promise<unknown>;
 let storedBroadcast: BroadcastSingle;
 let sentRequests: { method: string; path: string; body: Record<string, unknown>; key: string | null }[];
-/** Responses to the next writes; a promise delays the normal response until it resolves. */
+/** Responses to the next writes. A promise delays the default response until it resolves. */
 let queuedAnswers: StubbedAnswer[];
 let audienceCount: { people: number; devices: number; without_device: number; approval_above: number };
 let rights: object;
 let missingPaths: string[];
-/** Stubbed responses for other lists and records, by the end of their URL path. */
+/** Stubbed responses for other lists and records, by the end of the URL path. */
 let otherRoutes: Record<string, (query: URLSearchParams) => unknown>;
 
 beforeEach(() => {
@@ -149,7 +149,7 @@ it("keeps changes made during a new notification's first save, and shows them on
   );
   clickButton("Save draft");
   await waitFor(() => expect(router.replace).toHaveBeenCalled());
-  // Changes a locked field, as an upload that completes late would.
+  // Changes a field although it is locked, as an upload that completes late would.
   type("Text", "Until Saturday.");
   unmount();
   expect(readStoredDraft(ADMIN.email, "broadcast:new")).toBeNull();
@@ -159,7 +159,7 @@ it("keeps changes made during a new notification's first save, and shows them on
   });
 });
 
-it("does not remove another tab's unsaved new notification from browser storage", async () => {
+it("keeps another tab's unsaved new notification in browser storage", async () => {
   const { unmount } = renderScreen(<NewBroadcastScreen />);
   await findButton("Save draft");
   type("Title", "Road closed");
@@ -176,7 +176,7 @@ it("does not remove another tab's unsaved new notification from browser storage"
   expect(readStoredDraft(ADMIN.email, "broadcast:new")).toMatchObject({ draft: { title: "Of the other tab" } });
 });
 
-it("retries the same text with the same idempotency key after a lost response, and uses another key for another text", async () => {
+it("creates a notification with the same idempotency key after a lost response, and with another key for another text", async () => {
   queuedAnswers = ["lost", "lost", { status: 400, message: "Not now." }];
   renderScreen(<NewBroadcastScreen />);
   await findButton("Save draft");
@@ -196,7 +196,7 @@ it("retries the same text with the same idempotency key after a lost response, a
   expect(changed).not.toBe(first);
 });
 
-it("saves restored text with the version at which editing began, so that another admin's later save is a conflict", async () => {
+it("saves a restored notification with the version at which editing began, so that a later save by another admin conflicts", async () => {
   const baseDraft = { ...draftFromBroadcast(DRAFT), text: "From 17:00." };
   saveStoredDraft(ADMIN.email, `broadcast:${BROADCAST_ID}`, {
     at: Date.now(),
@@ -212,7 +212,7 @@ it("saves restored text with the version at which editing began, so that another
   expect(sentRequests[0]?.body).toMatchObject({ version: 2, text: "From 19:00." });
 });
 
-it("shows the server's newest text after restored unsaved changes are undone", async () => {
+it("shows the server's newest text after restored unsaved changes of a notification are undone", async () => {
   const baseDraft = { ...draftFromBroadcast(DRAFT), text: "From 17:00." };
   const offer = { at: Date.now(), version: 2, draft: { ...baseDraft, text: "From 19:00." }, base: baseDraft };
   saveStoredDraft(ADMIN.email, `broadcast:${BROADCAST_ID}`, offer);
@@ -222,7 +222,7 @@ it("shows the server's newest text after restored unsaved changes are undone", a
   await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>("Text").value).toBe("From 18:00."));
 });
 
-it("stores unsaved text in the browser, with the server's version on which it is based", async () => {
+it("stores unsaved text of a notification in the browser, with the server's version on which it is based", async () => {
   const { unmount } = renderScreen();
   await findButton("Save draft");
   type("Text", "From 19:00.");
@@ -233,7 +233,7 @@ it("stores unsaved text in the browser, with the server's version on which it is
   });
 });
 
-it("keeps the form after a conflict, and overwrites the other admin's save on Keep mine", async () => {
+it("keeps the notification's form after a conflict, and overwrites the other admin's save on Keep mine", async () => {
   queuedAnswers = [{ status: 409, message: "Changed", current: { ...DRAFT, text: "From 20:00.", version: 9 } }];
   renderScreen();
   await findButton("Save draft");
@@ -246,7 +246,7 @@ it("keeps the form after a conflict, and overwrites the other admin's save on Ke
   expect(sentRequests.at(-1)?.body).toMatchObject({ version: 9, text: "From 19:00." });
 });
 
-it("replaces the input by the other admin's version on Take theirs", async () => {
+it("replaces the notification's input with the other admin's version on Take theirs", async () => {
   queuedAnswers = [{ status: 409, message: "Changed", current: { ...DRAFT, text: "From 20:00.", version: 9 } }];
   renderScreen();
   await findButton("Save draft");
@@ -256,7 +256,7 @@ it("replaces the input by the other admin's version on Take theirs", async () =>
   expect(screen.getByLabelText<HTMLTextAreaElement>("Text").value).toBe("From 20:00.");
 });
 
-it("keeps the form on screen when the notification was sent by another admin", async () => {
+it("keeps the form on screen when another admin has sent the notification", async () => {
   queuedAnswers = [{ status: 409, message: "Sent", current: { ...DRAFT, state: "sending", version: 9 } }];
   renderScreen();
   await findButton("Save draft");
@@ -266,7 +266,7 @@ it("keeps the form on screen when the notification was sent by another admin", a
   expect(screen.getByLabelText<HTMLTextAreaElement>("Text").value).toBe("From 19:00.");
 });
 
-it("shows the API's errors at their fields", async () => {
+it("shows the API's errors at the notification's fields", async () => {
   queuedAnswers = [{ status: 400, message: "Choose again.", fields: { "audience.group_ids": "A group is gone." } }];
   renderScreen();
   await findButton("Save draft");
@@ -275,7 +275,7 @@ it("shows the API's errors at their fields", async () => {
   expect(await screen.findByText("A group is gone.")).toBeTruthy();
 });
 
-it("shows the number of devices in the audience before sending", async () => {
+it("shows the number of devices in the audience before a notification is sent", async () => {
   renderScreen();
   fireEvent.click(await findButton("Send or schedule…"));
   const dialog = within(await screen.findByRole("dialog"));
@@ -295,7 +295,7 @@ it("schedules a notification at a Lagos time", async () => {
   await waitFor(() => expect(sentRequests[0]?.body).toEqual({ version: 3, at: "2030-12-03T07:00:00.000Z" }));
 });
 
-it("requires a reason if a second admin must approve, and shows an error of the API", async () => {
+it("requires a reason for sending if another admin must approve, and shows the API's error", async () => {
   audienceCount = { ...audienceCount, people: 1_001 };
   queuedAnswers = [{ status: 409, message: "Nobody in this audience has a device." }];
   renderScreen();
@@ -309,7 +309,7 @@ it("requires a reason if a second admin must approve, and shows an error of the 
   expect(sentRequests[0]?.body).toMatchObject({ reason: "Works are done" });
 });
 
-it("lists missing settings, and still saves drafts", async () => {
+it("lists missing server settings for sending notifications, and still saves drafts", async () => {
   missingPaths = ["FIREBASE_SERVICE_ACCOUNT"];
   renderScreen();
   expect(await screen.findByText("FIREBASE_SERVICE_ACCOUNT")).toBeTruthy();
@@ -318,7 +318,7 @@ it("lists missing settings, and still saves drafts", async () => {
   expect(await screen.findByText("Draft saved")).toBeTruthy();
 });
 
-it("shows the draft without buttons to admins who may only read", async () => {
+it("shows a notification's draft without buttons to admins who may only read", async () => {
   rights = { read: true };
   renderScreen();
   expect(await screen.findByText(/you don't have the right to change it/)).toBeTruthy();
@@ -338,7 +338,7 @@ const SENDING_BROADCAST: BroadcastSingle = {
   failed: { ...NO_FAILURES, gone: 2, unknown: 1 },
 };
 
-it("shows the progress of sending, and can pause it", async () => {
+it("shows the progress of sending a notification, and pauses it on request", async () => {
   storedBroadcast = SENDING_BROADCAST;
   renderScreen();
   expect((await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Devices done" })).value).toBe(20);
@@ -354,7 +354,7 @@ it("shows the progress of sending, and can pause it", async () => {
   );
 });
 
-it("confirms a cancellation with the number of devices that will not get the notification", async () => {
+it("shows before cancelling how many devices will not get the notification", async () => {
   storedBroadcast = SENDING_BROADCAST;
   renderScreen();
   fireEvent.click(await findButton("Cancel sending"));
@@ -371,13 +371,13 @@ const readCancelWarning = async (broadcast: Partial<BroadcastSingle>) => {
   return (await screen.findByRole("dialog")).textContent;
 };
 
-it("counts pending retries and emails as messages that a cancellation leaves unsent", async () => {
+it("counts pending retries and emails as messages left unsent when sending is cancelled", async () => {
   expect(await readCancelWarning({ failed: { ...NO_FAILURES, unavailable: 5 } })).toContain(
     "37 devices will not get it. 7 emails will not be sent. Devices that received it keep it.",
   );
 });
 
-it("describes which messages a cancellation leaves unsent while emails are queued and during retries", async () => {
+it("describes which messages cancelling leaves unsent while emails are queued and during retries", async () => {
   const partlySent = { done: 52, failed: { ...NO_FAILURES, unavailable: 5 } };
   expect(await readCancelWarning({ ...partlySent, phase: "mails", mails: 6 })).toContain(
     "5 devices will not get it. 1 email will not be sent.",
@@ -392,11 +392,11 @@ it("describes which messages a cancellation leaves unsent while emails are queue
   );
 });
 
-it("does not mention emails in a cancellation if the email option is off", async () => {
+it("does not mention unsent emails when sending is cancelled if the email option is off", async () => {
   expect(await readCancelWarning({ mail_without_device: false })).toMatch(/32 devices will not get it. Devices that/);
 });
 
-it("states that a test message omits the notification's picture, if it has one", async () => {
+it("states that a test message omits the notification's picture, if it has a picture", async () => {
   renderScreen();
   await findButton("Send test to my browsers");
   expect(screen.queryByText("A test is sent without the picture.")).toBeNull();
@@ -406,7 +406,7 @@ it("states that a test message omits the notification's picture, if it has one",
   expect(await screen.findByText("A test is sent without the picture.")).toBeTruthy();
 });
 
-it("lets the admin resend to devices with an unknown result", async () => {
+it("resends a notification to devices with an unknown delivery result on request", async () => {
   storedBroadcast = { ...SENDING_BROADCAST, state: "sent", phase: null, done: 52, sent: 49, ended_at: CREATED_AT };
   renderScreen();
   fireEvent.click(await findButton("Send again"));
@@ -435,7 +435,7 @@ async function renderConflict(theirs: Partial<BroadcastSingle>) {
   await screen.findByText("Current version");
 }
 
-it("shows both audiences of a conflict with group names, and with the id of a deleted group", async () => {
+it("shows both audiences after an edit conflict by group name, and a deleted group by id", async () => {
   otherRoutes["/audience-groups"] = () => ({ items: [TRADERS] });
   storedBroadcast = { ...DRAFT, ...groupAudience(TRADERS.id, DELETED_GROUP.id), groups: [TRADERS, DELETED_GROUP] };
   await renderConflict({ ...groupAudience(NURSES.id), groups: [NURSES] });
@@ -446,7 +446,7 @@ it("shows both audiences of a conflict with group names, and with the id of a de
   ).toBeTruthy();
 });
 
-it("shows both destinations of a conflict by title, or by id if the title is unknown", async () => {
+it("shows both destinations after an edit conflict by title, or by id if the title is unknown", async () => {
   const toAnnouncement = (target: string) => ({ destination: { kind: "announcement", target } }) as const;
   otherRoutes[ROAD_ENTRY_ID] = () => ({ id: ROAD_ENTRY_ID, title: "Road closed" });
   storedBroadcast = { ...DRAFT, ...toAnnouncement(ROAD_ENTRY_ID) };
@@ -456,7 +456,7 @@ it("shows both destinations of a conflict by title, or by id if the title is unk
   ).toBeTruthy();
 });
 
-it("distinguishes two announcements with the same title", async () => {
+it("distinguishes two announcements with the same title as destination", async () => {
   const toAnnouncement = (target: string) => ({ destination: { kind: "announcement", target } }) as const;
   otherRoutes[ROAD_ENTRY_ID] = () => ({ id: ROAD_ENTRY_ID, title: "Road closed" });
   otherRoutes[FERRY_ENTRY_ID] = () => ({ id: FERRY_ENTRY_ID, title: "Road closed" });
@@ -467,7 +467,7 @@ it("distinguishes two announcements with the same title", async () => {
   ).toBeTruthy();
 });
 
-it("offers all published announcements, also beyond the first hundred", async () => {
+it("offers all published announcements as destination, beyond the first hundred too", async () => {
   const announcements = Array.from({ length: 101 }, (_, index) => ({
     id: `id-${index}`,
     title: `Announcement ${index}`,
@@ -490,7 +490,7 @@ it("offers all published announcements, also beyond the first hundred", async ()
   expect(field.options).toHaveLength(102);
 });
 
-it("clears the email option when the audience is chosen by language", async () => {
+it("clears the email option when a notification's audience is chosen by language", async () => {
   storedBroadcast = { ...DRAFT, mail_without_device: true };
   otherRoutes["/public/languages"] = () => ({ items: [{ code: "efi", name: "Efik" }] });
   renderScreen();
@@ -517,7 +517,7 @@ it("shows a sent notification's destination, and no email option for an audience
   expect(screen.queryByText("Without a device")).toBeNull();
 });
 
-it("saves with Ctrl+S while a field has the focus, but not without a change", async () => {
+it("saves a notification with Ctrl+S while a field has the focus, but not without a change", async () => {
   renderScreen();
   const title = await screen.findByLabelText("Title");
   fireEvent.keyDown(title, { key: "s", ctrlKey: true });
@@ -528,7 +528,7 @@ it("saves with Ctrl+S while a field has the focus, but not without a change", as
   );
 });
 
-it("shows why a request can't be withdrawn", async () => {
+it("shows why a request for approval can't be withdrawn", async () => {
   const requested = {
     change: "Send it",
     requested_by: ADMIN,

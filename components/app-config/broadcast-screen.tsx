@@ -20,7 +20,7 @@ const BREADCRUMBS = [
 
 const EVERYBODY_AUDIENCE: Audience = { kind: "everybody" };
 
-/** Renders one notification: its draft, or its progress and results. */
+/** Renders one notification: the form of a draft, or the progress and results of sending. */
 export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
   const { data: broadcast } = useQuery({
     ...broadcastQuery(broadcastId),
@@ -38,7 +38,7 @@ export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
         actions={<BroadcastControls broadcast={broadcast} />}
       />
       {state === "draft" && <TestModeNotice audience={broadcast.audience} />}
-      {/* Keeps unsaved changes on screen, even if another admin has sent the notification. */}
+      {/* Keeps the form on screen while it has unsaved changes, even if another admin has sent the notification. */}
       {state === "draft" || isDirty ? (
         <BroadcastEditor broadcast={broadcast} onDirty={setIsDirty} />
       ) : (
@@ -48,7 +48,7 @@ export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
   );
 }
 
-/** Lists missing settings. They are part of the audience-count response, which the form requests anyway. */
+/** Lists missing server settings. The response of the audience count contains them, and the form requests it anyway. */
 function TestModeNotice({ audience }: { audience: Audience }) {
   const { data } = useQuery(audienceQuery(audience));
   return (

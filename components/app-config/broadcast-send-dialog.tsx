@@ -18,7 +18,7 @@ import { formatCount, formatDateTime } from "@/lib/format";
 import { audienceQuery, sendBroadcastMutation } from "@/lib/queries/broadcasts";
 import { formatDevices, formatPeople } from "./broadcast-words";
 
-/** Confirms size and time before sending. Audiences above the configured size need a second admin's approval. */
+/** Asks for confirmation of audience size and time, then sends the notification. Large audiences need another admin's approval. */
 export function BroadcastSendDialog({
   broadcast: current,
   onClose,
@@ -27,7 +27,7 @@ export function BroadcastSendDialog({
   onClose: () => void;
 }) {
   const id = useId();
-  // Keeps the notification as shown, so that another admin's later save is not sent unseen.
+  // Keeps the notification as shown, so that a later save by another admin is not sent unseen.
   const [broadcast] = useState(current);
   const audienceCount = useQuery({ ...audienceQuery(broadcast.audience), staleTime: 0 });
   const { mutateAsync, isPending } = useMutation(sendBroadcastMutation());

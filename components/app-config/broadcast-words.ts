@@ -36,7 +36,7 @@ export const STATE_LABELS: Record<BroadcastState, string> = {
   cancelled: "Cancelled",
 };
 
-/** Reasons why devices were not reached, in the order of the results. */
+/** Labels of the reasons why devices were not reached, in the order of the results. */
 export const FAILURE_LABELS: Record<BroadcastFailure, { label: string; note: string }> = {
   gone: { label: "App removed", note: "These devices no longer have the app. They were removed." },
   refused: { label: "Refused", note: "Firebase refused these devices or the message." },

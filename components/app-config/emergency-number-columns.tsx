@@ -7,7 +7,7 @@ import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-number
 import { formatDay } from "@/lib/format";
 import { categoryLabel, WHOLE_STATE } from "./emergency-number-words";
 
-/** Returns the columns. `onVerify` is left out if the admin may not change numbers. */
+/** Returns the table columns of emergency numbers. @param onVerify omitted if the admin may not change numbers */
 export const emergencyColumns = (onVerify?: (number: EmergencyNumber) => void): readonly Column<EmergencyNumber>[] => [
   {
     id: "name",

@@ -26,7 +26,7 @@ const NUMBER_DIFF_FIELDS: DiffFields<EmergencyNumber> = [
   ["Place", ({ lga }) => lga ?? WHOLE_STATE],
 ];
 
-/** Adds or edits an emergency number. After a conflict it shows the current version and keeps the form. */
+/** Adds or edits an emergency number. After an edit conflict it shows the current version and keeps the form. */
 export function EmergencyDialog({ number, onClose }: { number?: EmergencyNumber; onClose: () => void }) {
   const mayDelete = useAccess(routes.appConfig.deleteEmergencyNumber);
   return (

@@ -28,7 +28,7 @@ const EmergencyDialog = lazyWithPreload(() => import("./emergency-number-dialog"
 
 const WHOLE_STATE_VALUE = "state";
 
-/** Lists the emergency numbers in the order of the app. */
+/** Lists the emergency numbers in the order of the citizen app. */
 export function EmergencyScreen() {
   const query = useQuery(emergencyNumbersQuery());
   const { data } = query;

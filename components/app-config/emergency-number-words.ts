@@ -12,13 +12,13 @@ export const WHOLE_STATE = "Whole state";
 export const categoryLabel = (category: EmergencyCategory) => EMERGENCY_CATEGORY_WORDS[category];
 export const CATEGORY_OPTIONS = selectOptions(EMERGENCY_CATEGORIES, EMERGENCY_CATEGORY_WORDS);
 
-/** Returns the LGAs without a number, if no number covers the whole state. */
+/** Returns the local government areas (LGAs) without an emergency number. Returns none if a number covers the whole state. */
 export function lgasWithoutNumber(numbers: readonly EmergencyNumber[]): string[] {
   if (numbers.some(({ lga }) => lga === null)) return [];
   return LGAS.filter((lga) => !numbers.some((each) => each.lga === lga));
 }
 
-/** Formats the counts: "3 of 20 numbers, 2 need verification". */
+/** Formats the counts of emergency numbers: "3 of 20 numbers, 2 need verification". */
 export function describeNumberCount(
   visible: readonly EmergencyNumber[],
   allNumbers: readonly EmergencyNumber[],

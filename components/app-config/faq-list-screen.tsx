@@ -48,7 +48,7 @@ const FAQ_COLUMNS = [
   ENTRY_COLUMNS.updated,
 ] as const;
 
-/** Lists all questions, by default in the order of the app. */
+/** Lists all questions of the FAQ, by default in the order of the app. */
 export function FaqListScreen() {
   const list = useListParams(QUESTION_LIST);
   const query = useQuery(entriesQuery("faq", toApiInput(list.state)));

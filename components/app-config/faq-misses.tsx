@@ -25,7 +25,7 @@ const MISS_COLUMNS: readonly Column<FaqMiss>[] = [
   { id: "actions", header: "Actions", align: "end", hideable: false, cell: (miss) => <MissActions miss={miss} /> },
 ];
 
-/** Lists citizens' searches without a result, which suggest new questions. They are stored without names. */
+/** Lists citizens' FAQ searches without a result, which suggest new questions. The searches are stored without names. */
 export function FaqMisses() {
   const list = useListParams(FAQ_MISS_LIST);
   const query = useQuery(faqMissesQuery(toApiInput(list.state)));

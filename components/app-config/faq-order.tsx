@@ -9,7 +9,7 @@ import { orderedEntriesQuery } from "@/lib/queries/entries";
 
 const NO_ENTRIES: readonly EntryRow[] = [];
 
-/** Edits the order of the questions in the app. */
+/** Edits the order of the FAQ's questions in the app. */
 export function FaqOrder() {
   const query = useQuery(orderedEntriesQuery("faq"));
   useRefetchAtNextChange(query.data ?? NO_ENTRIES, query.refetch);

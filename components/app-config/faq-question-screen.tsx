@@ -16,7 +16,7 @@ export function FaqQuestionScreen({ entryId }: { entryId: string }) {
   return <EntryEditor kind="faq" entryId={entryId} words={LINKS} fields={(props) => <QuestionFields {...props} />} />;
 }
 
-/** Edits a question, its answer and its group in the app. */
+/** Edits a question of the FAQ, its answer and its group in the app. */
 function QuestionFields(props: EntryFieldsProps<"faq">) {
   const { draft, change, text, changeText, language, dir, problem, readOnly, images } = props;
   const groupsId = useId();

@@ -7,7 +7,7 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import { FAQ_URL, parseFaqView } from "./faq-words";
 
-// Only one view is on screen, so each loads on demand.
+// Loads each view on demand, because only one is on screen.
 const FaqListScreen = lazyWithPreload(() => import("./faq-list-screen"), "FaqListScreen");
 const FaqMisses = lazyWithPreload(() => import("./faq-misses"), "FaqMisses");
 const FaqOrder = lazyWithPreload(() => import("./faq-order"), "FaqOrder");
@@ -18,7 +18,7 @@ const TABS = [
   { label: "Searches without a result", href: `${FAQ_URL}?view=misses`, view: "misses" },
 ] as const;
 
-/** Renders the app's questions, their order, or the searches without a result. */
+/** Renders one view of the FAQ: the questions, their order, or the searches without a result. */
 export function FaqScreen() {
   const view = parseFaqView(useSearchParams().get("view"));
   return (

@@ -61,7 +61,7 @@ it('labels the first column of the FAQ list "Question"', async () => {
   expect(screen.queryByRole("columnheader", { name: /^Title/ })).toBeNull();
 });
 
-it("refetches the order after a question's publication time", async () => {
+it("refetches the order of questions after a question's publication time", async () => {
   vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
   renderScreen(<FaqOrder />);
   expect(await screen.findByText("Scheduled")).toBeTruthy();

@@ -4,12 +4,12 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import { APP_TEXT_MAX } from "@/lib/contract/app-config.values";
 import type { Language, TextCell, TextRow } from "@/lib/contract/app-config-languages";
 import { cellId, endEditIfUnchanged, endTyping, getCell, toBase, typeInto, useCell } from "./language-cells";
-import { useEndOnUnmount } from "./language-drafts";
+import { useEndTypingOnUnmount } from "./language-drafts";
 import { useGridTools } from "./language-grid-context";
 
 type CellEditorProps = { row: TextRow; cell: TextCell; language: Language; place: { row: number; col: number } };
 
-/** Edits a cell. Enter and Tab save and move on, Escape discards the change. */
+/** Edits a cell of the text grid. Enter and Tab save and move on; Escape discards the change. */
 export function CellEditor({ row, cell, language, place: position }: CellEditorProps) {
   const { focus, move, save } = useGridTools();
   const { code } = language;
@@ -24,13 +24,13 @@ export function CellEditor({ row, cell, language, place: position }: CellEditorP
     isEnded.current = false;
   }, []);
 
-  /** @param confirm true if the user confirms that a translation is still right after its English changed */
+  /** Ends the edit and saves it. @param confirm true if the user confirms that a translation is still right after its English changed */
   const commit = (confirm: boolean) => {
     isEnded.current = true;
     if ((confirm && cell.state === "changed") || !endEditIfUnchanged(id))
       void save(row, code, getCell(id)?.text ?? cell.text);
   };
-  useEndOnUnmount(id, () => commit(false));
+  useEndTypingOnUnmount(id, () => commit(false));
   const moveAway = (rows: number, cols: number) => move(position, rows, cols);
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();

@@ -15,7 +15,7 @@ type CellPanelProps = {
   onDone?: () => void;
 };
 
-/** Shows below a cell why it needs a decision: a refusal, a conflict, or a changed English text. */
+/** Explains below a cell why it needs a decision: a refused save, a conflict, or a changed English text. */
 export function CellPanel({ row, code, cell, entry, onEdit, onDone }: CellPanelProps) {
   const { save, mayUpdate } = useGridTools();
   const id = cellId(row.id, code);
@@ -82,7 +82,7 @@ export function CellPanel({ row, code, cell, entry, onEdit, onDone }: CellPanelP
   );
 }
 
-/** Returns whether `CellPanel` would render anything. */
+/** Returns whether `CellPanel` would render anything for a cell. */
 export const hasCellPanel = (cell: TextCell, entry: CellEntry | undefined) =>
   entry ? entry.state !== "typing" && entry.state !== "saving" && entry.state !== "saved" : cell.state === "changed";
 

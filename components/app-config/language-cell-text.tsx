@@ -5,7 +5,7 @@ import { type CellEntry, isUnresolved } from "./language-cells";
 
 type CellTextProps = { language: Language; cell: TextCell; entry: CellEntry | undefined };
 
-/** Renders a cell's text in two lines; the second line shows an error if there is one. */
+/** Renders a cell's text in two lines. An error replaces the second line. */
 export function CellText({ language, cell, entry }: CellTextProps) {
   const problem = isUnresolved(entry)
     ? entry.state === "conflict"
@@ -14,7 +14,7 @@ export function CellText({ language, cell, entry }: CellTextProps) {
     : undefined;
   const text = entry?.text ?? cell.text;
   const isMarked = cell.state === "changed" || (entry !== undefined && entry.state !== "typing");
-  // Uses few elements, because hundreds of cells render during scrolling.
+  // Renders few elements, because scrolling renders hundreds of cells.
   return (
     <>
       <span

@@ -6,19 +6,19 @@ import { useSyncExternalStore } from "react";
 type StoredText = { version: number; text: string };
 
 /**
- * Typed text of a cell and the state of its save. Kept outside React, so that a cell keeps its text when scrolled away, and
- * typing renders one cell instead of the grid.
+ * Typed text of a cell and the state of its save. Kept outside React, so that a cell keeps its text when scrolled out of view.
+ * Typing then renders one cell instead of the grid.
  */
 export type CellEntry = {
   /** `kept`: typed before the session ended, and restored after the next sign-in. */
   state: "typing" | "saving" | "saved" | "refused" | "failed" | "conflict" | "kept";
   text: string;
-  /** Name of the key and code of the language, used to find the cell again. */
+  /** Name of the text key and code of the language, by which the cell can be found again. */
   key: string;
   code: string;
   /**
-   * Stored text and version that this edit is based on. Later edits of the cell share the object: the user's own saves
-   * update it, other admins' saves never do.
+   * Stored text and version on which this edit is based. Later edits of the cell share the object. The user's own saves update it;
+   * other admins' saves never do.
    */
   base: StoredText;
   message?: string;
@@ -31,15 +31,16 @@ const entryListeners = new Set<() => void>();
 let problems: readonly CellEntry[] = [];
 
 export const cellId = (keyId: string, code: string) => `${keyId} ${code}`;
+/** Returns the stored text and version on which an edit of this cell is based. */
 export const toBase = ({ version, text }: StoredText): StoredText => ({ version, text });
 export const getCell = (id: string): CellEntry | undefined => cellEntries.get(id);
 
 const UNRESOLVED_STATES: readonly CellEntry["state"][] = ["refused", "failed", "conflict", "kept"];
-/** Returns whether the entry needs a decision: it is unsaved and no request is pending. */
+/** Returns whether a cell needs a decision: its text is unsaved and no request is pending. */
 export const isUnresolved = (entry: CellEntry | undefined): entry is CellEntry =>
   entry !== undefined && UNRESOLVED_STATES.includes(entry.state);
 
-/** Sets the entry of a cell, or removes it if null. */
+/** Sets the entry of a cell, or removes the entry if null. */
 export function setCell(id: string, entry: CellEntry | null): void {
   if (entry) cellEntries.set(id, entry);
   else cellEntries.delete(id);
@@ -48,10 +49,10 @@ export function setCell(id: string, entry: CellEntry | null): void {
   for (const listener of entryListeners) listener();
 }
 
-/** Entry that each cell had before the current edit, such as a pending or refused save. Escape restores it. */
+/** Entry of each cell before the current edit, such as a pending or refused save. Escape restores it. */
 const previousEntries = new Map<string, CellEntry>();
 
-/** Starts editing. @param text initial text of the field */
+/** Starts the edit of a cell. @param text initial text of the field */
 export function beginTyping(id: string, identity: Pick<CellEntry, "key" | "code" | "base">, text: string): void {
   const now = cellEntries.get(id);
   if (now && now.state !== "typing" && now.state !== "saved") previousEntries.set(id, now);
@@ -66,14 +67,14 @@ export function typeInto(id: string, identity: Pick<CellEntry, "key" | "code" | 
   else beginTyping(id, identity, text);
 }
 
-/** Ends editing and restores the previous entry. Does nothing if the cell is not being edited. */
+/** Ends the edit of a cell and restores the previous entry. Does nothing if the cell is not being edited. */
 export function endTyping(id: string): void {
   if (cellEntries.get(id)?.state !== "typing") return;
   setCell(id, previousEntries.get(id) ?? null);
   previousEntries.delete(id);
 }
 
-/** Ends editing if the text equals the stored or pending one. @returns false if there is a text to save */
+/** Ends the edit of a cell if its text equals the stored or pending text. @returns false if there is a text to save */
 export function endEditIfUnchanged(id: string): boolean {
   const now = cellEntries.get(id);
   const last = previousEntries.get(id);
@@ -84,7 +85,7 @@ export function endEditIfUnchanged(id: string): boolean {
   return true;
 }
 
-/** Replaces the entry once its save has completed, or the copy in `previousEntries` if the user has typed again. */
+/** Replaces an entry by the outcome of its save. If the user has typed again, replaces the copy in `previousEntries` instead. */
 export function replaceEntry(id: string, entry: CellEntry, outcome: CellEntry | null): void {
   if (cellEntries.get(id) === entry) setCell(id, outcome);
   else if (previousEntries.get(id) === entry) {
@@ -94,7 +95,7 @@ export function replaceEntry(id: string, entry: CellEntry, outcome: CellEntry | 
   }
 }
 
-/** Removes the entries of a deleted key or language. */
+/** Removes the entries of a deleted text key or language. */
 export function dropEntries(deleted: { keyId: string } | { code: string }): void {
   for (const [id, { code }] of [...cellEntries])
     if ("code" in deleted ? code === deleted.code : id === cellId(deleted.keyId, code)) setCell(id, null);
@@ -105,7 +106,7 @@ export function removeSavedLater(id: string, entry: CellEntry, ms = 4_000): void
   setTimeout(() => cellEntries.get(id) === entry && setCell(id, null), ms);
 }
 
-/** Returns all typed texts that are not stored on the server, by cell. */
+/** Returns all typed texts that are not stored on the server, by cell id. */
 export const unsavedTexts = (): Record<string, CellEntry> =>
   Object.fromEntries([...cellEntries].filter(([, entry]) => isUnsaved(entry)));
 const isUnsaved = ({ state, text, base }: CellEntry) => state !== "saved" && (state !== "typing" || text !== base.text);
@@ -115,7 +116,7 @@ export function clearEntries(): void {
   for (const id of [...cellEntries.keys()]) setCell(id, null);
 }
 
-/** Calls `listener` after each change. @returns function that unsubscribes */
+/** Calls `listener` after each change of an entry. @returns function that unsubscribes */
 export function subscribeToEntries(listener: () => void): () => void {
   entryListeners.add(listener);
   return () => entryListeners.delete(listener);

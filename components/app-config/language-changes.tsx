@@ -5,7 +5,7 @@ type TextChange = { key: string; is: string; becomes: string; problem?: string |
 /** Maximum number of rendered rows; more would be slow. */
 const LIMIT = 200;
 
-/** Lists texts before and after, each below its key. */
+/** Lists changed texts by key, each before and after the change. */
 export function LanguageChanges({ label, rows }: { label: string; rows: readonly TextChange[] }) {
   if (rows.length === 0) return null;
   return (

@@ -1,9 +1,9 @@
-/** Maximum bytes of texts in one request. The API's limit is 1 MiB, which includes the rest of the body. */
+/** Maximum bytes of texts in one request. The API's limit of 1 MiB includes the rest of the body. */
 const MAX_CHUNK_BYTES = 700_000;
 const encoder = new TextEncoder();
 const jsonByteLength = (value: unknown) => encoder.encode(JSON.stringify(value)).length + 1;
 
-/** Splits items into requests of at most `maxItems` items and the byte limit. Keeps the order. */
+/** Splits items into requests, each with at most `maxItems` items and `MAX_CHUNK_BYTES`. Keeps the order. */
 export function splitIntoChunks<T>(items: readonly T[], maxItems: number): T[][] {
   const chunks: T[][] = [];
   let last: T[] = [];

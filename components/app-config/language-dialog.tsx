@@ -16,7 +16,7 @@ const LANGUAGE_DIFF_FIELDS: DiffFields<Language> = [
   ["Direction", ({ direction }) => directionLabel(direction)],
 ];
 
-/** Adds or renames a language. After a conflict it shows the current version and keeps the form. */
+/** Adds or renames a language. After an edit conflict it shows the current version and keeps the form. */
 export function LanguageDialog({ language, onClose }: { language?: Language; onClose: () => void }) {
   return (
     <RecordDialog

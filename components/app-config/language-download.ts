@@ -2,13 +2,13 @@ import { errorMessageOf } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import { exportTexts } from "@/lib/queries/languages";
 
-/** Downloads a language's texts as JSON. `onlyMissing` exports the English of untranslated texts instead. */
+/** Downloads a language's texts as JSON. `onlyMissing`: instead exports the English texts that lack a translation. */
 export async function downloadTexts(code: string, onlyMissing: boolean): Promise<void> {
   try {
     const url = URL.createObjectURL(await exportTexts(code, onlyMissing));
     const fileName = `${code}${onlyMissing ? "-missing" : ""}.json`;
     Object.assign(document.createElement("a"), { href: url, download: fileName }).click();
-    // Keeps the URL for 30 s, because the browser reads it asynchronously.
+    // Revokes the URL after 30 s, because the browser reads it asynchronously.
     setTimeout(() => URL.revokeObjectURL(url), 30_000);
   } catch (error) {
     toast.error(errorMessageOf(error, "The file could not be created. Try again."));

@@ -6,7 +6,7 @@ import { type CellEntry, getCell, setCell, subscribeToEntries, unsavedTexts } fr
 
 const DRAFT_NAME = "appConfig.languageTexts";
 
-/** Removes the unload warning; null if all texts are saved. Stays set when the grid is unmounted. */
+/** Removes the unload warning; null if all texts are saved. The warning stays when the grid is unmounted. */
 let removeGuard: (() => void) | null = null;
 
 subscribeToEntries(() => {
@@ -15,7 +15,7 @@ subscribeToEntries(() => {
   else if (!removeGuard) removeGuard = guardUnload();
 });
 
-/** Keeps typed texts when a session ends, and warns before the page is closed. @returns function that removes the guard */
+/** Keeps typed texts when a session ends, and warns before the page is closed. @returns function that ends both */
 function guardUnload(): () => void {
   const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
   window.addEventListener("beforeunload", preventUnload);
@@ -37,15 +37,15 @@ export function useRestoredTexts(): void {
   }, []);
 }
 
-/** Calls `end` when a field is unmounted during typing, because it gets no blur event. */
-export function useEndOnUnmount(id: string, end: () => void): void {
+/** Calls `end` when a field is unmounted during typing, because the field gets no blur event. */
+export function useEndTypingOnUnmount(id: string, end: () => void): void {
   const isMounted = useRef(false);
   const endIfTyping = useEffectEvent(() => getCell(id)?.state === "typing" && end());
   useEffect(() => {
     isMounted.current = true;
     return () => {
       isMounted.current = false;
-      // Waits a microtask: in React's strict mode, an effect is remounted immediately after its cleanup.
+      // Waits a microtask, because React's strict mode remounts an effect immediately after its cleanup.
       queueMicrotask(() => isMounted.current || endIfTyping());
     };
   }, []);

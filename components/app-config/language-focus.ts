@@ -2,15 +2,15 @@
 
 import { useSyncExternalStore } from "react";
 
-/** Position of a cell, counted from 0; column 0 is the key. */
+/** Position of a cell in the text grid, counted from 0. Column 0 contains the text keys. */
 export type CellPosition = { row: number; col: number };
 type FocusState = "none" | "active" | "editing";
 
-/** Stores the grid's active cell. Outside React, so that moving between cells renders only two of them. */
+/** Stores the grid's active cell outside React, so that moving between cells renders only two of them. */
 export function createCellFocus() {
   let position: CellPosition = { row: 0, col: 1 };
   let editing = false;
-  /** True while the active cell still has to receive the browser's focus. */
+  /** True until the active cell receives the browser's focus. */
   let wantsFocus = false;
   const listeners = new Set<() => void>();
   return {
@@ -33,7 +33,7 @@ export function createCellFocus() {
       editing = false;
       for (const listener of listeners) listener();
     },
-    /** Returns whether the rendered cell should call `focus()`; true once after each move. */
+    /** Returns whether the rendered cell should call `focus()`. Returns true once after each move. */
     takeFocusRequest() {
       const wasWanted = wantsFocus;
       wantsFocus = false;
@@ -65,9 +65,7 @@ export const useIsActiveRow = (focus: GridFocus, row: number): boolean =>
 
 type PressedKey = { key: string; ctrlKey: boolean; metaKey: boolean };
 
-/**
- * Returns the position that a key moves to, as in a spreadsheet; null for other keys. @param size rows, columns and rows per page
- */
+/** Returns the position that a key moves to, as in a spreadsheet; null for other keys. @param size rows, columns and rows per page */
 export function positionAfterKey(
   { key, ctrlKey, metaKey }: PressedKey,
   { row, col }: CellPosition,

@@ -13,7 +13,7 @@ import { useFocusState } from "./language-focus";
 import { useGridTools } from "./language-grid-context";
 
 type GridCellProps = {
-  /** undefined while the text loads. */
+  /** Row of the cell; undefined while the text loads. */
   row: TextRow | undefined;
   at: number;
   col: number;
@@ -23,7 +23,7 @@ type GridCellProps = {
   frozen?: boolean;
 };
 
-/** Renders one text. Arrow keys reach it, typing edits it, and pasting several lines fills the cells below. */
+/** Renders one cell of the text grid. Arrow keys reach it, typing edits it, and pasting several lines fills the cells below. */
 export const GridCell = memo(function GridCell({
   row,
   at: rowIndex,
@@ -60,7 +60,7 @@ export const GridCell = memo(function GridCell({
   });
   useEffect(() => {
     if (!isActive) return;
-    // Listens on the document: browsers dispatch paste events to the last text selection, perhaps in another cell.
+    // Listens on the document, because browsers dispatch paste events to the last text selection, perhaps in another cell.
     document.addEventListener("paste", onPaste);
     return () => document.removeEventListener("paste", onPaste);
   }, [isActive]);
@@ -68,7 +68,7 @@ export const GridCell = memo(function GridCell({
     if (event.target !== element.current || moveByKey(event, position)) return;
     const start = initialEditText(event);
     if (start === null || !mayUpdate) return;
-    // Does not prevent the event of a dead key or input method, so that composition continues in the opened field.
+    // Lets a dead key or input method continue, so that its composition goes on in the opened field.
     if (start.done) event.preventDefault();
     startEdit(start.text);
   };
@@ -122,7 +122,7 @@ export const GridCell = memo(function GridCell({
   );
 });
 
-/** Returns the initial text of an edit; without `text`, the current text stays. @returns null if the key starts no edit */
+/** Returns how a key press starts an edit, or null if it starts none. `text` replaces the cell's text. `done`: no further handling needed. */
 function initialEditText({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): { text?: string; done: boolean } | null {
   if (key === "Enter" || key === "F2") return { done: true };
   if (ctrlKey || metaKey || altKey) return null;

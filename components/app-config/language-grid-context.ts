@@ -4,11 +4,11 @@ import { createContext, type KeyboardEvent, useContext } from "react";
 import type { Language, TextRow } from "@/lib/contract/app-config-languages";
 import type { CellPosition, GridFocus } from "./language-focus";
 
-/** State shared by grid cells and phone rows. Keeps its identity while scrolling, so that cells do not render again. */
+/** State that grid cells and phone rows share. The object stays the same while scrolling, so that cells do not render again. */
 export type GridTools = {
   focus: GridFocus;
   mayUpdate: boolean;
-  /** Languages, English first. */
+  /** Languages in the order of the columns, English first. */
   languages: readonly Language[];
   /** Moves the active cell if the key is a navigation key. @returns true if it moved */
   press: (event: KeyboardEvent, position: CellPosition) => boolean;
@@ -22,7 +22,7 @@ export type GridTools = {
 const GridToolsContext = createContext<GridTools | null>(null);
 export const GridToolsProvider = GridToolsContext.Provider;
 
-/** @throws Error outside of the grid */
+/** Returns the state of the surrounding grid. @throws Error outside the grid */
 export function useGridTools(): GridTools {
   const tools = useContext(GridToolsContext);
   if (!tools) throw new Error("This stands outside of the grid.");

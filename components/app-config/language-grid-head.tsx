@@ -5,13 +5,13 @@ import type { VirtualItem } from "@tanstack/react-virtual";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { Language } from "@/lib/contract/app-config-languages";
-import { HEAD_HEIGHT, KEY_WIDTH, SOURCE_WIDTH } from "./language-measures";
+import { ENGLISH_WIDTH, HEAD_HEIGHT, KEY_WIDTH } from "./language-measures";
 import { LanguageProgress } from "./language-progress";
 
 type GridHeadProps = {
   languages: readonly Language[];
   columns: readonly VirtualItem[];
-  /** Code of the language that the filter applies to. */
+  /** Code of the language to which the filter applies. */
   chosen: string | undefined;
   menuOf: (language: Language) => ReactNode;
 };
@@ -29,7 +29,7 @@ export function GridHead({ languages, columns, chosen: chosenCode, menuOf }: Gri
       >
         Key
       </div>
-      {source && <Cell language={source} col={1} left={KEY_WIDTH} width={SOURCE_WIDTH} menu={menuOf(source)} frozen />}
+      {source && <Cell language={source} col={1} left={KEY_WIDTH} width={ENGLISH_WIDTH} menu={menuOf(source)} frozen />}
       {columns.map(({ index, start, size }) => {
         const language = translations[index];
         return (

@@ -11,21 +11,21 @@ import type { TextRow } from "@/lib/contract/app-config-languages";
 import { useFocusState, useIsActiveRow } from "./language-focus";
 import { GridCell } from "./language-grid-cell";
 import { useGridTools } from "./language-grid-context";
-import { KEY_WIDTH, ROW_HEIGHT, SOURCE_WIDTH } from "./language-measures";
+import { ENGLISH_WIDTH, KEY_WIDTH, ROW_HEIGHT } from "./language-measures";
 
 type GridRowProps = {
   row: TextRow | undefined;
   at: number;
   top: number;
-  /** Visible columns; the same array while they are unchanged. */
+  /** Columns in view. The array stays the same while they are unchanged. */
   columns: readonly VirtualItem[];
 };
 
-/** Renders a key with its texts. Name and English stay in view; other languages render only while visible. */
+/** Renders the row of one text key. Key and English stay in view; other languages render only while visible. */
 export const GridRow = memo(function GridRow({ row, at, top, columns }: GridRowProps) {
   const { focus, languages } = useGridTools();
   const [source, ...translations] = languages;
-  // The active row is drawn above the others, so that its open cell covers the rows below.
+  // Draws the active row above the others, so that its open cell covers the rows below.
   const isActive = useIsActiveRow(focus, at);
   return (
     <div
@@ -37,7 +37,7 @@ export const GridRow = memo(function GridRow({ row, at, top, columns }: GridRowP
       className={clsx("absolute top-0 left-0 flex w-full", isActive && "z-10")}
     >
       <KeyCell row={row} at={at} />
-      {source && <GridCell row={row} at={at} col={1} language={source} left={KEY_WIDTH} width={SOURCE_WIDTH} frozen />}
+      {source && <GridCell row={row} at={at} col={1} language={source} left={KEY_WIDTH} width={ENGLISH_WIDTH} frozen />}
       {columns.map(({ index, start, size }) => {
         const language = translations[index];
         return (
@@ -58,7 +58,7 @@ export const GridRow = memo(function GridRow({ row, at, top, columns }: GridRowP
   );
 });
 
-/** Shows a key's name and note. Enter or a double click opens it. */
+/** Shows a text key's name and note. Enter or a double click opens its dialog. */
 function KeyCell({ row, at }: { row: TextRow | undefined; at: number }) {
   const { focus, mayUpdate, openKey, press: moveByKey } = useGridTools();
   const state = useFocusState(focus, at, 0);

@@ -9,7 +9,7 @@ import { type CellPosition, clampPosition, createCellFocus, positionAfterKey } f
 import { type GridTools, GridToolsProvider } from "./language-grid-context";
 import { GridHead } from "./language-grid-head";
 import { GridRow } from "./language-grid-row";
-import { COLUMN_WIDTH, FOOT_HEIGHT, FROZEN_WIDTH, HEAD_HEIGHT, ROW_HEIGHT } from "./language-measures";
+import { COLUMN_WIDTH, FOOT_HEIGHT, FROZEN_COLUMNS_WIDTH, HEAD_HEIGHT, ROW_HEIGHT } from "./language-measures";
 import type { TextWindows } from "./use-text-windows";
 
 type LanguageGridProps = Pick<GridTools, "mayUpdate" | "save" | "paste" | "openKey"> & {
@@ -20,10 +20,10 @@ type LanguageGridProps = Pick<GridTools, "mayUpdate" | "save" | "paste" | "openK
   menuOf: (language: Language) => ReactNode;
 };
 
-/** Initial size in pixels for server rendering, where nothing can be measured. */
+/** Initial size in pixels for server rendering, where the grid can't be measured. */
 const SIZE = { width: 1_120, height: 700 };
 
-/** Renders keys by languages. Of thousands of rows and dozens of columns, only visible cells and the active one render. */
+/** Renders the app's texts as a grid of keys by languages. Of thousands of cells, renders only those in view and the active one. */
 export function LanguageGrid(props: LanguageGridProps) {
   const { languages, windows, total, chosen: chosenCode, menuOf, mayUpdate, save, paste, openKey } = props;
   const scrollerRef = useRef<HTMLDivElement>(null);
@@ -48,8 +48,8 @@ export function LanguageGrid(props: LanguageGridProps) {
     getScrollElement,
     estimateSize: () => COLUMN_WIDTH,
     overscan: 0,
-    paddingStart: FROZEN_WIDTH,
-    scrollPaddingStart: FROZEN_WIDTH,
+    paddingStart: FROZEN_COLUMNS_WIDTH,
+    scrollPaddingStart: FROZEN_COLUMNS_WIDTH,
     initialRect: SIZE,
     useFlushSync: false,
     rangeExtractor: (range) => includeActiveRow(range, focus.place().col - 2),
@@ -130,7 +130,7 @@ function includeActiveRow(range: Shown, active: number): number[] {
   return [...visible, active].sort((one, other) => one - other);
 }
 
-/** Returns the same array while the columns are unchanged, so that rows don't render again on vertical scrolling. */
+/** Returns the same array while the columns are unchanged, so that vertical scrolling does not render rows again. */
 function useStableItems(items: VirtualItem[]): readonly VirtualItem[] {
   const stableItems = useRef(items);
   const isSame =

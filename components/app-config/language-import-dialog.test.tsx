@@ -60,7 +60,7 @@ async function chooseFile(file: File) {
   fireEvent.change(await screen.findByLabelText("File"), { target: { files: [file] } });
 }
 
-it("sends the text versions that the preview showed", async () => {
+it("imports texts with the versions that the preview showed", async () => {
   await chooseFileWithTexts({ "a.one": "Kiet", "a.two": "Iba" });
   fireEvent.click(await screen.findByRole("button", { name: "Import 2 texts" }));
   await screen.findByRole("dialog", { name: "2 texts imported" });
@@ -101,7 +101,7 @@ it("imports keys and texts of an Excel file, and lists rows that are left out", 
   expect(sentImports[0]?.texts).toEqual({ "a.one": "Kiet" });
 });
 
-it("lists the columns of a table if the column of texts is not recognised", async () => {
+it("lists the columns of an imported table if its text column is not recognised", async () => {
   await chooseFile(new File(["Key;English;Note\na.one;One;x\n"], "efi.csv"));
   expect(
     await screen.findByText(

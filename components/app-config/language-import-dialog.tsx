@@ -31,7 +31,7 @@ type ImportStep =
 
 type PreviewStep = Extract<ImportStep, { parts: Bundle[] }>;
 
-/** Imports a file of one language: previews its changes, then shows the result. */
+/** Imports a file with one language's texts: previews the changes, then shows the result. */
 export function ImportDialog({ language, onClose }: { language: Language; onClose: () => void }) {
   const { code, name } = language;
   const [step, setStep] = useState<ImportStep>({ at: "choose" });
@@ -54,7 +54,7 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
       setStep({ at: "choose" });
     }
   };
-  /** @param importedBefore results of the parts that were imported before a request failed */
+  /** Imports the parts of a file. @param importedBefore results of parts that were imported before a request failed */
   const importParts = async ({ file, parts, preview: shown, taken: importedBefore }: PreviewStep) => {
     setProblem(null);
     setStep({ at: "importing", file, parts, preview: shown, taken: importedBefore });

@@ -6,12 +6,12 @@ import { splitIntoChunks } from "./language-chunks";
 
 const MAX_FILE_BYTES = 50_000_000;
 
-/** `left`: invalid rows of the table. `sheet`: name of the sheet that was read, if the workbook has several. */
+/** Content of an imported file. `left`: invalid rows. `sheet`: name of the sheet that was read, if the workbook has several. */
 export type TextFile = { bundle: Bundle; left: RowProblem[]; sheet: string | null };
 
 /**
- * Reads a file of texts: exported JSON, whose keys may be nested, or a CSV or Excel table of keys and texts. Detects the format by the
- * content.
+ * Parses a file of texts: exported JSON, whose keys may be nested, or a CSV or Excel table of keys and texts. Detects the format by
+ * the content.
  * @throws Error with instructions on what to change in the file
  */
 export async function readTextFile(file: File, language: Pick<Language, "code" | "name">): Promise<TextFile> {
@@ -61,14 +61,14 @@ function* textPairsOf(value: Record<string, unknown>, path: string): Generator<[
 
 const MAX_VERSION = 2_147_483_647;
 
-/** Splits texts into requests below the size limit, with space for the version of each text. */
+/** Splits texts into requests below the size limit, leaving space for the version of each text. */
 export const splitBundle = (bundle: Bundle): Bundle[] =>
   splitIntoChunks(
     Object.entries(bundle).map(([key, text]) => [key, text, key, MAX_VERSION] as const),
     TEXT_KEYS_MAX,
   ).map((part) => Object.fromEntries(part.map(([key, text]) => [key, text])));
 
-/** Returns the versions that the preview showed, for the texts of one part. */
+/** Returns the versions that the preview showed for the texts in one request. */
 export function previewedVersions(part: Bundle, preview: ImportPreview): Record<string, number> {
   const rows = [...preview.new, ...preview.changed].filter(({ key }) => Object.hasOwn(part, key));
   return Object.fromEntries(rows.map(({ key, version }) => [key, version]));

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { TextRow } from "@/lib/contract/app-config-languages";
-import { cellAt, makeCell, renderScreen, serveLanguages, stubbedApi } from "./language-testing";
+import { cellAt, makeCell, renderScreen, stubbedApi, stubLanguagesApi } from "./language-testing";
 
-serveLanguages();
+stubLanguagesApi();
 
 async function openKeyDialog() {
   await renderScreen();
@@ -15,7 +15,7 @@ const fillField = (label: string | RegExp, value: string) =>
 const findTextBox = (label: string) => screen.getByRole<HTMLInputElement>("textbox", { name: label }).value;
 const clickSave = (name = "Save") => fireEvent.click(screen.getByRole("button", { name }));
 
-it("saves nothing if the new key name is taken, and shows no conflict", async () => {
+it("saves nothing if the new name of a text key is taken, and shows no conflict", async () => {
   stubbedApi.refusals = [{ status: 409, message: "There is a key called a.two already. Choose another name." }];
   await openKeyDialog();
   fillField("Key", "a.two");
@@ -30,7 +30,7 @@ it("saves nothing if the new key name is taken, and shows no conflict", async ()
   expect(stubbedApi.rows[0]).toMatchObject({ key: "a.new", texts: { en: { text: "One more {name}" } } });
 });
 
-it("keeps the saved new key name when the English text is refused afterwards", async () => {
+it("keeps the saved new name of a text key when its English text is refused afterwards", async () => {
   stubbedApi.refusals = [null, { status: 400, message: "Check.", fields: { text: "A brace is not closed." } }];
   await openKeyDialog();
   fillField("Key", "a.new");
@@ -48,7 +48,7 @@ it("keeps the saved new key name when the English text is refused afterwards", a
   ]);
 });
 
-it("shows another admin's English after a conflict, even if this admin's new name was saved", async () => {
+it("shows another admin's English text after a conflict, even if the text key's new name was saved", async () => {
   const first = stubbedApi.rows[0] as TextRow;
   const conflicting = { ...first, texts: { ...first.texts, en: makeCell("Theirs {name}", { version: 5 }) } };
   await openKeyDialog();
@@ -65,7 +65,7 @@ it("shows another admin's English after a conflict, even if this admin's new nam
   expect(screen.getByRole("button", { name: "Overwrite" })).toBeTruthy();
 });
 
-it("keeps the form when a deletion is cancelled, and deletes the newest version that was shown", async () => {
+it("keeps the form when the deletion of a text key is cancelled, and deletes the newest version that was shown", async () => {
   const first = stubbedApi.rows[0] as TextRow;
   stubbedApi.refusals = [{ status: 409, message: "Changed", current: { ...first, note: "Theirs", version: 4 } }];
   const dialog = await openKeyDialog();
@@ -82,7 +82,7 @@ it("keeps the form when a deletion is cancelled, and deletes the newest version 
   expect(stubbedApi.sent.map(({ body }) => body.version)).toEqual([1, 4]);
 });
 
-it("does not offer to delete a key that the app uses, and explains why", async () => {
+it("does not offer to delete a text key that the app uses, and explains why", async () => {
   stubbedApi.rows[0] = { ...(stubbedApi.rows[0] as TextRow), used: true };
   const dialog = await openKeyDialog();
   expect(dialog.queryByRole("button", { name: "Delete this key…" })).toBeNull();

@@ -37,9 +37,9 @@ const KEY_DIFF_FIELDS: DiffFields<TextRow> = [
 
 type KeyDialogProps = { row?: TextRow; onClose: () => void };
 
-/** Adds or edits a text key with its English text. After a conflict it shows the current version and keeps the form. */
+/** Adds or edits a text key with its English text. After an edit conflict it shows the current version and keeps the form. */
 export function KeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
-  // Shows a conflict even at the same key version: the English text has its own. `base` follows saved names and notes.
+  // Compares the English text too, because it has its own version. `base` follows saved names and notes.
   const { base, latest, captureConflict, rebase } = useEditConflict(initialRow, (shown) => shown);
   const [deleting, setDeleting] = useState<TextRow | null>(null);
   const draft = `appConfig.languageKey:${base?.id ?? "new"}`;
@@ -56,7 +56,7 @@ export function KeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
     // Saves the name first: if it is taken, nothing is saved.
     if (key !== row.key || note !== row.note) {
       const named = await update.mutateAsync({ keyId: row.id, version: row.version, key, note }).catch(captureConflict);
-      // Keeps the English that the user has seen, because the response may contain a newer one.
+      // Keeps the English text that the user has seen, because the response may contain a newer one.
       rebase({ ...named, texts: { ...named.texts, ...englishCellOnly(row) } });
     }
     if (source === englishTextOf(row)) return;
@@ -144,7 +144,7 @@ const englishCellOnly = ({ texts }: TextRow) => {
   return cell && { [SOURCE_LANGUAGE]: cell };
 };
 
-/** Maps the API's error of the text to the field of this form. */
+/** Moves the API's error for `text` to this form's field for the English text. */
 const toSourceFieldError = (error: unknown) =>
   isStatus(error, 400) && error.fields?.text
     ? new ApiError("http", {

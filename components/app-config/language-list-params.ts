@@ -4,7 +4,7 @@ import { LANGUAGE_CODE_PATTERN } from "@/lib/contract/entries.values";
 import { declareList, oneOf, patternFilter } from "@/lib/contract/list.values";
 import type { TextFilters } from "@/lib/queries/languages";
 
-/** Filters in the URL of the grid. */
+/** Filters of the text grid, stored in the URL. */
 export const languageListParams = declareList({
   sorts: [],
   filters: {

@@ -16,7 +16,7 @@ type LanguageMenuProps = {
   onAct: (language: Language, action: LanguageAction) => void;
 };
 
-/** Renders the actions of one language that the admin's rights allow. */
+/** Renders the menu of one language, with the actions that the admin's rights allow. */
 export function LanguageMenu({ language, onFilter, onAct: onAction }: LanguageMenuProps) {
   const mayUpdate = useAccess(routes.appConfig.updateLanguage);
   const mayExport = useAccess(routes.appConfig.exportTexts);

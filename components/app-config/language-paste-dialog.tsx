@@ -23,7 +23,7 @@ import { formatTextCount } from "./language-words";
 export type PastedLines = { at: number; code: string; text: string };
 type PasteDialogProps = { pasted: PastedLines; language: Language; filters: TextFilters; onClose: () => void };
 
-/** Shows what a pasted column will change, saves it, and lists the results. */
+/** Previews the changes of a column pasted into the grid, saves them, and lists the results. */
 export function PasteDialog({ pasted, language, filters, onClose }: PasteDialogProps) {
   const lines = useMemo(() => pastedFirstColumn(pasted.text), [pasted.text]);
   const fetchRows = useFetchRows(filters);
@@ -31,7 +31,7 @@ export function PasteDialog({ pasted, language, filters, onClose }: PasteDialogP
   const [results, setResults] = useState<readonly TextResult[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const [state, setState] = useState<"asks" | "saves" | "ended">("asks");
-  // Fetches the rows once: saving changes the rows, but the list of planned changes must stay the same.
+  // Fetches the rows once: saving changes them, but the list of planned changes must stay the same.
   const rows = useQuery({
     queryKey: ["AppConfig-paste", filters, pasted.at, pasted.code, lines],
     queryFn: () => fetchRows(pasted.at, lines.length),

@@ -1,12 +1,12 @@
 import { APP_TEXT_MAX } from "@/lib/contract/app-config.values";
 import type { TextRow } from "@/lib/contract/app-config-languages";
 
-/** Change of one cell by a pasted line: its text before and after. */
+/** Change of one cell by a pasted line: its text before (`is`) and after (`becomes`). */
 export type PastedCell = { row: TextRow; is: string; becomes: string };
 export type PastePlan = {
   /** Cells to change, in the order of their rows. */
   steps: PastedCell[];
-  /** Texts that are left out because they are too long. */
+  /** Cells left out because their new text is too long. */
   long: PastedCell[];
   /** Number of empty lines and unchanged texts. */
   untouched: number;

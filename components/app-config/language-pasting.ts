@@ -17,7 +17,7 @@ import { cellId, setCell, toBase } from "./language-cells";
 import { splitIntoChunks } from "./language-chunks";
 import type { PastedCell } from "./language-paste";
 
-/** @returns function that fetches rows of the grid, even those never in view */
+/** Returns a function that fetches rows of the grid, including rows never in view. */
 export function useFetchRows(filters: TextFilters): (first: number, count: number) => Promise<TextRow[]> {
   const client = useQueryClient();
   return useCallback(
@@ -34,7 +34,7 @@ export function useFetchRows(filters: TextFilters): (first: number, count: numbe
   );
 }
 
-/** Saves a pasted column in batches. Refused texts stay in their cells. @returns function that saves */
+/** Returns a function that saves a pasted column in batches. Refused texts stay in their cells. */
 export function useSaveColumn(code: string) {
   const client = useQueryClient();
   const { mutateAsync } = useMutation(saveTextsMutation());

@@ -11,17 +11,17 @@ import type { TextWindows } from "./use-text-windows";
 
 type PhoneListProps = Pick<GridTools, "mayUpdate" | "save" | "paste" | "openKey"> & {
   languages: readonly Language[];
-  /** The language being edited. */
+  /** Language being edited. */
   language: Language;
   windows: TextWindows;
   total: number;
 };
 
-/** Renders the grid on a phone: one language at a time, scrolling with the page. */
+/** Renders the app's texts on a phone: one language at a time, scrolling with the page. */
 export function PhoneList({ languages, language, windows, total, mayUpdate, save, paste, openKey }: PhoneListProps) {
   const element = useRef<HTMLDivElement>(null);
   const [topOffset, setTopOffset] = useState(0);
-  // Measures after every render: filters and notices above the list change its position.
+  // Measures the list's position after every render, because filters and notices above the list change it.
   useLayoutEffect(() => {
     setTopOffset(element.current ? Math.round(element.current.getBoundingClientRect().top + window.scrollY) : 0);
   });

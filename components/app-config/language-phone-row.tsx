@@ -10,12 +10,12 @@ import type { Language, TextRow } from "@/lib/contract/app-config-languages";
 import { CellMark } from "./language-cell-mark";
 import { CellPanel, hasCellPanel } from "./language-cell-panel";
 import { cellId, endEditIfUnchanged, endTyping, getCell, toBase, typeInto, useCell } from "./language-cells";
-import { useEndOnUnmount } from "./language-drafts";
+import { useEndTypingOnUnmount } from "./language-drafts";
 import { useGridTools } from "./language-grid-context";
 
 type PhoneRowProps = { row: TextRow; at: number; language: Language; source: Language };
 
-/** Edits one language's text below its English. Saves when the field loses focus. */
+/** Edits one text in one language, below its English. Saves when the field loses focus. */
 export const PhoneRow = memo(function PhoneRow({ row, at: rowIndex, language, source }: PhoneRowProps) {
   const { mayUpdate, save, paste, openKey } = useGridTools();
   const { code } = language;
@@ -28,7 +28,7 @@ export const PhoneRow = memo(function PhoneRow({ row, at: rowIndex, language, so
     if (typedEntry?.state !== "typing") return;
     if (!endEditIfUnchanged(id)) void save(row, code, typedEntry.text);
   };
-  useEndOnUnmount(id, saveTyped);
+  useEndTypingOnUnmount(id, saveTyped);
   if (!cell) return null;
   const english = row.texts[source.code]?.text ?? "";
   const text = entry?.text ?? cell.text;

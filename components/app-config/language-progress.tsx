@@ -1,11 +1,11 @@
 import type { Language } from "@/lib/contract/app-config-languages";
 import { progressText } from "./language-words";
 
-/** Without `appearance-none` Chrome draws its native bar, green and grey, once the height is set. */
+/** CSS classes of the bar. Without `appearance-none` Chrome draws its native bar, green and grey, once the height is set. */
 const BAR_CLASS =
   "mt-1 mb-1 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-border [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-border [&::-webkit-progress-value]:bg-primary";
 
-/** Shows the translated share of a language, as a bar and in figures. */
+/** Shows which share of a language's texts is translated, as a bar and in figures. */
 export function LanguageProgress({ language }: { language: Language }) {
   return (
     <>

@@ -5,28 +5,28 @@ import type { TextRow } from "@/lib/contract/app-config-languages";
 import { TEXTS_KEY } from "@/lib/queries/languages";
 import {
   cellAt,
+  delayAnswers,
   findTextField,
-  holdAnswers,
   makeCell,
   pressKey,
   renderScreen,
-  serveLanguages,
   stubbedApi,
-  type,
+  stubLanguagesApi,
+  typeText,
 } from "./language-testing";
 
-serveLanguages();
+stubLanguagesApi();
 
-/** Types into a cell and presses Enter, which moves down. */
+/** Types into a cell and presses Enter, which saves and moves down. */
 async function editCell(line: number, text: string, col = 2) {
   act(() => cellAt(line, col).focus());
   pressKey("F2");
-  type(text);
+  typeText(text);
   pressKey("Enter");
-  // Lets pending microtasks run, as a browser does between two keys.
+  // Runs pending microtasks, as a browser does between two keys.
   await act(async () => {});
 }
-/** Conflict response: the first row with another admin's newer Efik text. */
+/** Returns a conflict response: the first row with another admin's newer Efik text. */
 const conflictAnswer = () => {
   const current = stubbedApi.rows[0] as TextRow;
   return { ...current, texts: { ...current.texts, efi: makeCell("Kiet kiet {name}", { version: 5 }) } };
@@ -36,7 +36,7 @@ const sentBodies = () => stubbedApi.sent.map(({ body }) => body);
 const isUnloadBlocked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
 it("shows the text being saved when its cell is reopened, and sends it only once", async () => {
-  const releaseAnswer = holdAnswers();
+  const releaseAnswer = delayAnswers();
   await renderScreen();
   await editCell(1, "Akwa");
   pressKey("ArrowUp");
@@ -48,14 +48,14 @@ it("shows the text being saved when its cell is reopened, and sends it only once
   expect(sentBodies()).toEqual([{ text: "Akwa", version: 0 }]);
 });
 
-it("keeps a refused text if its cell was reopened during the save", async () => {
+it("keeps a text refused by the API if its cell was reopened during the save", async () => {
   stubbedApi.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
-  const releaseAnswer = holdAnswers();
+  const releaseAnswer = delayAnswers();
   await renderScreen();
   await editCell(0, "Akwa");
   pressKey("ArrowUp");
   pressKey("F2");
-  type("Akwa e");
+  typeText("Akwa e");
   releaseAnswer();
   await waitFor(() => expect(stubbedApi.refusals).toEqual([]));
   await act(async () => {});
@@ -65,9 +65,9 @@ it("keeps a refused text if its cell was reopened during the save", async () => 
   expect(cellAt(0, 2).textContent).toContain("Akwa");
 });
 
-it("shows the save as pending after Escape, then shows that it was refused", async () => {
+it("shows a cell's save as pending after Escape, then shows that the API refused it", async () => {
   stubbedApi.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
-  const releaseAnswer = holdAnswers();
+  const releaseAnswer = delayAnswers();
   await renderScreen();
   await editCell(0, "Akwa");
   pressKey("ArrowUp");
@@ -79,8 +79,8 @@ it("shows the save as pending after Escape, then shows that it was refused", asy
   expect(cellAt(0, 2).textContent).toContain("Akwa");
 });
 
-it("sends a second text with the version that the first save created", async () => {
-  const releaseAnswer = holdAnswers();
+it("saves a cell's second text with the version that the first save created", async () => {
+  const releaseAnswer = delayAnswers();
   await renderScreen();
   await editCell(0, "First {name}");
   await editCell(0, "Second {name}");
@@ -92,10 +92,10 @@ it("sends a second text with the version that the first save created", async () 
   ]);
 });
 
-it("does not overwrite another admin's text with a second save after a conflict", async () => {
+it("does not overwrite another admin's text with a cell's queued save after a conflict", async () => {
   const refusal = { status: 409, message: "Changed", current: conflictAnswer() };
   stubbedApi.refusals = [refusal, refusal];
-  const releaseAnswer = holdAnswers();
+  const releaseAnswer = delayAnswers();
   await renderScreen();
   await editCell(0, "First {name}");
   await editCell(0, "Second {name}");
@@ -106,13 +106,13 @@ it("does not overwrite another admin's text with a second save after a conflict"
   expect(within(cellAt(0, 2)).getByText("Second {name}", { selector: "dd" })).toBeTruthy();
 });
 
-it("sends the text version from when typing began, even if another save's response contains a newer one", async () => {
-  const releaseAnswer = holdAnswers();
+it("saves a text with its version from when typing began, even if another save's response contains a newer one", async () => {
+  const releaseAnswer = delayAnswers();
   await renderScreen();
   await editCell(0, "One, {name}", 1);
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
-  type("Mine {name}");
+  typeText("Mine {name}");
   stubbedApi.rows[0] = conflictAnswer();
   releaseAnswer();
   await within(cellAt(0, 1)).findByText("Saved");
@@ -120,11 +120,11 @@ it("sends the text version from when typing began, even if another save's respon
   await waitFor(() => expect(sentBodies()[1]).toEqual({ text: "Mine {name}", version: 1 }));
 });
 
-it("sends the text version from when typing began, even after a refetch", async () => {
+it("saves a text with its version from when typing began, even after a refetch", async () => {
   const { client } = await renderScreen();
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
-  type("Mine {name}");
+  typeText("Mine {name}");
   stubbedApi.rows[0] = conflictAnswer();
   await act(() => client.refetchQueries({ queryKey: TEXTS_KEY }));
   pressKey("Enter");
@@ -136,9 +136,9 @@ it("warns before a typed or unsaved text is lost, even after the grid was unmoun
   act(() => cellAt(1, 2).focus());
   pressKey("F2");
   expect(isUnloadBlocked()).toBe(false);
-  type("Akwa");
+  typeText("Akwa");
   expect(isUnloadBlocked()).toBe(true);
-  const releaseAnswer = holdAnswers();
+  const releaseAnswer = delayAnswers();
   pressKey("Enter");
   expect(isUnloadBlocked()).toBe(true);
   unmount();
@@ -150,7 +150,7 @@ it("warns before a typed or unsaved text is lost, even after the grid was unmoun
   await waitFor(() => expect(isUnloadBlocked()).toBe(false));
 });
 
-it("removes the unsaved texts of a deleted key", async () => {
+it("removes the unsaved texts of a deleted text key", async () => {
   stubbedApi.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
   await renderScreen();
   await editCell(0, "Akwa");
@@ -163,7 +163,7 @@ it("removes the unsaved texts of a deleted key", async () => {
   expect(isUnloadBlocked()).toBe(false);
 });
 
-it("removes the unsaved texts of a key that another admin deleted", async () => {
+it("removes the unsaved texts of a text key that another admin deleted", async () => {
   stubbedApi.refusals = [{ status: 404, message: "This key does not exist. It may have been removed." }];
   await renderScreen();
   await editCell(0, "Akwa");

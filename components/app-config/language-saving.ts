@@ -11,7 +11,7 @@ import { type CellEntry, cellId, getCell, removeSavedLater, replaceEntry, setCel
 /** Pending saves by cell. Saves of one cell run in sequence, each with the version that the previous save returned. */
 const pendingSaves = new Map<string, Promise<void>>();
 
-/** Saves a cell and shows the result in it: saved, refused or in conflict. @returns function that never rejects */
+/** Returns a function that saves a cell and shows the result in it: saved, refused or in conflict. Its promise never rejects. */
 export function useSaveText(): (row: TextRow, code: string, text: string) => Promise<void> {
   const client = useQueryClient();
   const { mutateAsync } = useMutation(saveTextMutation());
@@ -54,7 +54,7 @@ type CellIdentity = Pick<CellEntry, "text" | "key" | "code" | "base">;
 
 function entryAfterRefusal(about: CellIdentity, error: unknown, currentRow: TextRow | undefined): CellEntry | null {
   const their = currentRow?.texts?.[about.code];
-  // Bases the next save on the other admin's text: the cell shows it, so the user may overwrite it knowingly.
+  // Bases the next save on the other admin's text. The cell shows that text, so the user may knowingly overwrite it.
   if (their)
     return their.text === about.text ? null : { ...about, base: toBase(their), state: "conflict", theirs: their.text };
   const message = errorMessageOf(error);

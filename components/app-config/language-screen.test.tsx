@@ -4,21 +4,21 @@ import type { TextRow } from "@/lib/contract/app-config-languages";
 import { TEXTS_KEY } from "@/lib/queries/languages";
 import {
   cellAt,
+  delayAnswers,
   findTextField,
-  holdAnswers,
   makeCell,
-  open,
   pressKey,
+  renderLanguageScreen,
   renderScreen,
-  serveLanguages,
   stubbedApi,
-  type,
+  stubLanguagesApi,
+  typeText,
   urlSearch,
 } from "./language-testing";
 
-serveLanguages();
+stubLanguagesApi();
 
-it("moves the focus with arrow keys, and has one cell in the tab order", async () => {
+it("moves the focus between cells with arrow keys, and has one cell in the tab order", async () => {
   await renderScreen();
   act(() => cellAt(0, 1).focus());
   pressKey("ArrowRight");
@@ -34,13 +34,13 @@ it("moves the focus with arrow keys, and has one cell in the tab order", async (
   expect(document.querySelectorAll("[role=gridcell][tabindex='0'], [role=rowheader][tabindex='0']").length).toBe(1);
 });
 
-it("edits with Enter, saves and moves down with Enter, and shows the state of the save", async () => {
-  const releaseAnswer = holdAnswers();
+it("edits a cell with Enter, saves and moves down with Enter, and shows the state of the save", async () => {
+  const releaseAnswer = delayAnswers();
   await renderScreen();
   act(() => cellAt(0, 2).focus());
   pressKey("Enter");
   expect(findTextField().value).toBe("Kiet {name}");
-  type("Kiet, {name}");
+  typeText("Kiet, {name}");
   pressKey("Enter");
   expect(document.activeElement).toBe(cellAt(1, 2));
   expect(within(cellAt(0, 2)).getByText("Saving")).toBeTruthy();
@@ -52,7 +52,7 @@ it("edits with Enter, saves and moves down with Enter, and shows the state of th
   });
 });
 
-it("starts an edit with the typed character, saves and moves right with Tab, and discards with Escape", async () => {
+it("edits a cell from a typed character, saves and moves right with Tab, and discards with Escape", async () => {
   await renderScreen();
   act(() => cellAt(1, 2).focus());
   pressKey("I");
@@ -61,14 +61,14 @@ it("starts an edit with the typed character, saves and moves right with Tab, and
   expect(document.activeElement).toBe(cellAt(1, 3));
   await waitFor(() => expect(stubbedApi.sent[0]?.body).toEqual({ text: "I", version: 0 }));
   pressKey("F2");
-  type("nothing of this");
+  typeText("nothing of this");
   pressKey("Escape");
   expect(document.activeElement).toBe(cellAt(1, 3));
   expect(cellAt(1, 3).textContent).toContain("No text");
   expect(stubbedApi.sent).toHaveLength(1);
 });
 
-it("sends no request if the text is unchanged", async () => {
+it("sends no request if a cell's text is unchanged", async () => {
   await renderScreen();
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
@@ -83,7 +83,7 @@ it("shows the error at the cell and keeps the typed text if the API refuses it",
   await renderScreen();
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
-  type("Kiet");
+  typeText("Kiet");
   pressKey("Enter");
   await within(cellAt(0, 2)).findByText(/\{name\} is missing/);
   expect(cellAt(0, 2).textContent).toContain("Kiet");
@@ -94,12 +94,12 @@ it("shows the error at the cell and keeps the typed text if the API refuses it",
   expect(findTextField().value).toBe("Kiet");
 });
 
-it("offers a retry when the service can't be reached", async () => {
+it("offers a retry in the cell when the API can't be reached", async () => {
   stubbedApi.refusals = [{ status: 500, message: "Something broke. Try again." }];
   await renderScreen();
   act(() => cellAt(1, 2).focus());
   pressKey("F2");
-  type("Iba");
+  typeText("Iba");
   pressKey("Enter");
   await within(cellAt(1, 2)).findByText("Something broke. Try again.");
   pressKey("ArrowUp");
@@ -113,12 +113,12 @@ const conflictAnswer = () => {
   return { ...current, texts: { ...current.texts, efi: makeCell("Kiet kiet {name}", { version: 5 }) } };
 };
 
-it("shows both texts of a conflict, and overwrites the other admin's text on Keep mine", async () => {
+it("shows both texts of a cell after a conflict, and overwrites the other admin's text on Keep mine", async () => {
   stubbedApi.refusals = [{ status: 409, message: "Changed", current: conflictAnswer() }];
   await renderScreen();
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
-  type("Mine {name}");
+  typeText("Mine {name}");
   pressKey("Enter");
   await within(cellAt(0, 2)).findByText("Another admin changed this text.");
   pressKey("ArrowUp");
@@ -128,12 +128,12 @@ it("shows both texts of a conflict, and overwrites the other admin's text on Kee
   expect(stubbedApi.sent[1]?.body).toEqual({ text: "Mine {name}", version: 5 });
 });
 
-it("replaces the typed text by the other admin's text on Take theirs", async () => {
+it("replaces a cell's typed text with the other admin's text on Take theirs", async () => {
   stubbedApi.refusals = [{ status: 409, message: "Changed", current: conflictAnswer() }];
   await renderScreen();
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
-  type("Mine {name}");
+  typeText("Mine {name}");
   pressKey("Enter");
   await within(cellAt(0, 2)).findByText("Another admin changed this text.");
   pressKey("ArrowUp");
@@ -176,7 +176,7 @@ it("saves the text of a cell when it is unmounted", async () => {
   await renderScreen();
   act(() => cellAt(1, 2).focus());
   pressKey("F2");
-  type("Iba");
+  typeText("Iba");
   cleanup();
   await waitFor(() => expect(stubbedApi.sent[0]?.body).toEqual({ text: "Iba", version: 0 }));
 });
@@ -190,7 +190,7 @@ it("pastes a single line into the edited cell", async () => {
   await within(cellAt(1, 2)).findByText("Saved");
 });
 
-it("shows no controls to admins who may only read", async () => {
+it("shows texts without controls to admins who may only read", async () => {
   stubbedApi.rights = { read: true };
   await renderScreen();
   act(() => cellAt(0, 2).focus());
@@ -200,17 +200,17 @@ it("shows no controls to admins who may only read", async () => {
   expect(screen.getByRole("grid").getAttribute("aria-readonly")).toBe("true");
 });
 
-it("distinguishes an empty list from a list without matches", async () => {
+it("distinguishes an empty list of texts from a list without matches", async () => {
   stubbedApi.rows = [];
-  const { unmount } = open();
+  const { unmount } = renderLanguageScreen();
   expect(await screen.findByText("Nothing here yet")).toBeTruthy();
   unmount();
   urlSearch.now = new URLSearchParams("q=zebra");
-  open();
+  renderLanguageScreen();
   expect(await screen.findByText("Nothing matches")).toBeTruthy();
 });
 
-it("refetches translations when a paste of English fails midway", async () => {
+it("refetches translations when a paste of English texts fails midway", async () => {
   stubbedApi.refusals = [{ status: 500, message: "Something broke. Try again." }];
   const { client } = await renderScreen();
   const invalidated = vi.spyOn(client, "invalidateQueries");

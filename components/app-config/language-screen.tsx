@@ -27,7 +27,7 @@ import { LanguageToolbar } from "./language-toolbar";
 import { LanguageUnsaved } from "./language-unsaved";
 import { useTextWindows } from "./use-text-windows";
 
-/** Renders the app's texts, keys by languages. Each cell saves when it loses focus. */
+/** Renders the app's texts as a grid of keys by languages. Each cell saves when it loses focus. */
 export function LanguageScreen() {
   const list = useListParams(languageListParams);
   const filters = useMemo(() => textFiltersOf(list.state), [list.state]);

@@ -47,14 +47,14 @@ type StubbedRefusal = { status: number; message?: string; fields?: object; curre
 export const stubbedApi = {
   rows: [] as TextRow[],
   sent: [] as { path: string; body: Record<string, unknown> }[],
-  /** Refusals of the next writes; null lets a write succeed. */
+  /** Error responses to the next writes; null lets a write succeed. */
   refusals: [] as (StubbedRefusal | null)[],
   rights: {} as object,
-  /** Responses to writes wait for this promise. */
+  /** Promise that delays the responses to writes. */
   gate: Promise.resolve() as Promise<void>,
 };
 /** Delays responses to writes. @returns function that releases them */
-export function holdAnswers(): () => void {
+export function delayAnswers(): () => void {
   let openLanguageScreen = () => {};
   stubbedApi.gate = new Promise((resolve) => {
     openLanguageScreen = resolve;
@@ -62,8 +62,8 @@ export function holdAnswers(): () => void {
   return openLanguageScreen;
 }
 
-/** Resets screen size, texts and API before each test of the calling file. */
-export function serveLanguages(): void {
+/** Stubs screen size, texts and API before each test of the calling file. */
+export function stubLanguagesApi(): void {
   setNavigationHooks({ useSearchParams: () => urlSearch.now, usePathname: () => "/" });
   beforeEach(() => {
     urlSearch.now = new URLSearchParams();
@@ -76,7 +76,7 @@ export function serveLanguages(): void {
     stubbedApi.refusals = [];
     stubbedApi.rights = { read: true, create: true, update: true, delete: true, export: true };
     stubbedApi.gate = Promise.resolve();
-    // happy-dom has no layout; the grid renders what fits into this size.
+    // Sets a size, because happy-dom has no layout and the grid renders only what fits.
     vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(700);
     vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_400);
     vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
@@ -143,8 +143,8 @@ function storeText(keyId: string, code: string, text: string): TextRow | undefin
   return stubbedApi.rows.find(({ id }) => id === keyId);
 }
 
-/** Renders the screen. @returns its query client and `unmount` */
-export function open() {
+/** Renders the text screen. @returns its query client and `unmount` */
+export function renderLanguageScreen() {
   const client = makeQueryClient();
   const { unmount } = render(
     <QueryClientProvider client={client}>
@@ -153,13 +153,13 @@ export function open() {
   );
   return { client, unmount };
 }
-/** Renders the screen and waits for its rows. */
+/** Renders the text screen and waits for its rows. */
 export async function renderScreen() {
-  const opened = open();
+  const opened = renderLanguageScreen();
   await screen.findByText("One {name}");
   return opened;
 }
-/** Returns a cell by row and column, counted from 0; column 0 is the key. */
+/** Returns a cell of the grid by row and column, counted from 0. Column 0 is the key. */
 export function cellAt(line: number, col: number): HTMLElement {
   const matching = document.querySelector<HTMLElement>(
     `[role=row][aria-rowindex="${line + 2}"] > [aria-colindex="${col + 1}"]`,
@@ -170,4 +170,4 @@ export function cellAt(line: number, col: number): HTMLElement {
 export const pressKey = (key: string, options: object = {}) =>
   fireEvent.keyDown(document.activeElement ?? document, { key, ...options });
 export const findTextField = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: /: a\./ });
-export const type = (value: string) => fireEvent.change(findTextField(), { target: { value } });
+export const typeText = (value: string) => fireEvent.change(findTextField(), { target: { value } });

@@ -12,11 +12,11 @@ import { FILTER_OPTIONS } from "./language-words";
 type LanguageToolbarProps = {
   list: ListParams<typeof languageListParams.filters>;
   languages: readonly Language[];
-  /** On a phone: the language being edited, which is always set. */
+  /** On a phone, code of the language being edited. */
   shown: string | undefined;
 };
 
-/** Renders search and filters. A filter applies to one selected language or to all languages. */
+/** Renders search and filters of the text grid. A filter applies to one selected language or to all languages. */
 export function LanguageToolbar({ list, languages, shown: shownCode }: LanguageToolbarProps) {
   const { filter, language } = list.state.filters;
   const options = languages.map(({ code, name }) => ({ value: code, label: name }));

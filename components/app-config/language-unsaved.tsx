@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { useUnresolvedEntries } from "./language-cells";
 import { formatTextCount } from "./language-words";
 
-/** Shows how many texts are unsaved, in view or not, and opens the first. In one line with the filters, so that nothing shifts. */
+/** Shows the number of unsaved texts, in view or not, and opens the first. In one line with the filters, so that nothing shifts. */
 export function LanguageUnsaved({ onShow }: { onShow: (key: string, code: string) => void }) {
   const unsaved = useUnresolvedEntries();
   const first = unsaved[0];

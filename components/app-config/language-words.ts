@@ -15,7 +15,7 @@ export const DIRECTION_OPTIONS: readonly { value: Language["direction"]; label: 
 export const directionLabel = (direction: Language["direction"]) =>
   direction === "rtl" ? "Right to left" : "Left to right";
 
-/** Describes a language's progress: "312 of 340, 5 changed". */
+/** Describes how much of a language is translated: "312 of 340, 5 changed". */
 export function progressText({ source, keys, translated, changed }: Language): string {
   if (source) return pluralize(keys, "key");
   return `${formatCount(translated)} of ${formatCount(keys)}${changed ? `, ${formatCount(changed)} changed` : ""}`;

@@ -18,7 +18,7 @@ import { entryQuery } from "@/lib/queries/entries";
 
 const NO_ACCEPTANCE_STATS: readonly AcceptanceStat[] = [];
 
-/** Lists all versions with start date, whether acceptance is required, and the share of users who accepted. */
+/** Lists all versions of a legal text: start date, whether users must accept it, and the share of users who did. */
 export function LegalCurrent({ kind }: { kind: LegalKind }) {
   const { data: entry } = useQuery(entryQuery(kind, LEGAL_ENTRY_IDS[kind]));
   const stats = useQuery(acceptanceStatsQuery(kind));

@@ -6,7 +6,7 @@ import { TabLinks } from "@/components/common/tab-links";
 import { EntryEditor } from "@/components/entry/entry-editor";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { KIND_INFO } from "@/components/entry/entry-kinds";
-import { TitleAndText } from "@/components/entry/title-and-text";
+import { TitleAndTextFields } from "@/components/entry/title-and-text";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import { LEGAL_ENTRY_IDS, type LegalKind } from "@/lib/contract/entries.values";
@@ -17,7 +17,7 @@ const LegalAcceptances = lazyWithPreload(() => import("./legal-acceptances"), "L
 
 const DOCUMENT_NAMES = { terms: "terms", privacy: "privacy policy" } as const;
 
-/** Renders terms or privacy policy: versions with the next draft, or the acceptances. */
+/** Renders the terms or the privacy policy: versions with the next draft, or users' acceptances. */
 export function LegalScreen({ kind }: { kind: LegalKind }) {
   const url = KIND_INFO[kind].listUrl;
   const acceptances = `${url}?view=acceptances`;
@@ -44,7 +44,7 @@ export function LegalScreen({ kind }: { kind: LegalKind }) {
               kind={kind}
               entryId={LEGAL_ENTRY_IDS[kind]}
               words={{ one: DOCUMENT_NAMES[kind] }}
-              fields={(props) => <TitleAndText {...(props as EntryFieldsProps<"terms">)} />}
+              fields={(props) => <TitleAndTextFields {...(props as EntryFieldsProps<"terms">)} />}
             />
           </section>
         </div>

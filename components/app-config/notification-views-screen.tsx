@@ -11,8 +11,8 @@ const AppKeyScreen = lazyWithPreload(() => import("./app-key-screen"), "AppKeySc
 const WebhookScreen = lazyWithPreload(() => import("./webhook-screen"), "WebhookScreen");
 
 /**
- * Shows notifications to citizens, or what connects the citizen app's server: its events with `?view=webhooks`, its keys with
- * `?view=app-keys`.
+ * Renders notifications to citizens, or with `?view=` the webhooks (`webhooks`) or API keys (`app-keys`) of the citizen apps'
+ * servers.
  */
 export function NotificationViewsScreen() {
   const view = useSearchParams().get("view");

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { FreeText } from "@/components/common/free-text";
 import { Button } from "@/components/ui/button";
 
-/** Fixed colours: the preview shows a phone, independent of the dashboard's theme. */
+/** Colours of the previewed phone, independent of the dashboard's theme. */
 const THEMES = {
   light: { screen: "bg-[#dfe7e4] text-[#10201b]", card: "bg-[#ffffff]" },
   dark: { screen: "bg-[#0b1110] text-[#e8efec]", card: "bg-[#25322f]" },
@@ -12,7 +12,7 @@ const THEMES = {
 
 type PhonePreviewProps = { title: string; text: string; image?: string };
 
-/** Previews the notification on a locked phone, light or dark. Real phones cut long texts differently. */
+/** Previews a notification on a locked phone, light or dark. Real phones cut long texts differently. */
 export function PhonePreview({ title, text, image }: PhonePreviewProps) {
   const [theme, setTheme] = useState<"light" | "dark">("light");
   return (
@@ -59,7 +59,7 @@ export function PhonePreview({ title, text, image }: PhonePreviewProps) {
             {text.trim() || "Text"}
           </FreeText>
           {image && (
-            // biome-ignore lint/performance/noImgElement: a data URI of a few kB
+            // biome-ignore lint/performance/noImgElement: a data URI of a few kB needs no image optimizer
             <img src={image} alt="" className="mt-2 max-h-36 w-full rounded-lg object-cover" />
           )}
         </div>

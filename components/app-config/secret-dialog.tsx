@@ -4,7 +4,7 @@ import { CopyButton } from "@/components/common/copy-button";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 
-/** What the dialog shows: an app key, or the secret of a webhook endpoint. */
+/** Type of the secret: an app key, or the secret of a webhook endpoint. */
 type SecretKind = "key" | "secret";
 
 const TITLES: Record<SecretKind, string> = { key: "Key", secret: "Secret of" };
@@ -15,7 +15,7 @@ const USES: Record<SecretKind, string> = {
 
 type SecretDialogProps = { kind: SecretKind; name: string; secret: string; onClose: () => void };
 
-/** Shows a new app key or webhook secret, once. */
+/** Shows a new app key or webhook secret, which can't be shown again. */
 export function SecretDialog({ kind, name, secret, onClose }: SecretDialogProps) {
   return (
     <Dialog
@@ -24,7 +24,7 @@ export function SecretDialog({ kind, name, secret, onClose }: SecretDialogProps)
       title={`${TITLES[kind]} ${name}`}
       description={`This is the only time that it is shown. Store it in the settings of the app's server, ${USES[kind]}`}
       size="md"
-      // Escape or a click outside would lose it.
+      // Locks the dialog, because Escape or a click outside would lose the secret.
       locked
       footer={
         <Button variant="primary" onClick={onClose}>

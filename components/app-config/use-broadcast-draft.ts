@@ -11,7 +11,7 @@ import { type BroadcastDraft, draftFromBroadcast, draftProblems } from "./broadc
 
 const keptDraftName = (id = "new") => `broadcast:${id}`;
 
-/** Manages the form of a notification. @param broadcast null for a new one */
+/** Manages the form of a notification. @param broadcast null for a new notification */
 export function useBroadcastDraft(broadcast: BroadcastSingle | null) {
   const { data: me } = useQuery(meQuery());
   const create = useMutation(createBroadcastMutation());
@@ -38,8 +38,9 @@ export function useBroadcastDraft(broadcast: BroadcastSingle | null) {
     const kept = { at: Date.now(), version: created.version, draft, base: form.base };
     saveStoredDraft(me.email, keptDraftName(created.id), kept);
   });
-  // An upload may end after the first save opened the notification's page. That page then offers the stored picture.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the draft changes
+  // Keeps a change made after the first save, such as by an upload that ended late, for the notification's own page. That page
+  // offers to restore it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the draft changes
   useEffect(() => {
     if (dirty) keepForPage();
   }, [draft, dirty]);

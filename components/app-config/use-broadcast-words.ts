@@ -7,7 +7,7 @@ import { audienceText, type BroadcastDraft, destinationText } from "./broadcast-
 
 const ENTRY_KINDS = { announcement: "announcements", article: "culture", faq: "faq" } as const;
 
-/** Describes what a tap opens, with the target's title if the admin may read it. */
+/** Describes what a tap on the notification opens, with the target's title if the admin may read it. */
 export function useDestinationText(destination: Destination): string {
   const { kind, target } = destination;
   const hasTitle = kind in ENTRY_KINDS && target !== "";
@@ -17,7 +17,7 @@ export function useDestinationText(destination: Destination): string {
   return destinationText(destination, hasTitle ? data?.title : undefined);
 }
 
-/** Returns the compared fields of a notification, with names instead of ids. Different values always have different texts. */
+/** Returns a notification's fields for comparison after a conflict, with names instead of ids. Different values have different texts. */
 export function useBroadcastDiffFields(base: BroadcastDraft, theirs: BroadcastSingle): DiffFields<BroadcastDraft> {
   const kinds = [base.audience.kind, theirs.audience.kind];
   const groups = useQuery({ ...audienceGroupsQuery("faq"), enabled: kinds.includes("groups") });
@@ -28,7 +28,7 @@ export function useBroadcastDiffFields(base: BroadcastDraft, theirs: BroadcastSi
   ]);
   const oldDestination = useDestinationText(base.destination);
   const newDestination = useDestinationText(theirs.destination);
-  // Shows targets instead of titles if both titles are the same, because two entries may have one title.
+  // Shows ids instead of titles if both titles are the same, because two entries may have one title.
   const areTextsDistinct = oldDestination !== newDestination || base.destination.target === theirs.destination.target;
   return [
     ["Title", ({ title }) => title],

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { TextRow } from "@/lib/contract/app-config-languages";
 import { dropCachedTexts, type TextFilters, textsQuery, WINDOW_ROWS } from "@/lib/queries/languages";
 
-/** First and last row, inclusive, counted from 0. */
+/** First and last row in view, inclusive, counted from 0. */
 export type RowRange = { first: number; last: number };
 const SCROLL_PAUSE_MS = 80;
 const pageOfRow = (row: number) => Math.floor(Math.max(row, 0) / WINDOW_ROWS);
@@ -18,11 +18,11 @@ export function useTextWindows(filters: TextFilters) {
   const { from, to } = pages.asked === filterKey ? pages : { from: 0, to: 0 };
   const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const answers = useQueries({ queries: numbers.map((page) => textsQuery(filters, page)) });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: windows of other filters are given up when the filters change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drops the cached windows when the filters change
   useEffect(() => dropCachedTexts(client), [client, filterKey]);
 
   const newestAnswer = answers.reduce((best, each) => (each.dataUpdatedAt > best.dataUpdatedAt ? each : best));
-  // Keeps the list's length while a distant window loads.
+  // Total of the last response, which keeps the list's length while a distant window loads.
   const [known, setKnownTotal] = useState<{ asked: string; total: number }>();
   const total = newestAnswer.data?.total ?? (known?.asked === filterKey ? known.total : undefined);
   if (total !== undefined && (known?.asked !== filterKey || known.total !== total))
@@ -31,7 +31,7 @@ export function useTextWindows(filters: TextFilters) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const requested = useRef("");
   useEffect(() => () => clearTimeout(timer.current), []);
-  // Debounced and without a render, so that fast scrolling fetches only the windows where it stops.
+  // Debounces without a render, so that fast scrolling fetches only the windows where it stops.
   const showRange = useCallback(
     ({ first, last }: RowRange) => {
       const [start, end] = [pageOfRow(first), pageOfRow(last)];
@@ -45,9 +45,9 @@ export function useTextWindows(filters: TextFilters) {
   );
 
   return {
-    /** Total number of rows; undefined while unknown. */
+    /** Number of rows that match the filters; undefined while unknown. */
     total,
-    /** @returns undefined while the row loads */
+    /** Returns a row by index; undefined while the row loads. */
     rowAt: (index: number): TextRow | undefined => {
       const page = pageOfRow(index);
       // Falls back to the cache, which may still have a window that is no longer requested.
@@ -59,7 +59,7 @@ export function useTextWindows(filters: TextFilters) {
     retry: () => {
       for (const { error, refetch } of answers) if (error) void refetch();
     },
-    /** Sets the visible rows. */
+    /** Sets the range of visible rows. */
     want: showRange,
   };
 }

@@ -7,7 +7,7 @@ import { DELIVERY_STATE_LABELS, describeAttempt, formatMs } from "./webhook-word
 
 type Handlers = { onOpen: (id: string) => void; preload: () => void; onReplay?: (id: string) => void };
 
-/** Returns the columns. `onReplay` is left out if the admin may not replay events. */
+/** Returns the table columns of webhook deliveries. @param onReplay omitted if the admin may not replay events */
 export const webhookDeliveryColumns = ({ onOpen, preload, onReplay }: Handlers): readonly Column<WebhookDelivery>[] => [
   {
     id: "type",

@@ -11,7 +11,7 @@ import { DELIVERY_STATE_LABELS, describeAttempt, formatMs } from "./webhook-word
 
 type DeliveryDialogProps = { delivery: WebhookDelivery; onReplay?: (id: string) => void; onClose: () => void };
 
-/** Shows one event: what was sent, and what the endpoint responded to the last attempt. */
+/** Shows one webhook event: the sent body, and the endpoint's response to the last attempt. */
 export function WebhookDeliveryDialog({ delivery, onReplay, onClose }: DeliveryDialogProps) {
   const { id, type, state, attempts, duration_ms, created_at, last_attempt_at, next_attempt_at } = delivery;
   return (

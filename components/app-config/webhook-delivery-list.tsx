@@ -19,7 +19,7 @@ const DeliveryDialog = lazyWithPreload(() => import("./webhook-delivery-dialog")
 
 type DeliveryListProps = { endpoints: readonly WebhookEndpoint[]; mayReplay: boolean };
 
-/** Lists the events sent to the endpoints, each with the result of its last attempt. */
+/** Lists the events sent to the webhook endpoints, each with the result of its last attempt. */
 export function WebhookDeliveryList({ endpoints, mayReplay }: DeliveryListProps) {
   const list = useListParams(DELIVERY_LIST);
   const query = useQuery(webhookDeliveriesQuery(toApiInput(list.state)));

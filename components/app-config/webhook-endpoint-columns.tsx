@@ -9,7 +9,7 @@ import { describeEvents, endpointState, receivesEvents } from "./webhook-words";
 type EndpointAction = (endpoint: WebhookEndpoint) => void;
 type Handlers = { onTest: EndpointAction; onRotate: EndpointAction; onReplay: EndpointAction; onStop: EndpointAction };
 
-/** Returns the columns. `actions` is left out if the admin may not change endpoints. */
+/** Returns the table columns of webhook endpoints. @param actions omitted if the admin may not change endpoints */
 export const webhookEndpointColumns = (actions?: Handlers): readonly Column<WebhookEndpoint>[] => [
   {
     id: "name",

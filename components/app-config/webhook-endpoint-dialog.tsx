@@ -26,13 +26,13 @@ const ENDPOINT_DIFF_FIELDS: DiffFields<WebhookEndpoint> = [
 
 type EndpointDialogProps = {
   endpoint?: WebhookEndpoint;
-  /** Apps that a new endpoint can belong to. */
+  /** Citizen apps to which a new endpoint can belong. */
   apps: readonly string[];
   onSecret: (name: string, secret: string) => void;
   onClose: () => void;
 };
 
-/** Adds, changes or deletes an endpoint. Passes on the secret of a new endpoint, which is shown once. */
+/** Adds, changes or deletes a webhook endpoint. Passes the secret of a new endpoint to `onSecret`, which shows it once. */
 export function WebhookEndpointDialog({ endpoint, apps, onSecret, onClose }: EndpointDialogProps) {
   return (
     <RecordDialog

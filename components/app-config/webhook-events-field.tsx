@@ -7,7 +7,7 @@ import { CheckboxRow } from "@/components/ui/checkbox";
 import { RadioRow } from "@/components/ui/radio-row";
 import { SELECTABLE_EVENTS, WEBHOOK_EVENT_WORDS } from "@/lib/contract/webhooks.values";
 
-/** Chooses all types of events (null), or some. */
+/** Chooses which events a webhook endpoint receives: all types (null), or some. */
 export function WebhookEventsField() {
   const id = useId();
   const { field, fieldState } = useController<{ events: string[] | null }>({ name: "events" });

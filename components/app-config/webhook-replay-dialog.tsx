@@ -14,7 +14,7 @@ import { failedWebhooksQuery, replayFailedWebhooksMutation } from "@/lib/queries
 
 const DAY_MS = 86_400_000;
 
-/** Asks for a period, shows how many events failed in it, and starts to send them again. */
+/** Asks for a period, shows how many events failed in it, and starts to send those events again. */
 export function WebhookReplayDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const [today] = useState(() => lagosDay(Date.now()));
   const [earliest] = useState(() => lagosDay(Date.now() - DELIVERY_LOG_DAYS * DAY_MS));

@@ -81,7 +81,7 @@ const renderScreen = () =>
     </QueryClientProvider>,
   );
 
-it("explains in each empty list what will appear there", async () => {
+it("explains in the empty lists of webhook endpoints and events what will appear there", async () => {
   endpoints = [];
   deliveries = [];
   renderScreen();
@@ -89,13 +89,13 @@ it("explains in each empty list what will appear there", async () => {
   expect(await screen.findByText(/Events of the last 30 days appear here/)).toBeTruthy();
 });
 
-it("offers a retry when endpoints or events can't be loaded", async () => {
+it("offers a retry when webhook endpoints or events can't be loaded", async () => {
   answerStatus = 500;
   renderScreen();
   expect((await screen.findAllByRole("button", { name: "Retry" })).length).toBe(2);
 });
 
-it("says why an endpoint was disabled, and what to do", async () => {
+it("states why a webhook endpoint was disabled, and what to do", async () => {
   endpoints = [{ ...ENDPOINT, enabled: false, disabled_reason: "failing" }];
   renderScreen();
   expect(await screen.findByText("City app no longer gets events.")).toBeTruthy();
@@ -104,7 +104,7 @@ it("says why an endpoint was disabled, and what to do", async () => {
   expect((test as HTMLButtonElement).disabled).toBe(true);
 });
 
-it("shows that an endpoint gets no events because its app has no key", async () => {
+it("shows that a webhook endpoint gets no events because its app has no key", async () => {
   endpoints = [{ ...ENDPOINT, app_has_key: false }];
   renderScreen();
   expect(await screen.findByText("Off")).toBeTruthy();
@@ -113,7 +113,7 @@ it("shows that an endpoint gets no events because its app has no key", async () 
     expect(((await screen.findByRole("button", { name })) as HTMLButtonElement).disabled).toBe(true);
 });
 
-it("shows a running replay with its progress and stops it", async () => {
+it("shows the progress of a running replay of events and stops it on request", async () => {
   endpoints = [{ ...ENDPOINT, replay: { ...REPLAY, total: 1_200, done: 500 } }];
   renderScreen();
   expect(await screen.findByText("500 of 1,200")).toBeTruthy();
@@ -121,13 +121,13 @@ it("shows a running replay with its progress and stops it", async () => {
   await waitFor(() => expect(sentRequests).toEqual([expect.stringMatching(/^DELETE .*\/replay$/)]));
 });
 
-it("shows that a replay has more events than were counted", async () => {
+it("shows more replayed events than the capped total that was counted", async () => {
   endpoints = [{ ...ENDPOINT, replay: { ...REPLAY, total: 10_000, total_is_capped: true, done: 12_500 } }];
   renderScreen();
   expect(await screen.findByText("12,500 of 10,000+")).toBeTruthy();
 });
 
-it("sends a test event, and replays one event from its row", async () => {
+it("sends a test event to a webhook endpoint, and replays one event from its row", async () => {
   renderScreen();
   fireEvent.click(await screen.findByRole("button", { name: "Send a test event to City app" }));
   const log = await screen.findByRole("region", { name: "Delivery log" });
@@ -140,7 +140,7 @@ it("sends a test event, and replays one event from its row", async () => {
   ]);
 });
 
-it("shows no buttons to an admin who may only read", async () => {
+it("shows webhook endpoints without buttons to an admin who may only read", async () => {
   adminRights = { ...ALL_RIGHTS, create: false, update: false };
   renderScreen();
   expect(await screen.findByText("https://city.example/hooks")).toBeTruthy();

@@ -27,7 +27,7 @@ const ReplayDialog = lazyWithPreload(() => import("./webhook-replay-dialog"), "W
 
 type OpenEndpointDialog = { dialog: "rotate" | "replay"; endpoint: WebhookEndpoint };
 
-/** Lists the webhook endpoints, and the events sent to them. */
+/** Lists the webhook endpoints of the citizen apps' servers, and the events sent to them. */
 export function WebhookScreen() {
   const query = useQuery(webhookEndpointsQuery());
   const mayUpdate = useAccess(routes.appConfig.updateWebhookEndpoint);

@@ -16,7 +16,7 @@ const DISABLED_TEXTS: Record<DisabledReason, string> = {
 
 export const receivesEvents = ({ enabled, app_has_key }: WebhookEndpoint) => enabled && app_has_key;
 
-/** Returns an endpoint's state: its badge, and a sentence if something is wrong. */
+/** Returns the badge of an endpoint's state, and a sentence if something is wrong. */
 export function endpointState({ enabled, disabled_reason, failing_since, app, app_has_key }: WebhookEndpoint) {
   if (!enabled) {
     const text = DISABLED_TEXTS[disabled_reason ?? "admin"];
@@ -31,7 +31,7 @@ export function endpointState({ enabled, disabled_reason, failing_since, app, ap
 export const describeEvents = (events: WebhookEndpoint["events"]) =>
   events === null ? "All types of events" : pluralize(events.length, "type of events", "types of events");
 
-/** Describes the result of the last delivery attempt: "200", "No response within 10 seconds." or "–". */
+/** Describes the result of a delivery's last attempt: "200", "No response within 10 seconds." or "–". */
 export const describeAttempt = ({ status, problem }: { status: number | null; problem: string | null }) =>
   status === null ? (problem ?? "–") : String(status);
 

@@ -105,7 +105,7 @@ it("removes a withdrawn request from the inbox after the API refused a decision 
   expect(screen.queryByText("MOV-1")).toBeNull();
 });
 
-it("takes no remark on the approval of an erasure, and says why", async () => {
+it("accepts no remark on the approval of an erasure, and explains why", async () => {
   const erasure: ApprovalRow = {
     ...APPROVAL,
     kind: "user.eraseData",

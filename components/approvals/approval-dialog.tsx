@@ -20,14 +20,14 @@ const loadSchema = () => import("@/lib/contract/approvals").then((module) => mod
 
 type Props = PendingDecision & { onClose: () => void };
 
-/** Kinds whose `change` text contains the day on which the change takes effect. */
+/** Kinds of requests whose `change` text already contains the day on which the change takes effect. */
 const DATED_KINDS: readonly ApprovalKind[] = ["systemWallet.changeLimits", "appConfig.sendBroadcast"];
 
-/** Asks for confirmation and shows the consequence. A rejection requires a reason. */
+/** Asks for confirmation of a decision and shows its consequence. A rejection requires a reason. */
 export function ApprovalDialog({ approval, decision, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(decideApprovalMutation);
   const isApproval = decision === "approved";
-  // Loads the effects, which the admin must see before approving.
+  // Loads the effects of the request, which the admin must see before approving.
   const preview = useQuery({ ...approvalQuery(approval.approvalId), enabled: isApproval });
   const decide = async (input: ApprovalDecisionInput) => {
     await mutateAsync(input);

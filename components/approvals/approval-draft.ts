@@ -1,8 +1,8 @@
 import type { ApprovalRow } from "@/lib/contract/approvals";
 
-/** A request and the decision that the admin is about to make on it. */
+/** A request for approval, and the decision that the admin is about to make. */
 export type PendingDecision = { approval: ApprovalRow; decision: "approved" | "rejected" };
 
-/** Returns the key under which the browser stores the unsent decision. */
+/** Returns the storage key of an unsent decision in the browser. */
 export const approvalDraftName = ({ approval, decision }: PendingDecision) =>
   `approvals.decide:${approval.approvalId}:${decision}`;

@@ -29,7 +29,7 @@ const makeApproval = (type: string, name: string): ApprovalRow => ({
   version: 1,
 });
 
-/** Renders the inbox of an admin who may read these features and returns the href of each row. */
+/** Renders the inbox of an admin who may read the given features. Returns the URL of each row. */
 function renderInbox(...readable: Feature[]) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const items = [
@@ -59,7 +59,7 @@ function renderInbox(...readable: Feature[]) {
   return links.map((link) => link?.getAttribute("href"));
 }
 
-it("links each request to its record", () => {
+it("links each request for approval to its record", () => {
   expect(renderInbox("Roles & Permissions", "KYC Management", "Transactions", "System Wallet")).toEqual([
     "/dashboard/roles-and-permissions/admin-users?admin=7",
     "/dashboard/kyc-management/7",
@@ -68,6 +68,6 @@ it("links each request to its record", () => {
   ]);
 });
 
-it("does not link to a record that this admin may not read", () => {
+it("does not link a request for approval to a record that this admin may not read", () => {
   expect(renderInbox("System Wallet")).toEqual([undefined, undefined, undefined, "/dashboard/wallets?movement=7"]);
 });

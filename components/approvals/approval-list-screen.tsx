@@ -77,14 +77,14 @@ const EMPTY_TEXTS = {
   decided: "Requests that you approve or reject appear here.",
 };
 
-/** Renders the approvals inbox: waiting for me, requested by me, decided by me (docs/rules.md, Four eyes). */
+/** Renders the inbox of requests for approval: waiting for me, requested by me, decided by me (docs/rules.md, Four eyes). */
 export function ApprovalListScreen() {
   const list = useListParams(APPROVAL_LIST);
   const query = useQuery(approvalListQuery(toApiInput(list.state)));
   const cancel = useMutation(cancelApprovalMutation());
   const hrefOf = useRecordUrl();
   const view = list.state.filters.view ?? "waiting";
-  // The view works like a page, not like a filter. An empty view shows its empty text, and clearing the search keeps the view.
+  // Treats the view as a page, not as a filter. An empty view shows its own text, and clearing the search keeps the view.
   const viewList = {
     ...list,
     state: { ...list.state, filters: {} },

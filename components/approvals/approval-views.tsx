@@ -8,7 +8,7 @@ const VIEW_TABS: { view: ApprovalView; label: string }[] = [
   { view: "decided", label: "Decided by me" },
 ];
 
-/** Renders the tabs of the three views. The selected view is in the URL, like any filter. */
+/** Renders the tabs of the inbox's three views. The URL stores the selected view. */
 export function ApprovalViews({ view }: { view: ApprovalView }) {
   return (
     <nav aria-label="Approvals" className="mb-5 overflow-x-auto overflow-y-hidden border-b border-border px-1">

@@ -37,7 +37,7 @@ export function CodeStep({ challenge, onChange, onBack }: CodeStepProps) {
     clearSignIn();
     startSession(token);
     const next = nextPath();
-    // Loads the dashboard with a full page load to drop earlier data, unless this admin left drafts, which are only in memory.
+    // Loads the full page to drop earlier data. Exception: an admin whose drafts are in memory only, which a page load would lose.
     if (hasDrafts(challenge.email)) router.replace(next);
     else window.location.assign(next);
     // Keeps the form busy until the dashboard loads.

@@ -12,27 +12,27 @@ import type { ProofMethod } from "@/lib/contract/account.values";
 import { AuthLink } from "./auth-link";
 import { StepHeading } from "./step-heading";
 
-/** State of a sign-in between the password and the code. */
+/** State of a sign-in between the password step and the code step. */
 export type Challenge = {
   email: string;
   reference: string;
   expires_at: string;
-  /** Proof methods accepted besides the mailed code. Undefined while `isUnsure`. */
+  /** Methods accepted besides the mailed code, such as a passkey. Undefined while `isUnsure`. */
   methods?: readonly ProofMethod[];
-  /** When the code was sent, in ms. */
+  /** Time in ms at which the code was sent. */
   sent_at: number;
   /** True while sign-in is throttled. The screen then must not reveal whether the password was right. */
   isUnsure?: boolean;
-  /** True after five wrong codes: only a new code can continue the sign-in. */
+  /** True after five wrong codes: the sign-in continues only with a new code. */
   isSpent?: boolean;
 };
 
-/** Throttled sign-in of one email; `at` and `until` are its start and end in ms. */
+/** Throttling of sign-in for one email. `at` and `until` are its start and end in ms. */
 type Throttle = { email: string; at: number; until: number; error: ApiError };
-/** Compares emails as the server does. */
+/** Returns whether an email is throttled. Compares emails as the server does. */
 const isOf = (throttle: Throttle, email: string) => throttle.email.trim().toLowerCase() === email.trim().toLowerCase();
 
-/** @param children notice above the fields @param onBegin called when the user begins to fill in the form */
+/** Renders the password step of sign-in. @param children notice above the fields @param onBegin called when the user begins to type */
 export function CredentialsStep({
   onBegin,
   onDone,
@@ -45,7 +45,7 @@ export function CredentialsStep({
   const [throttle, setThrottle] = useState<Throttle | null>(null);
 
   const send = async (input: { email: string; password: string }) => {
-    // Enter submits even while the button counts down: no request is sent, and the message stays.
+    // Enter submits even while the button counts down. Then sends no request and keeps the message.
     if (throttle && isOf(throttle, input.email) && Date.now() < throttle.until) throw throttleError(throttle);
     setThrottle(null);
     try {
@@ -78,7 +78,7 @@ export function CredentialsStep({
   );
 }
 
-/** Lets the owner of the mailbox sign in while wrong passwords, entered by others, throttle this email. */
+/** Lets the owner of an email sign in by mailed code while other people's wrong passwords throttle the email. */
 function EnterCode({ held: throttle, onDone }: { held: Throttle; onDone: (challenge: Challenge) => void }) {
   const { email, error } = throttle;
   const { signIn } = error;
@@ -90,7 +90,7 @@ function EnterCode({ held: throttle, onDone }: { held: Throttle; onDone: (challe
   );
 }
 
-/** Counts down while this email is throttled; another email may continue. Uses `aria-disabled`, which keeps the focus. */
+/** Counts down while the typed email is throttled; another email may continue. Uses `aria-disabled`, which keeps the focus. */
 function ContinueButton({ held: throttle }: { held: Throttle | null }) {
   const email = useWatch({ name: "email" });
   const timeLeft = useTimeLeft(throttle?.until ?? null);

@@ -10,7 +10,7 @@ import { AuthLink } from "./auth-link";
 import { MailNotConfigured } from "./mail-not-configured";
 import { StepHeading } from "./step-heading";
 
-/** Requests a password reset link. Shows the same result for every address, so that nobody can find out who has an account. */
+/** Requests a password reset link. Shows the same result for every email, so that it does not reveal who has an account. */
 export function ForgotPasswordScreen() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const send = async (input: { email: string }) => {

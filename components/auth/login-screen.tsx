@@ -10,7 +10,7 @@ import { type Challenge, CredentialsStep } from "./credentials-step";
 import type { SignInNotice } from "./sign-in-notice";
 import { clearSignIn, saveSignIn, storedSignIn } from "./stored-sign-in";
 
-/** Needed only after the password step; preloaded when the user begins to fill in the form. */
+/** Loads after the password step; preloaded when the user begins to type. */
 const CodeStep = lazyWithPreload(() => import("./code-step"), "CodeStep");
 
 /** Renders sign-in in two steps on one page: email and password, then the mailed code. */
@@ -21,7 +21,7 @@ export function LoginScreen({ notice }: { notice: SignInNotice | null }) {
     else clearSignIn();
     setChallenge(next);
   };
-  // Restores the second step after a reload. A user who has just set a password starts again.
+  // Restores the second step after a reload, unless the user has just set a password.
   useEffect(() => {
     if (notice?.tone === "success") clearSignIn();
     else setChallenge(storedSignIn());

@@ -6,7 +6,7 @@ import { isMostlyContext } from "@/lib/contract/password-context.values";
 import { NewPasswordField } from "./new-password-field";
 import { passwordStrength } from "./password-strength";
 
-describe("strengthOf", () => {
+describe("passwordStrength", () => {
   it.each([
     ["", 0],
     ["short", 0],
@@ -42,14 +42,14 @@ describe("strengthOf", () => {
     expect(passwordStrength("okra soup on the veranda", owner)).toBe(4);
   });
 
-  it("never decreases when characters are appended", () => {
+  it("never lowers the strength when characters are appended to a password", () => {
     const password = "Okra soup, 3 goats and a radio!";
     const steps = [...password].map((_, end) => passwordStrength(password.slice(0, end + 1), {}));
     expect(steps).toEqual([...steps].sort());
   });
 });
 
-it("shows the strength while a password is typed or pasted, and lets the browser suggest one", () => {
+it("shows a new password's strength while typing or pasting, and lets the browser suggest a password", () => {
   render(
     <Form schema={async () => z.object({})} onSubmit={async () => {}}>
       <NewPasswordField label="New password" />

@@ -14,7 +14,7 @@ const STRENGTH_LABELS: Record<PasswordStrength, { word: string; look: string }> 
 };
 
 /**
- * Renders the field for a new password: requirements before typing, estimated strength while typing.
+ * Renders the field for a new password: its requirements, and the estimated strength while typing.
  * @param email the person's address, if the form has no field for it
  */
 export function NewPasswordField({ label, email }: { label: string; email?: string }) {

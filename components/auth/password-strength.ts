@@ -1,19 +1,19 @@
 import { type PasswordOwner, withoutContextWords } from "@/lib/contract/password-context.values";
 
-/** 0: empty or too short; 1 weak, 2 fair, 3 good, 4 strong. Only a hint; the contract validates. */
+/** Strength of a password: 0 empty or too short, 1 weak, 2 fair, 3 good, 4 strong. Only a hint; the contract validates. */
 export type PasswordStrength = 0 | 1 | 2 | 3 | 4;
 
 export const MIN_PASSWORD_LENGTH = 12;
 
 /**
- * Estimates how hard a password is to guess from length and variety. Runs and repeated characters count little, so a long
- * sentence beats a short mix of symbols. Words of the product and of the person don't count.
+ * Estimates how hard a password is to guess, from length and variety. Sequences (abc) and repeated characters count little, so a
+ * long sentence beats a short mix of symbols. Words of the product and of the person don't count.
  */
 export function passwordStrength(password: string, owner: PasswordOwner): PasswordStrength {
   if ([...password].length < MIN_PASSWORD_LENGTH) return 0;
   const counted = withoutContextWords(password, owner);
   const characters = [...counted.toLowerCase()];
-  // A character that repeats or continues the one before it (aa, ab, 21) counts a quarter.
+  // Counts a character that repeats or continues the previous one (aa, ab, 21) as a quarter.
   const points = characters.reduce((sum, character, index) => {
     const step = Math.abs((character.codePointAt(0) ?? 0) - (characters[index - 1]?.codePointAt(0) ?? 0));
     return sum + (step <= 1 ? 0.25 : 1);

@@ -7,13 +7,13 @@ import { AuthLink } from "./auth-link";
 import type { MailedLink } from "./mailed-link";
 import { NameFields } from "./name-fields";
 import { NewPasswordField } from "./new-password-field";
-import { OwnEmail } from "./own-email";
+import { ReadOnlyEmail } from "./read-only-email";
 import { goToSignIn } from "./sign-in-notice";
 import { StepHeading } from "./step-heading";
 
 type PersonName = { first_name: string; last_name: string };
 
-/** Target of an invitation link. @param name as entered by the inviting admin */
+/** Creates an admin's account from an invitation link. @param name as entered by the inviting admin */
 export function RegisterScreen({ link, name }: { link: MailedLink; name?: PersonName }) {
   return (
     <>
@@ -29,7 +29,7 @@ export function RegisterScreen({ link, name }: { link: MailedLink; name?: Person
           await goToSignIn("registered");
         }}
       >
-        <OwnEmail email={link.email} />
+        <ReadOnlyEmail email={link.email} />
         <NameFields />
         <NewPasswordField label="Password" email={link.email} />
         <SubmitButton size="lg" className="mt-2 w-full">

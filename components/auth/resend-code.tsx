@@ -11,7 +11,7 @@ const WAIT_MINUTES = 1;
 
 type ResendCodeProps = { challenge: Challenge; onSent: (sent: { reference: string; expires_at: string }) => void };
 
-/** Sends a new code once the countdown has ended, or immediately after five wrong codes. */
+/** Renders the button that sends a new code: enabled after the countdown, or immediately after five wrong codes. */
 export function ResendCode({ challenge, onSent }: ResendCodeProps) {
   const countdown = useCountdown(WAIT_MINUTES, () => resendWaitLeft(challenge));
   const [state, setState] = useState<"idle" | "busy" | "sent" | { problem: string }>("idle");
@@ -49,7 +49,7 @@ export function ResendCode({ challenge, onSent }: ResendCodeProps) {
   );
 }
 
-/** Returns the countdown until another mail may be sent, also after a reload. */
+/** Returns the remaining time until another mail may be sent. Also correct after a reload. */
 function resendWaitLeft({ isSpent, sent_at }: Challenge) {
   if (isSpent) return countdownFromSeconds(0);
   const elapsed = Math.max(0, Math.floor((Date.now() - sent_at) / 1_000));

@@ -5,11 +5,11 @@ import { authApi } from "@/lib/client/auth-api";
 import { AuthLink } from "./auth-link";
 import type { MailedLink } from "./mailed-link";
 import { NewPasswordField } from "./new-password-field";
-import { OwnEmail } from "./own-email";
+import { ReadOnlyEmail } from "./read-only-email";
 import { goToSignIn } from "./sign-in-notice";
 import { StepHeading } from "./step-heading";
 
-/** Target of a password reset link: sets a new password and ends every session. */
+/** Sets a new password from a password reset link, and ends every session. */
 export function ResetPasswordScreen(link: MailedLink) {
   return (
     <>
@@ -24,7 +24,7 @@ export function ResetPasswordScreen(link: MailedLink) {
           await goToSignIn("reset");
         }}
       >
-        <OwnEmail email={link.email} />
+        <ReadOnlyEmail email={link.email} />
         <NewPasswordField label="New password" email={link.email} />
         <SubmitButton size="lg" className="mt-2 w-full">
           Change password

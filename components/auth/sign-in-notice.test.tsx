@@ -3,13 +3,15 @@ import { SESSION_ENDINGS } from "@/lib/contract/auth.values";
 import { signInNotice } from "./sign-in-notice";
 
 it("explains why a session ended, and ignores unknown values in the URL", () => {
-  const texts = SESSION_ENDINGS.map((ending) => signInNotice({ after: undefined, ended: ending, ranOut: false })?.text);
+  const texts = SESSION_ENDINGS.map(
+    (ending) => signInNotice({ after: undefined, ended: ending, isExpired: false })?.text,
+  );
   expect(new Set(texts).size).toBe(SESSION_ENDINGS.length);
   for (const forged of ["constructor", "Call 0800 and say your password", ["expired"], undefined])
-    expect(signInNotice({ after: forged, ended: forged, ranOut: false })).toBeNull();
+    expect(signInNotice({ after: forged, ended: forged, isExpired: false })).toBeNull();
 });
 
-it("detects that a session's cookie has expired", () => {
-  expect(signInNotice({ after: undefined, ended: undefined, ranOut: true })?.text).toContain("3 days");
-  expect(signInNotice({ after: "reset", ended: "expired", ranOut: true })?.tone).toBe("success");
+it("explains the sign-in page to an admin whose session cookie has expired", () => {
+  expect(signInNotice({ after: undefined, ended: undefined, isExpired: true })?.text).toContain("3 days");
+  expect(signInNotice({ after: "reset", ended: "expired", isExpired: true })?.tone).toBe("success");
 });

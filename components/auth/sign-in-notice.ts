@@ -1,14 +1,14 @@
 import { type EndCode, SESSION_ENDINGS } from "@/lib/contract/auth.values";
 import { SIGN_IN_PATH } from "@/lib/session";
 
-/** Messages on the sign-in page after another /auth screen. */
+/** Messages on the sign-in page, by the step on another /auth screen that led to it. */
 const NOTICES = {
   reset: "Your password is changed and every session has ended. Sign in with the new password.",
   registered: "Your account is ready. Sign in with your email and the password you just chose.",
   "set-up": "The first administrator is ready. Sign in with your email and the password you just chose.",
 } as const;
 
-/** Messages on the sign-in page after a session ended. */
+/** Messages on the sign-in page, by the reason why a session ended. */
 const ENDING_NOTICES: Record<EndCode, string> = {
   expired: "Your session has ended: it lasts 3 days. Sign in again.",
   idle: "Your session has ended because it was not used for some hours. Sign in to continue where you were.",
@@ -25,15 +25,18 @@ export type SignInNotice = { tone: "success" | "info"; text: string };
 
 const isCompletedStep = (value: unknown): value is Step => typeof value === "string" && Object.hasOwn(NOTICES, value);
 
-/** @param after, ended query parameters; unknown values are ignored @param isExpired if the cookie has expired */
+/**
+ * Returns the message above the sign-in form. @param after, ended query parameters; unknown values are ignored @param isExpired
+ * true if the session cookie has expired
+ */
 export function signInNotice({
   after,
   ended,
-  ranOut: isExpired,
+  isExpired,
 }: {
   after: unknown;
   ended: unknown;
-  ranOut: boolean;
+  isExpired: boolean;
 }): SignInNotice | null {
   if (isCompletedStep(after)) return { tone: "success", text: NOTICES[after] };
   const ending = SESSION_ENDINGS.find((each) => each === ended) ?? (isExpired ? "expired" : null);
@@ -41,8 +44,8 @@ export function signInNotice({
 }
 
 /**
- * Opens sign-in with the message for the step `after`. Uses a full page load to drop the submitted form and its password from memory. Never
- * resolves, so that the form stays busy until then.
+ * Opens sign-in with the message for the step `after`. Uses a full page load, which drops the submitted form and its password from
+ * memory. Never resolves, so that the form stays busy until then.
  */
 export async function goToSignIn(after: Step): Promise<never> {
   window.location.replace(`${SIGN_IN_PATH}?after=${after}`);

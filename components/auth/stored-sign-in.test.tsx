@@ -10,7 +10,7 @@ const challenge = {
 const beforeExpiry = Date.parse("2026-11-20T10:09:59Z");
 afterEach(clearSignIn);
 
-it("stores an unfinished sign-in until its code expires or it is cleared", () => {
+it("stores an unfinished sign-in until its code expires or the sign-in is cleared", () => {
   expect(storedSignIn(beforeExpiry)).toBeNull();
   saveSignIn(challenge);
   expect(storedSignIn(beforeExpiry)).toEqual(challenge);

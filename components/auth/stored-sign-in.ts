@@ -1,8 +1,8 @@
 import type { Challenge } from "./credentials-step";
 
 /**
- * Storage key of the second sign-in step, which must survive a reload: a phone may discard the page while its user reads the
- * mail. Stored in this tab until the code expires. The reference is useless without the code; password and code are never stored.
+ * Storage key of an unfinished sign-in, which must survive a reload: a phone may discard the page while its user reads the mail.
+ * Stored in this tab until the code expires. The stored reference is useless without the code. Password and code are never stored.
  */
 const SIGN_IN_STORAGE_KEY = "cross-riv-sign-in";
 
@@ -10,7 +10,7 @@ export function saveSignIn(challenge: Challenge): void {
   try {
     sessionStorage.setItem(SIGN_IN_STORAGE_KEY, JSON.stringify(challenge));
   } catch {
-    // Storage is full or blocked: after a reload the sign-in starts again.
+    // Ignores full or blocked storage: after a reload the sign-in starts again.
   }
 }
 
@@ -18,7 +18,7 @@ export function clearSignIn(): void {
   try {
     sessionStorage.removeItem(SIGN_IN_STORAGE_KEY);
   } catch {
-    // Storage is blocked, so nothing was kept.
+    // Ignores blocked storage, in which nothing was stored.
   }
 }
 

@@ -20,7 +20,7 @@ type AssignDialogProps = {
   onClose: () => void;
 };
 
-/** Assigns some records to an admin. */
+/** Asks for an admin and assigns the given records to them. */
 export function AssignDialog({ title, description, label, officers, busy, onAssign, onClose }: AssignDialogProps) {
   const id = useId();
   const { data, error, isFetching, refetch } = officers;

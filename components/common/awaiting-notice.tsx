@@ -21,15 +21,15 @@ type AwaitingNoticeProps = {
   };
   /** Id of the signed-in admin. */
   me?: string;
-  /** Describes the approver that is needed if none exists, such as "another full administrator". */
+  /** Text for the missing approver if no admin may approve, such as "another full administrator". */
   nobody: string;
-  /** Effect of the request on balances, shown to approvers. */
+  /** Preview of the request's effect on balances, for approvers. */
   balances?: { query: PreviewQuery; isShown: boolean; onShow: () => void };
   busy: boolean;
   onWithdraw: () => void;
 };
 
-/** Shows on a record that a request awaits approval and by whom (docs/rules.md, Four eyes). */
+/** Shows on a record that a change awaits approval, and which admins may approve (docs/rules.md, Four eyes). */
 export function AwaitingNotice({
   awaiting,
   me,

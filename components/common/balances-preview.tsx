@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatMoney } from "@/lib/format";
 
-/** One posting, in kobo. Balances are null if it affects several wallets, or if the admin may not see them. */
+/** Effect of one posting on an account, in kobo. Balances are null if it affects several wallets, or if the admin may not see them. */
 type BalanceEffect = {
   name: string;
   side: "debit" | "credit";
@@ -19,7 +19,7 @@ type BalanceEffect = {
 
 type ApprovalPreview = { effects: readonly BalanceEffect[]; warnings: readonly string[]; changes: readonly string[] };
 
-/** Query that loads the effects of a request. */
+/** Query for the effects that approving a request would have on balances. */
 export type PreviewQuery = {
   data: ApprovalPreview | undefined;
   isError: boolean;
@@ -27,7 +27,7 @@ export type PreviewQuery = {
   refetch: () => unknown;
 };
 
-/** Shows how approving a request changes balances, recomputed now, and what changed since it was requested. */
+/** Shows how approving a request would change balances now, and what changed since it was requested. */
 export function BalancesPreview({ query: { data, isError, isFetching, refetch } }: { query: PreviewQuery }) {
   if (!data && !isError) return <Skeleton className="h-24 w-full" />;
   if (!data)
@@ -84,7 +84,7 @@ function EffectsTable({ effects }: { effects: readonly BalanceEffect[] }) {
         </thead>
         <tbody>
           {effects.map((effect, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: postings in their order; an account can be there twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: postings keep their order, and an account may occur twice
             <tr key={index} className="border-t border-border align-top">
               <th scope="row" className="py-2 text-left font-normal text-foreground">
                 <FreeText className="block font-semibold">{effect.name}</FreeText>
@@ -109,7 +109,7 @@ function EffectsTable({ effects }: { effects: readonly BalanceEffect[] }) {
 
 type BalanceProps = { kobo: number | null; isHidden: boolean; isShort?: boolean };
 
-/** Renders a balance in red if it is too low; the alert above the table explains that in words. */
+/** Renders a balance, in red if it is too low. An alert above the table states the same in words. */
 function Balance({ kobo, isHidden, isShort = false }: BalanceProps) {
   return (
     <td

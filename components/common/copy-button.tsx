@@ -7,7 +7,7 @@ import { toast } from "@/lib/client/toast";
 
 const COPIED_SHOWN_MS = 1_500;
 
-/** Copies `value` to the clipboard. @param label names the value: "Copy reference KYC-000123" */
+/** Copies `value` to the clipboard. @param label accessible name, such as "Copy reference KYC-000123" */
 export function CopyButton({ value, label }: { value: string; label: string }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

@@ -3,11 +3,11 @@ import { FreeText } from "@/components/common/free-text";
 import { CopyButton } from "./copy-button";
 
 type CopyableTextProps = {
-  /** Value to copy; null shows "None" without a button. */
+  /** Value to copy; null renders "None" without a button. */
   value: string | null;
   /** Noun for the button: "phone" gives "Copy phone". */
   what: string;
-  /** Display of the value, if not plain text. */
+  /** Formatted value, if it is not plain text. */
   children?: ReactNode;
 };
 

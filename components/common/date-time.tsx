@@ -3,11 +3,11 @@ import { formatDate, formatDateTime } from "@/lib/format";
 type DateTimeProps = {
   at: string;
   dateOnly?: boolean;
-  /** Shows seconds, for logs, where the order within a minute matters. */
+  /** True to show seconds, for logs, where the order within a minute matters. */
   seconds?: boolean;
 };
 
-/** Renders an instant in Lagos time. */
+/** Renders a UTC timestamp in Lagos time. */
 export function DateTime({ at, dateOnly = false, seconds = false }: DateTimeProps) {
   const fullText = formatDateTime(at, seconds);
   return (

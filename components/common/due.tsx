@@ -6,7 +6,10 @@ import { formatDateTime, formatDue, formatExpiry } from "@/lib/format";
 
 const HOUR_MS = 3_600_000;
 
-/** Renders "due in 3 h", orange in the last two hours, or "2 h late" in red. With `isExpiry`: "Expires in 6 days", "Expired". */
+/**
+ * Renders a deadline: "due in 3 h", orange in the last two hours, or "2 h late" in red. With `expiry`: "Expires in 6 days" or
+ * "Expired".
+ */
 export function Due({ at, expiry: isExpiry = false }: { at: string; expiry?: boolean }) {
   const now = useNow();
   const remainingMs = new Date(at).getTime() - now;
@@ -14,7 +17,7 @@ export function Due({ at, expiry: isExpiry = false }: { at: string; expiry?: boo
     <time
       dateTime={at}
       title={formatDateTime(at)}
-      // suppressHydrationWarning: time passes between server rendering and hydration.
+      // Needs suppressHydrationWarning, because time passes between server rendering and hydration.
       suppressHydrationWarning
       className={clsx(
         "whitespace-nowrap tabular-nums",

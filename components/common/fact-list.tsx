@@ -2,10 +2,10 @@ import { clsx } from "clsx";
 import { Fragment, type ReactNode } from "react";
 import { FreeText } from "@/components/common/free-text";
 
-/** A label with its value; `false` in place of a pair renders nothing. */
+/** A label with its value. `false` renders nothing, for conditional facts. */
 export type Fact = readonly [label: string, value: ReactNode] | false;
 
-/** Renders labels with their values, one pair per line. @param isDense smaller gaps */
+/** Renders labels with their values, one pair per line. @param dense true for smaller gaps */
 export function FactList({ facts, dense: isDense = false }: { facts: readonly Fact[]; dense?: boolean }) {
   return (
     <dl

@@ -8,9 +8,9 @@ type PageHeaderProps = {
   title: string;
   /** Parent pages, outermost first. */
   breadcrumbs?: readonly { label: string; href: string }[];
-  /** Name of the page in the breadcrumb, if the title names the module instead. */
+  /** Name of the page in the breadcrumbs, if the title is the module's name instead. */
   here?: string;
-  /** Noun for the title's copy button, such as "reference". Undefined: no copy button. */
+  /** Noun for the button that copies the title, such as "reference". Undefined: no button. */
   copies?: string;
   /** One sentence below the title. */
   description?: ReactNode;

@@ -4,7 +4,7 @@ import { formatCount, formatDay } from "@/lib/format";
 
 type PeriodLinksProps = { periods: readonly { label: string; href: string; current: boolean }[] };
 
-/** Renders the links that select the period of the figures below. The URL stores the period. */
+/** Renders links that select the period of the figures below. The URL stores the period. */
 export function PeriodLinks({ periods }: PeriodLinksProps) {
   return (
     <nav aria-label="Period">
@@ -37,7 +37,7 @@ export const DaysLinks = <Days extends string>({ all, current, urlOf }: DaysLink
   <PeriodLinks periods={all.map((days) => ({ label: `${days} days`, href: urlOf(days), current: days === current }))} />
 );
 
-/** Describes the period of the figures and the length of the period they are compared with. */
+/** Describes the period of the figures and of their comparison: "1 Dec 2026 to 7 Dec 2026, vs previous 7 days". */
 export function describeDays({ from, to }: { from: string; to: string }, days: number) {
   if (days === 1) return `${formatDay(from)}, vs previous day`;
   return `${formatDay(from)} to ${formatDay(to)}, vs previous ${formatCount(days)} days`;

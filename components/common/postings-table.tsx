@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 import { formatMoney } from "@/lib/format";
 
-type Posting = { key: string; name: string; detail?: ReactNode /** Kobo; a debit is negative. */; amount: number };
+/** Posting of a ledger entry. `amount` is in kobo; a debit is negative. */
+type Posting = { key: string; name: string; detail?: ReactNode; amount: number };
 
 const HEAD_CLASS = "py-1.5 text-right font-semibold";
 const AMOUNT_CLASS = "py-2 pl-2 text-right";
 
-/** Renders the debits and credits of ledger entries. `total` adds a row with their sum, which is the same on both sides. */
+/** Renders the debits and credits of ledger entries. `total` adds a row with their sums, which are equal. */
 export function PostingsTable({
   caption,
   postings,

@@ -4,7 +4,7 @@ type ProgressBarProps = {
   label: string;
   value: number;
   max: number;
-  /** True if `max` was counted up to a cap only. The bar is indeterminate then. */
+  /** True if `max` is only a lower bound, because counting stopped at a cap. The bar is then indeterminate. */
   isCapped?: boolean;
 };
 

@@ -17,7 +17,7 @@ export type Share = {
 
 type ShareListProps = { title: string; shares: readonly Share[]; empty: ReactNode };
 
-/** Lists the parts of a whole, largest first, each with a bar and a link to its rows; then their sum. */
+/** Lists the parts of a total, largest first, each with a bar and a link to its rows. Their sum is below. */
 export function ShareList({ title, shares, empty }: ShareListProps) {
   const total = sumOfShares(shares).amount;
   return (
@@ -46,7 +46,7 @@ export function ShareList({ title, shares, empty }: ShareListProps) {
   );
 }
 
-/** Renders one part, with `children` as its bar. */
+/** Renders one part of the total. `children` is its bar. */
 export function ShareLine({ share, children }: { share: Share; children?: ReactNode }) {
   const { label, count, amount, href, before } = share;
   return (
@@ -68,7 +68,7 @@ export function ShareLine({ share, children }: { share: Share; children?: ReactN
   );
 }
 
-/** Renders the sum of the parts, which equals the amount on the page's figure tile. */
+/** Renders the sum of the parts. It equals the amount on the page's figure tile. */
 export function ShareSum({ shares }: { shares: readonly Share[] }) {
   const { count, amount } = sumOfShares(shares);
   return (

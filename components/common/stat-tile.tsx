@@ -11,14 +11,15 @@ type StatTileProps = {
   href?: string;
   note?: ReactNode;
   tone?: "neutral" | "warning" | "danger";
-  /** Value of this period and of the previous one. */
+  /** Value of this period and of the previous one, shown as a change in percent. */
   change?: { now: number; before: number };
 };
 
 const TONES = { neutral: "", warning: "text-warning", danger: "text-danger" };
 
 type StatTilesProps = {
-  as?: "div" | "ul" /** Renders one tile per row on a phone. */;
+  as?: "div" | "ul";
+  /** True for one tile per row on a phone. */
   wide?: boolean;
   className?: string;
   children: ReactNode;

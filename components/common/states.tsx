@@ -18,7 +18,7 @@ function EmptyState({ icon, title, children, action, alert = false }: StateProps
   );
 }
 
-/** Empty state of a list that has no rows even without filters. */
+/** Renders the empty state of a list that has no rows even without filters. */
 export function EmptyListState({ children, action }: { children?: ReactNode; action?: ReactNode }) {
   return (
     <EmptyState icon={<Inbox aria-hidden="true" />} title="Nothing here yet" action={action}>
@@ -29,11 +29,11 @@ export function EmptyListState({ children, action }: { children?: ReactNode; act
 
 type NoMatchesStateProps = {
   onClear: () => void;
-  /** A similar name to search for instead. */
+  /** Similar name, offered as a new search. */
   suggestion?: { name: string; onSearch: (name: string) => void };
 };
 
-/** Empty state of a list without rows that match the filters. */
+/** Renders the empty state of a list whose filters match no row. */
 export function NoMatchesState({ onClear, suggestion }: NoMatchesStateProps) {
   return (
     <EmptyState
@@ -59,7 +59,7 @@ export function NoMatchesState({ onClear, suggestion }: NoMatchesStateProps) {
   );
 }
 
-/** Empty state for a page number after the last page. */
+/** Renders the empty state for a page number after the last page. */
 export function PageBeyondEndState({ onFirst }: { onFirst: () => void }) {
   return (
     <EmptyState
@@ -75,11 +75,11 @@ export function PageBeyondEndState({ onFirst }: { onFirst: () => void }) {
 type LoadFailedProps = {
   message?: string;
   busy?: boolean;
-  /** Retries the request. Omit it where a retry can't help. */
+  /** Retries the request. Omit it if a retry can't help. */
   onRetry?: () => void;
 };
 
-/** Error state after a failed request; filters and URL stay unchanged. */
+/** Renders the error of a failed request. Filters and URL stay unchanged. */
 export function LoadFailed({ message, busy, onRetry }: LoadFailedProps) {
   return (
     <EmptyState
@@ -99,7 +99,7 @@ export function LoadFailed({ message, busy, onRetry }: LoadFailedProps) {
   );
 }
 
-/** Error state in place of a whole page's content. */
+/** Renders the error of a failed request in place of a page's whole content. */
 export const LoadFailedCard = (props: LoadFailedProps) => (
   <Card>
     <LoadFailed {...props} />
@@ -114,7 +114,7 @@ type StaleNoticeProps = {
   onRetry: () => void;
 };
 
-/** Says above loaded data that the last refetch failed. */
+/** Renders a notice above loaded data that the last refetch failed. */
 export function StaleNotice({ what, message, busy, onRetry }: StaleNoticeProps) {
   return (
     <div

@@ -1,7 +1,7 @@
 import { Badge, type Tone } from "@/components/ui/badge";
 import { titleCase } from "@/lib/format";
 
-/** Colours of the states of all modules, so that a word has the same colour everywhere. */
+/** Badge colours by state, for all modules, so that a state has the same colour everywhere. */
 const TONES: Record<string, Tone> = {
   pending: "warning",
   submitted: "warning",
@@ -54,7 +54,7 @@ const TONES: Record<string, Tone> = {
   waiting_for_citizen: "primary",
 };
 
-/** Shows a state in words. The colour only repeats what the words state. */
+/** Renders a state in words. The colour only repeats what the words state. */
 export function StatusBadge({ status, label }: { status: string; label?: string }) {
   return (
     // Long states wrap to two lines in a phone's narrow table cells.

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { FreeText } from "./free-text";
 
-/** Shows the key values of a record side by side, above its tabs. */
+/** Renders the key values of a record side by side, above its tabs. */
 export const Summary = ({ label, children }: { label: string; children: ReactNode }) => (
   <Card aria-label={label} className="mb-5">
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-4 gap-y-4 px-5 py-4">{children}</dl>

@@ -17,8 +17,8 @@ export function TabLinks({ label, tabs, current }: TabLinksProps) {
   const pathname = usePathname();
   const path = current ?? pathname;
   const nav = useRef<HTMLElement>(null);
-  // Scrolls the open tab into view on a phone. Only horizontally, so that the page does not move.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path opens another tab
+  // Scrolls the open tab into view on a phone. Scrolls only horizontally, so that the page does not move.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
   useEffect(() => {
     const open = nav.current?.querySelector<HTMLElement>("[aria-current]");
     if (nav.current && open)

@@ -3,10 +3,11 @@ import { afterAll, afterEach, vi } from "vitest";
 import { deleteAllDrafts } from "@/lib/client/drafts";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 
-// Forms load their schema on submit and dialogs their code on opening, which takes long on a busy machine.
+// Allows 15 s: forms load their schema on submit and dialogs their code on opening, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
-// happy-dom has no `size` on selects. Without it react-hook-form treats selects as edited and drops their default values.
+// Adds `size` to selects, which happy-dom lacks. Without it react-hook-form treats selects as edited and drops their default
+// values.
 Object.defineProperty(HTMLSelectElement.prototype, "size", { value: 0, configurable: true });
 
 // Cleans up rendered components, drafts and stubbed globals after each test.
@@ -16,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-// Test files of one worker share modules and document, so each file restores both.
+// Restores modules and document after each file, because the test files of one worker share them.
 afterAll(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();

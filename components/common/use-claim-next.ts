@@ -14,11 +14,11 @@ type ClaimMutation = {
 };
 type ClaimNextOptions = { call: string; urlOf: (id: string) => string; skip?: string };
 
-/** Returns a handler for "Next for me", which claims a record and opens it. @param skip id of the current record */
+/** Returns a handler for "Next for me", which claims a record for the admin and opens it. @param skip id of the current record */
 export function useClaimNext({ mutate, isPending }: ClaimMutation, { call, urlOf, skip }: ClaimNextOptions) {
   const router = useRouter();
   const [isOpening, startOpening] = useTransition();
-  // Kept until a response arrives, so that a retry after a lost response opens the record that is already claimed.
+  // Keeps the idempotency key until a response arrives, so that a retry after a lost response opens the record already claimed.
   const [idempotencyKey, setKey] = useState(newIdempotencyKey);
   const busy = isPending || isOpening;
   const claimNext = () => {
@@ -28,7 +28,7 @@ export function useClaimNext({ mutate, isPending }: ClaimMutation, { call, urlOf
       {
         onSuccess: ({ id }) => {
           setKey(newIdempotencyKey());
-          // Navigates in a transition: a prefetched record and its page appear immediately.
+          // Navigates in a transition: if the record is prefetched, its page appears immediately.
           startOpening(() => router.push(urlOf(id)));
         },
         onError: (error) => void toast(error.message, { id: call }),

@@ -11,7 +11,7 @@ type VerificationRun = { isFinished: boolean; problem: string | null; goOn: () =
 
 /**
  * Runs a verification in steps until it has a result or the dialog closes.
- * @param next runs one more step; gets the combined result of all steps before
+ * @param next runs one more step; receives the combined result of all previous steps
  * @param onFinished called once the result is stored
  */
 export function useVerification<S extends { finished: boolean }>(
@@ -21,7 +21,7 @@ export function useVerification<S extends { finished: boolean }>(
   const [state, setState] = useState<S | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt goes on where the last one broke off
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry continues where the failed attempt stopped
   useEffect(() => {
     const controller = new AbortController();
     const run = async () => {
@@ -49,11 +49,11 @@ type VerificationDialogProps = {
   progress: ComponentProps<typeof ProgressBar>;
   run: VerificationRun;
   onClose: () => void;
-  /** Result of the verification, once available. */
+  /** Result of the verification; shown once available. */
   children: ReactNode;
 };
 
-/** Shows progress and result of a verification. Closing the dialog stops it. */
+/** Renders progress and result of a verification. Closing the dialog stops it. */
 export function VerificationDialog({ title, description, progress, run, onClose, children }: VerificationDialogProps) {
   const { isFinished, problem, goOn } = run;
   return (

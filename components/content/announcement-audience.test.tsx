@@ -38,7 +38,7 @@ function TestField() {
   );
 }
 
-it("keeps the chosen groups when the audience is switched to everybody and back", async () => {
+it("keeps the chosen groups when an announcement's audience is switched to everybody and back", async () => {
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <TestField />

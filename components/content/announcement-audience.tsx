@@ -13,20 +13,20 @@ import { AUDIENCE_GROUPS_MAX, ENTRY_AUDIENCES } from "@/lib/contract/entries.val
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { audienceGroupsQuery } from "@/lib/queries/entries";
 
-/** Smallest number of groups for which a search box is shown. */
+/** Number of groups from which a search box is shown. */
 const MIN_GROUPS_FOR_SEARCH = 8;
 const AUDIENCE_LABELS = { everybody: "Everybody", groups: "Members of groups" };
 
 type AudienceProps = Pick<EntryFieldsProps<"announcements">, "draft" | "change" | "problem" | "readOnly">;
 
-/** Chooses the audience: all users of the app, or the members of some groups. */
+/** Chooses an announcement's audience: all users of the app, or the members of some groups. */
 export function AnnouncementAudience({ draft, change, problem, readOnly }: AudienceProps) {
   const id = useId();
   const audienceError = problem("audience") ?? problem("group_ids");
-  // Keeps the chosen groups while "Everybody" is selected.
+  // Chosen groups, kept while "Everybody" is selected.
   const [keptGroups, setKeptGroups] = useState<string[]>([]);
   const chooseAudience = (audience: (typeof ENTRY_AUDIENCES)[number]) => {
-    // Uses the groups of the draft, because restoring a version may change them.
+    // Takes the groups from the draft, because restoring a version may have changed them.
     if (draft.audience === "groups") setKeptGroups(draft.group_ids);
     change({ audience, group_ids: audience === "groups" ? keptGroups : [] });
   };

@@ -3,7 +3,7 @@
 import { EntryCheckbox } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { ImageField } from "@/components/entry/image-field";
-import { TitleAndText } from "@/components/entry/title-and-text";
+import { TitleAndTextFields } from "@/components/entry/title-and-text";
 import { AnnouncementAudience } from "./announcement-audience";
 import { LinkField } from "./link-field";
 
@@ -12,7 +12,7 @@ export function AnnouncementFields(props: EntryFieldsProps<"announcements">) {
   const { draft, change, problem, readOnly, images } = props;
   return (
     <>
-      <TitleAndText {...props} />
+      <TitleAndTextFields {...props} />
       <ImageField
         field="image_id"
         label="Picture"

@@ -91,7 +91,7 @@ it("shows each announcement's state, audience and publication times", async () =
   row.getByRole("img", { name: "Pinned" });
 });
 
-it("requests the list with the filters of the URL", async () => {
+it("requests the list of announcements with the filters of the URL", async () => {
   renderScreen("?q=bridge&state=draft,expired&audience=groups&sort=title&page=2");
   await screen.findByText("Bridge closed");
   const { searchParams } = new URL(requestUrls[0] ?? "", "http://x");
@@ -105,7 +105,7 @@ it("requests the list with the filters of the URL", async () => {
   });
 });
 
-it("distinguishes an empty list, a list without matches and a failed request", async () => {
+it("distinguishes an empty list of announcements, a list without matches and a failed request", async () => {
   storedRows = [];
   renderScreen();
   await screen.findByText("Nothing here yet");

@@ -60,7 +60,7 @@ const FACETS: readonly Facet[] = [
   },
 ];
 
-/** Lists all announcements with what the app shows of each now. */
+/** Lists all announcements, each with the state that the app shows now. */
 export function AnnouncementListScreen() {
   const list = useListParams(ANNOUNCEMENT_LIST);
   const query = useQuery(entriesQuery("announcements", toApiInput(list.state)));

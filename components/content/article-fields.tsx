@@ -14,7 +14,7 @@ import { GalleryField } from "./gallery-field";
 import { TagsField } from "./tags-field";
 import { TranslationRow } from "./translation-row";
 
-/** Edits an article: texts, cover, gallery, tags and LGA. Other languages show the English texts beside theirs. */
+/** Edits an article on culture: texts, cover, gallery, tags and LGA. In other languages, the English texts are beside the fields. */
 export function ArticleFields(props: EntryFieldsProps<"culture">) {
   const { draft, change, text, changeText, language, dir, problem, readOnly, images } = props;
   const english = language === SOURCE_LANGUAGE ? null : languageTextsOf("culture", draft, SOURCE_LANGUAGE);

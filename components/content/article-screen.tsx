@@ -29,7 +29,7 @@ export function ArticleScreen({ entryId }: { entryId: string }) {
         >
           {preview.gallery.map(({ image, alt, caption }) => (
             <figure key={image} className="mt-4">
-              {/* biome-ignore lint/performance/noImgElement: a data URI, no optimiser may see it */}
+              {/* biome-ignore lint/performance/noImgElement: a data URI needs no image optimizer */}
               <img src={image} alt={alt} className="w-full rounded-md" />
               {caption && <figcaption className="mt-1 text-muted text-sm">{caption}</figcaption>}
             </figure>

@@ -5,7 +5,7 @@ import { eventText } from "./calendar-event-link";
 const startText = (kind: CalendarItem["kind"], state: CalendarItem["state"]) =>
   eventText({ what: "begins", at: "", item: { kind, state } as CalendarItem });
 
-it("uses the present tense for future events and the past tense for past ones", () => {
+it("describes future calendar events in the present tense and past events in the past tense", () => {
   expect(startText("broadcasts", "scheduled")).toBe("Notification goes out");
   expect(startText("broadcasts", "sent")).toBe("Notification sent");
   expect(startText("announcements", "scheduled")).toBe("Announcement goes live");

@@ -10,7 +10,7 @@ import type { CalendarEvent } from "./calendar-items";
 const kindName = (kind: CalendarItem["kind"]) => (kind === "broadcasts" ? "notification" : KIND_INFO[kind].one);
 const toUrl = ({ kind, id }: CalendarItem) => (kind === "broadcasts" ? recordUrl("broadcast", id) : entryUrl(kind, id));
 
-/** Describes an event, such as "Announcement goes live". */
+/** Describes an event of the content calendar, such as "Announcement goes live". */
 export function eventText({ item, what }: CalendarEvent): string {
   const kind = kindName(item.kind);
   const name = kind[0]?.toUpperCase() + kind.slice(1);
@@ -19,7 +19,7 @@ export function eventText({ item, what }: CalendarEvent): string {
   return `${name} ${item.state === "scheduled" ? "goes live" : "went live"}`;
 }
 
-/** Renders one event of the calendar as a link to its record: time, event and title. */
+/** Renders one event of the content calendar as a link to its record: time, description and title. */
 export function CalendarEventLink({ event }: { event: CalendarEvent }) {
   const { item, what, at } = event;
   return (

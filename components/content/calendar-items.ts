@@ -1,6 +1,6 @@
 import type { CalendarItem } from "@/lib/contract/entries";
 
-/** Start or end of a publication. `at`: its time in UTC. */
+/** Start or end of a publication, as an event of the content calendar. `at`: its time in UTC. */
 export type CalendarEvent = { item: CalendarItem; what: "begins" | "ends"; at: string };
 
 export const calendarEventsOf = (item: CalendarItem): CalendarEvent[] => [

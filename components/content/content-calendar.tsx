@@ -11,7 +11,7 @@ import { calendarQuery } from "@/lib/queries/content";
 import { CalendarEventLink } from "./calendar-event-link";
 import { calendarEventsOf } from "./calendar-items";
 
-/** Shows on which days of a month content goes live or ends. Notifications appear for admins who may read app configuration. */
+/** Shows on which days of a month content goes live or ends. Shows notifications only to admins who may read app configuration. */
 export function ContentCalendar() {
   const month = parseMonth(useSearchParams().get("month"), Date.now());
   const days = daysOfMonthWeeks(month);

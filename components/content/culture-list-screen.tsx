@@ -50,7 +50,7 @@ const LGA_FACET: Facet = {
 };
 const TAG_FACET: Facet = { kind: "text", key: "tag", label: "Tag", placeholder: "The whole tag, such as carnival" };
 
-/** Lists all articles on the state's culture. */
+/** Lists all articles about the state's culture. */
 export function CultureListScreen() {
   const list = useListParams(ARTICLE_LIST);
   const query = useQuery(entriesQuery("culture", toApiInput(list.state)));

@@ -5,7 +5,7 @@ import { PictureView } from "@/components/entry/picture-view";
 import { Input } from "@/components/ui/input";
 import type { ContentKind } from "@/lib/contract/entries.values";
 
-/** Point of the picture, in percent from the left and from the top. */
+/** Point of a picture, in percent from the left and from the top. */
 type FocalPosition = { focal_x: number; focal_y: number };
 type FocalPointProps = {
   kind: ContentKind;

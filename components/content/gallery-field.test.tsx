@@ -7,7 +7,7 @@ import type { EntryImages } from "@/components/entry/use-entry-images";
 import type { UploadedImage } from "@/lib/contract/entries";
 import { GalleryField } from "./gallery-field";
 
-/** Started uploads, each with functions to complete it or let it fail. */
+/** Uploads that have started. `done` completes an upload; `fail` lets it fail. */
 let uploads: { name: string; done: (id: string) => void; fail: () => void }[];
 let imageIds: string[];
 beforeEach(() => {
@@ -44,7 +44,7 @@ const chooseFiles = (...uploadNames: string[]) =>
   });
 const names = () => uploads.map(({ name }) => name);
 
-it("uploads two pictures at a time and starts the next when one completes or fails", async () => {
+it("uploads two pictures at a time and starts the next when an upload completes or fails", async () => {
   render(<TestField />);
   chooseFiles("a", "b", "c", "d");
   expect(screen.getAllByRole("progressbar")).toHaveLength(4);
@@ -62,7 +62,7 @@ it("uploads two pictures at a time and starts the next when one completes or fai
   expect(screen.queryByRole("progressbar")).toBeNull();
 });
 
-it("starts the next upload when one is cancelled, and never sends a picture that was cancelled while waiting", async () => {
+it("starts the next upload when an upload is cancelled, and never sends a picture that was cancelled while waiting", async () => {
   render(<TestField />);
   chooseFiles("a", "b", "c", "d");
   const cancel = () => screen.getAllByRole("button", { name: "Cancel" });

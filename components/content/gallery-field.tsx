@@ -6,12 +6,12 @@ import { FieldError } from "@/components/common/form/field";
 import { SortableList } from "@/components/common/table/sortable-list";
 import { FieldAnchor } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
-import { PickButton } from "@/components/entry/image-field";
+import { FilePickerButton } from "@/components/entry/image-field";
 import type { UploadedImage } from "@/lib/contract/entries";
 import { GALLERY_MAX } from "@/lib/contract/entries.values";
 import type { Drafts } from "@/lib/contract/entries-drafts";
 import { GalleryPicture } from "./gallery-picture";
-import { GallerySending } from "./gallery-sending";
+import { GalleryUpload } from "./gallery-upload";
 import { createUploadQueue } from "./upload-queue";
 
 type GalleryItem = Drafts["culture"]["gallery"][number];
@@ -80,7 +80,7 @@ export function GalleryField({ draft, change, language, dir, problem, readOnly, 
           />
         )}
         {pending.map((pendingUpload) => (
-          <GallerySending
+          <GalleryUpload
             key={pendingUpload.id}
             file={pendingUpload.file}
             upload={(...sent) => runInTurn(images.upload, ...sent)}
@@ -89,9 +89,9 @@ export function GalleryField({ draft, change, language, dir, problem, readOnly, 
           />
         ))}
         {!readOnly && freePlaces > 0 && (
-          <PickButton name="Add pictures to the gallery" multiple onFile={start}>
+          <FilePickerButton name="Add pictures to the gallery" multiple onFile={start}>
             <ImagePlus aria-hidden="true" /> Add pictures
-          </PickButton>
+          </FilePickerButton>
         )}
         {!readOnly && freePlaces <= 0 && <p className="text-muted text-sm">At most {GALLERY_MAX} pictures.</p>}
         <FieldError id={id} error={problem("gallery")} />

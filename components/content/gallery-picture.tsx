@@ -28,7 +28,7 @@ export function GalleryPicture(props: GalleryPictureProps) {
   return (
     <div className="grid grid-cols-1 gap-3 sm:grid-cols-[6rem_minmax(0,1fr)]">
       <div className="space-y-1.5">
-        {/* biome-ignore lint/performance/noImgElement: a data URI of a few hundred bytes, no optimiser may see it */}
+        {/* biome-ignore lint/performance/noImgElement: a data URI of a few hundred bytes needs no image optimizer */}
         <img src={images.urlOf(item.image_id)} alt="" className="h-18 w-24 rounded-md bg-sunken object-cover" />
         {!readOnly && (
           <Button size="sm" variant="ghost" aria-label={`Remove ${name}`} onClick={onRemove}>

@@ -8,7 +8,7 @@ import { canLink, LINK_MAX } from "@/lib/contract/entries.values";
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { linkCheckQuery } from "@/lib/queries/content";
 
-/** Delay in ms after the last key before a link is checked. */
+/** Delay in ms after the last key press before a link is checked. */
 const LINK_CHECK_DELAY_MS = 800;
 
 type LinkFieldProps = {
@@ -19,7 +19,7 @@ type LinkFieldProps = {
   readOnly: boolean;
 };
 
-/** Edits a link and reports below it whether a page responds there. A failed check does not prevent saving. */
+/** Edits a link and shows below it whether a page responds there. A failed check does not prevent saving. */
 export function LinkField({ hint, value, onChange, problem, readOnly }: LinkFieldProps) {
   return (
     <div>

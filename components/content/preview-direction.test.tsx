@@ -6,7 +6,7 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import { ArticleScreen } from "./article-screen";
 import { SlideScreen } from "./slide-screen";
 
-/** Stub of the editor: renders only the preview of a text in Arabic. */
+/** Stubs the entry editor: renders only the preview of a text in Arabic. */
 vi.mock("@/components/entry/entry-editor", () => ({
   EntryEditor: ({ preview }: { preview: (draft: object) => ReactNode }) =>
     preview({

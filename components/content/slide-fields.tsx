@@ -7,7 +7,7 @@ import { ALT_MAX, ENTRY_TITLE_MAX } from "@/lib/contract/entries.values";
 import { FocalPoint } from "./focal-point";
 import { LinkField } from "./link-field";
 
-/** Edits a slide: its picture with focal point, its texts and its link. */
+/** Edits a slide of the app's home screen: picture with focal point, texts and link. */
 export function SlideFields(props: EntryFieldsProps<"slides">) {
   const { draft, change, text, changeText, language, dir, problem, readOnly, images } = props;
   const languageProps = { language, dir, readOnly };

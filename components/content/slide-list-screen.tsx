@@ -35,7 +35,7 @@ const SLIDE_COLUMNS = [
   ENTRY_COLUMNS.updated,
 ] as const;
 
-/** Lists all slides, by default in the order of the app. */
+/** Lists all slides of the app's home screen, by default in the order of the app. */
 export function SlideListScreen() {
   const list = useListParams(SLIDE_LIST);
   const query = useQuery(entriesQuery("slides", toApiInput(list.state)));

@@ -11,12 +11,12 @@ type SlidePictureProps = {
 
 const CROP_CLASS = { wide: "aspect-video w-full", square: "aspect-square w-40" };
 
-/** Renders a slide cropped as in the app. */
+/** Renders the picture of a slide, cropped as in the app. */
 export function SlidePicture({ src, alt, title, focal, cut: crop }: SlidePictureProps) {
   return (
     <figure className={clsx("overflow-hidden rounded-xl bg-sunken", crop === "square" && "w-40")}>
       {src ? (
-        // biome-ignore lint/performance/noImgElement: a data URI or a size that the server made
+        // biome-ignore lint/performance/noImgElement: a data URI, or a size rendered by the server
         <img
           src={src}
           alt={alt}

@@ -15,7 +15,7 @@ import { orderedEntriesQuery } from "@/lib/queries/entries";
 import { SlidePicture } from "./slide-picture";
 
 const NO_ENTRIES: readonly EntryRow[] = [];
-/** Width in pixels of the picture size to load: the server's size closest to the displayed width. */
+/** Width in pixels of the loaded picture size: the server's size closest to the displayed width. */
 const PREVIEW_WIDTH = 480;
 
 /** Edits the order of slides, beside a phone preview of the slides that are live now. */
@@ -51,7 +51,7 @@ function LiveSlides({ order }: { order: readonly EntryRow[] }) {
   const { data, error, isFetching, refetch } = useQuery(liveSlidesQuery());
   if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-96" />;
-  // Shows a new order immediately; the server's response follows.
+  // Shows a new order before the server responds.
   const positionOf = (id: string) => order.findIndex((entry) => entry.id === id);
   const slides = [...data.items].sort((a, b) => positionOf(a.id) - positionOf(b.id));
   return (

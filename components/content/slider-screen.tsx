@@ -8,7 +8,7 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import { parseSliderView } from "./slider-view";
 
-// Only one view is on screen, so each loads on demand.
+// Loads each view on demand, because only one is on screen.
 const SlideListScreen = lazyWithPreload(() => import("./slide-list-screen"), "SlideListScreen");
 const SliderOrder = lazyWithPreload(() => import("./slider-order"), "SliderOrder");
 

@@ -19,7 +19,7 @@ type TagsFieldProps = {
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** Edits the tags of an article. Enter or a comma adds the typed tag; tags of other articles are suggested. */
+/** Edits the tags of an article. Enter or a comma adds the typed tag. Tags of other articles are suggested. */
 export function TagsField({ value, onChange, problem, readOnly }: TagsFieldProps) {
   const id = useId();
   const [text, setText] = useState("");
@@ -75,7 +75,7 @@ export function TagsField({ value, onChange, problem, readOnly }: TagsFieldProps
             aria-describedby={`${id}-hint`}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onKey}
-            // Adds the typed tag when the field loses focus, without Enter.
+            // Adds the typed tag when the field loses focus, even without Enter.
             onBlur={add}
           />
         )}

@@ -4,7 +4,7 @@ import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 
 type TranslationRowProps = {
   label: string;
-  /** The English text, "" if none is written yet. Null or undefined while English itself is edited. */
+  /** English text of the field, "" if there is none yet. Null or undefined while English itself is edited. */
   english: ReactNode | null | undefined;
   children: ReactNode;
 };

@@ -2,7 +2,7 @@ import type { EntryImages } from "@/components/entry/use-entry-images";
 
 type UploadImage = EntryImages["upload"];
 
-/** Wraps an upload so that at most `maxParallel` run in parallel. Waiting does not count towards an upload's time limit. */
+/** Wraps an upload function so that at most `maxParallel` uploads run in parallel. Waiting does not count towards an upload's time limit. */
 export function createUploadQueue(maxParallel: number) {
   let running = 0;
   const queue: (() => void)[] = [];

@@ -14,12 +14,12 @@ type EntryActionDialogProps = {
   one: string;
   entry: Pick<EntryRow, "id" | "version" | "title">;
   action: EntryAction;
-  /** URL to open after a deletion. */
+  /** URL of the page to open after a deletion. */
   back?: string;
   onClose: () => void;
 };
 
-/** Confirms an action on an entry and performs it. */
+/** Asks for confirmation of an action on a content entry, such as withdrawing or deleting, and performs it. */
 export function EntryActionDialog({ kind, one: noun, entry, action, back: backUrl, onClose }: EntryActionDialogProps) {
   const router = useRouter();
   const withdraw = useMutation(withdrawEntryMutation(kind));

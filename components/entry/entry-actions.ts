@@ -5,10 +5,10 @@ export type EntryAction = "cancel" | "withdraw" | "archive" | "unarchive" | "del
 
 type EntryStatus = Pick<EntrySingle, "state" | "next_from"> & { publications: readonly unknown[] };
 
-/** Returns whether a version waits for its publication time. */
+/** Returns whether a version of the entry waits for its publication time. */
 const isScheduled = ({ state, next_from }: EntryStatus) => state === "scheduled" || next_from !== null;
 
-/** Lists the actions that the state allows besides editing and publishing. Published legal texts can't be withdrawn. */
+/** Lists the actions that an entry's state allows besides editing and publishing. Published legal texts can't be withdrawn. */
 export function entryActions(kind: EntryKind, entry: EntryStatus, mayDelete: boolean): EntryAction[] {
   if (isLegalEntry(kind)) return isScheduled(entry) ? ["cancel"] : [];
   if (entry.state === "archived") return ["unarchive"];

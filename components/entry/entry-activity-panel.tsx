@@ -9,11 +9,11 @@ type EntryActivityPanelProps = Pick<EntrySingle, "timeline"> & {
   languages: readonly EntryLanguage[];
 };
 
-/** Lists the history of an entry, newest first. */
+/** Lists the history of a content entry, newest first. */
 export function EntryActivityPanel({ kind, timeline, languages }: EntryActivityPanelProps) {
   return (
     <Timeline
-      // The description uses all changes, including those that are not listed.
+      // Describes actions from all changes, including those that are not listed.
       entries={timeline.map((entry) => ({ ...describeChanges(entry, kind, languages), words: describeAction(entry) }))}
     />
   );

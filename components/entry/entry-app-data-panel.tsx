@@ -17,7 +17,7 @@ type EntryAppDataPanelProps = {
   shown: ShownPreview;
 };
 
-/** Shows the API response that the app would receive, with its URL and size. */
+/** Shows the API response that the citizen app would receive for the draft, with its URL and size. */
 export function EntryAppDataPanel({ kind, entry, draft, shown: previewState }: EntryAppDataPanelProps) {
   const { preview, error, loading, retry } = previewState;
   const isForGroups = "audience" in draft && draft.audience === "groups";
@@ -47,7 +47,7 @@ export function EntryAppDataPanel({ kind, entry, draft, shown: previewState }: E
           <p className="text-muted text-sm">
             {formatBytes(preview.weight)} without pictures{error ? `. Not up to date: ${error.message}` : ""}
           </p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls needs keyboard focus, so the keyboard has to reach it */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box needs keyboard focus */}
           <pre tabIndex={0} className="max-h-[32rem] overflow-auto rounded-md bg-sunken p-3 font-mono text-xs">
             {JSON.stringify(preview.received, null, 2)}
           </pre>

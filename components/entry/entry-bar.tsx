@@ -24,7 +24,7 @@ type EntryBarProps = {
   entry: EntrySingle;
   dirty: boolean;
   saving: boolean;
-  /** True if nothing can be edited: the entry is archived, or changes of an earlier visit await a decision. */
+  /** True if the entry can't be edited: it is archived, or unsaved changes of an earlier visit await a decision. */
   locked: boolean;
   language: string;
   back?: string;
@@ -34,14 +34,14 @@ type EntryBarProps = {
   onGoTo: (path: string) => void;
 };
 
-/** Renders the actions of an entry, always in view. */
+/** Renders the actions of a content entry in a bar that is always in view. */
 export function EntryBar(props: EntryBarProps) {
   const { kind, one: noun, entry, dirty, saving, locked, language, back: backUrl, onSave, onReset, onGoTo } = props;
   const rights = useEntryRights(kind);
   const [open, setOpen] = useState<"share" | "reset" | EntryAction | null>(null);
   const [toPublish, setToPublish] = useState<EntrySingle | null>(null);
   const close = () => setOpen(null);
-  /** Saves first, because the share and publish dialogs use the stored draft. A failed save is shown on the page. */
+  /** Saves the draft first, because the share and publish dialogs use the stored draft. The page shows a failed save. */
   const openShareDialog = async () => {
     if (await onSave()) setOpen("share");
   };

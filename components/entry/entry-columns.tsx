@@ -7,16 +7,16 @@ import { entryLanguagesQuery } from "@/lib/queries/entries";
 import { EntryState } from "./entry-state";
 import { describeTimes } from "./entry-when";
 
-/** Renders a small data URI beside the title, without a text alternative. */
+/** Renders a small picture, given as a data URI. It needs no text alternative, because the title is beside it. */
 function Thumbnail({ src }: { src: string | null }) {
   if (!src) return null;
   return (
-    // biome-ignore lint/performance/noImgElement: a data URI of a few hundred bytes, no optimiser may see it
+    // biome-ignore lint/performance/noImgElement: a data URI of a few hundred bytes needs no image optimizer
     <img src={src} alt="" className="h-9 w-12 shrink-0 rounded-sm object-cover" />
   );
 }
 
-/** Renders a title with its picture, or a note if there is no English title yet. */
+/** Renders an entry's title with its picture, or a note if there is no English title yet. */
 export function EntryTitle({ entry }: { entry: Pick<EntryRow, "title" | "thumbnail" | "pinned"> }) {
   return (
     <span className="flex items-center gap-3 md:max-w-96">
@@ -29,13 +29,13 @@ export function EntryTitle({ entry }: { entry: Pick<EntryRow, "title" | "thumbna
   );
 }
 
-/** Lists the languages of an entry by name, or by code until the names are loaded. */
+/** Lists an entry's languages by name, or by code until the names are loaded. */
 function LanguageCodes({ codes }: { codes: readonly string[] }) {
   const { data } = useQuery(entryLanguagesQuery());
   return codes.map((code) => data?.items.find((each) => each.code === code)?.name ?? code).join(", ") || "–";
 }
 
-/** Columns that the lists of all kinds of entries share. */
+/** Table columns that the lists of all kinds of content entries share. */
 export const ENTRY_COLUMNS = {
   title: {
     id: "title",

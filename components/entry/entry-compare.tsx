@@ -24,7 +24,7 @@ type EntryCompareProps = {
   languages: readonly EntryLanguage[];
 };
 
-/** Compares any two versions, or a version with the draft. */
+/** Compares any two published versions of an entry, or a version with the draft. */
 export function EntryCompare({ kind, entry, draft, languages }: EntryCompareProps) {
   const id = useId();
   const newest = entry.publications[0]?.number ?? 1;
@@ -71,7 +71,7 @@ export function EntryCompare({ kind, entry, draft, languages }: EntryCompareProp
   );
 }
 
-/** Returns one side of the comparison: the draft on screen, or a publication fetched from the API. */
+/** Returns one side of the comparison: the draft on screen, or a published version fetched from the API. */
 function useDiffSide(kind: EntryKind, entryId: string, draft: AnyDraft, version: string) {
   const number = Number(version);
   const { data, error, refetch } = useQuery({
@@ -88,8 +88,8 @@ function useDiffSide(kind: EntryKind, entryId: string, draft: AnyDraft, version:
 
 type DifferencesProps = { kind: EntryKind; before: AnyDraft; after: AnyDraft; languages: readonly EntryLanguage[] };
 
-/** Lists changed fields with their added and removed words. */
-export function Differences({ kind, before: leftVersion, after: rightVersion, languages }: DifferencesProps) {
+/** Lists the fields in which two versions differ, with added and removed words. */
+function Differences({ kind, before: leftVersion, after: rightVersion, languages }: DifferencesProps) {
   const { fields, imageOf } = useEntryDiff(kind, [leftVersion, rightVersion], languages);
   const changed = changedFields(fields, leftVersion, rightVersion);
   if (changed.length === 0) return <p className="text-muted text-sm">They are the same.</p>;

@@ -20,21 +20,21 @@ type ConflictSide = "mine" | "theirs";
 
 type EntryConflictProps = {
   kind: EntryKind;
-  /** The draft before the other admin's save. */
+  /** The draft on which both admins based their changes. */
   base: AnyDraft;
   theirs: EntrySingle;
   mine: AnyDraft;
   languages: readonly EntryLanguage[];
   saving: boolean;
   failure: string | null;
-  /** Saves the merged draft over the version that was shown. */
+  /** Saves the merged draft over the version that the conflict showed. */
   onSettle: (merged: AnyDraft) => unknown;
   onClose: () => void;
 };
 
 /**
- * Resolves a conflict: shows both drafts field by field, with the words that each admin changed. Fields that only one admin changed are
- * preselected. Nothing is lost before the save; published versions stay available after it.
+ * Resolves an edit conflict: shows both drafts field by field, with the words that each admin changed. Preselects the changed side
+ * of fields that only one admin changed. Nothing is lost before the save; published versions stay available after it.
  */
 export function EntryConflict(props: EntryConflictProps) {
   const { kind, base, theirs, mine, languages, saving, failure, onSettle: onResolve, onClose } = props;

@@ -7,21 +7,21 @@ import type { EntryLanguage } from "./entry-language-select";
 
 type AnyRecord = Record<string, unknown>;
 
-/** A part of a draft that is compared as a whole: a text in one language, or a group of other values. */
+/** Part of a draft that is compared as a unit: a text in one language, or a group of other values. */
 export type DraftField = {
   /** Path of the field, such as `texts.efi.title` or `link`. */
   id: string;
   label: string;
   read: (draft: AnyDraft) => unknown;
-  /** Returns the value as plain text; "" if empty. */
+  /** Formats the field's value as plain text; "" if empty. */
   wordsOf: (draft: AnyDraft) => string;
-  /** Returns the picture's id, if the field is a picture. */
+  /** Returns the id of the field's picture. Omitted for fields without a picture. */
   imageOf?: (draft: AnyDraft) => string | null;
-  /** Returns `draft` with this field's value from `source`. */
+  /** Returns `draft` with this field's value taken from `source`. */
   take: (draft: AnyDraft, source: AnyDraft) => AnyDraft;
 };
 
-/** Lists the fields of the drafts. @param nameOf returns the name of a user group */
+/** Lists the fields of the given drafts. @param nameOf returns the name of a user group */
 export function draftFieldsOf(
   kind: EntryKind,
   drafts: readonly AnyDraft[],
@@ -82,7 +82,7 @@ function makeOtherField(keys: readonly string[], label: string, names: NameLooku
   };
 }
 
-/** Names a picture by the end of its id, which distinguishes pictures with the same description. */
+/** Describes a picture by the end of its id, which distinguishes pictures with the same description. */
 const pictureName = (imageId: string) => `Picture ${imageId.slice(-4)}`;
 
 /** Converts rich text to plain text with link targets and a mark for each picture, so that their changes are visible. */
@@ -102,7 +102,7 @@ function withVisibleMarks(node: RichNode): RichNode {
 const linkHrefOf = (node: RichNode | undefined) =>
   node?.marks?.flatMap((mark) => (mark.type === "link" ? mark.attrs.href : [])).at(0);
 
-/** Adds a link's target after its last node. A link may span several nodes, for example around a bold word. */
+/** Adds a link's target after the link's last node. A link may span several nodes, for example around a bold word. */
 function withVisibleHref(node: RichNode, nextNode: RichNode | undefined): RichNode {
   const href = linkHrefOf(node);
   return href && href !== linkHrefOf(nextNode) ? { ...node, text: `${node.text} (${href})` } : node;

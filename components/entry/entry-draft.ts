@@ -15,8 +15,8 @@ export const isBlank = (value: unknown) =>
 export const hasText = (draft: AnyDraft, language: string) =>
   Object.values(draft.texts[language] ?? {}).some((value) => !isBlank(value));
 
-/** Changes the texts of a language. Removes a language without any text, so that the app falls back to English. */
-export function withText<K extends EntryKind>(
+/** Changes the texts of one language. Removes a language without any text, so that the app falls back to English. */
+export function withLanguageTexts<K extends EntryKind>(
   kind: K,
   draft: Drafts[K],
   language: string,
@@ -31,20 +31,20 @@ export function withText<K extends EntryKind>(
   return nextDraft;
 }
 
-/** Errors by path within the draft, such as `texts.en.title`. */
+/** Error messages by path within the draft, such as `texts.en.title`. */
 export type DraftProblems = Readonly<Record<string, string>>;
 
-/** Converts the API's paths, which begin at the call's input, to paths within the draft. */
+/** Converts the API's error paths, which begin at the call's input, to paths within the draft. */
 export const toDraftProblems = (fields: Record<string, string> = {}): DraftProblems =>
   Object.fromEntries(Object.entries(fields).map(([path, message]) => [path.replace(/^draft\./, ""), message]));
 
-/** Returns the error of a field, or of a part of it such as a paragraph. */
+/** Returns the error of a field, or of a part of the field such as a paragraph. */
 export function problemOfField(problems: DraftProblems, path: string): string | undefined {
   const matchingPath = Object.keys(problems).find((each) => each === path || each.startsWith(`${path}.`));
   return matchingPath === undefined ? undefined : problems[matchingPath];
 }
 
-/** Returns the ids of all pictures of a draft, including those in texts. */
+/** Returns the ids of all pictures in a draft, including those inside texts. */
 export function imageIdsOf(value: unknown): string[] {
   const ids = new Set<string>();
   const pending: unknown[] = [value];

@@ -74,7 +74,7 @@ const draftWithTitle = (title: string, overrides: object = {}) => ({
 type RequestBody = Record<string, unknown>;
 type ApiAnswer = { status: number; data?: unknown; message?: string; current?: unknown; fields?: object } | "lost";
 let sentRequests: { method: string; path: string; body: RequestBody }[];
-/** Responses to the next writes; later saves are stored. */
+/** Responses to the next saves. Without one, a save succeeds and its draft is stored. */
 let queuedAnswers: ApiAnswer[];
 let storedEntry: EntrySingle;
 let rights: object;
@@ -92,7 +92,7 @@ afterEach(() => {
   router.push.mockClear();
 });
 
-/** Renders the editor with an API that stores one entry. */
+/** Renders the editor with a stubbed API that stores one entry. */
 function renderEditor(): void {
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const answer = (status: number, overrides: object) =>
@@ -179,12 +179,12 @@ const type = async (label: string, value: string) => fireEvent.change(await find
 const findButton = (name: string | RegExp) => screen.findByRole("button", { name });
 const clickButton = async (name: string | RegExp) => fireEvent.click(await findButton(name));
 const isFieldLocked = async (label: string) => (await findField(label)).readOnly;
-/** Rights load after the entry; until then the fields are locked. */
+/** Waits until the fields are unlocked, because the admin's rights load after the entry. */
 const openEditor = async () => {
   renderEditor();
   await waitFor(async () => expect(await isFieldLocked("Title")).toBe(false));
 };
-/** Simulates leaving the page, repeatedly, because the admin may still be loading. */
+/** Simulates leaving the page until the draft is stored. Repeats it, because the signed-in admin may still be loading. */
 const expectStoredDraft = (typedText: string) =>
   waitFor(() => {
     fireEvent(window, new Event("pagehide"));
@@ -196,7 +196,7 @@ const reopenEditor = async () => {
   await findField("Title");
 };
 
-it("saves by button or Ctrl+S with the version that was opened, and sends nothing without a change", async () => {
+it("saves an entry by button or Ctrl+S with the version that was opened, and sends nothing without a change", async () => {
   await openEditor();
   fireEvent.keyDown(document.body, { key: "s", ctrlKey: true });
   expect((await findButton(/^Save draft/)).hasAttribute("disabled")).toBe(true);
@@ -214,7 +214,7 @@ it("saves by button or Ctrl+S with the version that was opened, and sends nothin
   ]);
 });
 
-it("keeps the form after a failed save, explains it, and shows errors at their fields", async () => {
+it("keeps the entry's form after a failed save, explains the failure, and shows errors at their fields", async () => {
   await openEditor();
   queuedAnswers = ["lost", { status: 400, message: "Check the link.", fields: { "draft.link": "Enter an address." } }];
   await type("Link", "htp:/nowhere");
@@ -226,7 +226,7 @@ it("keeps the form after a failed save, explains it, and shows errors at their f
   expect(screen.getByText("Unsaved changes")).toBeDefined();
 });
 
-it("removes a language without texts on save, but keeps empty English texts", async () => {
+it("removes an entry's language without texts on save, but keeps empty English texts", async () => {
   await openEditor();
   fireEvent.change(await findField("Language"), { target: { value: "efi" } });
   expect(screen.getByText("Users of this language read the English text.")).toBeDefined();
@@ -240,7 +240,7 @@ it("removes a language without texts on save, but keeps empty English texts", as
   expect(sentRequests[0]?.body.draft).toEqual(draftWithTitle(""));
 });
 
-it("shows both versions after a conflict, lets each field be chosen, and saves the merged draft", async () => {
+it("shows both versions of an entry after a conflict, lets the admin choose by field, and saves the merged draft", async () => {
   await openEditor();
   const conflicting = {
     ...ENTRY,
@@ -255,7 +255,7 @@ it("shows both versions after a conflict, lets each field be chosen, and saves t
     within(dialog.getByRole("group", { name: new RegExp(fieldLabel) })).getByRole<HTMLInputElement>("radio", {
       name: sideName,
     });
-  // Preselected: the other admin's version if only they changed the field, mine if both of us did.
+  // The other admin's version is preselected if only they changed the field; this admin's version if both did.
   expect(sideOf("Link", /Theirs/).checked).toBe(true);
   expect(sideOf("Title", /Mine/).checked).toBe(true);
   expect(dialog.getByText("Both of you changed it")).toBeDefined();
@@ -269,7 +269,7 @@ it("shows both versions after a conflict, lets each field be chosen, and saves t
   await screen.findByText("Draft saved");
 });
 
-it("keeps the input on Keep editing after a conflict, and shows the conflict again at the next save", async () => {
+it("keeps the entry's input on Keep editing after a conflict, and shows the conflict again at the next save", async () => {
   await openEditor();
   const conflicting = { ...ENTRY, version: 7, draft: draftWithTitle("Bridge shut") };
   queuedAnswers = [1, 2].map(() => ({ status: 409, message: "Changed.", current: conflicting }));
@@ -284,7 +284,7 @@ it("keeps the input on Keep editing after a conflict, and shows the conflict aga
   expect(sentRequests.map(({ body }) => body.version)).toEqual([3, 3]);
 });
 
-it("saves without a conflict if the newer version has the same draft", async () => {
+it("saves an entry without a conflict if the newer version has the same draft", async () => {
   await openEditor();
   const published = { ...ENTRY, version: 4, state: "published" as const, from: UPDATED_AT };
   queuedAnswers = [{ status: 409, message: "Published.", current: published }];
@@ -296,7 +296,7 @@ it("saves without a conflict if the newer version has the same draft", async () 
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("offers typed text after a crash, and restores it with the version at which typing began", async () => {
+it("offers an entry's typed text after a crash, and restores it with the version at which typing began", async () => {
   await openEditor();
   await type("Title", "Half a sen");
   await expectStoredDraft("Half a sen");
@@ -315,7 +315,7 @@ it("offers typed text after a crash, and restores it with the version at which t
   expect(sentRequests[0]?.body).toMatchObject({ version: 3, draft: draftWithTitle("Half a sen") });
 });
 
-it("removes the draft in the browser after a save, a discard and a sign-out", async () => {
+it("removes an entry's draft from browser storage after a save, a discard and a sign-out", async () => {
   await openEditor();
   const typeAndWait = async (typedText: string) => {
     await type("Title", typedText);
@@ -334,7 +334,7 @@ it("removes the draft in the browser after a save, a discard and a sign-out", as
   expect(localStorage.getItem(DRAFT_STORAGE_KEY)).toBeNull();
 });
 
-it("discards unsaved changes only after a confirmation", async () => {
+it("discards unsaved changes of an entry only after a confirmation", async () => {
   await openEditor();
   await type("Title", "Never mind");
   await clickButton("More actions");
@@ -345,19 +345,19 @@ it("discards unsaved changes only after a confirmation", async () => {
   expect((await findField("Title")).value).toBe("Bridge closed");
 });
 
-it("does not offer one admin's draft to another admin", async () => {
+it("does not offer an entry's draft stored by one admin to another admin", async () => {
   localStorage.setItem(
     `draft:other@x.example:announcements:${ENTRY_ID}`,
     JSON.stringify({ at: Date.now(), version: 3, draft: draftWithTitle("Theirs") }),
   );
   await openEditor();
   await type("Title", "Mine");
-  // Waits until the draft is stored; by then the editor has checked for a stored draft.
+  // Waits until the draft is stored. By then the editor has looked for an older stored draft.
   await expectStoredDraft("Mine");
   expect(screen.queryByText(/^You have unsaved changes/)).toBeNull();
 });
 
-it("saves before publishing, lists what is missing, and opens a missing field in its language", async () => {
+it("saves an entry before publishing, lists missing fields, and opens a missing field in its language", async () => {
   await openEditor();
   const missing = { "draft.texts.efi.title": "Write the Efik title.", link: "Say where it leads." };
   await type("Title", "New");
@@ -377,7 +377,7 @@ it("saves before publishing, lists what is missing, and opens a missing field in
   expect(sentRequests).toHaveLength(1);
 });
 
-it("publishes between two Lagos times, and refuses impossible times", async () => {
+it("publishes an entry between two Lagos times, and refuses missing, equal and past times", async () => {
   await openEditor();
   await clickButton("Publish…");
   const dialog = within(await screen.findByRole("dialog"));
@@ -403,7 +403,7 @@ it("publishes between two Lagos times, and refuses impossible times", async () =
   });
 });
 
-it("offers withdrawing, archiving and deleting only where allowed, each with a confirmation", async () => {
+it("offers withdrawing, archiving and deleting an entry only where allowed, each with a confirmation", async () => {
   storedEntry = { ...ENTRY, state: "published", from: UPDATED_AT, live_number: 1, publications: [PUBLICATION] };
   await openEditor();
   await clickButton("More actions");
@@ -424,7 +424,7 @@ it("offers withdrawing, archiving and deleting only where allowed, each with a c
   await waitFor(() => expect(router.push).toHaveBeenCalledWith("/list"));
 });
 
-it("shows the draft without action buttons to admins who may only read", async () => {
+it("shows an entry's draft without action buttons to admins who may only read", async () => {
   rights = { read: true };
   renderEditor();
   await screen.findByRole("heading", { level: 1, name: "Bridge closed" });
@@ -433,7 +433,7 @@ it("shows the draft without action buttons to admins who may only read", async (
   expect(screen.queryByRole("region", { name: "Actions" })).toBeNull();
 });
 
-it("lists versions and restores one as the draft", async () => {
+it("lists an entry's versions and restores a version as the draft", async () => {
   storedEntry = { ...ENTRY, state: "published", from: UPDATED_AT, live_number: 1, publications: [PUBLICATION] };
   await openEditor();
   fireEvent.click(screen.getByRole("tab", { name: "Versions" }));

@@ -12,15 +12,15 @@ import { EntryWorkspace } from "./entry-workspace";
 export type EntryEditorProps<K extends EntryKind> = {
   kind: K;
   entryId: string;
-  /** Name of the entry and link to its list. Without `back` the editor is embedded in another page. */
+  /** Name of the entry and link to its list. Without `back`, the editor is embedded in another page. */
   words?: { one?: string; back?: { href: string; label: string } };
-  /** Renders the left column. */
+  /** Renders the fields in the left column. */
   fields: (props: EntryFieldsProps<K>) => ReactNode;
   /** Replaces the default phone preview of title, picture and text. */
   preview?: (options: { preview: EntryPreview; theme: "light" | "dark" }) => ReactNode;
 };
 
-/** Renders the editor of one entry: draft, preview, versions and history. */
+/** Renders the editor of one content entry: draft, preview, versions and history. */
 export function EntryEditor<K extends EntryKind>(props: EntryEditorProps<K>) {
   const { data, refetch } = useQuery({
     ...entryQuery(props.kind, props.entryId),

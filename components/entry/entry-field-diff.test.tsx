@@ -30,7 +30,7 @@ const linkNode = (text: string, href: string, ...marks: RichNode["marks"] & obje
 const textNode = (text: string): RichNode => ({ type: "text", text });
 const imageNode = (imageId: string, alt = ""): RichNode => ({ type: "image", attrs: { imageId, alt } });
 
-it("shows a link's target once after its last word, in lists too", () => {
+it("shows a changed link's target once after its last word, in lists too", () => {
   const draft = articleDraft(
     paragraph(
       textNode("See "),

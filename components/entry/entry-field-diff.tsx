@@ -12,7 +12,7 @@ type EntryFieldDiffProps = {
   imageOf: (imageId: string) => Pick<UploadedImage, "thumbnail"> | undefined;
 };
 
-/** Shows the change of one field: added and removed words, or both pictures. */
+/** Shows how one field changed: its added and removed words, or both pictures. */
 export function EntryFieldDiff({ field, before, after, imageOf }: EntryFieldDiffProps) {
   if (field.imageOf)
     return (
@@ -40,7 +40,7 @@ function DiffPicture({ id, label, imageOf }: PictureProps) {
     <figure className="text-sm">
       <figcaption className="text-muted">{label}</figcaption>
       {image ? (
-        // biome-ignore lint/performance/noImgElement: a data URI, no optimiser may see it
+        // biome-ignore lint/performance/noImgElement: a data URI needs no image optimizer
         <img src={image.thumbnail} alt="" className="h-16 w-24 rounded-md object-cover" />
       ) : (
         <span className="flex h-16 w-24 items-center justify-center rounded-md bg-sunken text-muted">

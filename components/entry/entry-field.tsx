@@ -8,7 +8,7 @@ import { type Option, Select } from "@/components/ui/select";
 import { useInBrowser } from "@/lib/client/use-in-browser";
 
 type EntryFieldProps = {
-  /** Path within the draft, such as `texts.en.title`. Messages about missing fields link to this path. */
+  /** Path of the field within the draft, such as `texts.en.title`. Messages about missing fields link to it. */
   field: string;
   label: string;
   hint?: ReactNode;
@@ -17,7 +17,7 @@ type EntryFieldProps = {
   readOnly?: boolean;
 };
 
-/** Marks the position of a field without a plain form control, so that links can scroll to it. */
+/** Wraps a field without a plain form control, so that links can scroll to it. */
 export const FieldAnchor = ({ field, ...props }: ComponentProps<"div"> & { field: string }) => (
   <div {...props} data-field={field} tabIndex={-1} className="scroll-mt-28 scroll-mb-28 outline-none" />
 );
@@ -30,12 +30,12 @@ type EntryTextProps = EntryFieldProps & {
   onChange: (value: string) => void;
   max: number;
   rows?: number;
-  /** Code of the text's language. */
+  /** Language code of the text. */
   language?: string;
   dir?: "ltr" | "rtl";
 } & Pick<ComponentProps<"input">, "inputMode" | "placeholder" | "list">;
 
-/** Edits a single line, or several lines with `rows`. The counter appears near the limit. */
+/** Edits a single line, or several lines with `rows`. Shows a character counter near the limit. */
 export function EntryText({ field, label, hint, optional, problem, readOnly, ...props }: EntryTextProps) {
   const { value, onChange, max, rows, language, dir, ...input } = props;
   const id = useId();
@@ -130,7 +130,7 @@ export function EntryCheckbox({ field, label, hint, readOnly, checked, onChange 
 
 const FOCUSABLE_SELECTOR = "input:not([type=hidden]), textarea, select, button, [contenteditable=true]";
 
-/** Scrolls to a field and focuses it. If it is not on the page, uses the nearest parent path. */
+/** Scrolls to a field and focuses it. If the field is not on the page, uses the field of the nearest parent path. */
 export function focusField(path: string): void {
   for (let at = path; at; at = at.includes(".") ? at.slice(0, at.lastIndexOf(".")) : "") {
     const anchor = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(at)}"]`);

@@ -3,19 +3,19 @@ import type { Drafts } from "@/lib/contract/entries-drafts";
 import type { LanguageTextsOf } from "./entry-kinds";
 import type { EntryImages } from "./use-entry-images";
 
-/** Props that the editor passes to the fields of a kind. */
+/** Props that the entry editor passes to the fields of one kind of entry. */
 export type EntryFieldsProps<K extends EntryKind> = {
   draft: Drafts[K];
-  /** Changes the draft. Pass a function if it runs later, such as after an upload, to use the current draft. */
+  /** Changes the draft. Pass a function for a later change, such as after an upload, so that it receives the current draft. */
   change: (patch: Partial<Drafts[K]> | ((draft: Drafts[K]) => Partial<Drafts[K]>)) => void;
-  /** Texts of the language on screen; empty if it has none. */
+  /** Texts in the language on screen; empty if there are none. */
   text: LanguageTextsOf<K>;
-  /** Changes the texts of the language on screen, or of `language`. */
+  /** Changes the texts in the language on screen, or in `language`. */
   changeText: (patch: Partial<LanguageTextsOf<K>>, language?: string) => void;
   language: string;
   /** Text direction of the language on screen. */
   dir: "ltr" | "rtl";
-  /** Returns the error of a field, by path within the draft such as `texts.en.title`. */
+  /** Returns the error of a field. @param path within the draft, such as `texts.en.title` */
   problem: (path: string) => string | undefined;
   readOnly: boolean;
   images: EntryImages;

@@ -12,7 +12,7 @@ type EntryInstantProps = {
   problem?: string;
 };
 
-/** Edits a day and time in Lagos, stored as a UTC instant. Locked by the surrounding fieldset. */
+/** Edits a day and time in Lagos, stored as a UTC timestamp. The surrounding fieldset disables it. */
 export function EntryInstant({ field, value, onChange, ...props }: EntryInstantProps) {
   return (
     <FieldAnchor field={field}>

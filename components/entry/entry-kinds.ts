@@ -1,15 +1,15 @@
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { AnyDraft, Drafts } from "@/lib/contract/entries-drafts";
 
-/** A text field of a kind, with its key in drafts. */
+/** A text field of a kind of entry. `key`: its property in a draft's texts. */
 type TextField = { key: string; label: string };
-/** Other draft values that are shown, compared and merged as a unit. */
+/** Non-text values of a draft that are shown, compared and merged as a unit. */
 type OtherField = { keys: readonly string[]; label: string };
 
 type KindInfo = {
   one: string;
   listUrl: string;
-  /** Public API path of published entries; `{id}` is replaced by the entry's id. */
+  /** Path of published entries in the public API; `{id}` is replaced by the entry's id. */
   publicPath: string;
   texts: readonly TextField[];
   others: readonly OtherField[];
@@ -23,7 +23,7 @@ function textField(key: string, label: string): TextField {
   return { key, label };
 }
 
-/** Names, URLs and ordered fields of each kind. */
+/** Names, URLs and ordered fields of each kind of entry. */
 export const KIND_INFO: Readonly<Record<EntryKind, KindInfo>> = {
   announcements: {
     one: "announcement",
@@ -78,7 +78,7 @@ export const KIND_INFO: Readonly<Record<EntryKind, KindInfo>> = {
   },
 };
 
-/** Returns the URL of an entry. Legal kinds have one entry each, on its own tab. */
+/** Returns the URL of an entry. A legal kind has a single entry, on its own tab. */
 export const entryUrl = (kind: EntryKind, id: string) =>
   kind === "terms" || kind === "privacy" ? KIND_INFO[kind].listUrl : `${KIND_INFO[kind].listUrl}/${id}`;
 
@@ -100,13 +100,13 @@ const NEW_DRAFTS: { [K in EntryKind]: Drafts[K] } = {
 };
 export const newDraft = <K extends EntryKind>(kind: K): Drafts[K] => structuredClone(NEW_DRAFTS[kind]) as Drafts[K];
 
-/** Texts of one language of a draft. */
+/** Texts of a draft in one language. */
 export type LanguageTextsOf<K extends EntryKind> = Drafts[K]["texts"][string];
 
 const RICH_TEXT_KEYS = ["body", "answer"];
 export const isRichTextKey = (key: string) => RICH_TEXT_KEYS.includes(key);
 
-/** Returns the texts of a language, with empty values for missing ones. */
+/** Returns the texts of a draft in one language, with empty values for missing texts. */
 export function languageTextsOf<K extends EntryKind>(kind: K, draft: AnyDraft, language: string): LanguageTextsOf<K> {
   const empty = Object.fromEntries(KIND_INFO[kind].texts.map(({ key }) => [key, isRichTextKey(key) ? null : ""]));
   return { ...empty, ...draft.texts[language] } as LanguageTextsOf<K>;

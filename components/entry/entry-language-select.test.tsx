@@ -22,7 +22,7 @@ const draft = {
 } as unknown as AnyDraft;
 const languages = entryLanguagesOf(APP_LANGUAGES, draft);
 
-it("counts a language as complete if it has every English text except the summary", () => {
+it("counts an entry's language as complete if it has every English text except the summary", () => {
   expect(languages.map(({ name, written }) => [name, written])).toEqual([
     ["English", "whole"],
     ["Efik", "part"],
@@ -30,14 +30,14 @@ it("counts a language as complete if it has every English text except the summar
     ["Bekwarra", "none"],
     ["Hausa", "none"],
   ]);
-  // Other languages need a text only if the English one exists.
+  // Other languages need a text only if the English text exists.
   const [, efikLanguage] = entryLanguagesOf(APP_LANGUAGES, {
     texts: { en: { title: "Only" }, ef: { title: "Efik" } },
   } as unknown as AnyDraft);
   expect(efikLanguage?.written).toBe("whole");
 });
 
-it("shows how complete each language is, and whether its users read the English text", () => {
+it("shows how complete each of an entry's languages is, and whether its users see the English text", () => {
   const renderSelect = (value: string) => {
     cleanup();
     render(<EntryLanguageSelect languages={languages} value={value} onChange={vi.fn()} />);
@@ -54,7 +54,7 @@ it("shows how complete each language is, and whether its users read the English 
     screen.getByRole("option", { name: label });
 });
 
-it("explains from the current draft why the preview is in English, even while an old preview is shown", () => {
+it("explains from the current draft why the preview is in English, even while an outdated preview is shown", () => {
   const preview = { language: "en", title: "Market day", html: "", image: null } as unknown as EntryPreview;
   const optionText = (code: string) => {
     cleanup();

@@ -6,7 +6,7 @@ import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { hasText, isBlank } from "./entry-draft";
 
-/** `written`: how many of the texts exist. The app shows a language only if it is "whole", otherwise all texts in English. */
+/** Language of an entry. `written`: how many of its texts exist. Unless "whole", the app shows all texts in English. */
 export type EntryLanguage = {
   code: string;
   name: string;
@@ -15,10 +15,10 @@ export type EntryLanguage = {
 };
 type WrittenLanguage = Required<EntryLanguage>;
 
-/** The source language, used until the app's languages are loaded or if they can't be. */
+/** English, the source language. Used until the app's languages are loaded, or if they can't be loaded. */
 export const SOURCE_ENTRY_LANGUAGE: EntryLanguage = { code: SOURCE_LANGUAGE, name: "English", direction: "ltr" };
 
-/** Returns the app's languages, plus others in which this draft has a text. */
+/** Returns the app's languages, plus other languages in which the draft has a text. */
 export function entryLanguagesOf(
   appLanguages: readonly EntryLanguage[] | undefined,
   draft: AnyDraft,
@@ -31,7 +31,7 @@ export function entryLanguagesOf(
   }));
 }
 
-/** Returns "whole" with every English text except the summary, like `pickLanguage` in lib/server/entries/entry-for-app.ts. */
+/** Returns "whole" if every English text except the summary is translated. Must match `pickLanguage` in lib/server/entries. */
 function textCompleteness(draft: AnyDraft, language: string): WrittenLanguage["written"] {
   if (!hasText(draft, language)) return "none";
   const texts: Readonly<Record<string, unknown>> = draft.texts[language] ?? {};
@@ -49,7 +49,7 @@ type EntryLanguageSelectProps = {
 
 const SUFFIXES = { none: " (no text)", part: " (incomplete)", whole: "" };
 
-/** Chooses the language to edit, and shows whether each is complete. */
+/** Selects the language to edit, and shows whether each language is complete. */
 export function EntryLanguageSelect({ languages, value, onChange }: EntryLanguageSelectProps) {
   const id = useId();
   const completeCount = languages.filter(({ written: completeness }) => completeness === "whole").length;

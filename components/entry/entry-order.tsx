@@ -20,7 +20,7 @@ type EntryOrderProps = {
   render: (entry: EntryRow) => ReactNode;
 };
 
-/** Reorders all entries of a kind. Each drop saves the order. */
+/** Reorders all entries of a kind by drag and drop. Each drop saves the order. */
 export function EntryOrder({ kind, query, label, hint, render }: EntryOrderProps) {
   const rights = useEntryRights(kind);
   const order = useMutation(orderEntriesMutation(kind));

@@ -21,14 +21,14 @@ import { MissingFields } from "./missing-fields";
 type EntryPublishDialogProps = {
   kind: EntryKind;
   one: string;
-  /** The entry as shown: changes that other admins save later are not published. */
+  /** The entry as shown when the dialog opened: later saves by other admins are not published. */
   entry: EntrySingle;
   onClose: () => void;
-  /** Opens a field of the draft by its path. */
+  /** Opens a field of the draft, given by its path. */
   onGoTo: (path: string) => void;
 };
 
-/** Publishes the saved draft, now or at a set time, with or without an end. */
+/** Publishes the saved draft immediately or at a set time, with or without an end. */
 export function EntryPublishDialog({ kind, one: noun, entry, onClose, onGoTo: onGoToField }: EntryPublishDialogProps) {
   const isLegalKind = isLegalEntry(kind);
   const { mutateAsync, isPending } = useMutation(publishEntryMutation(kind));
@@ -143,7 +143,7 @@ export function EntryPublishDialog({ kind, one: noun, entry, onClose, onGoTo: on
   );
 }
 
-/** Returns the errors that the API would also report. Whether a time has passed is checked only by the server. */
+/** Checks the publication times as the API does, but not whether a time has passed, which only the server knows. Returns errors. */
 function checkTimes(isScheduled: boolean, times: { from: string | null; until: string | null }, until: string) {
   const errors: Record<string, string> = {};
   if (isScheduled && !times.from) errors.from = "Enter a day and a time.";

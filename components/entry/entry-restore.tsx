@@ -7,7 +7,7 @@ import { formatDateTime } from "@/lib/format";
 
 type EntryRestoreProps = { offer: StoredDraft; onRestore: () => void; onDiscard: () => void };
 
-/** Offers unsaved changes of an earlier visit. The fields are locked until one of the buttons is pressed. */
+/** Offers to restore unsaved changes of an earlier visit. The fields are locked until the admin restores or discards them. */
 export function EntryRestore({ offer: storedDraft, onRestore, onDiscard }: EntryRestoreProps) {
   return (
     <Alert tone="warning" title={`You have unsaved changes from ${formatDateTime(storedDraft.at)}.`}>

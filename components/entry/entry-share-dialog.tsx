@@ -18,12 +18,12 @@ type EntryShareDialogProps = {
   onClose: () => void;
 };
 
-/** Creates and shows a link to the saved draft. */
+/** Creates and shows a preview link to the saved draft. */
 export function EntryShareDialog({ kind, entryId, language, onClose }: EntryShareDialogProps) {
   const { mutate, data, error, isPending } = useMutation(shareEntryMutation(kind));
   const isRequested = useRef(false);
   useEffect(() => {
-    // Runs once even in React's strict mode, because each call creates another link.
+    // Prevents a second run in React's strict mode, because each call creates another link.
     if (isRequested.current) return;
     isRequested.current = true;
     mutate({ entryId, language });

@@ -36,7 +36,7 @@ type EntrySideProps = {
   preview?: EntryEditorProps<EntryKind>["preview"];
 };
 
-/** Renders preview, API response, versions and history beside the fields. */
+/** Renders preview, API response, versions and history of an entry beside the fields. */
 export function EntrySidePanel({ kind, entry, draft, dirty, language, languages, mayChange, preview }: EntrySideProps) {
   const [open, setOpen] = useState<PanelId>("preview");
   const id = useId();

@@ -1,7 +1,7 @@
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** Placeholder with the layout of the editor, shown while an entry loads. */
+/** Renders a placeholder with the layout of the editor while an entry loads. */
 export function EntrySkeleton() {
   return (
     <div aria-busy="true">

@@ -25,7 +25,7 @@ type EntryVersionsPanelProps = {
   mayChange: boolean;
 };
 
-/** Lists all publications, to compare them or to restore one as the draft. */
+/** Lists all published versions of an entry. Each can be compared, or restored as the draft. */
 export function EntryVersionsPanel({ kind, entry, draft, dirty, languages, mayChange }: EntryVersionsPanelProps) {
   const [toRestore, setToRestore] = useState<PublicationRow | null>(null);
   const restore = useMutation(restorePublicationMutation(kind));

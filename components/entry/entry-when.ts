@@ -3,7 +3,7 @@ import { formatDateTime } from "@/lib/format";
 
 type PublicationTimes = Pick<EntryRow, "state" | "from" | "until" | "next_from">;
 
-/** Describes the publication times: "Live since 21 Nov 2026, 14:05, ends 1 Dec 2026, 08:00". Returns "" for a draft. */
+/** Describes an entry's publication times: "Live since 21 Nov 2026, 14:05, ends 1 Dec 2026, 08:00". Returns "" for a draft. */
 export function describeTimes({ state, from, until, next_from }: PublicationTimes): string {
   const endText = until ? `, ends ${formatDateTime(until)}` : "";
   const nextText = next_from && state !== "scheduled" ? `. New version from ${formatDateTime(next_from)}` : "";
@@ -14,8 +14,8 @@ export function describeTimes({ state, from, until, next_from }: PublicationTime
   return "";
 }
 
-/** Returns the next time (ms) at which an entry changes its state, or null if there is none. @param now ms */
-export function nextChange(entries: readonly PublicationTimes[], now: number): number | null {
+/** Returns the time (ms) at which the next entry changes its state, or null if there is none. @param now ms */
+export function nextStateChange(entries: readonly PublicationTimes[], now: number): number | null {
   const futureTimes = entries
     .filter(({ state }) => state !== "archived" && state !== "draft")
     .flatMap(({ from, until, next_from }) => [from, until, next_from])

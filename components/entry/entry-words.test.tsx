@@ -39,7 +39,7 @@ it.each([
   expect(screen.getByText(expected, { selector: "p" })).toBeDefined();
 });
 
-it("omits empty initial values and changes that the action's name implies", () => {
+it("omits from an entry's history empty initial values and changes that the action's name implies", () => {
   const entry = makeHistoryEntry(
     "createEntry",
     makeChange("step", null, "draft created"),
@@ -55,7 +55,7 @@ it("omits empty initial values and changes that the action's name implies", () =
   ]);
 });
 
-it("labels fields as the editor does, and shows ids, JSON and long texts only as changed", () => {
+it("labels changed fields in an entry's history as the editor does, and shows ids, JSON and long texts only as changed", () => {
   const GROUP_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c31";
   const entry = makeHistoryEntry(
     "saveEntry",

@@ -6,7 +6,7 @@ import type { EntryLanguage } from "./entry-language-select";
 type Diff = TimelineEntry["changes"][number];
 type HistoryEntry = Pick<TimelineEntry, "action" | "words" | "changes">;
 
-/** Describes an entry of the history. A call with two possible effects is described by the effect it had. */
+/** Describes an action in an entry's history. A call with two possible effects is described by the effect that it had. */
 export function describeAction({ action, words, changes }: HistoryEntry): string {
   const changeOf = (field: string) => changes.find((change) => change.field === field);
   if (action.endsWith(".publishEntry")) return changeOf("scheduled")?.after ? "Scheduled" : "Published";
@@ -22,12 +22,12 @@ const STEPS_NAMED_BY_ACTION: readonly (string | null)[] = [
   "preview link created",
   "withdrawn",
 ];
-/** Fields that contain ids or long values, shown only as changed. */
+/** Fields that the history shows only as changed, because they contain ids or long values. */
 const FIELDS_WITHOUT_VALUES = ["image_id", "cover_id", "gallery", "group_ids", "focal_x", "focal_y"];
-/** Labels of fields that a kind does not define. */
+/** Labels of changed fields that no kind of entry defines. */
 const FIELD_LABELS: Readonly<Record<string, string>> = { group_ids: "User groups", must_accept: "Must accept again" };
 
-/** Converts changes to words. Leaves out empty initial values and steps that the action's name already states. */
+/** Describes the changes of a history entry. Omits empty initial values, and changes that the action's name implies. */
 export function describeChanges(
   entry: TimelineEntry,
   kind: EntryKind,
@@ -46,7 +46,7 @@ export function describeChanges(
 }
 
 function describeChange({ field, before, after }: Diff, kind: EntryKind, languages: readonly EntryLanguage[]): Diff {
-  // Matches names such as `title (en)`.
+  // Splits field names such as `title (en)` into key and language code.
   const [, key = field, code] = /^(\w+) \(([\w-]+)\)$/.exec(field) ?? [];
   const { texts, others } = KIND_INFO[kind];
   const label =
@@ -62,7 +62,7 @@ function describeChange({ field, before, after }: Diff, kind: EntryKind, languag
   };
 }
 
-/** Parses tags from the audit log, which stores them as JSON. Truncated JSON is shown unchanged. */
+/** Formats tags, which the audit trail stores as JSON. Returns truncated JSON unchanged. */
 function formatChangedValue(value: string | null): string | null {
   if (EMPTY_VALUES.includes(value)) return null;
   if (value === "true" || value === "false") return value === "true" ? "Yes" : "No";
@@ -74,7 +74,7 @@ function formatChangedValue(value: string | null): string | null {
   }
 }
 
-/** Formats a size in bytes: `84 KB`, `1.2 MB`. */
+/** Formats a number of bytes: `84 KB`, `1.2 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`;
   return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

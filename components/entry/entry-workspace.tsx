@@ -29,11 +29,11 @@ const EntryConflict = lazyWithPreload(() => import("./entry-conflict"), "EntryCo
 
 type EntryDeskProps<K extends EntryKind> = EntryEditorProps<K> & {
   entry: EntrySingle;
-  /** Refetches the entry. Called when a publication time has passed. */
+  /** Refetches the entry after a publication time has passed. */
   onClock: () => unknown;
 };
 
-/** Renders the editor of a loaded entry. */
+/** Renders the editor of a content entry that has loaded. */
 export function EntryWorkspace<K extends EntryKind>({
   kind,
   words: labels,
@@ -59,7 +59,7 @@ export function EntryWorkspace<K extends EntryKind>({
     onPublicationTime,
   );
   useShortcuts(`The ${one}`, locked ? [] : [{ key: "s", mod: true, label: "Save draft", run: () => void desk.save() }]);
-  /** Opens a field, which may belong to a language that is not on screen. */
+  /** Opens a field of the draft. Switches the language if the field belongs to another one. */
   const goToDraftField = (path: string) => {
     const code = /^texts\.([^.]+)/.exec(path)?.[1];
     if (code) setLanguage(code);

@@ -60,7 +60,7 @@ const chooseFile = (label: string, file: File) =>
   fireEvent.change(screen.getByLabelText(label), { target: { files: [file] } });
 const makeJpegFile = (bytes = 3) => new File([new Uint8Array(bytes)], "ferry.jpg", { type: "image/jpeg" });
 
-it("uploads the chosen picture, and shows its progress and its size on a phone", async () => {
+it("uploads the chosen picture, and shows the progress and the picture's size on a phone", async () => {
   let finishUpload = (_image: UploadedImage) => {};
   mockUpload.mockImplementation((_file, onProgress) => {
     onProgress(0.4);
@@ -99,7 +99,7 @@ it("does not upload a picture that is too large", async () => {
   expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();
 });
 
-it("uploads a dropped picture, and can cancel it", async () => {
+it("uploads a dropped picture, and aborts the upload on Cancel", async () => {
   let signal: AbortSignal | undefined;
   mockUpload.mockImplementation((_file, _onProgress, uploadSignal) => {
     signal = uploadSignal;

@@ -14,7 +14,7 @@ import { PictureView } from "./picture-view";
 import type { EntryImages } from "./use-entry-images";
 import { useImageUpload } from "./use-image-upload";
 
-/** Width in pixels of the size that phones load. */
+/** Width in pixels of the picture size that phones load. */
 const PHONE_WIDTH = 960;
 
 type ImageFieldProps = {
@@ -29,13 +29,13 @@ type ImageFieldProps = {
   onChange: (imageId: string | null) => void;
   problem?: string;
   readOnly?: boolean;
-  /** Text alternative of the picture; omitted if each language has its own. */
+  /** Text alternative of the picture. Omitted if each language has its own. */
   alt?: { field: string; value: string; onChange: (alt: string) => void; problem?: string };
-  /** Replaces the plain picture, such as with one on which a focal point is chosen. */
+  /** Renders the picture, for example with a focal point to choose. Default: the plain picture. */
   children?: (imageId: string) => ReactNode;
 };
 
-/** Edits one picture: chosen or dropped, uploaded immediately, replaced or removed. The old one stays until the upload ends. */
+/** Edits one picture: chosen or dropped, uploaded immediately, replaced or removed. The old picture stays until the upload ends. */
 export function ImageField(props: ImageFieldProps) {
   const { field, label, hint, optional, images, value, onChange, problem, readOnly, alt, children } = props;
   const id = useId();
@@ -91,13 +91,13 @@ export function ImageField(props: ImageFieldProps) {
         )}
         {!readOnly && (
           <div className="flex flex-wrap gap-2">
-            <PickButton
+            <FilePickerButton
               name={`${value ? "Replace" : "Choose"} ${label.toLowerCase()}`}
               describedBy={problem && `${id}-error`}
               onFile={start}
             >
               <Upload aria-hidden="true" /> {value ? "Replace" : "Choose file"}
-            </PickButton>
+            </FilePickerButton>
             {upload?.problem && upload.canRetry && (
               <Button size="sm" onClick={retry}>
                 Send again
@@ -150,7 +150,7 @@ function ImageSize({ images, imageId }: { images: EntryImages; imageId: string }
   );
 }
 
-type PickButtonProps = {
+type FilePickerButtonProps = {
   name: string;
   describedBy?: string;
   multiple?: boolean;
@@ -158,8 +158,8 @@ type PickButtonProps = {
   children: ReactNode;
 };
 
-/** Wraps the native file input in the look of a button. Calls `onFile` once for each chosen file. */
-export function PickButton({ name, describedBy, multiple, onFile, children }: PickButtonProps) {
+/** Renders a native file input as a button. Calls `onFile` once for each chosen file. */
+export function FilePickerButton({ name, describedBy, multiple, onFile, children }: FilePickerButtonProps) {
   const id = useId();
   return (
     <span className="inline-flex">
@@ -173,7 +173,7 @@ export function PickButton({ name, describedBy, multiple, onFile, children }: Pi
         className="peer sr-only"
         onChange={(event) => {
           for (const file of event.target.files ?? []) onFile(file);
-          // Allows the same file to be chosen again after a refusal.
+          // Resets the input, so that the same file can be chosen again after an error.
           event.target.value = "";
         }}
       />

@@ -6,7 +6,7 @@ import { instantOrText, localOrText } from "@/lib/client/parse-date";
 
 type LagosInstantFieldProps = { name: string; label: string; hint?: string; optional?: boolean };
 
-/** Edits a day and time in Lagos; the form's value is a UTC instant, or null if empty. */
+/** Renders a form field for a day and time in Lagos. The form's value is a UTC timestamp, or null if empty. */
 export function LagosInstantField({ name, ...texts }: LagosInstantFieldProps) {
   const { field, fieldState } = useController<Record<string, string | null>>({ name });
   return (

@@ -2,12 +2,12 @@ import { Alert } from "@/components/ui/alert";
 
 type MissingFieldsProps = {
   title?: string;
-  /** What to fill in, by path within the draft. */
+  /** Instruction for each missing field, by path within the draft. */
   missing: Readonly<Record<string, string>>;
   onGoTo: (path: string) => void;
 };
 
-/** Lists what a draft needs before it can be published, each linking to its field. */
+/** Lists the fields that a draft needs before it can be published. Each item links to its field. */
 export function MissingFields({ title = "Before you can publish", missing, onGoTo: onGoToField }: MissingFieldsProps) {
   return (
     <Alert tone="warning" title={title}>
@@ -25,11 +25,11 @@ export function MissingFields({ title = "Before you can publish", missing, onGoT
 }
 
 type RecordMissingFieldsProps = Required<MissingFieldsProps> & {
-  /** Id of the DOM element that describes the disabled button. */
+  /** DOM id, by which the disabled button is described (`aria-describedby`). */
   id: string;
 };
 
-/** Renders the missing fields above a record's form, or nothing if none is missing. */
+/** Renders a record's missing fields above its form, or nothing if none is missing. */
 export function RecordMissingFields({ id, ...props }: RecordMissingFieldsProps) {
   if (Object.keys(props.missing).length === 0) return null;
   return (

@@ -15,16 +15,16 @@ import { entryUrl, KIND_INFO, newDraft } from "./entry-kinds";
 
 type NewEntryButtonProps<K extends EntryKind> = {
   kind: K;
-  /** Initial values in addition to the kind's defaults. */
+  /** Initial values of the draft that differ from the defaults of its kind. */
   draft?: Partial<Drafts[K]>;
   label?: string;
 };
 
-/** Creates a draft and opens its page. Renders nothing without the right. */
+/** Creates a draft and opens its page. Renders nothing for admins without the right. */
 export function NewEntryButton<K extends EntryKind>({ kind, draft, label }: NewEntryButtonProps<K>) {
   const router = useRouter();
   const [isOpening, startOpening] = useTransition();
-  // Idempotency key, kept after a lost response so that a retry opens the draft that exists already.
+  // Idempotency key, kept after a lost response, so that a retry opens the draft that already exists.
   const [key, setKey] = useState(newIdempotencyKey);
   const create = useMutation(createEntryMutation(kind, key));
   const mayCreate = useAccess(entryRoutesOf(kind).createEntry);

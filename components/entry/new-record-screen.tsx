@@ -20,7 +20,7 @@ type NewRecordScreenProps<Input extends FieldValues, Created extends { id: strin
   type: Parameters<typeof recordUrl>[0];
   /** Noun for the record, such as "event". */
   what: string;
-  /** Message instead of the form for admins without the right. */
+  /** Message in place of the form for admins without the right. */
   refusal: string;
   breadcrumbs: ComponentProps<typeof PageHeader>["breadcrumbs"];
   route: Route;
@@ -29,9 +29,9 @@ type NewRecordScreenProps<Input extends FieldValues, Created extends { id: strin
   nameField: { name: keyof Input & string; label: string; hint: string; maxLength: number };
   /** Initial values of the other fields on this screen. */
   values?: FormValues<Input>;
-  /** Defaults of the fields that are edited on the draft's own page. */
+  /** Values of fields that this form lacks, because they are edited on the draft's own page. */
   emptyValues: Partial<Input>;
-  /** Creates the record. The idempotency key belongs to the form, so that a retry creates no second record. */
+  /** Creates the record. The form has one idempotency key, so that a retry creates no second record. */
   create: (idempotencyKey: string) => UseMutationOptions<Created, Error, Input>;
   /** Form fields besides the name. */
   children?: ReactNode;

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { PhoneFrame } from "./phone-frame";
 
-it("opens links of the text in a new tab", () => {
+it("opens links in the previewed text in a new tab", () => {
   const html = '<p>See <a href="https://a.example" rel="noopener noreferrer">the rules</a>, &lt;a or b.</p>';
   render(<PhoneFrame theme="light" title="" label="Preview" html={html} />);
   const link = screen.getByRole("link", { name: "the rules" });

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { CSSProperties, ReactNode } from "react";
 import { PROSE_CLASS } from "./rich-text/prose";
 
-/** Colours of the phone, which replace those of the dashboard's theme. */
+/** CSS variables for the phone's colours, which replace those of the dashboard's theme. */
 const THEMES = {
   light: cssVars("#ffffff", "#eef2f0", "#e0e7e4", "#10201b", "#53635d", "#0a6650"),
   dark: cssVars("#111918", "#1b2624", "#25322f", "#e8efec", "#a0b1ab", "#4cc9a4"),
@@ -23,7 +23,7 @@ type PhoneFrameProps = {
   theme: "light" | "dark";
   dir?: "ltr" | "rtl";
   title: string;
-  /** HTML that the server rendered from allowed elements only. */
+  /** HTML of the text, sanitized by the server. */
   html?: string;
   /** Picture of the previewed content, as a data URI. */
   image?: string | null;
@@ -32,10 +32,10 @@ type PhoneFrameProps = {
   children?: ReactNode;
 };
 
-/** Opens links in a new tab, so that the editor stays. Safe for the server's HTML only, in which every `<` starts a tag. */
+/** Makes links open in a new tab, so that the editor stays open. Only for the server's HTML, in which every `<` starts a tag. */
 const openLinksInNewTab = (html: string) => html.replaceAll("<a ", '<a target="_blank" ');
 
-/** Previews content as on a phone, in a theme independent of the dashboard's. */
+/** Previews content as on a phone, in a light or dark theme independent of the dashboard's. */
 export function PhoneFrame({ theme, dir = "ltr", title, html, image, imageAlt, label, children }: PhoneFrameProps) {
   return (
     <section
@@ -46,12 +46,12 @@ export function PhoneFrame({ theme, dir = "ltr", title, html, image, imageAlt, l
       <div
         dir={dir}
         // Makes the preview scrollable by keyboard.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box needs keyboard focus
         tabIndex={0}
         className="h-[36rem] overflow-y-auto overflow-x-hidden rounded-[1.4rem] bg-surface text-foreground"
       >
         {image && (
-          // biome-ignore lint/performance/noImgElement: a data URI, no optimiser may see it
+          // biome-ignore lint/performance/noImgElement: a data URI needs no image optimizer
           <img src={image} alt={imageAlt ?? ""} className="max-h-56 w-full object-cover" />
         )}
         <div className="px-4 py-4">
@@ -59,7 +59,7 @@ export function PhoneFrame({ theme, dir = "ltr", title, html, image, imageAlt, l
           {html !== undefined && (
             <div
               className={clsx(PROSE_CLASS, "mt-2")}
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: the server makes it of the nodes that it allows
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: the server renders it from allowed nodes only
               dangerouslySetInnerHTML={{ __html: openLinksInNewTab(html) }}
             />
           )}

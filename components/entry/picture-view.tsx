@@ -5,7 +5,7 @@ import { useObjectUrl } from "@/components/common/document/object-url";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import { imageQuery } from "@/lib/queries/entries";
 
-/** Width in pixels that fills the editor's column. */
+/** Width in pixels of the picture size that fills the editor's column. */
 export const PICTURE_WIDTH = 960;
 
 type PictureViewProps = {
@@ -17,7 +17,7 @@ type PictureViewProps = {
   className?: string;
 };
 
-/** Shows a picture of a draft. Its bytes are fetched with the admin's session, so the page contains no URL of it. */
+/** Shows a picture of a draft. Fetches the bytes with the admin's session, because drafts have no public URLs. */
 export function PictureView({ kind, imageId, ...imageProps }: PictureViewProps) {
   return <PictureImage query={useQuery(imageQuery(kind, imageId, PICTURE_WIDTH))} {...imageProps} />;
 }
@@ -26,7 +26,7 @@ type PictureProps = Omit<PictureViewProps, "kind" | "imageId"> & {
   query: { data: Blob | undefined; error: Error | null };
 };
 
-/** Shows loaded bytes, the thumbnail until then, or the error. */
+/** Shows a picture from loaded bytes: the thumbnail until then, or the error. */
 export function PictureImage({ query: { data, error }, alt, placeholder, className }: PictureProps) {
   const src = useObjectUrl(data) ?? placeholder;
   if (!src)
@@ -36,7 +36,7 @@ export function PictureImage({ query: { data, error }, alt, placeholder, classNa
       </p>
     );
   return (
-    // biome-ignore lint/performance/noImgElement: the bytes are in memory already, no optimiser may see them
+    // biome-ignore lint/performance/noImgElement: private bytes in memory, not for an image optimizer
     <img src={src} alt={alt} className={className ?? "max-h-72 w-full rounded-md bg-sunken object-contain"} />
   );
 }

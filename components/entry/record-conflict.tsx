@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 
-/** Part of a form's state that resolving a conflict needs. */
+/** Part of a form's state that the choice after an edit conflict needs. */
 export type ConflictForm<D> = { base: D; saving: boolean; overwriteTheirs: () => unknown; discardMine: () => unknown };
 
 type RecordConflictProps = {
@@ -11,7 +11,7 @@ type RecordConflictProps = {
   children: ReactNode;
 };
 
-/** Offers a choice between both versions after a conflict. The form keeps its values. */
+/** Lets the admin choose a version after an edit conflict. The form keeps its values until then. */
 export function RecordConflict({ form: { saving, overwriteTheirs, discardMine }, children }: RecordConflictProps) {
   return (
     <div className="space-y-2">
@@ -30,7 +30,7 @@ export function RecordConflict({ form: { saving, overwriteTheirs, discardMine },
 
 type RecordLockedProps = { title: string; children: string; onDiscard: () => void };
 
-/** Shows that the record can no longer be changed. The form's values can only be copied, then discarded. */
+/** Shows that the record can no longer be changed. The admin can only copy the form's values, then discard them. */
 export function RecordLocked({ title, children, onDiscard }: RecordLockedProps) {
   return (
     <Alert tone="warning" title={title}>

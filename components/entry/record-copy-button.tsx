@@ -14,7 +14,7 @@ type RecordCopyButtonProps<T> = {
   label: string;
   /** Text of the success message, such as "Duplicated". */
   done: string;
-  /** The idempotency key stays the same for retries, so that only one copy is created. */
+  /** Creates the copy. Retries have the same idempotency key, so that only one copy is created. */
   mutation: (idempotencyKey: string) => UseMutationOptions<T, Error, string>;
   urlOf: (id: string) => string;
 };

@@ -1,12 +1,12 @@
 export type RecordFieldsProps<D> = {
   draft: D;
   change: (patch: Partial<D>) => void;
-  /** Returns the error of a field, or of a part of it. */
+  /** Returns the error of a field, or of a part of the field. */
   problem: (field: string) => string | undefined;
   readOnly: boolean;
 };
 
-/** Returns the props of a control that edits one field of the draft: `{...field("title")}`. */
+/** Creates `field`, which returns the props of a control that edits one field of the draft: `{...field("title")}`. */
 export const recordFieldProps =
   <D extends object>({ draft, change, problem, readOnly }: RecordFieldsProps<D>) =>
   <K extends keyof D & string>(field: K) => ({

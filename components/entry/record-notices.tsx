@@ -9,11 +9,11 @@ type RecordNoticesProps = {
     restore: (offer: StoredDraft) => void;
     failure: string | null;
   };
-  /** Changes that another admin made since the form was opened. */
+  /** List of the other admin's changes after an edit conflict. */
   conflict: ReactNode;
 };
 
-/** Renders above a record's form: unsaved changes of an earlier visit, a conflict, and the error of a save. */
+/** Renders notices above a record's form: an offer of unsaved changes, an edit conflict, and the error of a save. */
 export function RecordNotices({ form: { kept, restore, failure }, conflict }: RecordNoticesProps) {
   const { offer } = kept;
   return (

@@ -6,13 +6,13 @@ import { Button } from "@/components/ui/button";
 import { useShortcuts } from "@/lib/client/shortcuts";
 
 type RecordSaveBarProps = {
-  /** Name in the list of shortcuts: "This event". */
+  /** Name of the record in the list of keyboard shortcuts: "This event". */
   name: string;
   form: { dirty: boolean; saving: boolean; save: () => unknown; discard: () => void };
   readOnly: boolean;
 };
 
-/** Renders the bar below a record's form: save state, save and discard. Ctrl+S saves as well. */
+/** Renders the bar below a record's form: save state, save and discard. Ctrl+S saves too. */
 export function RecordSaveBar({ name, form: { dirty, saving, ...form }, readOnly }: RecordSaveBarProps) {
   const save = () => void form.save();
   useShortcuts(name, readOnly ? [] : [{ key: "s", mod: true, label: "Save changes", run: () => dirty && save() }]);

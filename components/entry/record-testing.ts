@@ -9,8 +9,8 @@ export const TEST_ADMIN = {
 };
 
 /**
- * Stubs an API in which an admin may update a record. `sent` collects the saved inputs. Responses are taken from `answers`. Without one,
- * the response is the record as it was sent.
+ * Stubs an API in which an admin may update a record. `sent` collects the saved inputs. A save takes its response from `answers`.
+ * Without one, it returns the record as sent.
  * @param otherReads returns other data of the module by URL, or undefined for an unknown URL
  */
 export function stubRecordApi<R extends object>(

@@ -14,8 +14,8 @@ type TitleAndTextProps = Pick<
   changeText: (patch: { title?: string; body?: RichText | null }, language?: string) => void;
 };
 
-/** Edits title and text in the language on screen, for kinds that have both. */
-export function TitleAndText(props: TitleAndTextProps) {
+/** Edits title and text in the language on screen, for kinds of entries that have both. */
+export function TitleAndTextFields(props: TitleAndTextProps) {
   const { text, changeText, language, dir, problem, readOnly, images } = props;
   return (
     <>

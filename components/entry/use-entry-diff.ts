@@ -8,7 +8,7 @@ import { draftFieldsOf } from "./entry-diff";
 import { imageIdsOf } from "./entry-draft";
 import type { EntryLanguage } from "./entry-language-select";
 
-/** Returns the fields of several drafts of an entry, and a lookup of their pictures. */
+/** Returns the fields in which drafts of an entry can differ, and a lookup of the drafts' pictures. */
 export function useEntryDiff(kind: EntryKind, drafts: readonly AnyDraft[], languages: readonly EntryLanguage[]) {
   const groups = useQuery({ ...audienceGroupsQuery(kind), enabled: kind === "announcements" });
   const images = useQuery(imagesQuery(kind, [...new Set(drafts.flatMap(imageIdsOf))].slice(0, 60)));

@@ -33,7 +33,7 @@ beforeEach(() => {
     return answer(200, { data: storedEntry });
   });
 });
-/** Runs the hook as the editor does; `read` simulates a refetch. */
+/** Runs the hook as the editor does. `read` simulates a refetch. */
 function renderEntryDraft() {
   const client = makeQueryClient();
   const { result, rerender } = renderHook(({ entry }) => useEntryDraft("terms", entry), {
@@ -57,7 +57,7 @@ function renderEntryDraft() {
 }
 const waitForRequests = (count: number) => waitFor(() => expect(sentSaves).toHaveLength(count));
 
-it("runs one save at a time, and does not save the same draft twice", async () => {
+it("saves an entry's draft once at a time, and does not save the same draft twice", async () => {
   const { now, type, save, answer } = renderEntryDraft();
   type("Typed");
   const all = [save(), save(), save()];
@@ -68,7 +68,7 @@ it("runs one save at a time, and does not save the same draft twice", async () =
   expect(now()).toMatchObject({ theirs: null, failure: null, dirty: false });
 });
 
-it("saves later changes after a running save, with the version that it created", async () => {
+it("saves changes made during a save afterwards, with the version that the save created", async () => {
   const { now, type, save, answer, title } = renderEntryDraft();
   type("One");
   const first = save();
@@ -88,7 +88,7 @@ it("saves later changes after a running save, with the version that it created",
   expect(now()).toMatchObject({ theirs: null, dirty: false });
 });
 
-it("saves again if a change is undone during its save", async () => {
+it("saves an entry's draft again if a change is undone during its save", async () => {
   const { now, type, save, answer, title } = renderEntryDraft();
   type("Typed");
   void save();
@@ -103,7 +103,7 @@ it("saves again if a change is undone during its save", async () => {
   expect(title()).toBe("As stored");
 });
 
-it("drops queued saves after an error, and sends later ones", async () => {
+it("drops queued saves of a draft after an error, and sends later saves", async () => {
   const { now, type, save, answer } = renderEntryDraft();
   type("Typed");
   const all = [save(), save()];
@@ -117,7 +117,7 @@ it("drops queued saves after an error, and sends later ones", async () => {
   expect((await again)?.version).toBe(4);
 });
 
-it("shows a version fetched during typing once the typed text is undone", async () => {
+it("shows an entry's version fetched during typing once the typed text is undone", async () => {
   const { now, type, save, read, title } = renderEntryDraft();
   type("As stored!");
   const theirs = makeEntry(4, "Theirs");
@@ -126,7 +126,7 @@ it("shows a version fetched during typing once the typed text is undone", async 
   type("As stored");
   expect(title()).toBe("Theirs");
   expect(now().dirty).toBe(false);
-  // Publishing calls `save` first, and uses the version that it returns.
+  // Publishing calls `save` first and uses the version that it returns.
   expect(await save()).toBe(theirs);
   expect(sentSaves).toHaveLength(0);
 });

@@ -9,24 +9,24 @@ import { imageQuery, imagesQuery, uploadImage } from "@/lib/queries/entries";
 import { imageIdsOf } from "./entry-draft";
 
 /** Maximum number of ids in one request. */
-export const MAX_IMAGES = 60;
-/** Approximate width in pixels at which pictures in texts are displayed. */
+export const MAX_IMAGE_IDS = 60;
+/** Width in pixels of the picture size loaded for pictures inside texts. */
 export const IMAGE_WIDTH = 960;
 
-/** Pictures of a draft, with a function to upload one more. */
+/** Pictures of a draft, with a function to upload another. */
 export type EntryImages = {
-  /** Kind of entry whose pictures `ImageField` loads; null if its `children` display the picture. */
+  /** Kind of entry whose pictures `ImageField` loads. Null if the children of `ImageField` render the picture. */
   kind: EntryKind | null;
-  /** @param onProgress called with 0 to 1 */
+  /** Uploads a picture. @param onProgress called with a share from 0 to 1 */
   upload: (file: File, onProgress: (progress: number) => void, signal: AbortSignal) => Promise<UploadedImage>;
   known: (imageId: string) => UploadedImage | undefined;
-  /** Returns a URL of the picture: a thumbnail as a data URI until the bytes are loaded. */
+  /** Returns a picture's URL: until its bytes are loaded, a thumbnail as a data URI. */
   urlOf: (imageId: string) => string | undefined;
 };
 
 export function useEntryImages(kind: EntryKind, draft: AnyDraft): EntryImages {
-  const { data } = useQuery(imagesQuery(kind, imageIdsOf(draft).slice(0, MAX_IMAGES)));
-  const textImageIds = imageIdsOf(draft.texts).slice(0, MAX_IMAGES);
+  const { data } = useQuery(imagesQuery(kind, imageIdsOf(draft).slice(0, MAX_IMAGE_IDS)));
+  const textImageIds = imageIdsOf(draft.texts).slice(0, MAX_IMAGE_IDS);
   const largeImages = useQueries({ queries: textImageIds.map((imageId) => imageQuery(kind, imageId, IMAGE_WIDTH)) });
   const images = useImageSources({
     stored: data?.items,
@@ -37,7 +37,7 @@ export function useEntryImages(kind: EntryKind, draft: AnyDraft): EntryImages {
 }
 
 type ImageSources = Pick<EntryImages, "upload"> & {
-  /** Pictures listed by the server; undefined while loading. */
+  /** Pictures that the server listed; undefined while loading. */
   stored: readonly UploadedImage[] | undefined;
   /** Returns the bytes of the large picture, once loaded. */
   bytesOf: (imageId: string) => Blob | undefined;
@@ -45,7 +45,7 @@ type ImageSources = Pick<EntryImages, "upload"> & {
 
 /** Looks up the pictures of a form, including new uploads. */
 export function useImageSources({ stored = [], bytesOf, upload }: ImageSources): Omit<EntryImages, "kind"> {
-  // Shows new uploads before the list is refetched.
+  // Uploaded pictures, shown before the list is refetched.
   const [uploaded, setUploaded] = useState<readonly UploadedImage[]>([]);
   const objectUrlOf = useObjectUrls();
   const imageOf = (imageId: string) => [...uploaded, ...stored].find(({ id }) => id === imageId);
@@ -60,7 +60,7 @@ export function useImageSources({ stored = [], bytesOf, upload }: ImageSources):
   };
 }
 
-/** Returns object URLs of blobs. Each stays valid while the editor is mounted. */
+/** Returns a function that creates object URLs of blobs. Each URL stays valid while the editor is mounted. */
 function useObjectUrls(): (bytes: Blob | undefined) => string | undefined {
   const objectUrls = useRef(new Map<Blob, string>());
   const [, rerender] = useReducer((count: number) => count + 1, 0);

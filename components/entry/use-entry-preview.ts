@@ -9,7 +9,7 @@ import { entryPreviewQuery } from "@/lib/queries/entries";
 
 const PREVIEW_DELAY_MS = 500;
 
-/** The server's preview of the draft on screen. */
+/** Preview of the draft on screen, rendered by the server. */
 export type ShownPreview = {
   preview: EntryPreview | undefined;
   error: Error | null;
@@ -17,7 +17,7 @@ export type ShownPreview = {
   retry: () => void;
 };
 
-/** Requests a preview 500 ms after the last change, and only while it is visible. */
+/** Requests a preview 500 ms after the last change, and only while the preview is visible. */
 export function useEntryPreview(
   kind: EntryKind,
   entryId: string,

@@ -5,7 +5,7 @@ import { allows, needs } from "@/lib/contract/access";
 import { type EntryKind, featureOfEntryKind, isLegalEntry } from "@/lib/contract/entries.values";
 import { accessQuery } from "@/lib/queries/rp";
 
-/** Returns the admin's rights on a kind of entry. Publishing legal texts requires the right to approve. */
+/** Returns the admin's rights on a kind of entry. Publishing legal texts needs the right to approve. */
 export function useEntryRights(kind: EntryKind) {
   const { data } = useQuery(accessQuery());
   const feature = featureOfEntryKind(kind);
@@ -13,7 +13,7 @@ export function useEntryRights(kind: EntryKind) {
   return {
     update: may("update"),
     delete: may("delete"),
-    /** Why the admin can't publish entries of this kind; null if they can. */
+    /** Reason why the admin can't publish entries of this kind; null if they can. */
     publishReason:
       isLegalEntry(kind) && !may("approve") ? "Only admins with approval rights can publish what users accept." : null,
   };

@@ -10,7 +10,7 @@ type FieldTabs<T extends string> = {
   urlOf: (tab: T) => string;
 };
 
-/** Returns a function that opens a field's tab, then focuses the field. */
+/** Returns a function that opens the tab of a field, then focuses the field. */
 export function useGoToField<T extends string>({ tab, tabOfField, urlOf }: FieldTabs<T>) {
   const router = useRouter();
   const [pendingField, setPendingField] = useState<string | null>(null);

@@ -6,12 +6,12 @@ import { tooLargeMessage } from "@/lib/client/too-large";
 import type { UploadedImage } from "@/lib/contract/entries";
 import type { EntryImages } from "./use-entry-images";
 
-/** The contract's limit for one picture. */
+/** Maximum size of one picture in bytes, as in the contract. */
 const MAX_IMAGE_BYTES = 10_000_000;
 
 type UploadState = { name: string; share: number; problem?: string; canRetry: boolean };
 
-/** Manages one picture's upload; a new one replaces the previous upload. */
+/** Manages the upload of one picture. A new upload replaces the previous one. */
 export function useImageUpload(upload: EntryImages["upload"], onUploaded: (image: UploadedImage) => void) {
   const [sending, setSending] = useState<UploadState | null>(null);
   const running = useRef<AbortController | null>(null);

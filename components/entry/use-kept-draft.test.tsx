@@ -13,7 +13,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** Simulates a tab with the record open; the stored draft is "Stored". */
+/** Simulates a tab in which a record is open. The stored draft is "Stored". */
 function renderTab() {
   const hook = renderHook(
     ({ title }) =>
@@ -57,7 +57,7 @@ it("keeps another tab's newer stored draft when a change is undone", () => {
   expect(readKeptDraft()).toBeUndefined();
 });
 
-it("removes an offered draft only after it is discarded", () => {
+it("removes an offered stored draft only after the admin discards it", () => {
   saveStoredDraft(EMAIL, DRAFT_NAME, { at: Date.now(), version: 3, draft: { title: "Before the crash" } });
   const again = renderTab();
   expect(again.offer()).toEqual({ title: "Before the crash" });

@@ -9,7 +9,7 @@ const KEEP_DELAY_MS = 400;
 
 type KeptDraftOptions = { email: string | undefined; name: string; now: StoredDraft; dirty: boolean };
 
-/** Keeps unsaved changes in the browser, and offers those of an earlier visit. Writes nothing while the offer is open. */
+/** Stores unsaved changes in the browser, and offers those of an earlier visit. Stores nothing while an offer is open. */
 export function useKeptDraft({ email, name, now, dirty }: KeptDraftOptions) {
   const [offer, setOffer] = useState<StoredDraft | null>(null);
   const [isRead, setRead] = useState(false);
@@ -19,21 +19,21 @@ export function useKeptDraft({ email, name, now, dirty }: KeptDraftOptions) {
   useEffect(() => {
     if (!email || isRead) return;
     const previous = readStoredDraft(email, name);
-    // Deletes a stored draft equal to the saved record: the browser crashed after saving, before deleting the draft.
+    // Deletes a stored draft that equals the saved record: the browser crashed between saving the record and deleting the draft.
     if (previous && isSameValue(previous.draft, initial.current)) deleteStoredDraft(email, name, previous.at);
     else setOffer(previous);
     setRead(true);
   }, [email, name, isRead]);
 
   const storeDraft = useEffectEvent(() => {
-    // After a sign-out, stores nothing of this admin in the browser.
+    // Stores nothing of this admin in the browser after a sign-out.
     if (!email || !isRead || offer || isLoggingOut()) return;
     if (dirty) {
       ownDraftAt.current = Date.now();
       saveStoredDraft(email, name, { ...now, at: ownDraftAt.current });
     } else if (ownDraftAt.current !== null) deleteStoredDraft(email, name, ownDraftAt.current);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: stored again when the typed values change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the typed values change
   useEffect(() => {
     const timer = setTimeout(storeDraft, KEEP_DELAY_MS);
     return () => clearTimeout(timer);

@@ -5,7 +5,7 @@ import type { Facet } from "@/components/common/table/facet";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { entryLanguagesQuery } from "@/lib/queries/entries";
 
-/** Returns the filter for entries that lack a text in one of the app's languages. */
+/** Returns the filter for entries without a text in one of the app's languages. */
 export function useMissingFacet(): Facet {
   const { data } = useQuery(entryLanguagesQuery());
   const others = (data?.items ?? []).filter(({ code }) => code !== SOURCE_LANGUAGE);

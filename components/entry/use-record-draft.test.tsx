@@ -26,7 +26,7 @@ const useTestDraft = (record: TestRecord, save: SaveRecord) =>
     check: (draft) => ({ values: draft }),
     save: ({ organiser }, { version }) => save(organiser, version),
   });
-/** Runs the hook as a page does; `rerender` simulates a refetch. */
+/** Runs the hook as a page does. `rerender` simulates a refetch. */
 function renderTestDraft(save: SaveRecord) {
   stubRecordApi("Events", TEST_RECORD);
   const client = makeQueryClient();
@@ -44,7 +44,7 @@ it.each([null, {}, "a text"])("rejects a save response of %j, keeps the form and
   expect(result.current).toMatchObject({ dirty: true, draft: { organiser: "Boat club", venue: "Cultural Centre" } });
 });
 
-it("ends the conflict when the typed changes are undone", async () => {
+it("ends a form's edit conflict when the typed changes are undone", async () => {
   const theirs = { ...TEST_RECORD, venue: "Marina", version: 4 };
   const { result, rerender } = renderTestDraft(() => Promise.reject(conflictError(theirs)));
   act(() => result.current.change({ organiser: "Boat club" }));
@@ -57,7 +57,7 @@ it("ends the conflict when the typed changes are undone", async () => {
   expect(result.current.theirs).toBeNull();
 });
 
-it("shows a second conflict with the version shown before it, and then overwrites the newest version", async () => {
+it("shows a second edit conflict against the version shown before, and then overwrites the newest version", async () => {
   const versions = [4, 5].map((version) => ({ ...TEST_RECORD, venue: `Pier ${version}`, version }));
   const save = vi.fn((organiser: string, version: number) => {
     const newer = versions.find((each) => each.version > version);

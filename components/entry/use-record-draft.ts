@@ -14,27 +14,27 @@ import { useKeptDraft } from "./use-kept-draft";
 
 type StoredRecord = { id: string; version: number };
 export type CheckedDraft<V> = { values: V } | { problems: DraftProblems };
-/** The version that editing started from. For a new record: version 0 and no record. */
+/** Version from which editing started. A new record has version 0 and no record. */
 type DraftBase<R, D> = { version: number; draft: D; record: R };
 
 type RecordDraft<R extends StoredRecord | null, D extends object, V> = {
   /** The record to edit; null for a new one. */
   record: R;
-  /** Name under which unsaved changes are kept in the browser: `event:<id>`. */
+  /** Name of the unsaved changes in browser storage: `event:<id>`. */
   name: string;
   /** Converts a record, or null for a new one, to the form's values. */
   draftFrom: (record: R) => D;
   /** Validates a draft before it is sent, and converts it to the call's input. */
   check: (draft: D) => CheckedDraft<V> | Promise<CheckedDraft<V>>;
-  /** Saves over the version of `from`. A retry with the same draft has the same idempotency key. */
+  /** Saves over the version in `from`. A retry with the same draft has the same idempotency key. */
   save: (values: V, from: DraftBase<R, D>, idempotencyKey: string) => Promise<NonNullable<R>>;
-  /** If true, field errors are also shown above the form, for fields that may be outside the visible area. */
+  /** True to show field errors above the form too, for fields that may be out of view. */
   repeatsErrors?: boolean;
-  /** If true, any newer version is a conflict, even with equal fields: another admin may have sent the notification. */
+  /** True to treat any newer version as a conflict, even with equal fields: another admin may have sent the notification. */
   isStrict?: boolean;
 };
 
-/** Validates a draft against the contract's schema. @param valuesOf converts the draft to the schema's input */
+/** Creates a `check` that validates a draft against the contract's schema. @param valuesOf converts the draft to the schema's input */
 export const checkBySchema =
   <D, V>(load: () => Promise<Pick<ZodType<V>, "safeParse">>, valuesOf: (draft: D) => unknown) =>
   async (draft: D): Promise<CheckedDraft<V>> => {
@@ -46,8 +46,8 @@ export const checkBySchema =
 const NO_PROBLEMS: DraftProblems = {};
 
 /**
- * Manages the form on a record's page: base version, conflict, kept draft and idempotency key. The form shows the stored record
- * until the user types. Another admin's save then becomes a conflict at the next save. Typed values survive a conflict and a
+ * Manages the form on a record's page: base version, conflict, stored draft and idempotency key. The form shows the stored record
+ * until the user types. If another admin saves after that, the next save is a conflict. Typed values survive a conflict and a
  * browser crash.
  */
 export function useRecordDraft<R extends StoredRecord | null, D extends object, V>(options: RecordDraft<R, D, V>) {
@@ -63,7 +63,7 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
   const [problems, setProblems] = useState(NO_PROBLEMS);
   const [failure, setFailure] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
-  /** Current state, read by a save that waited and has an older closure. */
+  /** Current state, for a queued save whose closure is older. */
   const latest = useRef({ draft, base });
   latest.current = { draft, base };
   const pendingSave = useRef<Promise<R | null> | null>(null);
@@ -73,20 +73,20 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
     email: me?.email,
     name: options.name,
     now: { at: 0, version: base.version, draft, base: base.draft },
-    // Stores no draft here once the record is created, but one under its id.
+    // Stops storing a new record's draft once the record is created. The record's page then stores one under the record's id.
     dirty: dirty && (record !== null || base.record === null),
   });
 
   const followRecord = useEffectEvent((stored: R) => {
     if (!stored || stored.version <= base.version) return;
     const fresh = baseOf(stored);
-    // Another change, such as going live, may leave the form's fields unchanged. Typed values then stay unsaved changes.
+    // True if only values outside the form changed, such as the state on going live. Typed values then stay unsaved changes.
     const isUntouched = !isStrict && isSameValue(fresh.draft, base.draft);
     if (!isUntouched && dirty) return;
     rebase(fresh);
     if (!isUntouched) setDraft(fresh.draft);
   });
-  // Also runs when typed values are undone, because newer versions were ignored while there were any.
+  // Also runs when typed values are undone, because newer versions were ignored until then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => followRecord(record), [record, dirty]);
 
@@ -95,7 +95,7 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
       lastSent.current = { sent, key: newIdempotencyKey() };
     return lastSent.current.key;
   };
-  /** @returns the saved record; null if the save failed; the error is then on screen */
+  /** Sends a draft. @returns the saved record; null if the save failed; the error is then on screen */
   const send = async (sent: D, from: DraftBase<R, D>): Promise<R | null> => {
     setFailure(null);
     try {
@@ -104,7 +104,7 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
       setProblems(isValid ? NO_PROBLEMS : checked.problems);
       if (!isValid) return null;
       const fresh = baseOf(assertSaved(await options.save(checked.values, from, keyOf(sent))));
-      // Keeps input typed since the request as unsaved changes.
+      // Keeps input typed during the request as unsaved changes.
       const withoutSent = (at: D) => (isSameValue(at, sent) ? fresh.draft : at);
       latest.current = { draft: withoutSent(latest.current.draft), base: fresh };
       rebase(fresh);
@@ -118,14 +118,14 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
     const current = conflictRecordOf<NonNullable<R>>(error);
     if (current && (isStrict || current.version !== from.version)) {
       const theirs = baseOf(current);
-      // The other admin changed no field of this form, so no choice is needed.
+      // Repeats the save over the newer version if the other admin changed no field of this form. No choice is needed then.
       if (!isStrict && isSameValue(theirs.draft, from.draft)) return send(sent, theirs);
       showConflict(theirs);
       return null;
     }
     const fields = toDraftProblems(error instanceof ApiError ? error.fields : undefined);
     setProblems(fields);
-    // Skips an error above the form if a field shows it already.
+    // Shows no error above the form if a field already shows it.
     const fieldNames = Object.keys(fields).map((path) => path.split(".")[0] ?? "");
     const areShownAtFields = fieldNames.length > 0 && fieldNames.every((name) => name in from.draft);
     if (!areShownAtFields || options.repeatsErrors) setFailure(errorMessageOf(error));
@@ -140,7 +140,7 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
     return pendingSave.current;
   };
   /**
-   * Runs one save at a time, each with the version that the previous save returned. Parallel saves would conflict.
+   * Runs one save at a time, each with the version that the previous save returned, because parallel saves would conflict.
    * @returns the saved record as form values; null if the save failed
    */
   const save = async (): Promise<R | null> => {
@@ -152,7 +152,7 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
     const { draft: typed, base: from } = latest.current;
     return isSameValue(typed, from.draft) ? stored : startSave(typed, from);
   };
-  /** Saves a draft over the version that the conflict shows. */
+  /** Saves a merged draft over the version that the conflict showed. */
   const saveMerged = (merged: D) => {
     if (!newer) return;
     setDraft(merged);
@@ -170,20 +170,20 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
   return {
     draft,
     base: base.draft,
-    /** The stored record that the draft is compared with; null until a new one is created. */
+    /** Stored record with which the draft is compared; null for a new record. */
     stored: base.record,
     dirty,
     saving,
     problems,
-    /** Returns the error of a field, or of a part of it. */
+    /** Returns the error of a field, or of a part of the field. */
     problem: (field: string) => problemOfField(problems, field),
     failure,
     kept,
-    /** The other admin's version after a conflict; null if there is none. */
+    /** Version of the other admin after a conflict; null without a conflict. */
     theirs: newer?.record ?? null,
-    /** Form values of the version before the conflict. */
+    /** Form values of the version that was on screen before the conflict. */
     before: before.draft,
-    /** Changes the draft. The errors stay until the next save. */
+    /** Changes the draft. Errors stay until the next save. */
     update: (change: (draft: D) => D) => setDraft(change),
     /** Changes fields of the draft and clears their errors. */
     change: (patch: Partial<D>) => {
@@ -202,7 +202,7 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
     saveMerged,
     overwriteTheirs: () => saveMerged(latest.current.draft),
     discardMine: () => newer && replaceDraft(newer.record),
-    /** Closes the conflict; the next save shows it again. */
+    /** Closes the conflict. The next save shows it again. */
     dismissConflict: () => rebase(base),
     discard: () => replaceDraft(record),
   };

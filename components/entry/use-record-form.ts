@@ -5,8 +5,8 @@ import type { DraftProblems } from "./entry-draft";
 import { focusField } from "./entry-field";
 
 /**
- * Adds the behaviour that all record forms share.
- * @param problems errors of the last save; the first one's field is focused
+ * Reports unsaved changes of a record's form, and focuses the first field with an error.
+ * @param problems errors of the last save
  * @param onDirty called when the form gains or loses unsaved changes
  */
 export function useRecordForm(

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Records the times of refetches, in seconds from the start. */
+/** Renders the hook and records the times of refetches, in seconds from the start. */
 function renderWatcher(first: readonly PublicationTimes[]) {
   const refetchTimes: number[] = [];
   const refetch = () => void refetchTimes.push(Math.round((Date.now() - NOW) / 100) / 10);
@@ -29,11 +29,11 @@ function renderWatcher(first: readonly PublicationTimes[]) {
   };
 }
 
-it("refetches until the state has changed, because the browser's clock may be ahead of the server's", () => {
+it("refetches until an entry's state has changed, because the browser's clock may be ahead of the server's", () => {
   const { reads: refetchTimes, show, goTo } = renderWatcher([SCHEDULED]);
   goTo(12);
   expect(refetchTimes).toEqual([11.5]);
-  // The refetch returns equal data in a new object.
+  // Simulates a refetch that returns equal data in a new object.
   show([{ ...SCHEDULED }]);
   goTo(16);
   expect(refetchTimes).toEqual([11.5, 15]);
@@ -42,7 +42,7 @@ it("refetches until the state has changed, because the browser's clock may be ah
   expect(refetchTimes).toEqual([11.5, 15]);
 });
 
-it("stops refetching after a minute, and starts again at the next publication time", () => {
+it("stops refetching an entry after a minute, and starts again at the next publication time", () => {
   const { reads: refetchTimes, goTo } = renderWatcher([
     SCHEDULED,
     { ...PUBLISHED, from: timeAfter(-900), until: timeAfter(300) },

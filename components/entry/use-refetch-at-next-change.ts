@@ -2,17 +2,17 @@
 
 import { useEffect, useEffectEvent, useState } from "react";
 import type { EntryRow } from "@/lib/contract/entries";
-import { nextChange } from "./entry-when";
+import { nextStateChange } from "./entry-when";
 
 type PublicationTimes = Pick<EntryRow, "state" | "from" | "until" | "next_from">;
 
-/** Longest delay in ms; browser timers are limited to 32 bits. */
+/** Maximum delay in ms, because browser timers are limited to 32 bits. */
 const MAX_TIMER_MS = 2_000_000_000;
-/** Delays in ms after the publication time. This machine's clock may be some seconds ahead of the server's. */
+/** Delays in ms after a publication time. The browser's clock may be some seconds ahead of the server's. */
 const REFETCH_DELAYS_MS = [1_500, 5_000, 15_000, 60_000];
 const LAST_DELAY_MS = Math.max(...REFETCH_DELAYS_MS);
 
-/** Drops publication times that have taken effect. A passed time that remains means an outdated response. */
+/** Drops publication times that have taken effect. A remaining time that has passed means an outdated response. */
 const withoutPassedTimes = (entry: PublicationTimes): PublicationTimes => ({
   ...entry,
   from: entry.state === "scheduled" ? entry.from : null,
@@ -23,10 +23,10 @@ const withoutPassedTimes = (entry: PublicationTimes): PublicationTimes => ({
 export function useRefetchAtNextChange(entries: readonly PublicationTimes[], refetch: () => unknown): void {
   const refetchLatest = useEffectEvent(refetch);
   const [roundCount, setRoundCount] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after the last read of one moment comes the next moment
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the last refetch for one publication time starts the timers for the next
   useEffect(() => {
     const now = Date.now();
-    const nextTime = nextChange(entries.map(withoutPassedTimes), now - LAST_DELAY_MS);
+    const nextTime = nextStateChange(entries.map(withoutPassedTimes), now - LAST_DELAY_MS);
     if (nextTime === null || nextTime - now > MAX_TIMER_MS) return;
     const timers = REFETCH_DELAYS_MS.filter((delay) => nextTime + delay > now).map((delay) =>
       setTimeout(

@@ -38,7 +38,7 @@ const ICONS: Record<EventIcon, LucideIcon> = {
   calendar: CalendarDays,
 };
 
-/** Renders a category's icon without its name, which is shown beside it. */
+/** Renders a category's icon, for use beside the category's name. */
 export function CategoryIcon({ icon, className = "size-4" }: { icon: EventIcon; className?: string }) {
   const Icon = ICONS[icon];
   return <Icon className={`shrink-0 ${className}`} aria-hidden="true" />;
@@ -46,7 +46,7 @@ export function CategoryIcon({ icon, className = "size-4" }: { icon: EventIcon; 
 
 type CategoryLabelProps = { category: { name: string; colour: string; icon: EventIcon } };
 
-/** Renders a category in its own colour, on which white text is readable in both themes. */
+/** Renders a category's name and icon in its own colour, on which white text is readable in both themes. */
 export function CategoryLabel({ category: { name, colour, icon } }: CategoryLabelProps) {
   return (
     <span

@@ -28,7 +28,7 @@ const makeCategory = (name: string): EventCategory => ({
   version: 1,
 });
 
-/** Renders the categories for an admin who may change them. The stubbed API responds to a new order with `order`. */
+/** Renders the categories for an admin who may change them. `order` is the stubbed API's response to a new order. */
 function renderScreen(order: (ids: string[]) => Promise<Response>) {
   const okAnswer = async (data: unknown) => Response.json({ status: 200, message: "", data });
   vi.stubGlobal("crossRiverPayFetch", (url: string, init: RequestInit) => {
@@ -44,7 +44,7 @@ function renderScreen(order: (ids: string[]) => Promise<Response>) {
 }
 const shownNames = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
 
-it("moves a category twice before the first response, and sends both orders", async () => {
+it("moves an event category twice before the first response, and sends both orders", async () => {
   const sent: string[][] = [];
   renderScreen((ids) => {
     sent.push(ids);
@@ -64,7 +64,7 @@ it("moves a category twice before the first response, and sends both orders", as
   );
 });
 
-it("shows an error when the API refuses the new order, and restores the stored order", async () => {
+it("shows an error when the API refuses the new order of categories, and restores the stored order", async () => {
   const toastError = vi.spyOn(toast, "error");
   renderScreen(async () => Response.json({ status: 409, code: "CONFLICT", message: "Look again." }, { status: 409 }));
   fireEvent.click(await screen.findByRole("button", { name: "Move a down" }));

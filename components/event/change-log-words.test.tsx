@@ -4,7 +4,7 @@ import { describeAction } from "./change-log-words";
 const requestChanges = [{ field: "awaiting_approval", before: null, after: "Cancel" }];
 const cancelChanges = [{ field: "state", before: "live", after: "cancelled" }];
 
-it("distinguishes requested from completed actions in the history", () => {
+it("distinguishes requested from completed actions in an event's history", () => {
   const apiText = "Cancelled, or requested it";
   expect(describeAction({ action: "event.cancel", words: apiText, changes: requestChanges })).toBe(
     "Requested a cancellation",

@@ -1,12 +1,12 @@
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 
-/** Texts for actions that may need approval: the first for the request, the second for the completed action. */
+/** Texts for actions that may need approval: one for the request, one for the completed action. */
 const ACTION_TEXTS: Record<string, readonly [requested: string, done: string]> = {
   "event.cancel": ["Requested a cancellation", "Cancelled"],
   "event.refundTicket": ["Requested a refund", "Refunded"],
 };
 
-/** Describes an entry of an event's or ticket's history. */
+/** Describes an entry in the history of an event or ticket. */
 export function describeAction({
   action,
   words,

@@ -6,7 +6,7 @@ import { Input } from "@/components/ui/input";
 import { COLOUR_CONTRAST, contrastWithWhite } from "@/lib/contract/event.values";
 import { cleanValue } from "@/lib/contract/pasted.values";
 
-/** Edits the form's `colour`: picked, or typed as #0a6650. Shows its contrast to white text. */
+/** Edits the form's `colour`: chosen, or typed as #0a6650. Shows its contrast to white text. */
 export function ColourField() {
   const { control } = useFormContext();
   return (

@@ -26,13 +26,13 @@ type EventDialog = "live" | "delete" | "cancel";
 
 type EventActionsProps = {
   event: EventSingle;
-  /** True if the form has unsaved changes. The button is then disabled, because going live would leave them out. */
+  /** True if the form has unsaved changes. The button that publishes the event is then disabled, because it would leave them out. */
   unsaved: boolean;
-  /** Called with true before the draft is deleted, so that the page stops refetching it; with false after a failure. */
+  /** Called with true before the draft is deleted, so that the page stops refetching it. Called with false if the deletion fails. */
   onDelete: (isDeleting: boolean) => void;
 };
 
-/** Renders the actions that state and rights allow. */
+/** Renders the actions that the event's state and the admin's rights allow. */
 export function EventActions({ event, unsaved, onDelete }: EventActionsProps) {
   const mayUpdate = useAccess(routes.event.update);
   const mayDelete = useAccess(routes.event.remove);

@@ -28,9 +28,7 @@ const CANCELLATION: EventCancellation = {
 };
 
 type ApiAnswer = { status: number; message?: string; current?: Partial<EventSingle>; data?: unknown };
-/**
- * Renders the dialog with stubbed figures (null: their request fails). `answers` are the responses to the cancellation, in order.
- */
+/** Renders the dialog with stubbed figures; null lets their request fail. `answers` are the responses to the cancellation, in order. */
 async function renderDialog(numbers: (EventCancellation | null)[], ...answers: ApiAnswer[]) {
   const sent: Record<string, unknown>[] = [];
   let fetchCount = 0;
@@ -61,7 +59,7 @@ const fillForm = () => {
   type(CONFIRM_LABEL, " Jazz night ");
 };
 
-it("shows the consequences of a cancellation in numbers, with and without refunds for checked-in tickets", async () => {
+it("shows the consequences of an event's cancellation in numbers, with and without refunds for checked-in tickets", async () => {
   await renderDialog([CANCELLATION]);
   expect(screen.getByText("200 tickets will be refunded, or voided where they were free.")).toBeDefined();
   expect(screen.getByText("₦1,060,000.00 is refunded the way it was paid.")).toBeDefined();
@@ -74,7 +72,7 @@ it("shows the consequences of a cancellation in numbers, with and without refund
   expect(screen.queryByText(/another admin has to approve/)).toBeNull();
 });
 
-it("asks about checked-in tickets only if there are any, and states whether another admin must approve", async () => {
+it("asks before an event's cancellation about checked-in tickets only if there are any, and states whether it needs approval", async () => {
   const needs_approval = { valid: true, with_checked_in: true };
   await renderDialog([
     { ...CANCELLATION, checked_in: 0, checked_in_amount: 0, refund_limit: 100_000_000, needs_approval },
@@ -83,7 +81,7 @@ it("asks about checked-in tickets only if there are any, and states whether anot
   expect(screen.getByText(/is above the limit of ₦1,000,000.00: another admin has to approve/)).toBeDefined();
 });
 
-it("sends nothing until the title is typed, then sends the figures shown", async () => {
+it("cancels an event only after its title is typed, and sends the figures shown", async () => {
   const { sent, onClose } = await renderDialog([CANCELLATION]);
   type("Reason", "The river is too high.");
   type(CONFIRM_LABEL, "Jazz");
@@ -106,7 +104,7 @@ it("sends nothing until the title is typed, then sends the figures shown", async
   ]);
 });
 
-it("shows the new figures after a conflict, keeps the form, and sends the new figures", async () => {
+it("shows new cancellation figures after a conflict, keeps the form, and sends the new figures", async () => {
   const newNumbers = { ...CANCELLATION, tickets: 214, amount: 107_000_000 };
   const refusal = { status: 409, message: "214 tickets now, not 212.", current: { ...EVENT, version: 4 } };
   const { sent, onClose } = await renderDialog([CANCELLATION, newNumbers], refusal);
@@ -121,7 +119,7 @@ it("shows the new figures after a conflict, keeps the form, and sends the new fi
   expect(sent[1]).toMatchObject({ version: 4, tickets: 214, amount: 107_000_000 });
 });
 
-it("keeps the form if the new figures can't be loaded, and shows why nothing was cancelled", async () => {
+it("keeps the form if new cancellation figures can't be loaded, and shows why nothing was cancelled", async () => {
   const refusal = { status: 409, message: "214 tickets now, not 212.", current: { ...EVENT, version: 4 } };
   const { sent } = await renderDialog([CANCELLATION, null, { ...CANCELLATION, tickets: 214 }], refusal, refusal);
   fillForm();
@@ -133,7 +131,7 @@ it("keeps the form if the new figures can't be loaded, and shows why nothing was
   expect(sent).toHaveLength(2);
 });
 
-it("omits tickets, people and refunds if there are none", () => {
+it("omits tickets, people and refunds from a cancellation's consequences if there are none", () => {
   const none = { tickets: 0, checked_in: 0, free: 0, amount: 0, checked_in_amount: 0, people: 0 };
   expect(consequenceLines({ ...CANCELLATION, ...none, reserved: 2 }, false)).toEqual(["2 reservations end."]);
   const checkedInNumbers = { ...none, tickets: 5, checked_in: 5, checked_in_amount: 100, people: 5, reserved: 0 };

@@ -28,15 +28,15 @@ type EventCancelDialogProps = {
   onClose: () => void;
 };
 
-/** Shows the consequences of a cancellation in numbers, and cancels once the title is typed. */
+/** Shows the consequences of cancelling an event in numbers, and cancels once the admin has typed the event's title. */
 export function EventCancelDialog({ event, draft, onClose }: EventCancelDialogProps) {
   const [busy, setBusy] = useState(false);
-  // Always refetches the figures, because the API refuses a cancellation with outdated ones.
+  // Always refetches the figures, because the API refuses a cancellation with outdated figures.
   const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery({
     ...eventCancellationQuery(event.id),
     refetchOnMount: "always",
   });
-  // Once loaded, the form stays even if a later request fails.
+  // Keeps the form once loaded, even if a later request fails.
   const [numbers, setNumbers] = useState<EventCancellation | null>(null);
   if (!numbers && data && isFetchedAfterMount && !error) setNumbers(data);
   return (
@@ -61,7 +61,7 @@ type CancelFormProps = EventCancelDialogProps & {
 function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelFormProps) {
   const client = useQueryClient();
   const { mutateAsync } = useKeyedMutation(cancelEventMutation);
-  // Sends the figures shown in the dialog, even if the event was refetched since.
+  // Figures shown in the dialog. They are sent even if the event was refetched since.
   const [shownNumbers, setShownNumbers] = useState({ numbers, version: event.version, hasChanged: false });
   const [title] = useState(event.title);
   const loadSchema = () =>
@@ -83,7 +83,7 @@ function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelForm
     } catch (error) {
       const current = conflictRecordOf<EventSingle>(error);
       if (current) {
-        // If the new figures can't be loaded, the error stays visible, and the API refuses the next attempt too.
+        // If the new figures can't be loaded, the error stays visible. The API then refuses the next attempt too.
         const fresh = await client.fetchQuery({ ...eventCancellationQuery(event.id), staleTime: 0 }).catch(() => null);
         if (fresh) setShownNumbers({ numbers: fresh, version: current.version, hasChanged: true });
       }

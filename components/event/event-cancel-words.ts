@@ -1,11 +1,11 @@
 import type { EventCancellation } from "@/lib/contract/event-cancellation";
 import { formatCount, formatMoney, pluralize } from "@/lib/format";
 
-/** Returns the kobo to refund. */
+/** Returns the amount to refund in kobo. */
 export const refundAmount = ({ amount, checked_in_amount }: EventCancellation, withCheckedIn: boolean) =>
   amount + (withCheckedIn ? checked_in_amount : 0);
 
-/** Describes the consequences of a cancellation, one sentence each. */
+/** Describes the consequences of cancelling an event, one sentence each. */
 export function consequenceLines(numbers: EventCancellation, withCheckedIn: boolean): string[] {
   const { people, reserved, tickets, checked_in } = numbers;
   if (tickets + reserved === 0) return ["Nobody has a ticket. The event is no longer shown in the app."];
@@ -24,7 +24,7 @@ export function consequenceLines(numbers: EventCancellation, withCheckedIn: bool
   ];
 }
 
-/** Chooses the verb: free tickets are voided, paid ones refunded. */
+/** Describes what happens to tickets: free tickets are voided, paid tickets refunded. */
 function outcomeText({ free }: EventCancellation, cancelledCount: number, amount: number): string {
   if (amount === 0) return "voided";
   return free === 0 || cancelledCount === 1 ? "refunded" : "refunded, or voided where they were free";

@@ -21,7 +21,7 @@ export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
     header: "When",
     sort: "starts_at",
     cell: (row) => (
-      // Wraps to two lines for an event that spans two days.
+      // Wraps the dates of an event that spans two days to two lines.
       <span className={row.starts_at ? "block md:w-44 md:whitespace-normal" : "text-muted"}>
         {formatDates(row.starts_at, row.ends_at)}
       </span>

@@ -10,7 +10,7 @@ type EventConflictProps = {
   categories: readonly EventCategory[];
 };
 
-/** Shows a conflict: another admin changed or cancelled the event. The form keeps its values. */
+/** Shows an edit conflict: another admin changed or cancelled the event. The form keeps its values. */
 export function EventConflict({ form, theirs, categories }: EventConflictProps) {
   const lockReason = lockReasonOf(theirs);
   if (lockReason)

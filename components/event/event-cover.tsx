@@ -11,7 +11,7 @@ type EventCoverProps = {
   placeholder?: string;
 };
 
-/** Renders an event's cover. Its bytes are fetched with the admin's session, so the page contains no URL of it. */
+/** Renders an event's cover. Fetches the bytes with the admin's session, because drafts have no public URLs. */
 export function EventCover({ imageId, ...imageProps }: EventCoverProps) {
   return <PictureImage query={useQuery(eventImageQuery(imageId, PICTURE_WIDTH))} {...imageProps} />;
 }

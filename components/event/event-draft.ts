@@ -6,7 +6,7 @@ import type { Lga } from "@/lib/contract/lgas.values";
 import { isEmptyText, plainTextOf, type RichText } from "@/lib/contract/rich-text.values";
 import { formatIfDate } from "@/lib/format";
 
-/** Form values: numbers as typed, "" if nothing is chosen. */
+/** Form values of an event: numbers as typed, "" if nothing is chosen. */
 export type EventDraft = {
   title: string;
   description: RichText | null;
@@ -43,7 +43,7 @@ export const draftFromEvent = (event: EventSingle): EventDraft => ({
 /** Parses degrees. Returns null for "", and NaN for an invalid number, which the contract's schema then reports. */
 const parseDegrees = (text: string) => (text.trim() === "" ? null : Number(text.trim()));
 
-/** Converts a draft to the contract's input. */
+/** Converts form values to the contract's input. */
 export const eventValuesOf = (draft: EventDraft) => ({
   ...draft,
   category_id: draft.category_id || null,
@@ -53,14 +53,14 @@ export const eventValuesOf = (draft: EventDraft) => ({
   capacity: parseTyped(draft.capacity, parseWholeNumber),
 });
 
-/** Returns the point of a draft, or null if it has none that a map can show. */
+/** Returns the event's location in form values, or null if there is none that a map can show. */
 export function draftPointOf({ lat, lng }: Pick<EventDraft, "lat" | "lng">) {
   const [latitude, longitude] = [parseDegrees(lat), parseDegrees(lng)];
   const isPlace = latitude !== null && longitude !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
   return isPlace ? { lat: latitude, lng: longitude } : null;
 }
 
-/** Parses coordinates copied from a map, such as `4.9757, 8.3417`. Returns null for anything else. */
+/** Parses coordinates copied from a map, such as `4.9757, 8.3417`. Returns null for any other text. */
 export function parseCoordinates(text: string): { lat: string; lng: string } | null {
   const [, lat, lng] = /^\s*(-?\d+(?:\.\d+)?)\s*[,;]\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text) ?? [];
   return lat && lng ? { lat, lng } : null;
@@ -68,7 +68,7 @@ export function parseCoordinates(text: string): { lat: string; lng: string } | n
 
 const DESCRIPTION_LENGTH = 160;
 
-/** Fields of an event that are compared between two versions. */
+/** Returns the fields of an event that are compared after an edit conflict. */
 export function eventDiffFields(base: EventDraft, categories: readonly EventCategory[]): DiffFields<EventDraft> {
   const orNone = (text: string | null | undefined, none = "none") => text || none;
   const time = (instant: string | null) => (instant ? formatIfDate(instant) : "none");
@@ -81,7 +81,7 @@ export function eventDiffFields(base: EventDraft, categories: readonly EventCate
       "Description",
       ({ description }) => {
         const preview = description ? truncate(plainTextOf(description)) : "none";
-        // Adds "(changed)", because the excerpt may not show the change.
+        // Adds "(changed)", because the shown excerpt may not contain the change.
         return isSameValue(description, base.description) ? preview : `${preview} (changed)`;
       },
     ],

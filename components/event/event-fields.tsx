@@ -16,7 +16,7 @@ export type EventFieldsProps = RecordFieldsProps<EventDraft>;
 
 type AboutFieldsProps = EventFieldsProps & { categories: readonly EventCategory[]; images: EntryImages };
 
-/** Edits title, description, category and organiser. */
+/** Edits an event's title, description, category and organiser. */
 export function EventAboutFields({ categories, images, ...props }: AboutFieldsProps) {
   const { draft, change, problem, readOnly } = props;
   const field = recordFieldProps(props);
@@ -61,12 +61,12 @@ export function EventAboutFields({ categories, images, ...props }: AboutFieldsPr
 }
 
 type WhenFieldsProps = EventFieldsProps & {
-  /** Why dates and capacity can't be changed; null if they can. */
+  /** Reason why dates and capacity can't be changed; null if they can. */
   timesLocked: string | null;
   isLive?: boolean;
 };
 
-/** Edits time, place and capacity. */
+/** Edits an event's time, place and capacity. */
 export function EventWhenFields({ timesLocked: timesLockReason, isLive = false, ...props }: WhenFieldsProps) {
   const { readOnly } = props;
   const field = recordFieldProps(props);

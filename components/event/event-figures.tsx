@@ -27,7 +27,7 @@ import { formatPrice } from "./event-words";
 /** Refetch interval in ms while the event is live. */
 const POLL_INTERVAL_MS = 20_000;
 
-/** Shows sales and check-ins by ticket type, day and minute. */
+/** Shows an event's sales by ticket type and day, and its check-ins by minute. */
 export function EventFiguresPanel({ event }: { event: EventSingle }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...eventFiguresQuery(event.id),
@@ -111,7 +111,7 @@ const revenueText = ({ revenue, refunded_amount }: EventFigures) =>
 const cancelledText = ({ refunded, voided }: EventFigures) =>
   refunded + voided > 0 ? `${formatCount(refunded)} refunded, ${formatCount(voided)} voided` : undefined;
 
-/** Formats the minute of check-ins, with the day if they span several days. */
+/** Formats the check-ins of each minute for a chart. Labels contain the day if the check-ins span several days. */
 function checkInsByMinute({ by_minute }: EventFigures) {
   const days = new Set(by_minute.map(({ at }) => lagosDay(Date.parse(at))));
   const label = days.size > 1 ? formatDateTime : formatTime;

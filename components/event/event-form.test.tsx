@@ -67,7 +67,7 @@ const getField = (label: string) => screen.getByLabelText<HTMLInputElement>(labe
 const type = (label: string, value: string) => fireEvent.change(getField(label), { target: { value } });
 const clickButton = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 
-it("saves with Ctrl+S, numbers as numbers and Lagos times in UTC", async () => {
+it("saves an event with Ctrl+S, numbers as numbers and Lagos times in UTC", async () => {
   const { onDirty } = await renderForm();
   type("Starts", "2027-12-03T19:30");
   type("Capacity (optional)", "");
@@ -95,7 +95,7 @@ it("saves with Ctrl+S, numbers as numbers and Lagos times in UTC", async () => {
   ]);
 });
 
-it("shows validation errors at their fields, before and after sending", async () => {
+it("shows validation errors at an event's fields, before and after sending", async () => {
   await renderForm();
   type("Latitude (optional)", "north");
   type("Ends", "2027-12-03T10:00");
@@ -114,7 +114,7 @@ it("shows validation errors at their fields, before and after sending", async ()
   expect(getField("Capacity (optional)").getAttribute("aria-invalid")).toBe("true");
 });
 
-it("shows what another admin changed, keeps the form, and only then overwrites their version", async () => {
+it("shows another admin's changes to an event after a conflict, keeps the form, and only then overwrites their version", async () => {
   await renderForm();
   type("Venue", "Stadium");
   const conflicting = { ...EVENT, organiser: "Culture Board", venue: "Marina", version: 5 };
@@ -131,7 +131,7 @@ it("shows what another admin changed, keeps the form, and only then overwrites t
   ]);
 });
 
-it("replaces the input with the other admin's version on Take theirs", async () => {
+it("replaces the event's input with the other admin's version on Take theirs", async () => {
   await renderForm();
   type("Venue", "Stadium");
   api.answers = [{ status: 409, current: { ...EVENT, venue: "Marina", version: 5 } }];
@@ -141,7 +141,7 @@ it("replaces the input with the other admin's version on Take theirs", async () 
   expect(screen.getByText("All changes saved")).toBeDefined();
 });
 
-it("saves without a conflict if the other admin changed only data outside the form, such as a ticket type", async () => {
+it("saves an event without a conflict if another admin changed only data outside the form, such as a ticket type", async () => {
   await renderForm();
   type("Venue", "Stadium");
   api.answers = [{ status: 409, current: { ...EVENT, version: 4 } }];
@@ -161,7 +161,7 @@ it("disables saving once the event is cancelled, and keeps the input for copying
   expect(screen.queryByRole("button", { name: "Keep mine" })).toBeNull();
 });
 
-it("keeps typed values in the browser, and offers them when the page is opened again", async () => {
+it("stores an event's typed values in the browser, and offers them when the page is opened again", async () => {
   await renderForm();
   type("Venue", "Stadium");
   await waitFor(() =>
@@ -175,13 +175,13 @@ it("keeps typed values in the browser, and offers them when the page is opened a
   expect(getField("Venue").value).toBe("Cultural Centre");
 });
 
-it("shows a refetched version if nothing was typed", async () => {
+it("shows an event's refetched version if nothing was typed", async () => {
   const { follow: rerenderWith } = await renderForm();
   rerenderWith({ ...EVENT, venue: "Marina", version: 4 });
   await waitFor(() => expect(getField("Venue").value).toBe("Marina"));
 });
 
-it("locks dates and capacity after the end, and everything after a cancellation, and explains why", async () => {
+it("locks dates and capacity after the event's end, and all fields after a cancellation, and explains why", async () => {
   await renderForm({ ...EVENT, state: "ended" });
   expect(screen.getByText("This event is over. Dates and capacity can't be changed.")).toBeDefined();
   expect(getField("Starts").closest("fieldset")?.disabled).toBe(true);

@@ -25,7 +25,7 @@ type EventFormProps = {
 
 const check = checkBySchema(() => import("@/lib/contract/event").then((module) => module.eventCreation), eventValuesOf);
 
-/** Edits the details of an event, saved with the bar below or Ctrl+S. */
+/** Edits the details of an event. The bar below or Ctrl+S saves them. */
 export function EventForm({ event, onDirty }: EventFormProps) {
   const { mutateAsync } = useMutation(updateEventMutation());
   const form = useRecordDraft({

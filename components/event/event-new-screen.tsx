@@ -22,7 +22,7 @@ const EMPTY_EVENT = {
   capacity: null,
 };
 
-/** Creates an event. Its title is the only field. */
+/** Creates an event from its title, the only field. */
 export const EventNewScreen = () => (
   <NewRecordScreen
     type="event"

@@ -16,7 +16,7 @@ import { eventOverviewQuery } from "@/lib/queries/event";
 import { EventShortList, OpenRefundsList } from "./event-overview-lists";
 import { EVENTS_OVERVIEW_URL, EVENTS_URL, TICKETS_URL } from "./event-urls";
 
-/** Renders the overview: sales of the period and the next events. */
+/** Renders the overview of events: sales of the period and the next events. */
 export function EventOverviewScreen() {
   const days = parseOverviewDays(useSearchParams().get("days"));
   const { data, error, isFetching, refetch } = useQuery(eventOverviewQuery({ days }));

@@ -12,7 +12,7 @@ import type { EventFieldsProps } from "./event-fields";
 
 const EventPlaceMap = lazyWithPreload(() => import("./event-place-map"), "EventPlaceMap");
 
-/** Edits LGA and point: clicked or dragged on the map, or typed as coordinates. */
+/** Edits an event's LGA and location: clicked or dragged on the map, or typed as coordinates. */
 export function EventPlaceField({ draft, change, problem, readOnly }: EventFieldsProps) {
   const { lga, lat, lng } = draft;
   const [isMapShown, setIsMapShown] = useState(false);

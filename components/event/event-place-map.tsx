@@ -6,26 +6,26 @@ import { LocatorMap } from "@/components/common/map/locator-map";
 import { MapAreas } from "@/components/common/map/map-areas";
 import { MapAttribution } from "@/components/common/map/map-attribution";
 import { percentPosition } from "@/components/common/map/map-points";
-import { mapShape, PLACE_MAP_SIZE } from "@/components/common/map/map-shape";
+import { mapProjection, PLACE_MAP_SIZE } from "@/components/common/map/map-projection";
 import { MAP_WIDTH_CLASS, PLACE_FRAME_CLASS } from "@/components/common/map/map-skeleton";
 import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import type { GeoPoint } from "@/lib/contract/place.values";
 
 type EventPlaceMapProps = {
-  /** LGA that the map shows; null shows the whole state. */
+  /** Local government area (LGA) on the map; null shows the whole state. */
   lga: Lga | null;
   point: GeoPoint | null;
-  /** Called with the moved point. If left out, the point can't be moved. */
+  /** Called with the moved point. Omitted if the point can't be moved. */
   onPick?: (place: GeoPoint) => void;
 };
 
 /**
- * Shows the place of an event. A click or a drag moves the point; keyboard users type the coordinates beside it. Load it with
- * `lazyWithPreload` and `MapSkeleton` as the fallback.
+ * Shows the location of an event on a map. A click or a drag moves the point; keyboard users type the coordinates beside it. Load
+ * it with `lazyWithPreload` and `MapSkeleton` as the fallback.
  */
 export function EventPlaceMap({ lga, point, onPick }: EventPlaceMapProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const shape = useMemo(() => mapShape(PLACE_MAP_SIZE, lga ? [lga] : LGAS), [lga]);
+  const shape = useMemo(() => mapProjection(PLACE_MAP_SIZE, lga ? [lga] : LGAS), [lga]);
   const pickAtPointer = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const frameBox = frame.current?.getBoundingClientRect();
     if (!frameBox || !onPick) return;
@@ -41,7 +41,7 @@ export function EventPlaceMap({ lga, point, onPick }: EventPlaceMapProps) {
   };
   return (
     <div className={MAP_WIDTH_CLASS}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the coordinates beside it do the same by keyboard */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keyboard users edit the coordinates beside the map */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
       <div
         ref={frame}

@@ -9,13 +9,14 @@ import { toast } from "@/lib/client/toast";
 import type { CancellationStep } from "@/lib/contract/event-cancellation";
 import { retryCancellationStepMutation } from "@/lib/queries/event";
 
-/** Retries one failed refund and shows the result. */
+/** Renders the button that retries one failed refund, and shows the result. */
 export function EventRetryButton({ eventId, step }: { eventId: string; step: CancellationStep }) {
   const [key, setKey] = useState(newIdempotencyKey);
   const { mutate, isPending } = useMutation({
     ...retryCancellationStepMutation(key),
     onSuccess: ({ state, problem, order }) => {
-      // Each press is a new attempt with its own idempotency key. Only a lost response is retried with the same key.
+      // Makes a new idempotency key for each press, because each is a new attempt. Only a lost response is retried with the same
+      // key.
       setKey(newIdempotencyKey());
       if (state === "done") toast.success(`${order.reference} is done.`);
       else toast.error(problem ?? "It failed again.");

@@ -6,7 +6,7 @@ import { formatDates } from "./event-words";
 const EVENT_TABS = ["details", "tickets", "figures", "activity"] as const;
 export type EventTab = (typeof EVENT_TABS)[number];
 
-/** Parses the tab in the URL. Defaults to the details. */
+/** Parses the tab in the URL. Returns the details tab by default. */
 export const parseEventTab = (raw: string | string[] | null | undefined): EventTab =>
   EVENT_TABS.find((tab) => tab === raw) ?? "details";
 
@@ -16,9 +16,9 @@ export const tabUrl = (eventId: string, tab: EventTab) =>
 /** Returns the tab that contains a missing field. */
 export const tabOfField = (field: string): EventTab => (field === "ticket_types" ? "tickets" : "details");
 
-/** DOM id of the list of missing fields, which describes the locked button. */
+/** DOM id of the list of missing fields, by which the disabled button is described. */
 export const MISSING_DOM_ID = "event-missing";
 
-/** Formats time and place in one line. */
+/** Formats an event's time and place in one line. */
 export const placeAndTime = (event: Pick<EventSingle, "starts_at" | "ends_at" | "venue" | "lga">): string =>
   [formatDates(event.starts_at, event.ends_at), event.venue || "No venue yet", event.lga].filter(Boolean).join(" · ");

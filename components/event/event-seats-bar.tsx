@@ -4,7 +4,7 @@ import { formatCount } from "@/lib/format";
 
 type EventSeatsBarProps = { label: string; sold: number; held: number; left: number; seats: number };
 
-/** Capacity bar: sold, reserved and available seats. */
+/** Renders the capacity of an event as a bar: sold, reserved and available seats. */
 export function EventSeatsBar({ label, sold, held, left, seats }: EventSeatsBarProps) {
   const widthOf = (count: number) => `${Math.min(100, (count / Math.max(seats, 1)) * 100)}%`;
   return (

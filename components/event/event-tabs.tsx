@@ -11,7 +11,7 @@ const TABS = [
   { label: "Tickets", href: TICKETS_URL },
 ];
 
-/** Renders the title and tabs (specification section 2). The overview has no tab: the breadcrumb links to it. */
+/** Renders the title and tabs of event management (specification section 2). The overview has no tab: the breadcrumb links to it. */
 export function EventTabs() {
   const path = usePathname();
   const page = TABS.find(({ href }) => href === path);

@@ -15,13 +15,13 @@ export const SALE_LABELS: Record<SaleState, string> = {
 /** Formats a price in kobo; 0 is "Free". */
 export const formatPrice = (kobo: number) => (kobo === 0 ? "Free" : formatMoney(kobo));
 
-/** Formats the hours: "18:00 to 02:00". Includes the end's day if the event lasts 24 hours or longer. */
+/** Formats an event's hours: "18:00 to 02:00". Includes the day of the end if the event lasts 24 hours or longer. */
 export function formatTimeRange(startsAt: string, endsAt: string): string {
   const isLong = Date.parse(endsAt) - Date.parse(startsAt) >= 86_400_000;
   return `${formatTime(startsAt)} to ${isLong ? formatDateTime(endsAt) : formatTime(endsAt)}`;
 }
 
-/** Formats the time in Lagos: "12 Dec 2026, 18:00 to 23:00". Includes the end's day if it differs. */
+/** Formats an event's time in Lagos: "12 Dec 2026, 18:00 to 23:00". Includes the day of the end if it differs. */
 export function formatDates(startsAt: string | null, endsAt: string | null): string {
   if (!startsAt) return "No date yet";
   if (!endsAt) return formatDateTime(startsAt);

@@ -14,7 +14,7 @@ const CAMERA_ERRORS: Partial<Record<CameraState, string>> = {
 
 type GateCameraProps = { onCode: (text: string) => unknown; isBusy: RefObject<boolean> };
 
-/** Shows the camera with its switch, and passes each code that it reads to `onCode`. */
+/** Shows the camera with its on/off switch, and passes each ticket code that it reads to `onCode`. */
 export function GateCamera({ onCode, isBusy }: GateCameraProps) {
   const { video, state, start, stop, torch, toggleTorch } = useGateCamera({ onCode, isBusy });
   const isOn = state === "on" || state === "starting";

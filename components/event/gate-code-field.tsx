@@ -7,7 +7,7 @@ import type { GateResult } from "@/lib/client/gate/result";
 
 type GateCodeFieldProps = { busy: boolean; ready: boolean; check: (typedCode: string) => Promise<GateResult | null> };
 
-/** Accepts a code that the camera can't read. Also works with a hardware scanner that types the code and Enter. */
+/** Renders the field for a ticket code that the camera can't read. A hardware scanner works too: it types the code and Enter. */
 export function GateCodeField({ busy, ready: isReady, check }: GateCodeFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -15,11 +15,11 @@ export function GateCodeField({ busy, ready: isReady, check }: GateCodeFieldProp
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (!typed.trim()) return field.current?.focus();
-    // Clears the field before the check, because the next code may already be typed during it.
+    // Clears the field before the check, because the next code may already be typed during the check.
     setCode("");
     field.current?.focus();
     const result = await check(typed);
-    // Restores a code that could not be checked, so that it can be corrected.
+    // Restores a code that could not be checked, so that the user can correct it.
     if (!result || result.result === "not_a_code" || result.result === "failed") setCode((current) => current || typed);
   };
   return (

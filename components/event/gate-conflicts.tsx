@@ -17,7 +17,7 @@ import { describeResult } from "./gate-words";
 
 const PAGE_SIZE = 20;
 
-/** Lists wrong admissions made while a gate was offline. @param count number of them; 0 renders nothing */
+/** Lists wrong admissions made while a gate was offline. @param count number of wrong admissions; 0 renders nothing */
 export function GateConflicts({ eventId, count }: { eventId: string; count: number }) {
   const [pageRequest, setPageRequest] = useState({ page: 0, size: PAGE_SIZE });
   const { data, error, refetch, isFetching } = useQuery({

@@ -8,7 +8,7 @@ import { formatTime } from "@/lib/format";
 
 import { describeResult } from "./gate-words";
 
-/** Lists the scans made on this page, newest first. */
+/** Lists the ticket scans made on this page, newest first. */
 export function GateHistory({ results, connected }: { results: readonly GateResult[]; connected: boolean }) {
   return (
     <Card>

@@ -13,7 +13,7 @@ type GateNameProps = {
   onName: (name: string) => void;
 };
 
-/** Edits the gate at which this phone is used. The name is stored in a cookie. */
+/** Edits the name of the gate at which this phone checks tickets. A cookie stores the name. */
 export function GateName({ name, known: isKnown, onName }: GateNameProps) {
   const id = useId();
   const [open, setOpen] = useState(!isKnown);

@@ -10,12 +10,12 @@ import { adviceFor, describeResult } from "./gate-words";
 type GateResultPanelProps = {
   /** Result of the last scan; undefined before the first scan. */
   result: GateResult | undefined;
-  /** False while offline: the ticket's page can't be opened then. */
+  /** False while offline, when a ticket's page can't be opened. */
   connected: boolean;
   mayUndo: boolean;
 };
 
-/** Shows the last scan, readable at arm's length and announced by screen readers. */
+/** Shows the result of the last scan, readable at arm's length and announced by screen readers. */
 export function GateResultPanel({ result, connected, mayUndo }: GateResultPanelProps) {
   return (
     // Stays mounted, so that screen readers announce changes immediately.

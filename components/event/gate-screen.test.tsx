@@ -56,7 +56,7 @@ const checkedInAnswer = (ticketChanges: Partial<NonNullable<ScanAnswer["ticket"]
   ...ticketChanges,
 });
 
-/** @param gateName name in the cookie @param nameInHtml name in the server's page */
+/** Renders the gate screen. @param gateName name in the cookie @param nameInHtml name in the server's page */
 async function renderScreen(
   access: object = { read: true, update: true },
   gateName: string | null = "Main gate",
@@ -83,7 +83,7 @@ async function type(code: string) {
 }
 const lastScan = () => within(screen.getByRole("status", { name: "Last scan" }));
 
-it("shows the admitted person, increments the count and adds the scan to the history", async () => {
+it("shows the admitted ticket holder, increments the gate's count and adds the scan to the history", async () => {
   scanAnswer = { result: "checked_in", ticket: checkedInAnswer() };
   await renderScreen();
   await type("7k2m-9xq4-7k2m-9xq4");
@@ -109,7 +109,7 @@ it.each([
   expect(await lastScan().findByText(explanation)).toBeDefined();
 });
 
-it("keeps an invalid code in the field, so that it can be corrected", async () => {
+it("keeps an invalid ticket code in the field, so that the user can correct it", async () => {
   await renderScreen();
   await type("7K2M");
   expect(await lastScan().findByText("Not a ticket code")).toBeDefined();
@@ -117,7 +117,7 @@ it("keeps an invalid code in the field, so that it can be corrected", async () =
   expect(requestBodies).toEqual([]);
 });
 
-it("keeps what is typed while a code is being checked", async () => {
+it("keeps text that is typed while a ticket code is being checked", async () => {
   scanAnswer = { result: "checked_in", ticket: checkedInAnswer() };
   await renderScreen();
   const field = await screen.findByLabelText<HTMLInputElement>("Type or paste a code");
@@ -129,7 +129,7 @@ it("keeps what is typed while a code is being checked", async () => {
   expect(field.value).toBe("0000-1");
 });
 
-it("shows that it is offline, hides links to other pages and warns before leaving", async () => {
+it("shows that the gate is offline, hides links to other pages and warns before leaving", async () => {
   scanAnswer = { result: "checked_in", ticket: checkedInAnswer() };
   await renderScreen({ read: true, update: true, approve: true });
   expect(await screen.findByText(/^Ready to work offline: 0 tickets/)).toBeDefined();
@@ -151,7 +151,7 @@ it("asks for the name of the gate only once", async () => {
   fireEvent.change(field, { target: { value: " North gate " } });
   fireEvent.submit(field);
   expect(screen.queryByLabelText("Name of this gate")).toBeNull();
-  // The focus must not move to the top of the page, which would disturb keyboard and screen reader users.
+  // The focus must not move to the top of the page, where keyboard and screen reader users would lose their place.
   const ticketChanges = screen.getByRole("button", { name: "Change gate" });
   expect(document.activeElement).toBe(ticketChanges);
   fireEvent.click(ticketChanges);
@@ -162,7 +162,7 @@ it("asks for the name of the gate only once", async () => {
   await waitFor(() => expect(requestBodies.map(({ gate }) => gate)).toEqual(["North gate"]));
 });
 
-it("shows only counts to admins who may only read, and states that the event is not open", async () => {
+it("shows only the gate's counts to admins who may only read, and states that the event is not open", async () => {
   eventState = "cancelled";
   await renderScreen({ read: true });
   expect(screen.getByText(/needs the right to update/)).toBeDefined();

@@ -32,14 +32,14 @@ const POLL_MS = 5_000;
 
 type GateScreenProps = {
   eventId: string;
-  /** Gate name stored on this phone, for the server's HTML; null if none is set yet. */
+  /** Gate name from this phone's cookie, for the server's HTML; null if none is set yet. */
   gateName: string | null;
 };
 
-/** Checks in tickets on a phone at a gate, online and offline. */
+/** Renders the check-in of tickets on a phone at a gate, online and offline. */
 export function GateScreen({ eventId, gateName: nameInHtml }: GateScreenProps) {
   const isMountedInBrowser = useMountedInBrowser();
-  // Reads the cookie, because a prefetched page may contain an older name.
+  // Reads the cookie again, because a prefetched page may contain an older name.
   const [gateName] = useState(() => (isMountedInBrowser ? storedGate() : nameInHtml));
   const { data: view } = useQuery({
     ...gateQuery(eventId),
@@ -104,7 +104,7 @@ function GatePage({ view: { event, counts }, gateName }: { view: GateView; gateN
   );
 }
 
-/** Shows the counts. @param unsent admissions of this phone that the server has not counted yet */
+/** Shows the counts of admissions. @param unsent admissions on this phone that the server has not counted yet */
 function GateCountsRow({ counts, unsent }: { counts: GateCounts; unsent: number }) {
   return (
     <Card aria-label="Checked in so far" className="px-5 py-4">

@@ -12,7 +12,7 @@ type GateStatusProps = {
 
 const scans = (count: number) => pluralize(count, "scan");
 
-/** Shows the state of this phone: downloaded tickets, network and unsent scans. */
+/** Shows the state of this phone at the gate: downloaded tickets, network and unsent scans. */
 export function GateStatus({ state, expected }: GateStatusProps) {
   const { kept, whole, connected, waiting, waitingElsewhere, waitingOfOthers, unkept, conflicts, problem } = state;
   const loadedPercent = Math.min(99, Math.floor((100 * kept) / Math.max(expected, 1)));

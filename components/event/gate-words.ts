@@ -18,7 +18,7 @@ type ScanOutcome = { result: ScanResult | GateResult["result"] } & Partial<
   Pick<GateResult, "at" | "gate" | "by" | "otherEvent">
 >;
 
-/** Describes a result: "Already in at 18:04 by Ada Obi (Gate 2)". */
+/** Describes the result of a scan: "Already in at 18:04 by Ada Obi (Gate 2)". */
 export function describeResult({ result, at: instant, gate, by, otherEvent }: ScanOutcome): string {
   if (result === "other_event" && otherEvent) return `${RESULT_TEXTS.other_event}: ${otherEvent}`;
   if (result !== "already_in") return RESULT_TEXTS[result];
@@ -29,7 +29,7 @@ export function describeResult({ result, at: instant, gate, by, otherEvent }: Sc
 const timeText = (instant: string) =>
   lagosDay(new Date(instant).getTime()) === lagosDay(Date.now()) ? formatTime(instant) : formatDateTime(instant);
 
-/** Advises what to do next. Returns "" if the result needs no advice. */
+/** Advises the gate's staff what to do after a scan. Returns "" if the result needs no advice. */
 export function adviceFor({ result, offline, partial, message }: GateResult): string {
   if (result === "failed") return message ?? "Try again.";
   if (result === "not_a_code") return "A ticket's code has 16 letters and digits. Check it and try again.";
@@ -43,7 +43,7 @@ export function adviceFor({ result, offline, partial, message }: GateResult): st
     : "Not on this phone's list.";
 }
 
-/** Explains why no ticket can be checked in; null if one can. Past events allow it too, for late offline scans. */
+/** Explains why no ticket can be checked in; null if tickets can. Past events allow it too, for late offline scans. */
 export function gateClosedReason(state: EventState): string | null {
   if (state === "draft") return "This event is not live yet, so no ticket can be checked in.";
   return state === "cancelled" ? "This event is cancelled, so no ticket can be checked in." : null;

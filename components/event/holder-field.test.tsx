@@ -17,7 +17,7 @@ function TestForm({ userId, held: formRef }: { userId: string; held: FormRef }) 
   );
 }
 
-/** Renders the field in a form with this initial id. The stubbed API finds people by the start of their name. */
+/** Renders the field in a form with this initial user id. The stubbed API finds people by the start of their name. */
 function renderField(userId = "") {
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     const searchText = new URL(url, "http://localhost").searchParams.get("q") ?? "";
@@ -37,7 +37,7 @@ function renderField(userId = "") {
 const searchHolder = (value: string) =>
   fireEvent.change(screen.getByLabelText("Find the new holder"), { target: { value } });
 
-it("keeps the chosen holder visible when another search does not find them", async () => {
+it("keeps the chosen ticket holder visible when another search does not find them", async () => {
   const value = renderField();
   searchHolder("Ada");
   fireEvent.click(await screen.findByLabelText(/^Ada/));
@@ -49,12 +49,12 @@ it("keeps the chosen holder visible when another search does not find them", asy
   expect(value()).toBe("Bassey");
 });
 
-it("clears an id that was restored without a name", async () => {
+it("clears a ticket holder's id that was restored without a name", async () => {
   const value = renderField("Ada");
   await expect.poll(() => value()).toBe("");
 });
 
-it("does not submit the form when Enter is pressed in the search", async () => {
+it("does not submit the form when Enter is pressed in the search for a ticket holder", async () => {
   renderField();
   searchHolder("Ada");
   fireEvent.click(await screen.findByLabelText(/^Ada/));

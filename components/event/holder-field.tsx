@@ -11,7 +11,7 @@ import type { TicketHolder } from "@/lib/contract/event-tickets";
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { ticketHoldersQuery } from "@/lib/queries/event-tickets";
 
-/** Edits the form's `user_id`: the new holder, found by name, phone or email. @param excludedId id of the present holder */
+/** Edits the form's `user_id`: the new holder of a ticket, found by name, phone or email. @param except id of the present holder */
 export function HolderField({ except: excludedId }: { except: string }) {
   const id = useId();
   const { field, fieldState } = useController({ name: "user_id" });
@@ -19,7 +19,7 @@ export function HolderField({ except: excludedId }: { except: string }) {
   const [text, setText] = useState("");
   // Keeps the chosen person visible when another search does not find them.
   const [selected, setSelected] = useState<TicketHolder | null>(null);
-  // After the session ended, only the id is restored. Clears it: a transfer must show the recipient.
+  // Clears an id restored without a name after the session ended, because a transfer must show the recipient.
   useEffect(() => {
     if (selectedId && selected?.id !== selectedId) onChange("");
   }, [selectedId, selected, onChange]);

@@ -12,22 +12,22 @@ import type { TicketSingle } from "@/lib/contract/event-tickets";
 import { routes } from "@/lib/contract/routes";
 import { checkInMutation, mailTicketMutation, ticketPdfMutation } from "@/lib/queries/event-tickets";
 import { useAccess } from "@/lib/queries/rp";
-import type { TicketQuestion } from "./ticket-dialogs";
+import type { TicketDialogKind } from "./ticket-dialogs";
 
 const TicketDialog = lazyWithPreload(() => import("./ticket-dialogs"), "TicketDialog");
 
-const TICKET_QUESTIONS: readonly TicketQuestion[] = ["transfer", "refund", "void", "undo"];
-const draftName = (ticketId: string, question: TicketQuestion) => `ticket.${question}:${ticketId}`;
+const TICKET_QUESTIONS: readonly TicketDialogKind[] = ["transfer", "refund", "void", "undo"];
+const draftName = (ticketId: string, question: TicketDialogKind) => `ticket.${question}:${ticketId}`;
 
 const showError = (error: Error) => void toast.error(error.message);
 
-/** Renders the actions that state and rights allow. */
+/** Renders the actions that the ticket's state and the admin's rights allow. */
 export function TicketActions({ ticket }: { ticket: TicketSingle }) {
   const { id, version, state, awaiting, event_state: eventState } = ticket;
   const mayChange = useAccess(routes.event.transferTicket);
   const mayUndo = useAccess(routes.event.undoCheckIn);
   const mayExport = useAccess(routes.event.ticketPdf);
-  const [question, setQuestion] = useState<TicketQuestion | null>(null);
+  const [question, setQuestion] = useState<TicketDialogKind | null>(null);
   // Reopens the dialog whose input was saved when the session ended.
   useEffect(() => {
     const unfinished = TICKET_QUESTIONS.find((each) => readDraft(draftName(id, each)));
@@ -49,7 +49,7 @@ export function TicketActions({ ticket }: { ticket: TicketSingle }) {
     onSuccess: (updated) => toast.success(`${updated.holder.name} is checked in.`),
     onError: showError,
   });
-  const openButtonProps = (clicked: TicketQuestion) => ({
+  const openButtonProps = (clicked: TicketDialogKind) => ({
     onPointerEnter: TicketDialog.preload,
     onFocus: TicketDialog.preload,
     onClick: () => setQuestion(clicked),

@@ -27,7 +27,7 @@ export const TICKET_COLUMNS: readonly Column<TicketRow>[] = [
   },
 ];
 
-/** Shows only the end of a ticket code, because anyone who knows the whole code is admitted. */
+/** Shows only the end of a ticket code, because the whole code admits anyone who knows it. */
 export function TicketCodeEnd({ end }: { end: string }) {
   return (
     <span className="tabular-nums">

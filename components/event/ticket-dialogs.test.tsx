@@ -25,7 +25,7 @@ const renderDialog = (values: Partial<TicketSingle>) =>
     </QueryClientProvider>,
   );
 
-it("shows the part of a refund that reaches the buyer, and the part that returns to the promotions pool", async () => {
+it("shows the part of a ticket's refund that reaches the buyer, and the part that returns to the promotions pool", async () => {
   const toastSuccess = vi.spyOn(toast, "success");
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data: TICKET }));
   renderDialog({});
@@ -35,7 +35,7 @@ it("shows the part of a refund that reaches the buyer, and the part that returns
   await expect.poll(() => toastSuccess).toHaveBeenCalledWith("₦1,800.00 refunded.");
 });
 
-it("does not mention promotions if none was used", async () => {
+it("does not mention promotions in a ticket's refund if the order used none", async () => {
   renderDialog({ refund_amount: 200_000 });
   expect(await screen.findByText(/₦2,000\.00 is refunded to Ada Obi/)).toBeDefined();
   expect(screen.queryByText(/promotion gave/)).toBeNull();

@@ -21,7 +21,7 @@ import {
 } from "@/lib/queries/event-tickets";
 import { HolderField } from "./holder-field";
 
-export type TicketQuestion = "transfer" | "refund" | "void" | "undo";
+export type TicketDialogKind = "transfer" | "refund" | "void" | "undo";
 type TicketInput = TicketReasonInput & Partial<TicketTransferInput>;
 
 const loadTransferSchema = () => import("@/lib/contract/event-tickets").then((module) => module.ticketTransfer);
@@ -29,7 +29,7 @@ const loadReasonSchema = () => import("@/lib/contract/event-tickets").then((modu
 
 type Wording = { title: string; consequence: ReactNode; submitLabel: string; done: (updated: TicketSingle) => string };
 
-function dialogTextsOf(question: TicketQuestion, ticket: TicketSingle): Wording {
+function dialogTextsOf(question: TicketDialogKind, ticket: TicketSingle): Wording {
   const { reference, holder, buyer } = ticket;
   const refundText = formatMoney(ticket.refund_amount);
   const poolAmount = ticket.price - ticket.refund_amount;
@@ -72,16 +72,16 @@ function dialogTextsOf(question: TicketQuestion, ticket: TicketSingle): Wording 
 }
 
 type TicketDialogProps = {
-  question: TicketQuestion;
+  question: TicketDialogKind;
   ticket: TicketSingle;
   /** Storage name of the draft that keeps the form's input when the session ends. */
   draft: string;
   onClose: () => void;
 };
 
-/** Asks for the reason of a ticket action. After a conflict it also shows the current ticket; its title stays the same. */
+/** Asks for the reason of a ticket action and performs it. After a conflict it shows the current ticket, but keeps its title. */
 export function TicketDialog({ question, ticket: initialTicket, draft, onClose }: TicketDialogProps) {
-  // Shows every conflict, because a request for approval does not change the version.
+  // Treats any difference as a conflict, because a request for approval does not change the ticket's version.
   const { base: ticket, newer, latest, captureConflict } = useEditConflict(initialTicket, (shown) => shown);
   const transferTicket = useMutation(transferTicketMutation());
   const refundTicket = useKeyedMutation(refundTicketMutation);

@@ -8,7 +8,7 @@ import { RadioRow } from "@/components/ui/radio-row";
 import { eventListQuery } from "@/lib/queries/event";
 import { formatDates } from "./event-words";
 
-/** Filters tickets by event. Searches events as typed; without text it lists current and next events. */
+/** Renders the panel that filters tickets by event. Searches events as typed; without text it lists current and next events. */
 export function TicketEventPanel({ filters, onChange, onClose }: PanelProps) {
   const name = useId();
   const search = useSearchText();

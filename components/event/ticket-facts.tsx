@@ -15,7 +15,7 @@ import { TicketCodeEnd } from "./ticket-columns";
 
 const linkCss = "rounded-sm text-primary hover:underline";
 
-/** Links to the user's page, or to their tickets if the admin may not open it. */
+/** Links to a user's page, or to the user's tickets if the admin may not open the page. */
 function PersonLink({ person }: { person: { id: string; name: string } }) {
   const mayOpen = useAccess(routes.user.single);
   return (
@@ -25,7 +25,7 @@ function PersonLink({ person }: { person: { id: string; name: string } }) {
   );
 }
 
-/** Shows a payment's reference, as a link if the admin may open it. */
+/** Shows a payment's reference, as a link if the admin may open the payment. */
 function PaymentLink({ payment }: { payment: { id: string; reference: string } }) {
   const mayOpen = useAccess(routes.transaction.single);
   if (!mayOpen) return payment.reference;

@@ -28,7 +28,7 @@ export function TicketListScreen() {
   const exportAccess = useExportAccess(routes.event.exportTickets);
   const rows = query.data?.items ?? [];
   const { event, type, holder, transaction } = list.state.filters;
-  // Takes the name from the cache, which the event's page fills, because an empty list does not contain the event's name.
+  // Takes the event's name from the cache, which the event's page fills, because an empty list does not contain it.
   const known = event ? client.getQueryData(eventQuery(event).queryKey) : undefined;
   const eventName = rows.find((row) => row.event.id === event)?.event.title ?? known?.title;
   const typeName =

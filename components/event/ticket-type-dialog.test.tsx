@@ -47,7 +47,7 @@ const getField = (label: string) => screen.getByLabelText<HTMLInputElement>(labe
 const type = (label: string, value: string) => fireEvent.change(getField(label), { target: { value } });
 const clickButton = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-it("sends the price in kobo, with 0 as free, and Lagos times in UTC", async () => {
+it("sends the price of a ticket type in kobo, with 0 as free, and Lagos times in UTC", async () => {
   const { sent, onClose } = await renderDialog(undefined);
   clickButton("Save");
   expect(await screen.findByText("Enter a price such as 5,000, or 0 for free.")).toBeDefined();
@@ -72,7 +72,7 @@ it("sends the price in kobo, with 0 as free, and Lagos times in UTC", async () =
   ]);
 });
 
-it("shows the API's errors at their fields", async () => {
+it("shows the API's errors at a ticket type's fields", async () => {
   const salesError = { sales_until: "Sales can't go on after the event has ended." };
   const { onClose } = await renderDialog(REGULAR_TYPE, {
     status: 400,
@@ -87,7 +87,7 @@ it("shows the API's errors at their fields", async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it("shows what another admin changed, keeps the form, and only then offers to overwrite", async () => {
+it("shows another admin's changes to a ticket type, keeps the form, and only then offers to overwrite them", async () => {
   const { sent, onClose } = await renderDialog(REGULAR_TYPE, {
     status: 409,
     message: "It changed.",

@@ -26,7 +26,7 @@ const EMPTY_TICKET_TYPE = {
 
 type TicketTypeDialogProps = { eventId: string; type?: TicketType; onClose: () => void };
 
-/** Adds or edits a ticket type. After a conflict it shows the current version and keeps the form. */
+/** Adds or edits a ticket type. After an edit conflict it shows the current version and keeps the form. */
 export function TicketTypeDialog({ eventId, type, onClose }: TicketTypeDialogProps) {
   return (
     <RecordDialog

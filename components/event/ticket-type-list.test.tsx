@@ -26,7 +26,7 @@ function TestList() {
   return data ? <TicketTypeList event={data} /> : null;
 }
 
-it("keeps the form and explains the refusal when the event was cancelled by another admin", async () => {
+it("keeps the ticket type's form and explains the refusal when another admin has cancelled the event", async () => {
   const message = "This event is cancelled. Nothing can be changed.";
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) =>
     init.method === "GET"

@@ -33,10 +33,10 @@ export function TicketTypeList({ event }: { event: EventSingle }) {
   const [deleting, setDeleting] = useState<TicketType | null>(null);
   const order = useMutation(orderTicketTypesMutation());
   const remove = useMutation(deleteTicketTypeMutation());
-  // Shows a new order immediately; the server's response follows.
+  // Shows a new order before the server responds.
   const shownTypes = order.isPending ? orderTicketTypes(types, order.variables.ids) : types;
   const selected = types.find(({ id }) => id === entry);
-  // An open form stays when the event is locked, so that typed values are not lost. Saving it shows the API's error.
+  // Keeps an open form when the event is locked, so that typed values are not lost. Saving it shows the API's error.
   const [form, setForm] = useState<{ entry: string; type?: TicketType } | null>(null);
   if (form && form.entry !== entry) setForm(null);
   else if (!form && entry && isOpen && (selected || entry === "new")) setForm({ entry, type: selected });

@@ -20,7 +20,7 @@ export function TransactionTickets({ transactionId }: { transactionId: string })
     ...transactionTicketsQuery(transactionId),
     enabled: mayRead,
   });
-  // Shows an error if the request fails, because showing nothing would mean that no tickets were bought.
+  // Shows an error if the request fails, because rendering nothing would mean that no tickets were bought.
   if (!data && error)
     return (
       <Card className="mb-5">

@@ -12,7 +12,7 @@ const waitForNextFrame = () => new Promise((resolve) => setTimeout(resolve, FRAM
 
 type CameraOptions = { onCode: (text: string) => unknown; isBusy: RefObject<boolean> };
 
-/** Reads codes with the rear camera. Pauses while the page is hidden. */
+/** Reads ticket codes with the phone's rear camera. Pauses while the page is hidden. */
 export function useGateCamera({ onCode, isBusy }: CameraOptions) {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<CameraState>("off");
@@ -26,9 +26,9 @@ export function useGateCamera({ onCode, isBusy }: CameraOptions) {
   });
 
   useEffect(() => {
-    // Preloads the code reader while online.
+    // Preloads the code reader while the phone is online.
     void createFrameReader().catch(() => {});
-    // Starts without a click if camera permission was granted before. Some browsers do not report permissions.
+    // Starts the camera without a click if permission was granted before. Some browsers do not report permissions.
     navigator.permissions
       ?.query({ name: "camera" })
       .then((permission) => permission.state === "granted" && setIsWanted(true))

@@ -14,12 +14,12 @@ export const useIsPageVisible = () =>
     () => false,
   );
 
-/** Keeps the screen on and warns before leaving the page, which could not load again offline. */
+/** Keeps the phone's screen on, and warns before leaving the page, which could not load again offline. */
 export function useGatePage({ mayLeave: canLeave }: { mayLeave: boolean }): void {
   const visible = useIsPageVisible();
   useEffect(() => {
     if (!visible) return;
-    // Ignores an error: a browser without wake lock, or with a low battery, dims the screen as usual.
+    // Ignores an error: without wake lock, or with a low battery, the screen dims as usual.
     const lock = navigator.wakeLock?.request("screen").catch(() => null);
     return () => void lock?.then((wakeLock) => wakeLock?.release());
   }, [visible]);

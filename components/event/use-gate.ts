@@ -15,7 +15,7 @@ import { gateClosedReason } from "./gate-words";
 const MAX_RESULTS = 20;
 const noSubscription = () => () => {};
 
-/** Opens this phone's gate while the page is mounted. Returns null until its store is open. */
+/** Manages this phone's ticket check-in while the page is mounted. Returns null until its local database is open. */
 export function useGate(eventId: string, eventState: EventState, mayScan: boolean) {
   const client = useQueryClient();
   const { data: me } = useQuery(meQuery());
@@ -63,12 +63,12 @@ export function useGate(eventId: string, eventState: EventState, mayScan: boolea
   return { gate, state };
 }
 
-/** Checks scans one at a time and keeps the results, newest first. In memory only, because they contain names. */
+/** Checks scans one at a time and keeps the results, newest first. Keeps them in memory only, because they contain names. */
 export function useScans(gate: Gate | null, gateName: string) {
   const [results, setResults] = useState<readonly GateResult[]>([]);
   const [busy, setBusy] = useState(false);
   const isBusy = useRef(false);
-  /** @returns the result; null while another scan is being checked */
+  /** Checks a ticket code. @returns the result; null while another scan is being checked */
   const check = async (code: string): Promise<GateResult | null> => {
     if (!gate || isBusy.current) return null;
     isBusy.current = true;

@@ -22,7 +22,7 @@ const SAMPLE_STATES = [
 ];
 const LINE_CLASS = "flex flex-wrap items-center gap-2";
 
-export const Badges = () => (
+export const BadgeExamples = () => (
   <Section id="badges" title="Badges, states, people">
     <Example says="Badges by tone">
       <div className={LINE_CLASS}>

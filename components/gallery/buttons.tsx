@@ -11,7 +11,7 @@ const VARIANTS = ["primary", "secondary", "ghost", "danger", "link"] as const;
 const SIZES = ["sm", "md", "lg"] as const;
 const LINE_CLASS = "flex flex-wrap items-center gap-2";
 
-export const Buttons = () => (
+export const ButtonExamples = () => (
   <Section id="buttons" title="Buttons">
     {VARIANTS.map((variant) => (
       <Example key={variant} says={`${variant}: small, medium, large, disabled, at work`}>

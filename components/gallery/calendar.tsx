@@ -15,7 +15,7 @@ const SAMPLE_ITEMS = [
 ];
 const IDLE_QUERY = { error: null, isFetching: false, refetch: () => {} };
 
-export function Calendar() {
+export function CalendarExamples() {
   return (
     <Section id="calendar" title="Calendar">
       <Example says="A month with what happens in it">

@@ -21,7 +21,7 @@ const SHARES = [
   { key: "transfer", label: "Bank transfer", count: 3, amount: 12_500_00, href: "#transfer", before: 0 },
 ];
 
-export const Charts = () => (
+export const ChartExamples = () => (
   <Section id="charts" title="Charts and shares">
     <SideBySide>
       <Example says="Two series, money">

@@ -8,7 +8,7 @@ import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { ResultDialog } from "@/components/common/form/result-dialog";
-import { SetUpDeleteDialog } from "@/components/common/table/set-up-delete";
+import { DeleteRecordDialog } from "@/components/common/table/delete-record";
 import { VerificationDialog } from "@/components/common/verification-dialog";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -27,7 +27,7 @@ const OFFICERS = [
 const loadedQuery = { error: null, isFetching: false, refetch: async () => {} };
 const ROADS_CATEGORY = { id: "roads", name: "Roads", version: 1 };
 
-/** Dialogs by the label of the button that opens them. Each gets a function that closes it. */
+/** Sample dialogs by the label of the button that opens them. Each receives a function that closes it. */
 const SAMPLE_DIALOGS: Record<string, (close: () => void) => ReactNode> = {
   "Open dialog": (close) => (
     <Dialog
@@ -72,7 +72,7 @@ const SAMPLE_DIALOGS: Record<string, (close: () => void) => ReactNode> = {
     />
   ),
   "Open deletion": (close) => (
-    <SetUpDeleteDialog
+    <DeleteRecordDialog
       record={ROADS_CATEGORY}
       consequence="It can't be brought back."
       onDelete={failToSave}
@@ -131,7 +131,7 @@ const SAMPLE_DIALOGS: Record<string, (close: () => void) => ReactNode> = {
   ),
 };
 
-export function Dialogs() {
+export function DialogExamples() {
   const [open, setOpen] = useState<string | null>(null);
   return (
     <Section id="dialogs" title="Dialogs">

@@ -6,7 +6,7 @@ import { PreloadDocument } from "@/components/common/document/preload-document";
 import { Card } from "@/components/ui/card";
 import { Example, Section } from "./section";
 
-/** Draws a card without text, because fonts in an SVG image depend on the machine. */
+/** Draws a sample card without text, because the fonts of an SVG image depend on the machine. */
 const CARD_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 100" width="640" height="400"><rect width="160" height="100" rx="8" fill="#0a6650"/><circle cx="40" cy="50" r="22" fill="#8fe6c9"/><path d="M76 34h64M76 50h64M76 66h40" stroke="#fff" stroke-width="6"/></svg>`;
 const cardBlob = () => new Blob([CARD_SVG], { type: "image/svg+xml" });
 const THUMBNAIL = `data:image/svg+xml,${encodeURIComponent(CARD_SVG)}`;
@@ -32,7 +32,7 @@ const endlessQuery = (id: string): DocumentQuery => ({
 });
 const noComparison = () => undefined;
 
-export const Documents = () => (
+export const DocumentExamples = () => (
   <Section id="documents" title="Documents">
     <Example says="A picture; another one is a PDF, a third one was replaced">
       <Card className="pt-4">

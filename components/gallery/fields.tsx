@@ -55,7 +55,7 @@ const ERRORS = {
 
 type FieldsProps = { values?: object; errors?: FieldErrors; disabled?: boolean };
 
-/** Renders every field type in a form without submit. */
+/** Renders every type of field in a form without a submit button. */
 function AllFields({ values = {}, errors: formErrors, disabled }: FieldsProps) {
   const form = useForm({
     defaultValues: { name: "", password: "", code: "", reason: "", channel: "", ...values },
@@ -114,7 +114,7 @@ const Column = ({ children }: { children: ReactNode }) => <div className="space-
 
 const errors = Object.fromEntries(Object.entries(ERRORS).map(([name, message]) => [name, { type: "server", message }]));
 
-export const Fields = () => (
+export const FieldExamples = () => (
   <>
     <Section id="fields" title="Fields">
       <Example says="Empty">

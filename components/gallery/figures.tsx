@@ -18,7 +18,7 @@ const LINE_CLASS = "flex flex-wrap items-center gap-x-6 gap-y-2";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Renders times relative to the current time, so that the texts are always the same. */
+/** Renders times relative to the current time, so that their texts are always the same. */
 function RelativeTimes() {
   const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   const timeAfter = (ms: number) => new Date(now + ms).toISOString();
@@ -35,7 +35,7 @@ function RelativeTimes() {
   );
 }
 
-export const Figures = () => (
+export const FigureExamples = () => (
   <Section id="figures" title="Figures, money, times">
     <Example says="Money: more than nothing, nothing, less than nothing, very much">
       <div className={LINE_CLASS}>

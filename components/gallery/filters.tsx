@@ -44,7 +44,7 @@ const SAMPLE_FILTERS: FilterState = {
 };
 const LINE_CLASS = "flex flex-wrap items-center gap-2";
 
-export function Filters() {
+export function FilterExamples() {
   const [filters, setFilters] = useState<FilterState>({ ...SAMPLE_FILTERS, lga: "Ikom", one: "pending" });
   const onChange: PanelProps["onChange"] = (values) => setFilters((previous) => ({ ...previous, ...values }));
   const panel = { filters, onChange, onClose: () => {} };

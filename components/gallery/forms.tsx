@@ -31,7 +31,7 @@ const tooManyRequests = new ApiError("http", {
 
 type SampleFormProps = { onSubmit?: () => Promise<unknown>; children?: ReactNode };
 
-/** Renders a small form; with `onSubmit` it submits itself after mounting. */
+/** Renders a small form. With `onSubmit`, the form submits itself after mounting. */
 function SampleForm({ onSubmit, children }: SampleFormProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -56,7 +56,7 @@ const DIFF_ROWS = [
   ["Target time", ({ target }: typeof BASE_CATEGORY) => target],
 ] as const;
 
-export const Forms = () => (
+export const FormExamples = () => (
   <>
     <Section id="forms" title="Forms">
       <SideBySide>
@@ -96,7 +96,7 @@ const uploadOutcomes = {
 };
 type SampleSlotProps = { label: string; value?: string; how?: keyof typeof uploadOutcomes; limit?: number };
 
-/** Renders an upload slot; with `outcome` a file is chosen after mounting. */
+/** Renders an upload slot. With `how`, a file is chosen after mounting, and the upload has this outcome. */
 function SampleSlot({ label, value, how: outcome, limit = 5_000_000 }: SampleSlotProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -41,7 +41,7 @@ const SAMPLE_ENTRIES = [
   },
 ];
 
-export const History = () => (
+export const HistoryExamples = () => (
   <Section id="history" title="History and differences">
     <SideBySide>
       <Example says="What happened, newest first">

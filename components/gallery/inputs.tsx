@@ -17,7 +17,7 @@ const CHANNELS = [
 const FOUND_QUERY = { data: [], error: null, isFetching: false, refetch: () => {} };
 const FAILED_QUERY = { ...FOUND_QUERY, data: undefined, error: new Error("The service can't be reached.") };
 
-export function Inputs() {
+export function InputExamples() {
   const [searchText, setSearchText] = useState("");
   const search = useSearchText();
   return (

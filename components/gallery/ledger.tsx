@@ -30,7 +30,7 @@ const STATEMENT = [
 ];
 const STATEMENT_COLUMNS = statementColumns<(typeof STATEMENT)[number]>(({ says }) => says);
 
-export const Ledger = () => (
+export const LedgerExamples = () => (
   <Section id="ledger" title="Ledger">
     <Example says="Statement of an account">
       <RowsTable label="Statement" columns={STATEMENT_COLUMNS} rows={STATEMENT} rowId={({ id }) => id} />

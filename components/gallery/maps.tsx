@@ -22,7 +22,7 @@ const SIMILAR_POINTS = [
   { id: "b", lat: 6.06, lng: 8.66, label: "R-2 Blocked gutter", href: "#report-2" },
 ];
 
-export function Maps() {
+export function MapExamples() {
   const [selected, setSelected] = useState<Lga | null>("Ikom");
   return (
     <Section id="maps" title="Maps">

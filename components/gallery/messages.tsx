@@ -153,7 +153,7 @@ const WholePages = () => (
   </Section>
 );
 
-export const Messages = () => (
+export const MessageExamples = () => (
   <>
     <Alerts />
     <States />

@@ -10,7 +10,7 @@ import { Example, Section } from "./section";
 
 const TABS = ["Details", "Ticket types", "Figures", "Activity"].map((label, at) => ({ label, href: `#tab-${at}` }));
 
-export const Navigation = () => (
+export const NavigationExamples = () => (
   <Section id="navigation" title="Head of a page, tabs, links">
     <Example says="Head of a page: the way here, reference, state, sentence, actions">
       <PageHeader

@@ -33,7 +33,7 @@ const listProps = {
   dialog: (record: Category | undefined, close: () => void) => <SampleDialog record={record} onClose={close} />,
 };
 
-export function Records() {
+export function RecordExamples() {
   const [rows, setRows] = useState(CATEGORIES);
   const moves = useReorder(rows, { send: (ids) => setRows(categoriesInOrder(ids)) });
   return (

@@ -10,7 +10,7 @@ type SampleInput = { name: string; icon?: string };
 
 const loadSchema = () => import("./sample-schema").then(({ sampleCategory }) => sampleCategory);
 
-/** Form of a record in a short list. Saving always fails with an edit conflict. */
+/** Renders the form of a record in a short list. Saving always fails with an edit conflict. */
 export function SampleDialog({ record, onClose }: { record?: NamedRecord; onClose: () => void }) {
   const failToSave = async (): Promise<Category> => {
     throw new ApiError("http", {

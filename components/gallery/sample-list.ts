@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { ListState } from "@/lib/client/list-params";
 import type { ListParams } from "@/lib/client/use-list-params";
 
-/** Returns the state of a sample list. Kept in memory instead of the URL, because the page has many lists. */
+/** Manages the state of a sample list. Kept in memory instead of the URL, because the page has many lists. */
 export function useSampleList(initialState: Partial<ListState> = {}): ListParams {
   const [state, setState] = useState<ListState>({ page: 1, size: 20, filters: {}, ...initialState });
   const changeState = (patch: Partial<ListState>) => setState((previous) => ({ ...previous, page: 1, ...patch }));
@@ -24,7 +24,7 @@ export function useSampleList(initialState: Partial<ListState> = {}): ListParams
 
 type Payment = { id: string; reference: string; user: string; status: string; amount: number; at: string };
 
-export const PAYMENTS: readonly Payment[] = [
+export const SAMPLE_PAYMENTS: readonly Payment[] = [
   {
     id: "1",
     reference: "TRX-000412",
@@ -63,19 +63,22 @@ const DEFAULTS = { isError: false, isFetching: false, isPlaceholderData: false, 
 const LOAD_ERROR = new Error("The service can't be reached. Check your connection and try again.");
 
 export const SAMPLE_QUERIES = {
-  rows: { ...DEFAULTS, data: { items: [...PAYMENTS], page: 0, size: 20, total: 4, totalIsCapped: false } },
-  first: { ...DEFAULTS, data: { items: PAYMENTS.slice(0, 2), page: 0, size: 20, total: 10_000, totalIsCapped: true } },
+  rows: { ...DEFAULTS, data: { items: [...SAMPLE_PAYMENTS], page: 0, size: 20, total: 4, totalIsCapped: false } },
+  first: {
+    ...DEFAULTS,
+    data: { items: SAMPLE_PAYMENTS.slice(0, 2), page: 0, size: 20, total: 10_000, totalIsCapped: true },
+  },
   refreshing: {
     ...DEFAULTS,
     isFetching: true,
     isPlaceholderData: true,
-    data: { items: PAYMENTS.slice(0, 2), page: 1, size: 20, total: 62, totalIsCapped: false },
+    data: { items: SAMPLE_PAYMENTS.slice(0, 2), page: 1, size: 20, total: 62, totalIsCapped: false },
   },
   stale: {
     ...DEFAULTS,
     isError: true,
     error: LOAD_ERROR,
-    data: { items: PAYMENTS.slice(0, 2), page: 0, size: 20, total: 2, totalIsCapped: false },
+    data: { items: SAMPLE_PAYMENTS.slice(0, 2), page: 0, size: 20, total: 2, totalIsCapped: false },
   },
   loading: { ...DEFAULTS, isFetching: true },
   empty: { ...DEFAULTS, data: { items: [], page: 0, size: 20, total: 0, totalIsCapped: false } },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Loaded by the sample forms on submit, as in the app. */
+/** Schema of the sample forms, loaded on submit as in the app. */
 export const sampleCategory = z.object({
   name: z.string().min(1, "This can't be empty."),
   reason: z.string().optional(),

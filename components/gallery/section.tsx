@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type SectionProps = { id: string; title: string; children: ReactNode };
 
-/** A group of components; tests take a screenshot of each. Only CSS classes that the app uses exist here (globals.css). */
+/** Groups examples of components. Tests take a screenshot of each group. Only CSS classes that the app uses exist here (globals.css). */
 export const Section = ({ id, title, children }: SectionProps) => (
   <section id={id} aria-labelledby={`${id}-title`} className="border-border border-t px-1 py-5">
     <h2 id={`${id}-title`} className="mb-4 font-bold text-lg">
@@ -14,7 +14,7 @@ export const Section = ({ id, title, children }: SectionProps) => (
 
 type ExampleProps = { says: string; children: ReactNode };
 
-/** A component in one state, with a caption. */
+/** Renders a component in one state, with a caption. */
 export const Example = ({ says: caption, children }: ExampleProps) => (
   <div className="min-w-0">
     <p className="mb-1.5 text-muted text-xs">{caption}</p>

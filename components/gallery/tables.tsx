@@ -11,10 +11,10 @@ import { Pager } from "@/components/common/table/pager";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { ListState } from "@/lib/client/list-params";
-import { type PAYMENTS, SAMPLE_QUERIES, useSampleList } from "./sample-list";
+import { type SAMPLE_PAYMENTS, SAMPLE_QUERIES, useSampleList } from "./sample-list";
 import { Example, Section } from "./section";
 
-type Payment = (typeof PAYMENTS)[number];
+type Payment = (typeof SAMPLE_PAYMENTS)[number];
 
 const PAYMENT_COLUMNS: readonly Column<Payment>[] = [
   { id: "reference", header: "Reference", cell: ({ reference }) => reference },
@@ -69,7 +69,7 @@ const selection: DataTableProps<Payment>["selection"] = {
   bar: () => <Button size="sm">Assign to…</Button>,
 };
 
-export const Tables = () => (
+export const TableExamples = () => (
   <>
     <Section id="table" title="Table with search and filters">
       <Example says="Rows, sorted by date; all filters">

@@ -9,7 +9,7 @@ import { formatMoney } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 import { duplicateLabel, formatScore } from "./grant-words";
 
-/** Shows how the application resembles others, and whether an admin confirmed that the applicants differ. */
+/** Shows in which way an application resembles others, or that an admin confirmed that the applicants differ. */
 export function DuplicateBadge({
   application,
 }: {
@@ -28,7 +28,7 @@ export function DuplicateBadge({
   );
 }
 
-/** Shows the mean score once both scores exist, else the number of scores. */
+/** Shows the mean score once both reviewers have scored, otherwise the number of scores. */
 export function ScoreCell({ application }: { application: Pick<ApplicationRow, "reviews" | "score"> }) {
   const { reviews, score } = application;
   if (score !== null) return <span className="font-semibold tabular-nums">{formatScore(score)}</span>;
@@ -44,7 +44,7 @@ export function ScoreCell({ application }: { application: Pick<ApplicationRow, "
   );
 }
 
-/** Shows the awarded amount, or the requested amount until then. */
+/** Shows the awarded amount, or the requested amount until an award exists. */
 export function AmountCell({ application }: { application: Pick<ApplicationRow, "amount" | "amount_asked"> }) {
   const { amount, amount_asked: requestedAmount } = application;
   if (amount !== null) return formatMoney(amount);
@@ -56,7 +56,7 @@ export function AmountCell({ application }: { application: Pick<ApplicationRow, 
   );
 }
 
-/** Renders an applicant's name, as a link if the admin may open their page. */
+/** Renders an applicant's name, as a link if the admin may open the applicant's page. */
 export function ApplicantLink({ person }: { person: { id: string; name: string } }) {
   const mayOpen = useAccess(routes.user.single);
   if (!mayOpen) return person.name;

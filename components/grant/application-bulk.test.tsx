@@ -25,9 +25,9 @@ function TestScreen({ rows }: { rows: readonly ApplicationRow[] }) {
 }
 
 it.each([
-  ["that is still in the list goes on with its version of now", [{ ...APPLICATION, version: 8 }], [3, 8]],
-  ["that the list has let go of stays as it was chosen", [], [3, 3]],
-])("an application after a conflict %s", async (_what, currentRow, versions) => {
+  ["with its current version if it is still in the list", [{ ...APPLICATION, version: 8 }], [3, 8]],
+  ["with its selected version if it left the list", [], [3, 3]],
+])("retries an application after a conflict %s", async (_what, currentRow, versions) => {
   const sent: number[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
     const [sentApplication] = JSON.parse(String(init.body)).applications;

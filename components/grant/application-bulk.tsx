@@ -11,13 +11,13 @@ import { DECISION_TEXTS } from "./grant-words";
 const DecisionDialog = lazyWithPreload(() => import("./decision-dialog"), "DecisionDialog");
 const ResultDialog = lazyWithPreload(() => import("@/components/common/form/result-dialog"), "ResultDialog");
 
-/** Snapshot of the selected rows, because the list may refetch and drop them before they are decided. */
+/** Snapshot of the selected rows, because a refetch of the list may drop them before they are decided. */
 type BulkSelection = { decision: Decision; rows: readonly ApplicationRow[]; clear: () => void };
 type BulkResults = { decision: Decision; results: readonly DecisionResult[] };
 
 /**
- * Decides selected applications, and lists failures row by row. Call it in the screen: the selection bar unmounts when
- * its rows no longer match the filter.
+ * Decides the selected applications, and lists failures row by row. Call it in the screen: the selection bar unmounts when its rows
+ * no longer match the filter.
  * @param now current rows of the list; after a refusal the next attempt sends their versions
  * @returns the buttons for the selection bar, and the dialogs to render beside the table
  */
@@ -67,7 +67,7 @@ export function useApplicationBulk(now: readonly ApplicationRow[]) {
   return { bar, dialogs };
 }
 
-/** Returns why no row can be decided: a shared reason or a general one. */
+/** Explains why no selected row can be decided: the reason that all rows share, or a general reason. */
 function noneAllowedReason(decision: Decision, rows: readonly ApplicationRow[]): string {
   const reasons = new Set(rows.map((row) => blockedReason(decision, row)));
   const [first] = reasons;

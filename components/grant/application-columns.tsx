@@ -8,7 +8,7 @@ import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { AmountCell, ApplicantLink, DuplicateBadge, ScoreCell } from "./application-badges";
 import { APPLICATION_STATE_OPTIONS, DUPLICATE_OPTIONS, stateLabel } from "./grant-words";
 
-/** Filter by state, also used on a user's page. */
+/** Filter of applications by state, also used on a user's page. */
 export const STATE_FACET: Facet = {
   kind: "choices",
   key: "state",

@@ -24,13 +24,13 @@ const toViewedDoc = ({ id, label, content_type, width, height, pages, replaced_a
   ...(replaced_at && { aside: { word: "Replaced", words: `Replaced on ${formatDate(replaced_at)}` } }),
 });
 
-/** Shows the documents of an application, replaced ones last. */
+/** Shows the documents of a grant application, replaced documents last. */
 export function ApplicationDocuments({ application }: { application: Pick<ApplicationSingle, "id" | "documents"> }) {
   const { id: applicationId } = application;
   const documents = [...application.documents].sort((a, b) => Number(!!a.replaced_at) - Number(!!b.replaced_at));
   const client = useQueryClient();
   const documentQuery = (documentId: string, page: number) => applicationDocumentQuery(applicationId, documentId, page);
-  // Leaves out PDFs that no admin has opened: they have no thumbnail and no known size.
+  // Omits PDFs that no admin has opened: they have no thumbnail and no known size.
   const withThumbnails = documents.filter(({ width }) => width > 0);
   const small = useQueries({ queries: withThumbnails.map(({ id }) => applicationThumbnailQuery(applicationId, id)) });
   const thumbnails = Object.fromEntries(
@@ -39,11 +39,11 @@ export function ApplicationDocuments({ application }: { application: Pick<Applic
       return thumbnail ? [[id, thumbnail]] : [];
     }),
   );
-  // Keeps viewed pages in the cache while the application is open, because every fetch is logged as a view.
+  // Keeps viewed pages in the cache while the application is open, because the API logs every fetch as a view.
   useQueries({
     queries: documentPages(documents).map(({ id, page }) => ({ ...documentQuery(id, page), enabled: false })),
   });
-  // Compares a document with another version of it, if there is one.
+  // Finds another version of a document to compare it with, if there is one.
   const comparedIdOf = (documentId: string) => {
     const current = documents.find(({ id }) => id === documentId);
     return documents.find(({ id, label }) => id !== documentId && label === current?.label)?.id;

@@ -12,13 +12,13 @@ import { ApplicantLink } from "./application-badges";
 
 const LINK_CLASS = "rounded-sm text-primary hover:underline";
 
-/** Describes the destination of the money: the wallet, or a bank account by its last four digits. */
+/** Describes the destination of the grant: the wallet, or a bank account by its last four digits. */
 function describePayout({ kind, bank, account_name: name, account_last4: last4 }: ApplicationSingle["payout"]): string {
   if (kind === "wallet") return "Wallet in the app";
   return [bank, last4 && `account ending in ${last4}`, name].filter(Boolean).join(", ");
 }
 
-/** Shows a payment's reference, as a link if the admin may open it. */
+/** Shows a payment's reference, as a link if the admin may open the payment. */
 function PaymentLink({ payment }: { payment: { id: string; reference: string } }) {
   const mayOpen = useAccess(routes.transaction.single);
   if (!mayOpen) return payment.reference;
@@ -29,7 +29,7 @@ function PaymentLink({ payment }: { payment: { id: string; reference: string } }
   );
 }
 
-/** Renders applicant, programme, amounts and destination of an application. */
+/** Renders applicant, programme, amounts and payout destination of an application. */
 export function ApplicationFacts({ application }: { application: ApplicationSingle }) {
   const { applicant, programme, batch, transaction, amount, ineligible, contact_phone: phone } = application;
   const facts: Fact[] = [

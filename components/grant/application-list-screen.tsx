@@ -23,7 +23,7 @@ const ApplicationProgrammePanel = lazyWithPreload(
   "ApplicationProgrammePanel",
 );
 
-/** Lists applications of all programmes, newest first. Links keep the list's filters, which "Next" uses. */
+/** Lists applications of all programmes, newest first. Links to applications contain the list's filters, which "Next" uses. */
 export function ApplicationListScreen() {
   const list = useListParams(APPLICATION_LIST);
   const input = toApiInput(list.state);
@@ -34,7 +34,7 @@ export function ApplicationListScreen() {
   const rows = query.data?.items ?? [];
   const bulk = useApplicationBulk(rows);
   const { programme, user } = list.state.filters;
-  // Takes the name from the cache, which the programme's page fills, because an empty list does not contain it.
+  // Takes the programme's name from the cache, which the programme's page fills, because an empty list does not contain it.
   const cachedName = programme ? client.getQueryData(programmeQuery(programme).queryKey)?.name : undefined;
   const programmeName = rows.find((row) => row.programme.id === programme)?.programme.name ?? cachedName;
   const userName = rows.find((row) => row.applicant.id === user)?.applicant.name;

@@ -17,7 +17,7 @@ setNavigationHooks({
 const PROGRAMME_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
 
 beforeEach(() => router.push.mockReset());
-/** Renders the hook on the page of application `b`. The stubbed API returns a list for each query. */
+/** Renders the hook on the page of application `b`. `lists` returns the stubbed API's list for a query. */
 async function renderNextHook(applicationId: string, lists: (query: URLSearchParams) => string[]) {
   urlSearch = applicationId;
   const requestedLists: string[] = [];
@@ -40,18 +40,18 @@ async function renderNextHook(applicationId: string, lists: (query: URLSearchPar
 }
 const openNext = async (result: { current: { next: () => void } }) => act(async () => result.current.next());
 
-it("finds the next application, even if the current one is no longer in the list", () => {
+it("finds the next grant application, even if the current one is no longer in the list", () => {
   expect(applicationIdAfter("b", ["a", "b", "c"], ["a", "b", "c"])).toBe("c");
   expect(applicationIdAfter("b", ["a", "b", "c"], ["a", "c", "d"])).toBe("c");
   expect(applicationIdAfter("b", ["a", "b", "c"], ["c", "d"])).toBe("c");
   expect(applicationIdAfter("c", ["a", "b", "c"], ["a", "b", "d"])).toBe("d");
   expect(applicationIdAfter("c", ["a", "b", "c"], ["a", "b", "c"])).toBeUndefined();
-  // Returns the list's first application if the current one was not in the list.
+  // Returns the first application of the list if the current one was never in it.
   expect(applicationIdAfter("x", ["a", "b"], ["a", "b"])).toBe("a");
   expect(applicationIdAfter("x", [], [])).toBeUndefined();
 });
 
-it("uses the list in the URL, and keeps it in the next URL", async () => {
+it("finds the next application in the list of the URL, and keeps the list in the next URL", async () => {
   const { result } = await renderNextHook("state=submitted&sort=-score&page=2", () => ["a", "b", "c"]);
   await waitFor(() => expect(result.current.place?.at).toBe(22));
   expect(result.current.upcoming?.id).toBe("c");
@@ -70,7 +70,7 @@ it("opens the next application after a decision removed the current one from the
   expect(router.push).toHaveBeenCalledWith("/dashboard/grants/applications/c?state=submitted");
 });
 
-it("continues on the next page, and shows a message at the end of the list", async () => {
+it("continues with applications on the list's next page, and shows a message at the end of the list", async () => {
   const { result } = await renderNextHook("state=submitted", (query) =>
     query.get("page") === "0" ? ["a", "b"] : ["c"],
   );
@@ -85,7 +85,7 @@ it("continues on the next page, and shows a message at the end of the list", asy
   expect(router.push).not.toHaveBeenCalled();
 });
 
-it("uses the undecided applications of the programme if opened without a list", async () => {
+it("finds the next of the programme's undecided applications if the page was opened without a list", async () => {
   const { result, asked: requestedLists } = await renderNextHook("", (query) =>
     query.get("programme") ? ["b", "d"] : ["x", "y"],
   );

@@ -13,7 +13,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { applicationListQuery } from "@/lib/queries/grant-applications";
 
 /**
- * Returns the id after `currentId`. A decision may remove `currentId` from a filtered list; its former neighbours then
+ * Returns the id after `currentId`. A decision may have removed `currentId` from a filtered list; its former neighbours then
  * determine its position.
  * @param seenIds ids of the list's page when it was opened; @param currentIds its ids now
  */
@@ -28,12 +28,12 @@ export function applicationIdAfter(
   return currentIds[currentIds.findLastIndex((id) => previousIds.has(id)) + 1];
 }
 
-/** List used for an application opened without one: undecided applications of the same programme, oldest first. */
 type ApplicationList = ListState<(typeof APPLICATION_LIST)["filters"]>;
 
-/** Has no name: without URL parameters, a named list would start with the admin's default view. */
+/** Omits the list's name, because without URL parameters a named list would start with the admin's default view. */
 const OPENED_LIST = { ...APPLICATION_LIST, name: undefined };
 
+/** Returns the list for a page opened without one: undecided applications of the same programme, oldest first. */
 const programmeQueueOf = ({ programme }: ApplicationSingle): ApplicationList => ({
   page: 1,
   size: 20,
@@ -44,14 +44,14 @@ const programmeQueueOf = ({ programme }: ApplicationSingle): ApplicationList => 
 const applicationHref = (id: string, list: ApplicationList) =>
   recordUrl("grant_application", id) + toSearch(APPLICATION_LIST, list);
 
-/** Finds the application's place in the list that it was opened from, and opens the next one. */
+/** Finds an application's place in the list from which it was opened, and opens the next application. */
 export function useApplicationNext(application: ApplicationSingle) {
   const router = useRouter();
   const client = useQueryClient();
   const { state } = useListParams(OPENED_LIST);
   const [isOpening, startOpening] = useTransition();
   const [isSearching, setIsSearching] = useState(false);
-  /** The list and its ids when first loaded. Both are kept when a decision removes the application from the list. */
+  /** Ids of the list when first loaded, and whether the URL defines it. Kept when a decision removes the application. */
   const [start, setStart] = useState<{ isFromList: boolean; ids: readonly string[] } | null>(null);
 
   const hasListParams = isFiltered(state) || state.sort !== undefined || state.page > 1;
@@ -68,12 +68,12 @@ export function useApplicationNext(application: ApplicationSingle) {
   if (data && !start) setStart({ isFromList, ids: idsOf(data.items) });
 
   const nextId = data && applicationIdAfter(application.id, start?.ids ?? idsOf(data.items), idsOf(data.items));
-  // If the only following row is the current application itself, there is no next one.
+  // Detects the end: if the only following row is the current application itself, there is no next one.
   const upcomingId = nextId === application.id ? undefined : nextId;
   const position = data?.items.findIndex(({ id }) => id === application.id) ?? -1;
   const positionInList = data && position >= 0 ? { at: (list.page - 1) * list.size + position + 1, of: data } : null;
 
-  /** Refetches the list if it is stale. At the end of its page, fetches the next page. */
+  /** Refetches the list if it is stale. At the end of a page, fetches the next page. */
   const findNext = async (): Promise<{ id: string; list: ApplicationList } | null> => {
     const currentPageIds = idsOf((await client.fetchQuery(applicationListQuery(toApiInput(list)))).items);
     const id = applicationIdAfter(application.id, start?.ids ?? currentPageIds, currentPageIds);
@@ -102,7 +102,7 @@ export function useApplicationNext(application: ApplicationSingle) {
     busy: isSearching || isOpening,
     place: positionInList,
     upcoming: upcomingId ? { id: upcomingId, href: applicationHref(upcomingId, list) } : null,
-    /** Filters of the list, for the link back to it. */
+    /** Filters of the list as a query string, for the link back to it. */
     search: toSearch(APPLICATION_LIST, state),
   };
 }

@@ -8,7 +8,7 @@ import { RadioRow } from "@/components/ui/radio-row";
 import { titleCase } from "@/lib/format";
 import { programmesQuery } from "@/lib/queries/grant";
 
-/** Filters applications by programme. Searches programmes as typed, open ones first. */
+/** Renders the panel that filters applications by programme. Searches programmes as typed, open ones first. */
 export function ApplicationProgrammePanel({ filters, onChange, onClose }: PanelProps) {
   const name = useId();
   const search = useSearchText();

@@ -5,7 +5,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { adminLabel } from "@/lib/format";
 
-/** Shows the additional question to the applicant, and the reply. */
+/** Shows the request for more information to the applicant, and the reply. */
 export function ApplicationQuestion({ application }: { application: ApplicationSingle }) {
   const { question, reply, waits_for_applicant: isWaiting } = application;
   if (!question) return null;

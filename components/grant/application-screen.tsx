@@ -24,13 +24,13 @@ import { describeAction, stateLabel } from "./grant-words";
 import { PreloadNextApplication } from "./preload-next-application";
 import { ReviewPanel } from "./review-panel";
 
-/** Renders one application: documents and answers beside facts, scores, duplicates, decision and history. */
+/** Renders one grant application: documents and answers beside facts, scores, duplicates, decision and history. */
 export function ApplicationScreen({ applicationId }: { applicationId: string }) {
   const { data } = useQuery({ ...applicationQuery(applicationId), throwOnError: (_, query) => !query.state.data });
   return data ? <ApplicationContent key={data.id} application={data} /> : null;
 }
 
-/** Names the actor of a history entry. Actions of the applicant have no admin. */
+/** Returns the actor's name in a history entry. Without an admin, the actor is the applicant. */
 const actorName = (applicant: string) => (entry: ApplicationSingle["timeline"][number]) =>
   (entry.by && adminLabel(entry.by)) ??
   (entry.action.endsWith("ForApp") || entry.action === "grant.apply" ? applicant : "System");

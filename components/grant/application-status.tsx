@@ -5,7 +5,7 @@ import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { hasOpenDuplicates } from "./decision-rules";
 import { describeScores } from "./grant-words";
 
-/** Describes the next step in one or two sentences. */
+/** Describes the next step for an application in one or two sentences. */
 export function nextStepText(application: ApplicationSingle): string {
   const { state, reviews, waits_for_applicant: isWaiting, batch, reason } = application;
   const waitingText = isWaiting ? " The applicant's answer is still missing." : "";
@@ -45,7 +45,7 @@ const TONES = {
   rejected: "warning",
 } as const;
 
-/** Shows the state and the next step. Above them it shows the admin's own conflict of interest, if declared. */
+/** Shows an application's state and next step. Above them it shows the admin's own conflict of interest, if declared. */
 export function ApplicationStatus({ application }: { application: ApplicationSingle }) {
   return (
     <div className="mb-5 space-y-3">

@@ -18,7 +18,7 @@ const BatchCancelDialog = lazyWithPreload(() => import("./batch-cancel-dialog"),
 
 type BatchDialog = "submit" | "cancel" | "statement";
 
-/** Renders the actions that a payout's state and the admin's rights allow. An open dialog stays when the state changes. */
+/** Renders the actions that a payout batch's state and the admin's rights allow. An open dialog stays when the state changes. */
 export function BatchActions({ batch }: { batch: BatchSingle }) {
   const maySubmit = useAccess(routes.grant.submitBatch);
   const mayCancel = useAccess(routes.grant.cancelBatch);

@@ -8,12 +8,12 @@ type BatchAmounts = Pick<BatchSingle, "paid" | "sent" | "ledger" | "provider" | 
 
 const BALANCE_STYLES = {
   balanced: { icon: CircleCheck, tone: "text-success", role: "status" },
-  // During payment the sums are read at different moments, so a difference is not an error yet.
+  // Shows a difference as pending during payment, because the sums are read at different moments.
   open: { icon: Clock, tone: "text-muted", role: "status" },
   wrong: { icon: TriangleAlert, tone: "text-danger", role: "alert" },
 } as const;
 
-/** Compares the paid rows with the ledger's and the provider's sums, to the kobo. */
+/** Compares the sum of a batch's paid rows with the ledger's and the provider's sums, to the kobo. */
 export function BatchBalance({ batch }: { batch: BatchAmounts }) {
   const balanceState = batch.is_balanced ? "balanced" : isBatchPaying(batch) ? "open" : "wrong";
   const { icon: Icon, tone, role } = BALANCE_STYLES[balanceState];
@@ -44,7 +44,7 @@ export function BatchBalance({ batch }: { batch: BatchAmounts }) {
   );
 }
 
-/** Describes the comparison: "Balanced to the kobo", or the difference. */
+/** Describes the comparison of the sums: "Balanced to the kobo", or the difference. */
 export function describeBalance(batch: BatchAmounts): string {
   const { paid, ledger, provider } = batch;
   if (batch.is_balanced) return "Balanced to the kobo";

@@ -8,11 +8,11 @@ import { toast } from "@/lib/client/toast";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { type BatchCancelInput, cancelBatchMutation } from "@/lib/queries/grant-payouts";
-import { BatchNextStep } from "./batch-next-step";
+import { BatchCurrentVersion } from "./batch-current-version";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchCancellation);
 
-/** Cancels a payout that was not approved. */
+/** Cancels a payout batch that was not approved. */
 export function BatchCancelDialog({ batch: initialBatch, onClose }: { batch: BatchSingle; onClose: () => void }) {
   const { newer, latest: batch, captureConflict } = useEditConflict<BatchSingle>(initialBatch);
   const { mutateAsync } = useMutation(cancelBatchMutation());
@@ -35,7 +35,7 @@ export function BatchCancelDialog({ batch: initialBatch, onClose }: { batch: Bat
         toast.success(`${batch.reference} is cancelled.`);
       }}
     >
-      {newer && <BatchNextStep batch={newer} />}
+      {newer && <BatchCurrentVersion batch={newer} />}
       <TextAreaField name="reason" label="Reason" hint="Shown in the change log." max={GRANT_REASON_MAX} rows={3} />
     </FormDialog>
   );

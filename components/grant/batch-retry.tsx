@@ -9,18 +9,17 @@ import { toast } from "@/lib/client/toast";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize } from "@/lib/format";
 import { retryRowsMutation } from "@/lib/queries/grant-payouts";
-import { addUp } from "./payout-words";
+import { sumAmounts } from "./payout-words";
 
 const ResultDialog = lazyWithPreload(() => import("@/components/common/form/result-dialog"), "ResultDialog");
 
 type RetryResult = { id: string; name: string; done: boolean; message: string };
-/** Selected rows to retry, or null for all failed ones. Each click has its own idempotency key. */
+/** Failed rows to retry: the selected rows, or null for all. Each click has its own idempotency key. */
 type BatchRetry = { rows: readonly PayoutRow[] | null; failed: BatchSingle["failed"]; key: string; onDone: () => void };
 
 /**
- * Retries failed rows after a confirmation. If some can't be retried, lists the result of each.
- * @returns `ask`, which opens the confirmation (without rows: for all failed rows), and the dialogs to render beside
- * the table
+ * Retries failed rows of a payout batch after a confirmation. If some rows can't be retried, lists the result of each.
+ * @returns `ask`, which opens the confirmation (without rows: for all failed rows), and the dialogs to render beside the table
  */
 export function useBatchRetry({ id: batchId, failed }: Pick<BatchSingle, "id" | "failed">) {
   const [asked, setRetryRequest] = useState<BatchRetry | null>(null);
@@ -28,7 +27,9 @@ export function useBatchRetry({ id: batchId, failed }: Pick<BatchSingle, "id" | 
   const { mutateAsync } = useMutation(retryRowsMutation(asked?.key ?? ""));
   const askRetry = (rows: readonly PayoutRow[] | null, onDone: () => void) =>
     setRetryRequest({ rows, failed, key: newIdempotencyKey(), onDone });
-  const retrySize = asked?.rows ? { rows: asked.rows.length, amount: addUp(asked.rows) } : (asked?.failed ?? failed);
+  const retrySize = asked?.rows
+    ? { rows: asked.rows.length, amount: sumAmounts(asked.rows) }
+    : (asked?.failed ?? failed);
   const [onlyRow] = asked?.rows ?? [];
   const dialogs = (
     <>

@@ -18,7 +18,7 @@ export const ROW_FACETS: readonly Facet[] = [
 
 const LINK_CLASS = "rounded-sm text-primary hover:underline";
 
-/** Returns the columns. @param mayOpenTransaction true if the admin may open payments */
+/** Returns the table columns of a batch's rows. @param mayOpenTransaction true if the admin may open payments */
 export const payoutRowColumns = (mayOpenTransaction: boolean): readonly Column<PayoutRow>[] => [
   {
     id: "row",
@@ -78,7 +78,7 @@ export const payoutRowColumns = (mayOpenTransaction: boolean): readonly Column<P
   },
 ];
 
-/** Shows why a row failed, and what changed since the application was approved. */
+/** Shows why a row failed, and what has changed since the application was approved. */
 function RowNotes({ row }: { row: PayoutRow }) {
   const { problem, tries, changes } = row;
   if (!problem && changes.length === 0) return <span className="text-muted max-md:hidden">None</span>;

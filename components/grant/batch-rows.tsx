@@ -19,10 +19,10 @@ import { BATCH_POLL_MS, isBatchApproved, isBatchPaying } from "./payout-words";
 
 const BatchRemoveDialog = lazyWithPreload(() => import("./batch-remove-dialog"), "BatchRemoveDialog");
 
-/** Snapshot of the selected rows, because the list may refetch and drop them before the action ends. */
+/** Snapshot of the selected rows, because a refetch of the list may drop them before the action ends. */
 type RowSelection = { rows: readonly PayoutRow[]; clear: () => void };
 
-/** Lists recipient, destination, amount, changes and result of each row. Draft rows can be removed, failed ones retried. */
+/** Lists a payout batch's rows: recipient, destination, amount, changes, result. Draft rows can be removed, failed rows retried. */
 export function BatchRows({ batch }: { batch: BatchSingle }) {
   const list = useListParams(BATCH_ROW_LIST);
   const query = useQuery({
@@ -99,10 +99,10 @@ export function BatchRows({ batch }: { batch: BatchSingle }) {
 
 type SelectionButtonProps = {
   label: string;
-  /** Number of selected rows that the action can process. */
+  /** Number of selected rows to which the action applies. */
   count: number;
   of: number;
-  /** Explains why the action can process none of the selected rows. */
+  /** Explains why the action applies to none of the selected rows. */
   none: string;
   onNear?: () => void;
   onClick: () => void;

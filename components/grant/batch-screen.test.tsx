@@ -50,7 +50,7 @@ type ApiAnswer = { status?: number; message?: string; data?: unknown; current?: 
 type GrantedFlags = readonly string[];
 const ALL_FLAGS: GrantedFlags = ["read", "create", "update", "delete", "approve", "export"];
 
-/** Renders a payout. The stubbed API returns it and responds to writes with `answers`, in order. */
+/** Renders a payout batch. The stubbed API returns it, and responds to writes with `answers`, in order. */
 async function renderScreen(
   loaded: { batch: BatchSingle; rows: readonly PayoutRow[] },
   flags: GrantedFlags,
@@ -86,7 +86,7 @@ const typeReason = async (value: string) =>
   fireEvent.change(await screen.findByLabelText("Reason"), { target: { value } });
 const selectRow = (name: string) => fireEvent.click(screen.getByRole("checkbox", { name: `Select ${name}` }));
 
-it("shows each row's account and changes since approval, but no totals of payments before a payment has started", async () => {
+it("shows the bank account and changes of each row of a payout batch, but no totals before payment starts", async () => {
   await renderScreen({ batch: DRAFT, rows: DRAFT_ROWS }, ["read"]);
   expect(screen.getByText(/^1 row changed since approval of the application: check it/)).toBeDefined();
   expect(screen.getByText("First Bank •• 6789")).toBeDefined();
@@ -97,7 +97,7 @@ it("shows each row's account and changes since approval, but no totals of paymen
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
-it("sends the rows and amount that are shown; after a conflict shows and sends the new ones with the same reason", async () => {
+it("submits a batch with the rows and amount shown; after a conflict shows and submits the new ones with the same reason", async () => {
   const updated = { ...DRAFT, rows: 1, amount: 200_000, changed: 0, version: 4 };
   const loaded = { batch: DRAFT, rows: DRAFT_ROWS };
   const sent = await renderScreen(loaded, ALL_FLAGS, { status: 409, message: "It has 1 row now.", current: updated });
@@ -117,7 +117,7 @@ it("sends the rows and amount that are shown; after a conflict shows and sends t
   expect(sent[0]?.key).not.toBe(sent[1]?.key);
 });
 
-it("removes selected rows from a draft with a reason", async () => {
+it("removes selected rows from a payout batch's draft with a reason", async () => {
   const rows = [...DRAFT_ROWS, makeRow(3, { state: "removed" })];
   const sent = await renderScreen({ batch: DRAFT, rows }, ALL_FLAGS);
   selectRow("row 2, Person 2");
@@ -131,7 +131,7 @@ it("removes selected rows from a draft with a reason", async () => {
   expect(sent).toMatchObject([{ path: "rows", body: { version: 3, rows: [2], reason: "Tier has changed." } }]);
 });
 
-it("shows the approvers, and allows only cancelling while approval is pending", async () => {
+it("shows a payout batch's approvers, and allows only cancelling while approval is pending", async () => {
   const awaiting = {
     ...{ approvalId: "x1", change: "Pay 2 grants", requested_by: { ...ADMIN, email: "ada@example.org" } },
     ...{ approvers: [{ id: "a2", name: "Bassey Eno", email: "bassey@example.org" }], kept_out: [] },
@@ -148,7 +148,7 @@ it("shows the approvers, and allows only cancelling while approval is pending", 
 
 const FAILED_ROW = makeRow(2, { state: "failed", amount: 100_000, problem: "The wallet is restricted.", tries: 2 });
 
-it("retries selected failed rows, and lists the result of each", async () => {
+it("retries selected failed rows of a payout batch, and lists the result of each", async () => {
   const results = [{ row: 2, name: "Person 2", done: false, message: "It is paid already." }];
   const rows = [makeRow(1, { state: "paid" }), FAILED_ROW];
   const sent = await renderScreen({ batch: PARTLY_PAID, rows }, ALL_FLAGS, { data: { retried: 0, results } });
@@ -165,7 +165,7 @@ it("retries selected failed rows, and lists the result of each", async () => {
   expect(sent[0]?.key).toBeTruthy();
 });
 
-it("retries all failed rows with one click", async () => {
+it("retries all failed rows of a payout batch with one click", async () => {
   const sent = await renderScreen(
     { batch: PARTLY_PAID, rows: [makeRow(1, { state: "paid" }), FAILED_ROW] },
     ALL_FLAGS,

@@ -20,7 +20,7 @@ import { BatchSums } from "./batch-sums";
 import { GRANTS_URL, PAYOUTS_URL } from "./grant-urls";
 import { BATCH_POLL_MS, batchStateLabel, isBatchApproved, isBatchPaying } from "./payout-words";
 
-/** Renders one payout: state, sums compared with ledger and provider, rows and history. */
+/** Renders one payout batch: state, sums compared with ledger and provider, rows and history. */
 export function BatchScreen({ batchId }: { batchId: string }) {
   const { data: batch, error } = useQuery({
     ...batchQuery(batchId),
@@ -62,7 +62,7 @@ export function BatchScreen({ batchId }: { batchId: string }) {
   );
 }
 
-/** Shows programme, creator, approver and end of the payout. */
+/** Shows a batch's programme, creator, approver and end. */
 function BatchOrigin({ batch }: { batch: BatchSingle }) {
   const { programme, created_by: creator, approved_by: approver, approved_at: approvedAt, done_at: doneAt } = batch;
   return (
@@ -89,7 +89,7 @@ function BatchOrigin({ batch }: { batch: BatchSingle }) {
   );
 }
 
-/** Refetches all data of the module when the payment ends, because rows and applications have changed. */
+/** Refetches all data about grants when the payment ends, because rows and applications have changed. */
 function useRefetchAtEnd(batch: BatchSingle | undefined) {
   const client = useQueryClient();
   const isPayingNow = batch !== undefined && isBatchPaying(batch);

@@ -7,7 +7,7 @@ import { useApprovalBalances } from "@/lib/queries/approval-balances";
 import { useCancelApproval } from "@/lib/queries/approvals";
 import { nextStepOf } from "./payout-words";
 
-/** Shows the state and the next step of a payout, or its request for approval with the approvers. */
+/** Shows the state and the next step of a payout batch, or its request for approval with the approvers. */
 export function BatchStatus({ batch }: { batch: BatchSingle }) {
   const { tone, title, text } = nextStepOf(batch);
   if (batch.awaiting)

@@ -11,11 +11,11 @@ import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize } from "@/lib/format";
 import { type BatchSubmitInput, submitBatchMutation } from "@/lib/queries/grant-payouts";
-import { BatchNextStep } from "./batch-next-step";
+import { BatchCurrentVersion } from "./batch-current-version";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchSubmission);
 
-/** Submits a draft for approval with the figures shown. After a conflict it first shows the new figures. */
+/** Submits a batch's draft for approval with the figures shown. After a conflict it first shows the new figures. */
 export function BatchSubmitDialog({ batch: initialBatch, onClose }: { batch: BatchSingle; onClose: () => void }) {
   const { newer, latest: batch, captureConflict } = useEditConflict<BatchSingle>(initialBatch);
   const [keys] = useState(() => new Map<number, string>());
@@ -50,13 +50,13 @@ export function BatchSubmitDialog({ batch: initialBatch, onClose }: { batch: Bat
         toast.success(`${batch.reference} awaits approval.`);
       }}
     >
-      {newer && <BatchNextStep batch={newer} />}
+      {newer && <BatchCurrentVersion batch={newer} />}
       <TextAreaField name="reason" label="Reason" hint="Shown to the approver." max={GRANT_REASON_MAX} rows={3} />
     </FormDialog>
   );
 }
 
-/** Returns the idempotency key for a version of the draft. A retry reuses it; changed figures need another key. */
+/** Returns the idempotency key for a version of the draft. A retry reuses it; changed figures get another key. */
 function idempotencyKeyOf(keys: Map<number, string>, version: number): string {
   const idempotencyKey = keys.get(version) ?? newIdempotencyKey();
   keys.set(version, idempotencyKey);

@@ -10,7 +10,7 @@ import { isBatchApproved, rowStateLabel } from "./payout-words";
 
 const SHOWN_STATES: readonly BatchRowState[] = ["paid", "pending", "sent", "failed", "removed"];
 
-/** Shows rows and amount by state, each linking to its rows, and the progress of the payment. */
+/** Shows a batch's rows and amount by state, each linking to its rows, and the progress of the payment. */
 export function BatchSums({ batch }: { batch: BatchSingle }) {
   const { rows, amount, paid, failed } = batch;
   const states = isBatchApproved(batch) ? SHOWN_STATES : SHOWN_STATES.filter((state) => batch[state].rows > 0);

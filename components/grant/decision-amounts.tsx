@@ -5,14 +5,14 @@ import { Money } from "@/components/common/money";
 import { Input } from "@/components/ui/input";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { formatMoney } from "@/lib/format";
-import type { DecidedRow } from "./decision-rules";
+import type { DecisionRow } from "./decision-rules";
 
-type Props = { rows: readonly DecidedRow[]; programmes: readonly ProgrammeSingle[] };
+type Props = { rows: readonly DecisionRow[]; programmes: readonly ProgrammeSingle[] };
 
-/** Returns the kobo of a budget that are neither paid nor committed. */
+/** Returns the kobo of a programme's budget that are neither paid nor committed. */
 const remainingBudget = ({ budget, committed, paid }: ProgrammeSingle) => budget - committed - paid;
 
-/** Edits the amount of each approval if the programme does not fix it, and compares the total with the budget. */
+/** Edits the amount of each approved application, unless the programme fixes it. Compares the total with the budget. */
 export function DecisionAmounts({ rows, programmes }: Props) {
   const enteredAmounts: Record<string, unknown> = useWatch({ name: "amounts" }) ?? {};
   return programmes.map((programme) => {
@@ -54,7 +54,7 @@ export function DecisionAmounts({ rows, programmes }: Props) {
   });
 }
 
-function AmountField({ row, most: maxAmount }: { row: DecidedRow; most: number }) {
+function AmountField({ row, most: maxAmount }: { row: DecisionRow; most: number }) {
   const { id, error, control } = useNumberField({ name: `amounts.${row.id}`, label: "", hint: "" }, NAIRA_NOTATION);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_9rem] items-center gap-3">

@@ -24,7 +24,7 @@ type DecisionAction = Decision | "ask";
 const DECISION_ACTIONS: readonly DecisionAction[] = [...APPLICATION_DECISIONS, "ask"];
 const draftName = (id: string, question: DecisionAction) => `grant.${question}:${id}`;
 
-/** Manages the open dialog. Reopens one whose input was saved as a draft when the session ended. */
+/** Manages the open dialog. Reopens a dialog whose input was saved as a draft when the session ended. */
 function useOpenDialog(id: string) {
   const [question, setQuestion] = useState<DecisionAction | null>(null);
   useEffect(() => {
@@ -40,7 +40,7 @@ function useOpenDialog(id: string) {
 
 type Props = { application: ApplicationSingle; next: ApplicationNext };
 
-/** Renders the actions that state and rights allow, always in view; disabled with the reason if not possible yet. */
+/** Renders the actions that state and rights allow, in a bar always in view. Actions not possible yet are disabled and state why. */
 export function DecisionBar({ application, next }: Props) {
   const mayDecide = useAccess(routes.grant.decide);
   const mayAsk = useAccess(routes.grant.askApplicant);
@@ -127,13 +127,13 @@ export function DecisionBar({ application, next }: Props) {
   );
 }
 
-/** Returns whether a decision's button is shown. Approve is shown even before shortlisting, but disabled. */
+/** Returns whether the button of a decision is shown. Approve is shown even before shortlisting, but disabled. */
 const isDecisionOffered = (decision: Decision, application: ApplicationSingle) =>
   isAllowedInState(decision, application) || (decision === "approve" && application.state === "submitted");
 
 function ShortcutButton({ letter, children, className, ...props }: ButtonProps & { letter: string; children: string }) {
   return (
-    // The button is always visible: the scroll margin prevents focus from scrolling the page.
+    // The scroll margin prevents focus from scrolling the page: the button is always visible.
     <Button {...props} className={clsx("-scroll-mb-20", className)} aria-keyshortcuts={letter}>
       {children}
       <span className="max-md:hidden">

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { Decision } from "@/lib/contract/grant.values";
 import { DecisionDialog } from "./decision-dialog";
-import { blockedReason, type DecidedRow } from "./decision-rules";
+import { blockedReason, type DecisionRow } from "./decision-rules";
 import { consequenceText } from "./decision-words";
 
 const FIXED_PROGRAMME = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
@@ -24,7 +24,7 @@ const PROGRAMMES: Record<string, object> = {
     ...{ budget: 1_000_000, committed: 600_000, paid: 200_000 },
   },
 };
-const makeRow = (index: number, programme: string, overrides: Partial<DecidedRow>): DecidedRow => ({
+const makeRow = (index: number, programme: string, overrides: Partial<DecisionRow>): DecisionRow => ({
   id: `019b76da-afc5-77b8-b3c0-9fbab7704d0${index}`,
   reference: `GRA-${index}`,
   programme: { id: programme, name: "" },
@@ -40,7 +40,7 @@ const makeRow = (index: number, programme: string, overrides: Partial<DecidedRow
 });
 
 type DecidedResult = { done: boolean; message: string };
-function renderDialog(decision: Decision, rows: readonly DecidedRow[], results: readonly DecidedResult[]) {
+function renderDialog(decision: Decision, rows: readonly DecisionRow[], results: readonly DecidedResult[]) {
   const sent: Record<string, unknown>[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const data = (answer: object) => Response.json({ status: 200, message: "", data: answer });
@@ -55,21 +55,21 @@ function renderDialog(decision: Decision, rows: readonly DecidedRow[], results: 
     });
   });
   const callbacks = { onClose: vi.fn(), onResults: vi.fn(), onDone: vi.fn() };
-  const dialog = (now: readonly DecidedRow[]) => (
+  const dialog = (now: readonly DecisionRow[]) => (
     <QueryClientProvider client={client}>
       <DecisionDialog decision={decision} rows={now} {...callbacks} />
     </QueryClientProvider>
   );
   const client = makeQueryClient();
   const { rerender } = render(dialog(rows));
-  return { sent, ...callbacks, now: (newRows: readonly DecidedRow[]) => rerender(dialog(newRows)) };
+  return { sent, ...callbacks, now: (newRows: readonly DecisionRow[]) => rerender(dialog(newRows)) };
 }
 const type = async (label: RegExp | string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 const clickButton = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const DONE_RESULT = { done: true, message: "" };
 
-it("prefills the requested amount, refuses more than the programme's maximum, and sends kobo", async () => {
+it("prefills a grant's requested amount, refuses more than the programme's maximum, and sends kobo", async () => {
   const { sent, onClose } = renderDialog(
     "approve",
     [makeRow(1, UP_TO_PROGRAMME, { amount_asked: 250_000 })],
@@ -90,7 +90,7 @@ it("prefills the requested amount, refuses more than the programme's maximum, an
   ]);
 });
 
-it("refuses more than the requested amount", async () => {
+it("refuses a grant above the requested amount", async () => {
   const { sent } = renderDialog("approve", [makeRow(1, UP_TO_PROGRAMME, { amount_asked: 150_000 })], [DONE_RESULT]);
   await type(/^Person 1/, "1,500.01");
   clickButton("Approve");
@@ -98,7 +98,7 @@ it("refuses more than the requested amount", async () => {
   expect(sent).toEqual([]);
 });
 
-it("shows that the budget is exceeded; has no amount field if the award is fixed", async () => {
+it("shows that approvals exceed the budget, and has no amount field if the award is fixed", async () => {
   renderDialog(
     "approve",
     [makeRow(1, FIXED_PROGRAMME, {}), makeRow(2, UP_TO_PROGRAMME, {}), makeRow(3, UP_TO_PROGRAMME, {})],
@@ -110,7 +110,7 @@ it("shows that the budget is exceeded; has no amount field if the award is fixed
   expect(screen.getByText("Grant, Traders")).toBeDefined();
 });
 
-it("requires a reason only for a rejection", async () => {
+it("requires a reason for the rejection of an application, but not for other decisions", async () => {
   const { sent, onClose } = renderDialog("reject", [makeRow(1, FIXED_PROGRAMME, {})], [DONE_RESULT]);
   await screen.findByRole("dialog");
   clickButton("Reject");
@@ -121,7 +121,7 @@ it("requires a reason only for a rejection", async () => {
   expect(sent[0]).toMatchObject({ decision: "reject", reason: "No stall in this market." });
 });
 
-it("omits applications for which the decision is blocked, and lists all results", async () => {
+it("sends a decision without applications for which it is blocked, and lists all results", async () => {
   const rows = [
     makeRow(1, FIXED_PROGRAMME, {}),
     makeRow(2, FIXED_PROGRAMME, { reviews: 1 }),
@@ -137,7 +137,7 @@ it("omits applications for which the decision is blocked, and lists all results"
   expect(onDone).toHaveBeenCalled();
 });
 
-it("stays open if a single application is refused, and sends its new version only with the next attempt", async () => {
+it("keeps the dialog open if the API refuses an application, and sends its new version only with the next attempt", async () => {
   const row = makeRow(1, FIXED_PROGRAMME, { state: "submitted" });
   const { sent, now, onClose } = renderDialog(
     "shortlist",

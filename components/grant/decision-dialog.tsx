@@ -16,15 +16,15 @@ import { pluralize } from "@/lib/format";
 import { programmeQuery } from "@/lib/queries/grant";
 import { decideApplicationsMutation } from "@/lib/queries/grant-applications";
 import { DecisionAmounts } from "./decision-amounts";
-import { blockedReason, type DecidedRow } from "./decision-rules";
+import { blockedReason, type DecisionRow } from "./decision-rules";
 import type { DecisionValues } from "./decision-schema";
 import { consequenceText, decisionTitle, doneText } from "./decision-words";
 import { DECISION_TEXTS, stateLabel } from "./grant-words";
 
 type Props = {
   decision: Decision;
-  /** The selected applications. For the page of a single application, its current version. */
-  rows: readonly DecidedRow[];
+  /** Selected applications. On the page of a single application, its current version. */
+  rows: readonly DecisionRow[];
   /** Storage name of the draft that keeps the form's input when the session ends. */
   draft?: string;
   onClose: () => void;
@@ -33,7 +33,7 @@ type Props = {
   onDone?: () => void;
 };
 
-/** Confirms a decision and states its consequence. Leaves out applications for which the decision is blocked, and shows why. */
+/** Asks for confirmation of a decision and states its consequence. Omits applications whose decision is blocked, and shows why. */
 export function DecisionDialog(props: Props) {
   const { decision, rows, onClose } = props;
   const [initialRows] = useState(rows);
@@ -56,8 +56,8 @@ export function DecisionDialog(props: Props) {
 }
 
 type FormProps = Props & {
-  chosen: readonly DecidedRow[];
-  going: readonly DecidedRow[];
+  chosen: readonly DecisionRow[];
+  going: readonly DecisionRow[];
   programmes: readonly ProgrammeSingle[];
 };
 
@@ -65,7 +65,7 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
   const { mutateAsync } = useMutation(decideApplicationsMutation());
   const [wasRefused, setWasRefused] = useState(false);
   const { action, variant } = DECISION_TEXTS[decision];
-  const isOpen = (row: DecidedRow) =>
+  const isOpen = (row: DecisionRow) =>
     programmes.some(({ id, award_kind: kind }) => kind === "up_to" && id === row.programme.id);
   const limits = Object.fromEntries(
     going.flatMap((row) => {
@@ -75,7 +75,7 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
   );
   const loadSchema = () => import("./decision-schema").then((module) => module.createDecisionSchema(limits));
   // Sends the newer version only after the refusal was shown to the admin.
-  const versionOf = (row: DecidedRow) => (wasRefused && rows.find(({ id }) => id === row.id)?.version) || row.version;
+  const versionOf = (row: DecisionRow) => (wasRefused && rows.find(({ id }) => id === row.id)?.version) || row.version;
   const sendDecision = async ({ amounts, reason }: DecisionValues) => {
     const { results } = await mutateAsync({
       decision,
@@ -140,7 +140,7 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
   );
 }
 
-function BlockedRows({ rows }: { rows: readonly { row: DecidedRow; why: string | null }[] }) {
+function BlockedRows({ rows }: { rows: readonly { row: DecisionRow; why: string | null }[] }) {
   return (
     <div className="rounded-md bg-warning-soft px-3.5 py-3 text-sm text-warning">
       <p className="font-bold">{pluralize(rows.length, "is left out", "are left out")}</p>

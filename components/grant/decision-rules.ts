@@ -2,8 +2,8 @@ import { APPLICATION_TRANSITIONS, type Decision, REVIEWERS_NEEDED } from "@/lib/
 import type { ApplicationRow, ApplicationSingle } from "@/lib/contract/grant-applications";
 import { DECISION_TEXTS, stateLabel } from "./grant-words";
 
-/** Fields of an application that a decision depends on. */
-export type DecidedRow = Pick<
+/** Fields of an application that determine which decisions are possible. */
+export type DecisionRow = Pick<
   ApplicationRow,
   | "id"
   | "reference"
@@ -18,15 +18,15 @@ export type DecidedRow = Pick<
   | "version"
 >;
 
-export const isAllowedInState = (decision: Decision, { state }: Pick<DecidedRow, "state">) =>
+export const isAllowedInState = (decision: Decision, { state }: Pick<DecisionRow, "state">) =>
   APPLICATION_TRANSITIONS[state].includes(DECISION_TEXTS[decision].becomes);
 
 /** Returns whether an application resembles another one and no admin has confirmed that the applicants differ. */
-export const hasOpenDuplicates = (row: Pick<DecidedRow, "duplicates" | "duplicates_cleared">) =>
+export const hasOpenDuplicates = (row: Pick<DecisionRow, "duplicates" | "duplicates_cleared">) =>
   row.duplicates.length > 0 && !row.duplicates_cleared;
 
-/** Explains why a decision on this application is blocked; null if it is not. Uses the row's data; the API checks again. */
-export function blockedReason(decision: Decision, row: DecidedRow): string | null {
+/** Explains why a decision on an application is blocked; null if it is not. Uses only data of a list's row; the API checks again. */
+export function blockedReason(decision: Decision, row: DecisionRow): string | null {
   if (!isAllowedInState(decision, row)) {
     if (decision === "approve" && row.state === "submitted") return "Shortlist it first.";
     return `It is ${stateLabel(row.state).toLowerCase()} already.`;
@@ -38,7 +38,7 @@ export function blockedReason(decision: Decision, row: DecidedRow): string | nul
   return null;
 }
 
-/** Like `blockedReason`, with checks of data that only the application's page has, such as the remaining budget. */
+/** Like `blockedReason`, but also checks data that only the application's page has, such as the remaining budget. */
 export function blockedSingleReason(decision: Decision, application: ApplicationSingle): string | null {
   const { my_conflict: conflict, state, batch, ineligible, budget_left: budgetLeft } = application;
   if (conflict) return `${conflict}. Another admin has to decide.`;

@@ -5,9 +5,9 @@ import { kobo } from "@/lib/contract/money";
 import { formatMoney } from "@/lib/format";
 
 /**
- * Creates the schema of the decision form. Does not use the contract's schema: one call decides many applications, and each amount has the
- * limits of its application.
- * @param limits by application: the programme's maximum award and the requested amount, in kobo
+ * Creates the schema of the decision form. The contract's schema does not fit: one call decides many applications, and each amount
+ * has the limits of its application.
+ * @param limits by application id: the programme's maximum award (`most`) and the requested amount (`asked`), in kobo
  */
 export const createDecisionSchema = (limits: Readonly<Record<string, { most: number; asked: number }>>) =>
   z

@@ -1,11 +1,11 @@
 import type { Decision } from "@/lib/contract/grant.values";
 import type { DecisionResult } from "@/lib/contract/grant-applications";
 import { pluralize } from "@/lib/format";
-import type { DecidedRow } from "./decision-rules";
+import type { DecisionRow } from "./decision-rules";
 import { DECISION_TEXTS } from "./grant-words";
 
-/** Returns the title: "Approve Ada Obi's application?" */
-export function decisionTitle(decision: Decision, rows: readonly DecidedRow[]): string {
+/** Returns the title of the decision dialog: "Approve Ada Obi's application?" */
+export function decisionTitle(decision: Decision, rows: readonly DecisionRow[]): string {
   const [onlyRow] = rows;
   const { action } = DECISION_TEXTS[decision];
   return rows.length === 1 && onlyRow
@@ -13,7 +13,7 @@ export function decisionTitle(decision: Decision, rows: readonly DecidedRow[]): 
     : `${action} ${pluralize(rows.length, "application")}?`;
 }
 
-export function consequenceText(decision: Decision, rows: readonly DecidedRow[]): string {
+export function consequenceText(decision: Decision, rows: readonly DecisionRow[]): string {
   const notified = rows.length === 1 ? "The applicant is notified by mail." : "The applicants are notified by mail.";
   if (decision === "shortlist") return `${notified} No money is promised yet.`;
   if (decision === "approve")
@@ -22,7 +22,7 @@ export function consequenceText(decision: Decision, rows: readonly DecidedRow[])
   return `${notified} ${isCommitted ? "The approved amount returns to the programme's budget. " : ""}This can't be undone.`;
 }
 
-/** Describes the result: "GRA-12: approved." or "3 applications approved." */
+/** Describes the result of a decision: "GRA-12: approved." or "3 applications approved." */
 export function doneText(decision: Decision, results: readonly DecisionResult[]): string {
   const [onlyRow] = results;
   const { done: doneLabel } = DECISION_TEXTS[decision];

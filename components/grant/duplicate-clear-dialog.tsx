@@ -24,7 +24,7 @@ const duplicateReferences = ({ items }: GrantDuplicates) => [
   ...new Set(items.flatMap(({ applications }) => applications.map(({ reference }) => reference))),
 ];
 
-/** Confirms with a reason that the flagged applications are of other people. */
+/** Confirms with a reason that the applications flagged as duplicates are of other people. */
 export function DuplicateClearDialog({ application, duplicates: initialDuplicates, draft, onClose }: Props) {
   // Compares `mark` too: a change to another applicant can add a match without changing this application's version.
   const {

@@ -30,7 +30,7 @@ function renderScreen(...flags: Flag[]) {
   );
 }
 
-it("shows applications to score to admins who may score, and undecided ones to those who only read", () => {
+it("shows applications to score to admins who may score, and undecided applications to those who only read", () => {
   renderScreen("read", "update");
   expect(linkHref("For me to score")).toContain("?review=mine");
   cleanup();
@@ -39,7 +39,7 @@ it("shows applications to score to admins who may score, and undecided ones to t
   expect(linkHref("Undecided")).toContain("?state=submitted,shortlisted");
 });
 
-it("links each figure to the list that it counts, and shows failed payments separately", () => {
+it("links each figure of the grants overview to the list that it counts, and shows failed payments separately", () => {
   renderScreen("read");
   expect(screen.getByText("5")).toBeDefined();
   expect(linkHref("Ready to decide")).toContain("state=shortlisted&review=in");

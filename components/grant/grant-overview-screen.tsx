@@ -22,7 +22,7 @@ import { describeApplications, describeAward } from "./programme-words";
 
 const LINK_CLASS = "rounded-sm font-semibold text-primary hover:underline";
 
-/** Renders the overview: pending work, budgets and the pool. */
+/** Renders the overview of grants: pending work, budgets and the grants pool. */
 export function GrantOverviewScreen() {
   const { data, error, isFetching, refetch } = useQuery(grantOverviewQuery());
   if (data) return <Overview data={data} />;

@@ -5,7 +5,7 @@ import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { nextStepText } from "./application-status";
 import { describeAction, describeScores, formatScore } from "./grant-words";
 
-it("converts the URL's filters to the API's input", () => {
+it("converts the URL's filters of applications to the API's input", () => {
   const parseSearch = (search: string) => toApiInput(parseListParams(APPLICATION_LIST, new URLSearchParams(search)));
   expect(parseSearch("waits=true&unpaid=true&duplicate=any&review=mine&sort=-score&page=2")).toEqual({
     ...{ page: 1, size: 20, sort: "-score", duplicate: "any", review: "mine" },
@@ -14,7 +14,7 @@ it("converts the URL's filters to the API's input", () => {
   expect(parseSearch("waits=yes&state=paid&sort=-submitted_at")).toEqual({ page: 0, size: 20 });
 });
 
-it("describes the next step of an application", () => {
+it("describes the next step of a grant application in each state", () => {
   const applicationIn = (state: string, reviews: number, overrides: object) =>
     nextStepText({
       state,
@@ -39,7 +39,7 @@ it("describes the next step of an application", () => {
   expect(applicationIn("rejected", 0, { reason: "No stall." })).toBe("No stall.");
 });
 
-it("formats scores and history entries", () => {
+it("formats an application's scores and history entries", () => {
   expect([formatScore(7_050), formatScore(6_000)]).toEqual(["70.5", "60"]);
   expect(describeScores(2)).toBe("Both scores are in.");
   const entry = (field: string, after: string) => ({

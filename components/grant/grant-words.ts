@@ -22,7 +22,7 @@ export const formatScore = (hundredths: number) => String(hundredths / 100);
 
 type DecisionTexts = {
   action: string;
-  /** Participle of the decision, as in "12 applications shortlisted". */
+  /** Past participle of the decision, as in "12 applications shortlisted". */
   done: string;
   key: string;
   variant: "primary" | "secondary" | "danger";
@@ -34,7 +34,7 @@ export const DECISION_TEXTS: Record<Decision, DecisionTexts> = {
   reject: { action: "Reject", done: "rejected", key: "r", variant: "danger", becomes: "rejected" },
 };
 
-/** Describes how many of the required scores exist. */
+/** Describes how many of the required scores an application has. */
 export function describeScores(reviews: number): string {
   if (reviews >= REVIEWERS_NEEDED) return "Both scores are in.";
   return `Two scores are needed: ${reviews === 0 ? "none" : "one"} is in.`;
@@ -46,7 +46,7 @@ const newStateOf = ({ changes }: Pick<HistoryEntry, "changes">, field: string) =
 const isApplicationState = (value: string | null | undefined): value is ApplicationState =>
   value != null && value in APPLICATION_STATE_WORDS;
 
-/** Describes an entry of an application's history. A decision is named by the state that it led to. */
+/** Describes an entry of an application's history. A decision is named by the state to which it led. */
 export function describeAction(entry: HistoryEntry): string {
   if (entry.action !== "grant.decide") return entry.words;
   const state = newStateOf(entry, "state");

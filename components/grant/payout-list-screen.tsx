@@ -67,7 +67,7 @@ function SumCell({ rows, amount, tone }: { rows: number; amount: number; tone?: 
   );
 }
 
-/** Lists payouts of all programmes, newest first. */
+/** Lists payout batches of all programmes, newest first. */
 export function PayoutListScreen() {
   const list = useListParams(BATCH_LIST);
   const query = useQuery({
@@ -78,7 +78,7 @@ export function PayoutListScreen() {
   const mayCreate = useAccess(routes.grant.createBatch);
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const { programme } = list.state.filters;
-  // Takes the name from the cache, which the programme's page fills, because an empty list does not contain it.
+  // Takes the programme's name from the cache, which the programme's page fills, because an empty list does not contain it.
   const cachedName = programme ? client.getQueryData(programmeQuery(programme).queryKey)?.name : undefined;
   const name = query.data?.items.find((row) => row.programme.id === programme)?.programme.name ?? cachedName;
   const facets: readonly Facet[] = [

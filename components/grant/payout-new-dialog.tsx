@@ -20,16 +20,16 @@ import { createBatchMutation } from "@/lib/queries/grant-payouts";
 import { PayoutProgrammeChoice } from "./payout-programme-choice";
 import { formatBatchSize } from "./payout-words";
 
-/** Chooses a programme, shows what its payout will contain, creates the draft and opens it. */
+/** Chooses a programme, shows what its payout batch will contain, creates the draft and opens it. */
 export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter();
-  // The chosen programme with its idempotency key: a payout for another programme needs another key.
+  // Chosen programme with its idempotency key: a payout batch for another programme needs another key.
   const [selection, setSelection] = useState<{ programme: ProgrammeRow; key: string } | null>(null);
   const programme = selection?.programme;
   const unpaid = useQuery({
     ...applicationListQuery({ programme: programme?.id, unpaid: "true", size: 100 }),
     enabled: programme !== undefined,
-    // Always refetches, so that the number of the previous programme is never shown.
+    // Refetches always, so that the number of the previously chosen programme is never shown.
     staleTime: 0,
     placeholderData: undefined,
   });
@@ -81,7 +81,7 @@ export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
 
 type Payees = Pick<ListResponse<Pick<ApplicationRow, "amount">>, "items" | "total" | "totalIsCapped">;
 
-/** Describes the draft's content: the number of applications, and the amount if known. */
+/** Describes the content of a new draft: the number of applications, and the amount if known. */
 export function describePayout(programme: ProgrammeRow, unpaid: Payees): string {
   const { total, totalIsCapped } = unpaid;
   if (total === 0) return "Every approved application of this programme is in a payout already.";
@@ -94,7 +94,7 @@ export function describePayout(programme: ProgrammeRow, unpaid: Payees): string 
   return `${countText}${amount === null ? ". The draft shows the amount." : `, ${formatMoney(amount)}.`}${limitText}`;
 }
 
-/** Returns the amount in kobo, or null if unknown: the awards differ and do not all fit on one page. */
+/** Returns the total in kobo, or null if unknown: the awards differ and do not all fit on one page. */
 function payoutSum({ award_kind: kind, amount }: ProgrammeRow, { items, total, totalIsCapped }: Payees): number | null {
   if (totalIsCapped) return null;
   if (kind === "fixed") return total * amount;

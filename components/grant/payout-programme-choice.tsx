@@ -12,7 +12,7 @@ const numApproved = ({ applications }: ProgrammeRow) => applications.approved ??
 
 type PayoutProgrammeChoiceProps = { chosen: string | undefined; onChoose: (programme: ProgrammeRow) => void };
 
-/** Chooses a programme by search. Programmes with approved applications come first; others can't be chosen. */
+/** Chooses a programme by search. Programmes with approved applications are first; others can't be chosen. */
 export function PayoutProgrammeChoice({ chosen: selectedId, onChoose }: PayoutProgrammeChoiceProps) {
   const name = useId();
   const search = useSearchText();

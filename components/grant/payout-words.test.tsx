@@ -17,19 +17,19 @@ const makeBatch = (overrides: Partial<BatchSingle>) =>
     ...overrides,
   }) as BatchSingle;
 
-it("describes the next step of a payout in each state", () => {
+it("describes the next step of a payout batch in each state", () => {
   expect(nextStepOf(makeBatch({ state: "draft", rows: 0 })).text).toBe("Cancel this payout and create another one.");
   expect(nextStepOf(makeBatch({ state: "draft" })).text).toBe("Next: send it for approval. Another admin approves it.");
   expect(nextStepOf(makeBatch({})).text).toBe("3 grants paid, ₦3,000.00 in all.");
   expect(nextStepOf(makeBatch({ failed: { rows: 1, amount: 1 } })).title).toBe("1 row failed");
-  // Rows that are paid already are not retried.
+  // Rows that are already paid are not retried.
   expect(nextStepOf(makeBatch({ failed: { rows: 1, amount: 1 } })).text).toMatch(
     /Retry those whose problem is resolved\.$/,
   );
   expect(nextStepOf(makeBatch({ state: "rejected" })).text).toContain("can be added to another payout");
 });
 
-it("shows a difference between the sums in kobo, but not during payment", () => {
+it("shows a difference between a payout batch's sums in kobo, but not during payment", () => {
   const unbalanced = { is_balanced: false, ledger: 299_999, provider: 0 };
   expect(describeBalance(makeBatch({ is_balanced: true }))).toBe("Balanced to the kobo");
   expect(describeBalance(makeBatch(unbalanced))).toBe("Not balanced: the ledger has ₦0.01 less than the paid rows.");
@@ -42,13 +42,13 @@ it("shows a difference between the sums in kobo, but not during payment", () => 
   );
 });
 
-it("names the bank account by its last four digits", () => {
+it("describes a payout's bank account by its last four digits", () => {
   const account = { bank: "Zenith", account_name: "Ada", account_last4: "1234" };
   expect(describeDestination({ kind: "bank", ...account })).toBe("Zenith •• 1234");
   expect(describeDestination({ kind: "wallet", bank: null, account_name: null, account_last4: null })).toBe("Wallet");
 });
 
-it("describes what a new payout will contain, with the amount if known", () => {
+it("describes what a new payout batch will contain, with the amount if known", () => {
   const programme = (award_kind: "fixed" | "up_to") =>
     ({ award_kind, amount: 100_000, applications: { approved: 3 } }) as ProgrammeRow;
   const unpaid = (amounts: number[], total: number) => ({

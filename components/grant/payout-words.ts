@@ -22,25 +22,25 @@ export const BATCH_STATE_OPTIONS = selectOptions(BATCH_STATES, BATCH_STATE_LABEL
 export const rowStateLabel = (state: BatchRowState) => BATCH_ROW_STATE_WORDS[state];
 export const ROW_STATE_OPTIONS = selectOptions(BATCH_ROW_STATES, BATCH_ROW_STATE_WORDS);
 
-/** Formats rows and amount: "12 rows, ₦1,200.00". */
+/** Formats a batch's rows and amount: "12 rows, ₦1,200.00". */
 export const formatBatchSize = ({ rows, amount }: Pick<BatchSingle, "rows" | "amount">) =>
   `${pluralize(rows, "row")}, ${formatMoney(amount)}`;
 
-/** Refetch interval in ms during payment. */
+/** Refetch interval in ms while a batch is being paid. */
 export const BATCH_POLL_MS = 2_000;
 
-/** Returns whether rows are being paid or still wait for the provider's result. */
+/** Returns whether rows of a batch are being paid or still wait for the provider's result. */
 export const isBatchPaying = ({ state, sent }: Pick<BatchSingle, "state" | "sent">) =>
   state === "paying" || sent.rows > 0;
 
-/** Returns whether the payout was approved, which means that payments exist. */
+/** Returns whether a payout batch was approved, which means that payments exist. */
 export const isBatchApproved = ({ state }: Pick<BatchSingle, "state">) => state === "paying" || state === "done";
 
 type NextStep = { tone: "info" | "warning" | "danger" | "success"; title: string; text: string };
 
 const NOTHING_PAID_TEXT = "Nothing was paid. Its applications can be added to another payout.";
 
-/** Describes the state and the next step of a payout. */
+/** Describes the state and the next step of a payout batch. */
 export function nextStepOf(batch: BatchSingle): NextStep {
   const { state, rows, changed, failed, paid } = batch;
   switch (state) {
@@ -75,11 +75,12 @@ export function nextStepOf(batch: BatchSingle): NextStep {
   }
 }
 
-/** Describes a row's destination: "Wallet", or the bank and the last four digits. */
+/** Describes a row's payout destination: "Wallet", or the bank and the account's last four digits. */
 export function describeDestination({ kind, bank, account_last4: last4 }: PayoutRow["payout"]): string {
   if (kind === "wallet") return "Wallet";
   return [bank, last4 && `•• ${last4}`].filter(Boolean).join(" ");
 }
 
-/** Returns the total of the rows in kobo. */
-export const addUp = (rows: readonly Pick<PayoutRow, "amount">[]) => rows.reduce((sum, { amount }) => sum + amount, 0);
+/** Returns the total amount of the rows in kobo. */
+export const sumAmounts = (rows: readonly Pick<PayoutRow, "amount">[]) =>
+  rows.reduce((sum, { amount }) => sum + amount, 0);

@@ -8,7 +8,7 @@ import { applicationQuery, duplicatesQuery, reviewsQuery } from "@/lib/queries/g
 
 const PRELOAD_DELAY_MS = 500;
 
-/** Preloads the application that "Next" opens, without documents, because the API logs every fetch as a view. */
+/** Preloads the application that "Next" opens, without its documents, because the API logs every fetch as a view. */
 export function PreloadNextApplication({ applicationId, href }: { applicationId: string; href: string }) {
   const [isIdle, setIsIdle] = useState(false);
   const loading = useIsFetching({ queryKey: ["Grant-document"] }) > 0;

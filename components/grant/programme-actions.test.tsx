@@ -69,7 +69,7 @@ it.each([
   await waitFor(() => expect(buttonNames()).toEqual(expected));
 });
 
-it("offers no actions to admins who only read, and no approval to those who may only update", async () => {
+it("offers no programme actions to admins who only read, and no approval to those who may only update", async () => {
   rights = { ...ALL_RIGHTS, create: false, update: false, delete: false, approve: false, export: false };
   renderActions({ state: "closed" }, false);
   await waitFor(() => expect(dialogTitles).toContain("access"));
@@ -80,7 +80,7 @@ it("offers no actions to admins who only read, and no approval to those who may 
   await waitFor(() => expect(buttonNames()).toEqual(["Close"]));
 });
 
-it("does not open an incomplete or unsaved draft, and explains why", async () => {
+it("does not open a programme's incomplete or unsaved draft to applicants, and explains why", async () => {
   renderActions({ missing: { budget: "Enter the budget." } }, true);
   expect((await findButton("Open programme")).disabled).toBe(true);
   expect((await findButton("Open programme")).getAttribute("aria-describedby")).toBe("programme-missing");
@@ -90,7 +90,7 @@ it("does not open an incomplete or unsaved draft, and explains why", async () =>
   expect(screen.getByText("Save your changes first.")).toBeDefined();
 });
 
-it("shows the amount to reserve in the confirmation before opening, and reports success", async () => {
+it("shows the amount to reserve before a programme is opened, and reports success", async () => {
   const toastSuccess = vi.spyOn(toast, "success");
   renderActions({}, false);
   fireEvent.click(await findButton("Open programme"));
@@ -102,7 +102,7 @@ it("shows the amount to reserve in the confirmation before opening, and reports 
   ]);
 });
 
-it("keeps the confirmation open and shows the error if the API refuses", async () => {
+it("keeps the confirmation open and shows the error if the API refuses to open a programme", async () => {
   nextAnswer = { status: 409, message: "₦500.00 is missing in the grants pool." };
   renderActions({}, false);
   fireEvent.click(await findButton("Open programme"));
@@ -110,7 +110,7 @@ it("keeps the confirmation open and shows the error if the API refuses", async (
   expect((await findDialog()).getByText("₦500.00 is missing in the grants pool.")).toBeDefined();
 });
 
-it("shows the amount that returns to the pool before completing", async () => {
+it("shows the amount that returns to the pool before a programme is completed", async () => {
   renderActions({ state: "closed", paid: 60_000_000 }, false);
   fireEvent.click(await findButton("Complete"));
   expect((await findDialog()).getByText(/^₦400,000.00 returns to the grants pool/)).toBeDefined();
@@ -120,7 +120,7 @@ it("shows the amount that returns to the pool before completing", async () => {
   );
 });
 
-it("opens the list after deleting the draft, and refetches the draft if the deletion failed", async () => {
+it("opens the list after deleting a programme's draft, and refetches the draft if the deletion failed", async () => {
   const onDelete = renderActions({}, false);
   fireEvent.click(await findButton("Delete draft"));
   nextAnswer = { status: 409, message: "It was opened." };
@@ -133,7 +133,7 @@ it("opens the list after deleting the draft, and refetches the draft if the dele
   expect(sentRequests.at(-1)).toMatchObject({ path: `/api/v1/grants/programmes/${PROGRAMME_ID}`, method: "DELETE" });
 });
 
-it("opens the copy after duplicating", async () => {
+it("opens the copy after duplicating a programme", async () => {
   nextAnswer = { status: 200, message: "", data: { ...PROGRAMME, id: "019b76da-afc5-77b8-b3c0-9fbab7704c20" } };
   renderActions({ state: "open" }, false);
   fireEvent.click(await findButton("Make a copy"));
@@ -142,7 +142,7 @@ it("opens the copy after duplicating", async () => {
   );
 });
 
-it("sends a raised budget typed in naira as kobo, with a reason", async () => {
+it("sends a programme's raised budget, typed in naira, as kobo with a reason", async () => {
   const toastSuccess = vi.spyOn(toast, "success");
   renderActions({ state: "open" }, false);
   fireEvent.click(await findButton("Raise budget"));

@@ -29,20 +29,20 @@ import { PROGRAMMES_URL } from "./grant-urls";
 
 const RaiseBudgetDialog = lazyWithPreload(() => import("./raise-budget-dialog"), "RaiseBudgetDialog");
 
-/** DOM id of the list of missing fields, which describes the locked button. */
+/** DOM id of the list of missing fields, by which the disabled button is described. */
 export const MISSING_FIELDS_ID = "programme-missing";
 
 type ProgrammeDialog = "open" | "close" | "complete" | "delete" | "raise" | "awards";
 
 type ProgrammeActionsProps = {
   programme: ProgrammeSingle;
-  /** True if the form has unsaved changes. The button is then disabled, because opening would leave them out. */
+  /** True if the form has unsaved changes. The button that opens the programme is then disabled, because it would leave them out. */
   unsaved: boolean;
-  /** Called with true before the draft is deleted, so that the page stops refetching it; with false after a failure. */
+  /** Called with true before the draft is deleted, so that the page stops refetching it. Called with false if the deletion fails. */
   onDelete: (isDeleting: boolean) => void;
 };
 
-/** Renders the actions that state and rights allow. */
+/** Renders the actions that the programme's state and the admin's rights allow. */
 export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActionsProps) {
   const mayUpdate = useAccess(routes.grant.closeProgramme);
   const mayApprove = useAccess(routes.grant.openProgramme);

@@ -2,7 +2,7 @@ import { formatMoney, formatMoneyCompact } from "@/lib/format";
 
 type ProgrammeBudgetProps = { budget: number; committed: number; paid: number; compact?: boolean };
 
-/** Shows the paid and committed parts of a budget (kobo), as a bar and in figures. */
+/** Shows the paid and committed parts of a programme's budget (kobo), as a bar and in figures. */
 export function ProgrammeBudget({ budget, committed, paid, compact: isCompact }: ProgrammeBudgetProps) {
   if (budget === 0) return <span className="text-muted">No budget yet</span>;
   const width = (part: number) => ({ width: `${Math.min(100, (part / budget) * 100)}%` });

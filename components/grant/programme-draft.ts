@@ -7,7 +7,7 @@ import type { Lga } from "@/lib/contract/lgas.values";
 import { isEmptyText, type RichText } from "@/lib/contract/rich-text.values";
 import { formatIfDate, formatMoney } from "@/lib/format";
 
-/** Form values: naira and numbers as typed, "" if nothing is chosen. */
+/** Form values of a programme: naira and numbers as typed, "" if nothing is chosen. */
 export type ProgrammeDraft = {
   name: string;
   sponsor: string;
@@ -54,7 +54,7 @@ export const draftFromProgramme = (programme: ProgrammeSingle): ProgrammeDraft =
 const parseKobo = (text: string) => parseTyped(text, parseNairaText) ?? 0;
 const parseNumber = (text: string) => parseTyped(text, parseWholeNumber);
 
-/** Converts a draft to the contract's input. */
+/** Converts form values to the contract's input. */
 export const programmeValuesOf = (draft: ProgrammeDraft) => ({
   ...draft,
   amount: parseKobo(draft.amount),
@@ -71,7 +71,7 @@ export const programmeValuesOf = (draft: ProgrammeDraft) => ({
   documents: draft.documents.map((document) => ({ ...document, label: document.label.trim() })),
 });
 
-/** Fields of a programme that are compared between two versions. */
+/** Returns the fields of a programme that are compared after an edit conflict. */
 export function programmeDiffFields(base: ProgrammeDraft): DiffFields<ProgrammeDraft> {
   const orNone = (text: string, none = "none") => text || none;
   const time = (instant: string | null) => (instant ? formatIfDate(instant) : "none");

@@ -15,7 +15,7 @@ export type ProgrammeFieldsProps = RecordFieldsProps<ProgrammeDraft> & {
   told: boolean;
 };
 
-/** Edits the internal and public description of the programme. */
+/** Edits a programme's name, sponsor, purpose and public text. */
 export function ProgrammeAboutFields(props: ProgrammeFieldsProps) {
   const { draft, change, problem, readOnly, told } = props;
   const field = recordFieldProps(props);
@@ -53,7 +53,7 @@ type MoneyFieldsProps = ProgrammeFieldsProps & {
   pool: number;
 };
 
-/** Edits award, budget and the period for applications. */
+/** Edits a programme's award, budget and application period. */
 export function ProgrammeMoneyFields({ pool: poolBalance, ...props }: MoneyFieldsProps) {
   const { draft, change, problem, readOnly, told } = props;
   const field = recordFieldProps(props);
@@ -115,7 +115,7 @@ export function ProgrammeMoneyFields({ pool: poolBalance, ...props }: MoneyField
 
 type EligibilityProps = ProgrammeFieldsProps & { groups: readonly { id: string; name: string }[] };
 
-/** Edits the eligibility rules. The API checks them at application and again at approval. */
+/** Edits a programme's eligibility rules. The API checks them when a citizen applies and again at approval. */
 export function ProgrammeEligibilityFields({ groups, ...props }: EligibilityProps) {
   const { draft, change } = props;
   const isLocked = props.readOnly || props.told;

@@ -55,7 +55,7 @@ async function renderForm(programme: ProgrammeSingle) {
       <ProgrammeForm programme={programme} onDirty={onDirty} />
     </QueryClientProvider>,
   );
-  // Nothing can be changed before the rights are loaded.
+  // Waits for the rights, before which nothing can be changed.
   if ("update" in api.rights) await waitFor(() => expect(screen.queryByText(NO_RIGHT_TEXT)).toBeNull());
   return onDirty;
 }
@@ -64,7 +64,7 @@ const type = (label: string, value: string) => fireEvent.change(getField(label),
 const clickButton = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 const pressSave = () => fireEvent.keyDown(document, { key: "s", ctrlKey: true });
 
-it("saves with Ctrl+S, money in kobo, numbers as numbers and Lagos times in UTC", async () => {
+it("saves a programme with Ctrl+S, money in kobo, numbers as numbers and Lagos times in UTC", async () => {
   const onDirty = await renderForm(PROGRAMME);
   type("Amount in naira", "75,000.50");
   type("Budget in naira", "2,000,000");
@@ -89,7 +89,7 @@ it("saves with Ctrl+S, money in kobo, numbers as numbers and Lagos times in UTC"
   ]);
 });
 
-it("removes empty choices, and all choices of a question that became a text question", async () => {
+it("removes a question's empty choices, and all choices if it became a text question", async () => {
   await renderForm(PROGRAMME);
   await clickButton("Add question");
   type("Question 1", " What do you grow? ");
@@ -106,7 +106,7 @@ it("removes empty choices, and all choices of a question that became a text ques
   expect(api.sent[1]?.questions).toEqual([expect.objectContaining({ kind: "text", choices: [] })]);
 });
 
-it("shows errors at their fields, before and after sending", async () => {
+it("shows errors at a programme's fields, before and after sending", async () => {
   await renderForm(PROGRAMME);
   type("Until", "2026-12-01T12:00");
   type("Maximum age (optional)", "12");
@@ -130,7 +130,7 @@ it("shows errors at their fields, before and after sending", async () => {
   expect(getField("Sponsor").getAttribute("aria-invalid")).toBe("true");
 });
 
-it("shows another admin's changes after a conflict, keeps the form, and only then overwrites their version", async () => {
+it("shows another admin's changes to a programme after a conflict, keeps the form, and only then overwrites their version", async () => {
   await renderForm(PROGRAMME);
   type("Sponsor", "State");
   const conflicting = { ...PROGRAMME, sponsor: "World Bank", budget: 300_000_000, version: 5 };
@@ -147,7 +147,7 @@ it("shows another admin's changes after a conflict, keeps the form, and only the
   ]);
 });
 
-it("replaces the input with the other admin's version on Take theirs", async () => {
+it("replaces the programme's input with the other admin's version on Take theirs", async () => {
   await renderForm(PROGRAMME);
   type("Sponsor", "State");
   api.answers = [{ status: 409, current: { ...PROGRAMME, sponsor: "World Bank", version: 5 } }];
@@ -157,7 +157,7 @@ it("replaces the input with the other admin's version on Take theirs", async () 
   expect(screen.getByText("All changes saved")).toBeDefined();
 });
 
-it("keeps typed values in the browser, and offers them when the page is opened again", async () => {
+it("stores a programme's typed values in the browser, and offers them when the page is opened again", async () => {
   await renderForm(PROGRAMME);
   type("Sponsor", "State");
   const storedProgrammeDraft = () => readStoredDraft(TEST_ADMIN.email, `programme:${PROGRAMME.id}`);
@@ -170,7 +170,7 @@ it("keeps typed values in the browser, and offers them when the page is opened a
   expect(getField("Sponsor").value).toBe("Ministry of Agriculture");
 });
 
-it("locks published terms once the programme is open and explains why; closing time and award list stay editable", async () => {
+it("locks a programme's published terms once it is open and explains why; closing time and award list stay editable", async () => {
   await renderForm({ ...PROGRAMME, state: "open" });
   expect(await screen.findByText(/because applicants have seen them/)).toBeDefined();
   for (const label of ["Sponsor", "Amount in naira", "Budget in naira", "Minimum age (optional)"])
@@ -184,7 +184,7 @@ it("locks published terms once the programme is open and explains why; closing t
   await waitFor(() => expect(getField("Publish the award list").disabled).toBe(true));
 });
 
-it("has no save bar without the update right, or once the programme is completed", async () => {
+it("shows no save bar for a programme without the update right, or once the programme is completed", async () => {
   api.rights = { read: true };
   await renderForm({ ...PROGRAMME, state: "closed" });
   expect(await screen.findByText(NO_RIGHT_TEXT)).toBeDefined();
@@ -196,7 +196,7 @@ it("has no save bar without the update right, or once the programme is completed
   expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();
 });
 
-it("links each missing item of a draft to its field", async () => {
+it("links each missing item of a programme's draft to its field", async () => {
   const client = makeQueryClient();
   const missing = { sponsor: "Enter who pays for it.", closes_at: "Enter when applications close." };
   const draft = { ...PROGRAMME, sponsor: "", closes_at: null, missing };

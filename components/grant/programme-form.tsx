@@ -27,7 +27,7 @@ const checkProgrammeDraft = checkBySchema(
   programmeValuesOf,
 );
 
-/** Edits the details of a programme, saved with the bar below or Ctrl+S. */
+/** Edits the details of a programme. The bar below or Ctrl+S saves them. */
 export function ProgrammeForm({ programme, onDirty }: ProgrammeFormProps) {
   const { mutateAsync } = useMutation(updateProgrammeMutation());
   const form = useRecordDraft({

@@ -27,7 +27,7 @@ const EMPTY_PROGRAMME: Omit<ProgrammeInput, "name"> = {
   publishes_awards: false,
 };
 
-/** Creates a programme. Its name is the only field. */
+/** Creates a programme from its name, the only field. */
 export const ProgrammeNewScreen = () => (
   <NewRecordScreen
     type="grant_programme"

@@ -9,7 +9,7 @@ import { ASKED_DOCUMENTS_MAX, QUESTION_CHOICES_MAX, QUESTIONS_MAX } from "@/lib/
 import type { ProgrammeFieldsProps } from "./programme-fields";
 import { QUESTION_OPTIONS } from "./programme-words";
 
-/** Returns the list with one item changed, or without it if `patch` is null. */
+/** Returns the list with one item changed, or without the item if `patch` is null. */
 const changeItem = <T extends { id: string }>(list: readonly T[], id: string, patch: Partial<T> | null): T[] =>
   list.flatMap((each) => (each.id !== id ? [each] : patch ? [{ ...each, ...patch }] : []));
 
@@ -22,7 +22,7 @@ const moveItem = <T extends { id: string }>(list: readonly T[], id: string, offs
   return ids?.flatMap((nextId) => list.find((each) => each.id === nextId) ?? []);
 };
 
-/** Edits the additional questions for applicants. */
+/** Edits a programme's additional questions for applicants. */
 export function ProgrammeQuestions({ draft, change, problem, readOnly, told }: ProgrammeFieldsProps) {
   const { questions } = draft;
   const isLocked = readOnly || told;
@@ -114,7 +114,7 @@ export function ProgrammeQuestions({ draft, change, problem, readOnly, told }: P
   );
 }
 
-/** Edits the documents that applicants have to upload. */
+/** Edits the list of documents that applicants have to upload. */
 export function ProgrammeDocuments({ draft, change, problem, readOnly, told }: ProgrammeFieldsProps) {
   const { documents } = draft;
   const isLocked = readOnly || told;

@@ -16,7 +16,7 @@ import { ProgrammeProgress } from "./programme-applications";
 import { ProgrammeForm } from "./programme-form";
 import { describeAward, describePeriod } from "./programme-words";
 
-/** Renders one programme: budget, applications, details and history. */
+/** Renders one grant programme: budget, applications, details and history. */
 export function ProgrammeScreen({ programmeId }: { programmeId: string }) {
   const [isDeleted, setIsDeleted] = useState(false);
   const [isUnsaved, setIsUnsaved] = useState(false);

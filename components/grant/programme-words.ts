@@ -24,19 +24,19 @@ const QUESTION_LABELS: Record<QuestionKind, string> = {
 };
 export const QUESTION_OPTIONS = selectOptions(QUESTION_KINDS, QUESTION_LABELS);
 
-/** Describes the award: "₦50,000.00 each", "Up to ₦50,000.00 each". */
+/** Describes a programme's award: "₦50,000.00 each", "Up to ₦50,000.00 each". */
 export const describeAward = ({ award_kind, amount }: Pick<ProgrammeRow, "award_kind" | "amount">) =>
   amount === 0 ? "Amount not set" : `${award_kind === "up_to" ? "Up to " : ""}${formatMoney(amount)} each`;
 
 const formatDayOf = (instant: string) => formatDay(lagosDay(Date.parse(instant)));
 
-/** Formats the period for applications: "3 Dec 2026 to 9 Dec 2026". */
+/** Formats a programme's application period: "3 Dec 2026 to 9 Dec 2026". */
 export const describePeriod = ({ opens_at, closes_at }: Pick<ProgrammeRow, "opens_at" | "closes_at">) =>
   opens_at && closes_at ? `${formatDayOf(opens_at)} to ${formatDayOf(closes_at)}` : "No dates yet";
 
 export const countApplications = ({ applications }: Pick<ProgrammeRow, "applications">) =>
   APPLICATION_STATES.reduce((sum, state) => sum + (applications[state] ?? 0), 0);
 
-/** Formats the number of applications: "1 application", "1,200 applications". */
+/** Formats a programme's number of applications: "1 application", "1,200 applications". */
 export const describeApplications = (row: Pick<ProgrammeRow, "applications">) =>
   pluralize(countApplications(row), "application");

@@ -13,7 +13,7 @@ import { type ReviewInput, reviewMutation } from "@/lib/queries/grant-applicatio
 
 const loadSchema = () => import("@/lib/contract/grant-applications").then((module) => module.applicationReview);
 
-/** Edits the admin's own score, until the other reviewer submits theirs. M focuses the field; Enter saves and leaves it. */
+/** Edits the admin's own score until the other reviewer has submitted theirs. M focuses the field; Enter saves and leaves it. */
 export function ReviewForm({ applicationId, own: ownReview }: { applicationId: string; own?: GrantReview }) {
   const { mutateAsync } = useMutation(reviewMutation());
   const formRef = useRef<HTMLDivElement>(null);

@@ -51,7 +51,7 @@ const RIGHTS = { read: true, update: true };
 const type = async (label: RegExp | string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 
-it("hides another reviewer's score until the admin submits one by keyboard, then shows both", async () => {
+it("hides another reviewer's score of an application until the admin submits their own, then shows both", async () => {
   const hiddenReviews: GrantReviews = { ...NO_REVIEWS, items: [{ ...theirReview, score: null, comment: null }] };
   const bothReviews: GrantReviews = {
     items: [ownReview, { ...theirReview, score: 61, comment: "Risky." }],
@@ -83,7 +83,7 @@ it("lets admins change their own score until the other reviewer's score is submi
   expect(screen.getByRole("button", { name: "Change score" })).toBeDefined();
 });
 
-it("has no score form without the right to score or with a conflict of interest", async () => {
+it("shows no score form without the right to score or with a conflict of interest", async () => {
   await renderPanel([NO_REVIEWS], { read: true });
   expect(await screen.findByText("Two scores are needed: none is in.")).toBeDefined();
   expect(screen.queryByLabelText("My score")).toBeNull();
@@ -118,7 +118,7 @@ it("offers to declare a conflict of interest until the application is paid or re
   }
 });
 
-it("declares a conflict of interest with its reason", async () => {
+it("declares a reviewer's conflict of interest with its reason", async () => {
   const sent = await renderPanel([NO_REVIEWS], RIGHTS);
   fireEvent.click(await screen.findByRole("button", { name: "Declare conflict" }));
   await type("Reason", "She is my cousin.");

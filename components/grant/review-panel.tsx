@@ -122,7 +122,7 @@ function ConflictList({ conflicts }: Pick<ApplicationSingle, "conflicts">) {
   );
 }
 
-/** Declares a conflict of interest. An admin with a conflict may neither score nor decide. */
+/** Renders the button that declares a conflict of interest. An admin with a conflict may neither score nor decide. */
 function ConflictButton({ application }: Props) {
   const mayReview = useAccess(routes.grant.declareConflict);
   const [isOpen, setOpen] = useState(false);

@@ -9,8 +9,8 @@ type CheckboxProps = Omit<ComponentProps<"input">, "type"> & {
 export function Checkbox({ mixed: isMixed = false, className, ref, ...props }: CheckboxProps) {
   const inputRef = useRef<HTMLInputElement>(null);
 
-  // Applies a click made before hydration.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page gets ready
+  // Applies a click made before hydration, once the page is interactive.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once after hydration
   useEffect(() => {
     const { checked } = props;
     if (!inputRef.current || checked === undefined || inputRef.current.checked === checked) return;
@@ -34,7 +34,7 @@ export function Checkbox({ mixed: isMixed = false, className, ref, ...props }: C
   );
 }
 
-/** Renders a checkbox with its label as a line of a menu; `isInset` indents it below its parent. */
+/** Renders a menu line: a checkbox with its label. `isInset` indents the line below its parent's. */
 export function CheckboxRow({
   label,
   inset: isInset = false,

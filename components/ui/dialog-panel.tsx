@@ -18,16 +18,16 @@ const SIDE_CLASSES = {
 const PLACE_CSS = { middle: "top-1/2 max-h-[calc(100dvh-2rem)] -translate-y-1/2", top: "top-[12dvh] max-h-[80dvh]" };
 const SIZE_CLASSES = { sm: "max-w-md", md: "max-w-lg", lg: "max-w-2xl", xl: "max-w-5xl" };
 
-/** Toasts are above every modal, and a click on one must not close the modal. */
+/** Returns whether the target is in a toast. Toasts are above every modal, and clicking a toast must not close the modal. */
 const inToast = (target: EventTarget | null) => target instanceof Element && target.closest("[data-toaster]") !== null;
 
-/** Element that should have the focus when no dialog is open, if a dialog closed while the next one was opening. */
+/** Opener of a dialog that another dialog replaced. Gets the focus when that other dialog closes. */
 let openerOfReplaced: HTMLElement | null = null;
 
 /**
- * Focuses the element that had the focus before a dialog opened. A form that shows its result in another dialog closes while
- * that one opens: the trap of the new dialog takes the focus, and the element focused before it disappears with the form.
- * The new dialog then returns the focus to the opener of the form.
+ * Focuses the element that had the focus before a dialog opened.
+ * A form that shows its result in another dialog closes while that dialog opens. The new dialog's focus trap takes the focus, and
+ * the form's own element disappears. The new dialog then returns the focus to the form's opener.
  * @param menuButton button of the menu that contained the element
  */
 function restoreFocus(previous: Element | null, menuButton: HTMLElement | null) {
@@ -39,8 +39,8 @@ function restoreFocus(previous: Element | null, menuButton: HTMLElement | null) 
 }
 
 /**
- * Moves a lost focus to the dialog that is still open, or to the main content. The dialog's action may have removed or
- * disabled the element focused before; the browser would then focus the top of the document.
+ * Moves a lost focus to the dialog that is still open, or to the main content. The dialog's action may have removed or disabled the
+ * element that had the focus. The browser would then focus the top of the document.
  */
 function preventAutoFocus() {
   if (document.activeElement && document.activeElement !== document.body) return;
@@ -61,7 +61,7 @@ export function DialogPanel({
   footer,
   children,
 }: DialogProps) {
-  // Stores the focused element: Radix can't restore the focus without a trigger component.
+  // Remembers the focused element: without a trigger component, Radix can't restore the focus.
   const previousFocus = useRef<Element | null>(typeof document === "undefined" ? null : document.activeElement);
   // Read now: the menu closes while the dialog opens.
   const [menuButton] = useState(() => popoverOpenerOf(previousFocus.current));
@@ -109,7 +109,7 @@ export function DialogPanel({
               {footer}
             </footer>
           )}
-          {/* Last in the DOM, so that the dialog's first field gets the initial focus. */}
+          {/* Comes last in the DOM, so that the dialog's first field gets the initial focus. */}
           <Radix.Close asChild>
             <Button
               variant="ghost"

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { Dialog } from "./dialog";
 import { Popover } from "./popover";
 
-/** A page with two nested dialogs. Their actions may remove or disable the buttons that opened them. */
+/** Renders two nested dialogs. Their actions may remove or disable the buttons that opened them. */
 function TestPage({ after: effect }: { after: "kept" | "removed" | "disabled" }) {
   const [open, setOpen] = useState<"none" | "outer" | "both">("none");
   const [isUsed, setIsUsed] = useState(false);
@@ -37,7 +37,7 @@ function TestPage({ after: effect }: { after: "kept" | "removed" | "disabled" })
   );
 }
 
-/** A page with a form that shows its result in another dialog. */
+/** Renders a page with a form that shows its result in another dialog. */
 function FormWithResult() {
   const [open, setOpen] = useState<"none" | "form" | "result">("none");
   return (
@@ -98,7 +98,7 @@ const isDialogOpen = async (name: string) => {
 const pressEscape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
 const expectFocus = (element: () => HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element()));
 
-it("returns the focus to the opener on close", async () => {
+it("returns the focus to the element that opened the dialog on close", async () => {
   render(<TestPage after="kept" />);
   await clickButton("Open");
   await isDialogOpen("Outer");
@@ -131,7 +131,7 @@ it.each(["removed", "disabled"] as const)(
   },
 );
 
-it("returns the focus to the opener of the outer dialog when both close together", async () => {
+it("returns the focus to the button that opened the outer dialog when both dialogs close together", async () => {
   render(<TestPage after="kept" />);
   await clickButton("Open");
   await isDialogOpen("Outer");
@@ -141,7 +141,7 @@ it("returns the focus to the opener of the outer dialog when both close together
   await expectFocus(() => screen.getByRole("button", { name: "Open" }));
 });
 
-it("returns the focus to the opener of a form that shows its result in another dialog", async () => {
+it("returns the focus to the button that opened a form whose result is in another dialog", async () => {
   render(<FormWithResult />);
   await clickButton("Open");
   await isDialogOpen("Form");

@@ -10,11 +10,11 @@ export type DialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** Read by screen readers after the title. */
+  /** Text below the title, read by screen readers after it. */
   description?: ReactNode;
   /** `center` is a dialog; `left` and `right` are drawers at that edge. */
   side?: "center" | "left" | "right";
-  /** Position of a centred dialog. "top" keeps it in place when its height changes. */
+  /** Vertical position of a centred dialog. "top" keeps it in place when its height changes. */
   place?: "middle" | "top";
   /** Maximum width of a centred dialog. */
   size?: "sm" | "md" | "lg" | "xl";
@@ -22,7 +22,7 @@ export type DialogProps = {
   titleHidden?: boolean;
   /** True while an action runs: Escape and a click outside do not close the dialog. */
   locked?: boolean;
-  /** Shown below the scrolling content. */
+  /** Buttons or text below the scrolling content. */
   footer?: ReactNode;
   children?: ReactNode;
 };
@@ -31,7 +31,7 @@ export const preloadDialog = Panel.preload;
 
 /** Renders a modal. Focus trap and scroll lock are loaded when the first one opens. */
 export function Dialog(props: DialogProps) {
-  // Renders a dialog opened by the URL only after hydration, because a portal can't be hydrated.
+  // Waits for hydration before a dialog opened by the URL renders, because React can't hydrate a portal.
   const inBrowser = useInBrowser();
   if (!props.open || !inBrowser) return null;
   return (

@@ -3,5 +3,5 @@
 import Link from "next/link";
 import type { ComponentProps } from "react";
 
-/** Link within the dashboard. Prefetched on hover and focus (components/shell/link-prefetch.tsx), never by being visible. */
+/** Renders a link that prefetches its page on hover and focus (components/shell/link-prefetch.tsx), not when it becomes visible. */
 export const HoverLink = (props: ComponentProps<typeof Link>) => <Link {...props} prefetch={false} />;

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { ComponentProps } from "react";
 
-/** Style of form controls. 16 px text on a phone, because Safari zooms into fields with smaller text. */
+/** CSS classes of form controls. Text is 16 px on a phone, because Safari zooms into fields with smaller text. */
 export const CONTROL_CLASS =
   "w-full min-w-0 rounded-md border border-control bg-surface text-foreground transition-colors hover:border-foreground/60 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted aria-invalid:border-danger max-md:text-lg text-base";
 

@@ -15,19 +15,19 @@ import { Button } from "./button";
 // biome-ignore lint/suspicious/noExplicitAny: React's own type
 type AnyComponent = ComponentType<any>;
 
-/** Props with which a dialog or popover is closed. */
+/** Callbacks that close a dialog or popover. */
 type CloseProps = { onClose?: () => void; onOpenChange?: (open: boolean) => void };
 
 const FAILURE_TEXT = "This couldn't be loaded. Check your connection and try again, or reload the page.";
 
 type FailureProps = {
-  /** Props of the component that failed to load. */
+  /** Props of the component whose code failed to load. */
   props: CloseProps;
-  /** Returns the component to load next. */
+  /** Returns the component that loads the code again. */
   replaceFailed: () => AnyComponent;
 };
 
-/** Rendered in place of a component whose code failed to load. Closes a dialog; page content gets a message with Retry. */
+/** Replaces a component whose code failed to load. Closes a dialog; page content becomes a message with Retry. */
 function LoadFailure(failure: FailureProps) {
   return failure.props.onClose || failure.props.onOpenChange ? (
     <DialogFailure {...failure} />
@@ -71,17 +71,18 @@ function ContentFailure({ props, replaceFailed }: FailureProps) {
   );
 }
 
-/** Keeps its component, so that a retry of another instance does not mount this one again. */
+/** Renders one instance of a lazy component. Keeps the loaded code, so that a retry by another instance does not remount this one. */
 function LazyInstance({ getComponent, props }: { getComponent: () => AnyComponent; props: object }) {
   const [Component] = useState(getComponent);
   return <Component {...props} />;
 }
 
 /**
- * Wraps a component that loads when first rendered, such as a dialog. Render it within `Suspense`. Call `preload` on hover and
- * focus of the button that opens it. A failed preload is ignored; rendering tries again. That fails too if the browser is offline
- * or the server has a newer build. Then a toast says so and the dialog closes. A component without `onClose` and `onOpenChange` is
- * part of the page: a message with Retry takes its place. The rest of the page stays as it is.
+ * Wraps a component whose code loads on first render, such as a dialog. Render it within `Suspense`. Call `preload` on hover and
+ * focus of the button that opens it. Rendering retries a failed preload.
+ * If rendering fails too, the browser is offline or the server runs a newer build. A dialog or popover (with `onClose` or
+ * `onOpenChange`) then closes with a toast. Other components are replaced by a message with Retry; the rest of the page is
+ * unaffected.
  */
 export function lazyWithPreload<Module extends Record<Name, AnyComponent>, Name extends string>(
   load: () => Promise<Module>,
@@ -111,7 +112,7 @@ export function lazyWithPreload<Module extends Record<Name, AnyComponent>, Name 
     return Component;
   }
 
-  /** Replaces the component, because React keeps the result of `lazy`, even a failure. Another instance may have done so before. */
+  /** Creates a new lazy component, because React caches a failure of `lazy`. If another instance has retried, returns its component. */
   function replaceFailed(failed: AnyComponent): AnyComponent {
     if (Current === failed) Current = createComponent();
     return Current;

@@ -16,7 +16,7 @@ type PopoverPanelProps = {
 
 export function PopoverPanel({ anchor, label, align = "start", returnFocus, onClose, children }: PopoverPanelProps) {
   const readOpener = () => returnFocus?.current ?? anchor.current;
-  // Ignores clicks on the button, because it toggles the panel: the panel would close and open again.
+  // Ignores clicks on the popover's button. The button toggles the panel, so the panel would close and reopen.
   const keepOpenForButton = (event: Event) => {
     if (event.target instanceof Node && anchor.current?.contains(event.target)) event.preventDefault();
   };

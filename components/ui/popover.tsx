@@ -13,13 +13,13 @@ type PopoverProps = Omit<ButtonProps, "children" | "onClick"> & {
   align?: ComponentProps<typeof Panel>["align"];
   /** Element that gets the focus when the panel closes; default: the button. */
   returnFocus?: RefObject<HTMLElement | null>;
-  /** Loads the content's code, if it is loaded on first use. The panel appears once its own code and that of the content are loaded. */
+  /** Loads the content's code on hover, for content that is loaded on first use. The panel opens once all its code has loaded. */
   preload?: () => void;
-  /** Content of the panel; a function receives `close`. */
+  /** Content of the panel. A function receives `close`, which closes the panel. */
   children: ReactNode | ((close: () => void) => ReactNode);
 };
 
-/** Renders a button with a panel beside it. The panel's code loads on hover. */
+/** Renders a button that opens a panel beside it. The panel's code loads on hover. */
 export function Popover({ button, label, align, returnFocus, preload, children, ...props }: PopoverProps) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);

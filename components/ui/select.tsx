@@ -7,12 +7,12 @@ export type Option = { value: string; label: string };
 
 type SelectProps = Omit<ComponentProps<"select">, "children" | "size"> & {
   options: readonly Option[];
-  /** Shown while nothing is selected. */
+  /** Text shown while nothing is selected. */
   placeholder?: string;
   dense?: boolean;
 };
 
-/** Native select, for standard keyboard, touch and screen reader behaviour. */
+/** Renders a native select, for standard keyboard, touch and screen reader behaviour. */
 export function Select({ options, placeholder, dense: isDense = false, className, ...props }: SelectProps) {
   return (
     <span className={clsx("relative inline-flex", className)}>

@@ -1,4 +1,4 @@
-/** Decorative: the busy element itself has `aria-busy`. */
+/** Renders a spinner, hidden from screen readers: the busy element itself has `aria-busy`. */
 export function Spinner() {
   return (
     <svg viewBox="0 0 16 16" className="size-4 animate-spin" aria-hidden="true">

@@ -6,8 +6,8 @@ import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from
 const TOOLTIP_DELAY_MS = 300;
 
 /**
- * Shows the name of its child to its right. Hidden from screen readers, because the child has the same accessible name.
- * Positioned relative to the window, so that a scrolling parent does not clip it.
+ * Shows the name of its child in a tooltip at the child's right. Hidden from screen readers, because the child has the same
+ * accessible name. Positioned relative to the window, so that a scrolling parent does not clip it.
  */
 export function Tooltip({
   label,
@@ -43,7 +43,7 @@ export function Tooltip({
   }, [position]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: watches its child, which is what people use
+    // biome-ignore lint/a11y/noStaticElementInteractions: only observes its child, which is the interactive element
     <span
       className="block"
       onPointerEnter={show}

@@ -15,20 +15,20 @@ const monthHref = (month: string) => `?view=calendar&month=${month}`;
 
 type CalendarItem = { at: string };
 type MonthCalendarProps<T extends CalendarItem> = {
-  /** Month such as `2026-11`; the URL parameter `month`. */
+  /** Month on screen, such as `2026-11`. The URL parameter `month` stores it. */
   month: string;
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
   /** Items of the month; null while they load. */
   days: readonly CalendarDay<T>[] | null;
   keyOf: (item: T) => string;
   line: (item: T) => ReactNode;
-  /** Shown on a phone for a month without items. */
+  /** Text for a month without items, on a phone. */
   empty: string;
-  /** Shown at the end of the header, such as the link back to the list. */
+  /** Controls at the end of the header, such as the link back to the list. */
   actions: ReactNode;
 };
 
-/** Shows a month's items by Lagos day: as a grid, on a narrow screen as a list. */
+/** Renders a month's items by Lagos day: as a grid, or as a list on a narrow screen. */
 export function MonthCalendar<T extends CalendarItem>(props: MonthCalendarProps<T>) {
   const { month, query, days, actions } = props;
   return (

@@ -5,18 +5,18 @@ const MONTH_PATTERN = /^(20\d\d)-(0[1-9]|1[0-2])$/;
 
 export type CalendarDay<T> = { day: string; inMonth: boolean; items: T[] };
 
-/** @param raw URL parameter such as `2026-11`; for any other value, returns the month of `now` in Lagos */
+/** Parses a month such as `2026-11` from the URL. Returns the current Lagos month for any other value. @param now ms */
 export function parseMonth(raw: unknown, now: number): string {
   return typeof raw === "string" && MONTH_PATTERN.test(raw) ? raw : lagosDay(now).slice(0, 7);
 }
 
-/** Returns the month `months` months later; negative for earlier. */
+/** Adds months to a month such as `2026-11`. Negative numbers subtract. */
 export function addMonths(month: string, months: number): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7);
 }
 
-/** Returns the days of the weeks that a month touches, Monday first: 28 to 42 Lagos days. */
+/** Returns the Lagos days of all weeks that overlap a month, from Monday: 28 to 42 days. */
 export function daysOfMonthWeeks(month: string): string[] {
   const first = Date.parse(`${month}-01T00:00:00Z`);
   const end = Date.parse(`${addMonths(month, 1)}-01T00:00:00Z`);
@@ -25,7 +25,7 @@ export function daysOfMonthWeeks(month: string): string[] {
   return Array.from({ length: weeks * 7 }, (_, index) => new Date(start + index * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** Returns each day of a month's weeks with its items, sorted by time. `at` is in UTC. */
+/** Groups items by day, for all weeks that overlap a month. Sorts the items of a day by `at`, a UTC time. */
 export function calendarDays<T extends { at: string }>(month: string, items: readonly T[]): CalendarDay<T>[] {
   const byDay = new Map<string, T[]>();
   for (const item of items) {

@@ -20,7 +20,7 @@ function renderChart(points = POINTS) {
 const valueText = (plot: HTMLElement) => plot.getAttribute("aria-valuetext");
 
 describe("bar chart", () => {
-  it("stacks the parts of a sum, and scales its axis to the highest sum", () => {
+  it("stacks the values of a chart's point, and scales the axis to the highest sum", () => {
     render(
       <BarChart caption="By type" axis="Day" series={SERIES} points={POINTS.slice(1, 2)} unit="money" isStacked />,
     );
@@ -36,7 +36,7 @@ describe("bar chart", () => {
     expect(second?.y).toBeGreaterThanOrEqual(0);
   });
 
-  it("reads out one point at a time with the arrow keys and stops at both ends", () => {
+  it("reads out one point of the chart at a time with the arrow keys and stops at both ends", () => {
     const plot = renderChart();
     expect(valueText(plot)).toBe("26 Nov 2026: Volume ₦0.00, Previous period ₦700.00");
     fireEvent.keyDown(plot, { key: "ArrowLeft" });
@@ -47,7 +47,7 @@ describe("bar chart", () => {
     expect(valueText(plot)).toContain("26 Nov 2026");
   });
 
-  it("keeps the tooltip after a tap until focus leaves, and hides it when the mouse leaves", () => {
+  it("keeps a chart's tooltip after a tap until focus leaves, and hides it when the mouse leaves", () => {
     const plot = renderChart();
     plot.getBoundingClientRect = () => ({ left: 0, width: 300 }) as DOMRect;
     const isShown = () => within(plot).queryByText("25 Nov 2026") !== null;
@@ -62,7 +62,7 @@ describe("bar chart", () => {
     expect(isShown()).toBe(false);
   });
 
-  it("has a button that shows a table with every exact value", () => {
+  it("shows a table with every exact value of a chart on click", () => {
     renderChart();
     const cells = within(screen.getByRole("table", { name: "Volume of each day" })).getAllByRole("cell");
     expect(cells.map(({ textContent }) => textContent)).toContain("₦3,100.50");
@@ -74,7 +74,7 @@ describe("bar chart", () => {
     expect(frame.className).toBe("sr-only");
   });
 
-  it("shows a message when every value is zero", () => {
+  it("shows a message instead of a chart when every value is zero", () => {
     renderChart(POINTS.map((point) => ({ ...point, values: [0, 0] })));
     expect(screen.getByText("Nothing in this period")).toBeTruthy();
   });
@@ -97,7 +97,7 @@ describe("chart axis", () => {
     ).toBe(words);
   });
 
-  it("labels the last point and every n-th before it, without the year", () => {
+  it("labels the last point of a chart's axis and every n-th before it, without the year", () => {
     const labelled = Array.from({ length: 30 }, (_, index) => index).filter((index) => isPointLabelled(index, 30, 8));
     expect(labelled).toEqual([1, 5, 9, 13, 17, 21, 25, 29]);
     const labels = ["28 Oct 2026", "28 Oct 2026, 14:05", "14:05", "2026"];

@@ -8,7 +8,7 @@ import { type ChartUnit, formatFull } from "./chart-scale";
 import { type ChartPoint, type Series, Swatch } from "./series";
 
 type BarChartProps = {
-  /** What the chart shows; also the caption of its table. */
+  /** Title of the chart's data; also the caption of its table. */
   caption: string;
   /** Header of the table's first column, such as "Day". */
   axis: string;
@@ -16,11 +16,11 @@ type BarChartProps = {
   series: readonly Series[];
   points: readonly ChartPoint[];
   unit?: ChartUnit;
-  /** Stacks the values of a point, which are parts of a sum. */
+  /** True to stack the values of a point, if they are parts of a sum. */
   isStacked?: boolean;
 };
 
-/** Renders bars side by side or stacked, in the server's HTML. Pointer, touch and arrow keys read single values; a table lists all. */
+/** Renders a bar chart on the server, without a chart library. Pointer, touch and arrow keys show single values; a table lists all. */
 export function BarChart({ caption, axis, series, points, unit = "count", isStacked = false }: BarChartProps) {
   const [hasTable, setHasTable] = useState(false);
   const isEmpty = points.every(({ values }) => values.every((value) => value === 0));
@@ -39,7 +39,7 @@ export function BarChart({ caption, axis, series, points, unit = "count", isStac
         </Button>
       </figcaption>
       <BarPlot label={caption} series={series} points={points} unit={unit} isStacked={isStacked} />
-      {/* The wrapper is visually hidden, because a table ignores a width of 1 px. It is focusable while it scrolls. */}
+      {/* Hides a wrapper visually instead of the table, which ignores a width of 1 px. It is focusable while it scrolls. */}
       <section
         aria-label={`${caption}: table`}
         tabIndex={hasTable ? 0 : undefined}

@@ -17,7 +17,7 @@ type BarPlotProps = {
 const MAX_AXIS_LABELS = 8;
 const hasLongLabel = ({ label }: ChartPoint) => shortLabel(label).length > 8;
 
-/** Renders bars and axes as a slider: arrow keys, pointer or touch select a point. */
+/** Renders a chart's bars and axes as a slider: arrow keys, pointer or touch select a point. */
 export function BarPlot({ label, series, points, unit, isStacked = false }: BarPlotProps) {
   const [activeIndex, setActiveIndex] = useState<number>();
   const last = points.length - 1;
@@ -83,7 +83,7 @@ export function BarPlot({ label, series, points, unit, isStacked = false }: BarP
             style={{ left: `${((activeIndex + 0.5) / points.length) * 100}%` }}
             className={clsx(
               "pointer-events-none absolute bottom-full z-10 mb-1 w-max max-w-56 rounded-md bg-raised px-3 py-2 text-foreground text-sm shadow-raised",
-              // Keeps the tooltip inside the plot.
+              // Keeps the tooltip inside the plot area.
               activeIndex < points.length / 3
                 ? "-translate-x-4"
                 : activeIndex > (points.length * 2) / 3
@@ -112,7 +112,7 @@ export function BarPlot({ label, series, points, unit, isStacked = false }: BarP
                 style={{ left: `${((index + 0.5) / points.length) * 100}%` }}
                 className={clsx(
                   "absolute whitespace-nowrap",
-                  // A long label centred below the last bar would overflow the page on a phone.
+                  // Aligns a long last label to the right: centred below its bar, it would overflow the page on a phone.
                   areLong && index === last ? "-translate-x-[calc(100%-1rem)]" : "-translate-x-1/2",
                   !isPointLabelled(index, points.length, maxLabels / 2) && "max-md:hidden",
                 )}
@@ -140,7 +140,7 @@ type BarsProps = Pick<BarPlotProps, "points" | "series" | "isStacked"> & {
   at: number | undefined;
 };
 
-/** Draws in percent of the width: bars widen with the window, while corners and height stay the same. */
+/** Draws the bars in percent of the width: they widen with the window, while corners and height stay the same. */
 function Bars({ points, series, isStacked, top, lines: gridLines, at }: BarsProps) {
   const slot = 100 / Math.max(points.length, 1);
   const bar = (slot * 0.6) / (isStacked ? 1 : series.length);

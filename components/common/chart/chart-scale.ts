@@ -1,17 +1,17 @@
 import { formatCompact, formatCount, formatMoney, formatMoneyCompact } from "@/lib/format";
 
-/** What the values are: a count, or kobo. */
+/** Unit of a chart's values: a count, or an amount in kobo. */
 export type ChartUnit = "count" | "money";
 
-/** Formats a value in full, for tooltip and table. */
+/** Formats a value without abbreviation, for the tooltip and the table. */
 export const formatFull = (value: number, unit: ChartUnit) =>
   unit === "money" ? formatMoney(value) : formatCount(value);
 
-/** Formats a round value for the axis: `₦1.5M`, `200`. */
+/** Formats a round value for the axis: `₦1.5M`, `200`. An amount is given in kobo. */
 export const formatForAxis = (value: number, unit: ChartUnit) =>
   (unit === "money" ? formatMoneyCompact(value) : formatCompact(value)).replace(/\.0+(?=[A-Z]?$)/, "");
 
-/** Returns at most five round values from 0 to `maxValue` or just above. Whole numbers, or whole naira in kobo. */
+/** Returns at most five round axis values, from 0 to at least `maxValue`: whole numbers, or whole naira in kobo. */
 export function axisTicks(maxValue: number, unit: ChartUnit): number[] {
   const least = unit === "money" ? 100 : 1;
   const power = 10 ** Math.floor(Math.log10(Math.max(maxValue / 4, least)));
@@ -20,9 +20,9 @@ export function axisTicks(maxValue: number, unit: ChartUnit): number[] {
   return Array.from({ length: Math.max(1, Math.ceil(maxValue / step)) + 1 }, (_, index) => index * step);
 }
 
-/** Returns true if a point has a label below the axis: the last one, and every n-th before it. */
+/** Returns whether a point has a label below the axis: the last point, and every n-th before it. */
 export const isPointLabelled = (index: number, points: number, maxLabels: number) =>
   (points - 1 - index) % Math.ceil(points / maxLabels) === 0;
 
-/** Removes the year from a label: `28 Oct 2026` becomes `28 Oct`, a time stays. Other labels are returned unchanged. */
+/** Removes the year from a date label: `28 Oct 2026` becomes `28 Oct`. Keeps a time, and returns other labels unchanged. */
 export const shortLabel = (label: string) => label.replace(/^(\d+ [A-Z][a-z]{2}) \d{4}(?=$|,)/, "$1");

@@ -13,7 +13,7 @@ type Props = {
   original?: () => Promise<Blob>;
 };
 
-/** Shows the current page of a PDF, with buttons to turn pages and to download the original file. */
+/** Renders the current page of a PDF, with buttons to turn pages and to download the original file. */
 export function DocumentPages({ document: { label, pages }, page, onPage: onTurnTo, original }: Props) {
   const [isConfirming, setIsConfirming] = useState(false);
   return (
@@ -72,6 +72,6 @@ function saveBlob(blob: Blob, name: string) {
   const url = URL.createObjectURL(blob);
   const link = Object.assign(window.document.createElement("a"), { href: url, download: name });
   link.click();
-  // Keeps the URL for 30 s, because the browser reads it only after this task.
+  // Revokes the object URL after 30 s, because the browser starts to read it only after this task.
   setTimeout(() => URL.revokeObjectURL(url), 30_000);
 }

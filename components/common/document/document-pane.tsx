@@ -17,9 +17,9 @@ export type ViewedDocument = {
   /** Size of the first page, in pixels. */
   width: number;
   height: number;
-  /** Page count of a PDF; 0 until the document is first opened. */
+  /** Number of pages of a PDF; 0 until the document is first opened. */
   pages: number;
-  /** Why this document is not a current one, such as a replaced version: a word for the tab, a sentence for the badge. */
+  /** Set if the document is outdated, such as a replaced version: `word` is the text on its tab, `words` on its badge. */
   aside?: { word: string; words: string };
 };
 export type DocumentQuery = UseQueryOptions<Blob, Error, Blob, string[]>;
@@ -37,7 +37,7 @@ type Props = {
   query: DocumentQuery;
   /** Fetches the original file. */
   original?: () => Promise<Blob>;
-  /** Called when a PDF is rendered for the first time: the server knows its page count from then on. */
+  /** Called when a PDF is rendered for the first time. Before that, the server does not know its page count. */
   onDrawn?: () => void;
   view: PictureView;
   onView: (update: (view: PictureView) => PictureView) => void;
@@ -45,7 +45,7 @@ type Props = {
   onActive: () => void;
 };
 
-/** Renders one page of a document, for a PDF with page buttons and download of the original. */
+/** Renders one page of a document. For a PDF it adds page buttons and a download of the original. */
 export function DocumentPane({ original, onPage: onTurnTo, ...props }: Props) {
   const { document, page, onActive } = props;
   const showPage = (next: number) => {
@@ -65,9 +65,9 @@ const BROKEN_PICTURE = "This picture is incomplete. Load it again. If it stays i
 function DocumentPage({ document, page, query, onDrawn, ...stage }: Omit<Props, "original" | "onPage">) {
   const { data, error, isFetching, refetch } = useQuery(query);
   const url = useObjectUrl(data);
-  // Blob whose bytes are not a valid image, for example a truncated response.
+  // Blob whose bytes are not a valid image, such as a truncated response.
   const [brokenBlob, setBrokenBlob] = useState<Blob>();
-  // Size of this page, once loaded; pages of one document may differ in size.
+  // Size of the page on screen, once loaded. Pages of one document may differ in size.
   const [size, setSize] = useState<Size>();
   const onDrawnRef = useRef(onDrawn);
   const isFirstRender = Boolean(data) && document.pages === 0;

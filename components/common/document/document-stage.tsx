@@ -13,18 +13,18 @@ type Props = {
   view: PictureView;
   onView: (change: (view: PictureView) => PictureView) => void;
   onActive: () => void;
-  /** Size in pixels, once the picture has loaded. */
+  /** Called with the size in pixels once the picture has loaded. */
   onSize: (size: Size) => void;
-  /** Called when the bytes are not an image. */
+  /** Called when the bytes are not a valid image. */
   onBroken: () => void;
-  /** True if keyboard and toolbar control this picture. */
+  /** True if keyboard and toolbar control this picture, and not the one beside it. */
   active: boolean;
   children?: ReactNode;
 };
 
 const PAN_STEP = 60;
 const CLOSE_UP_SCALE = 2.5;
-/** Part of the stage's height by which Page Down moves a long picture. */
+/** Part of the stage's height by which Page Down scrolls a long picture. */
 const PAGE_SHARE = 0.9;
 const ARROW_MOVES: Record<string, Point> = {
   arrowleft: { x: PAN_STEP, y: 0 },
@@ -60,8 +60,8 @@ export function DocumentStage({
     scroll: isLong ? move : null,
   });
   const isOutOfSync = isLong && (view.least !== limitedView.least || view.zoom !== limitedView.zoom);
-  // The toolbar shows zoom and minimum zoom, so they are written back to the view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each view that is not settled
+  // Stores the view's limited zoom, because the toolbar shows zoom and minimum zoom.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each view that is out of sync
   useLayoutEffect(() => {
     if (isOutOfSync) change((before) => before);
   }, [isOutOfSync]);
@@ -101,7 +101,7 @@ export function DocumentStage({
       )}
     >
       {stage && (
-        // biome-ignore lint/performance/noImgElement: the bytes are in memory already, no optimiser may see them
+        // biome-ignore lint/performance/noImgElement: private bytes in memory, not for an image optimizer
         <img
           src={src}
           alt={label}
@@ -128,7 +128,7 @@ function offsetFromCentre(stage: Element, { clientX, clientY }: { clientX: numbe
 
 function useElementSize(element: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null);
-  // Measures before the first paint, so that the picture is in it.
+  // Measures before the first paint, so that the picture is part of it.
   useLayoutEffect(() => {
     if (!element.current) return;
     setSize({ width: element.current.clientWidth, height: element.current.clientHeight });
@@ -139,7 +139,7 @@ function useElementSize(element: RefObject<HTMLElement | null>): Size | null {
   return size;
 }
 
-/** Drags with one finger or the mouse; zooms around the middle of two fingers. */
+/** Handles pointer gestures: drags with one finger or the mouse, zooms around the middle of two fingers. */
 function usePointerGestures(change: (next: (view: PictureView) => PictureView) => void) {
   const pressedPointers = useRef(new Map<number, Point>());
   const midpoint = (points: Point[]): Point => ({
@@ -168,13 +168,13 @@ function usePointerGestures(change: (next: (view: PictureView) => PictureView) =
 
 type WheelActions = {
   zoom: (factor: number, at: Point) => void;
-  /** Scrolls a long picture by pixels; null for other pictures. */
+  /** Scrolls a long picture by pixels. Null for other pictures, which the wheel zooms. */
   scroll: ((x: number, y: number) => void) | null;
 };
 
 /**
- * Zooms with the wheel once the stage has focus, and with Ctrl (which includes a trackpad's pinch) at any time. A long picture
- * scrolls instead. Without focus the wheel scrolls the page, as users who only pass over it expect.
+ * Zooms with the wheel while the stage has focus, or with Ctrl, which a trackpad's pinch includes. On a long picture the wheel
+ * scrolls the picture. Without focus and Ctrl it scrolls the page, so that the page does not stop at the stage.
  */
 function useWheelGestures(element: RefObject<HTMLElement | null>, actions: WheelActions) {
   const latest = useRef(actions);
@@ -193,7 +193,7 @@ function useWheelGestures(element: RefObject<HTMLElement | null>, actions: Wheel
       if (scroll && !event.ctrlKey) scroll(-event.deltaX * unit, -pixels);
       else zoom(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.002)), offsetFromCentre(stage, event));
     };
-    // React registers wheel listeners as passive, which can't prevent the page from scrolling.
+    // Registers the listener without React, whose wheel listeners are passive and can't prevent the page from scrolling.
     stage.addEventListener("wheel", onWheel, { passive: false });
     return () => stage.removeEventListener("wheel", onWheel);
   }, [element]);

@@ -8,11 +8,11 @@ type Props = {
   thumbnails: Readonly<Record<string, string>>;
   shown: readonly string[];
   onShow: (id: string) => void;
-  /** Plural for the documents, such as "Documents". */
+  /** Accessible name of the tabs: a plural noun for the documents, such as "Photos". */
   noun: string;
 };
 
-/** Selects a document by click or number key. Documents that are not current are in a separate group, without a key. */
+/** Renders tabs that select a document by click or number key. Outdated documents are in a separate group, without keys. */
 export function DocumentTabs({ documents, thumbnails, shown: shownIds, onShow, noun }: Props) {
   const outdatedDocuments = documents.filter((document) => !isCurrentDocument(document));
   const tab = (document: ViewedDocument, keys?: string) => (
@@ -64,7 +64,7 @@ const DocumentTab = ({ document: { label, aside }, keys, thumbnail, pressed: isP
   >
     <span className="flex h-9 w-12 shrink-0 items-center justify-center overflow-hidden rounded-sm bg-sunken">
       {thumbnail ? (
-        // biome-ignore lint/performance/noImgElement: the bytes are in memory already, no optimiser may see them
+        // biome-ignore lint/performance/noImgElement: private bytes in memory, not for an image optimizer
         <img src={thumbnail} alt="" className={clsx("size-full object-cover", aside && "opacity-60 grayscale")} />
       ) : (
         <FileText className="size-5" aria-hidden="true" />

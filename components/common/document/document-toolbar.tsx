@@ -13,7 +13,7 @@ export const resetView = () => INITIAL_VIEW;
 type Props = {
   view: PictureView;
   onView: (update: (view: PictureView) => PictureView) => void;
-  /** Null if there are fewer than two pictures to compare. */
+  /** True in comparison mode. Null if there are fewer than two pictures to compare. */
   comparing: boolean | null;
   onCompare: () => void;
   compareKey: string;
@@ -21,7 +21,7 @@ type Props = {
   onFull: () => void;
 };
 
-/** Buttons for zoom, rotation, fit, comparison and full screen; each has a key. */
+/** Renders buttons for zoom, rotation, fit, comparison and full screen. Each has a shortcut key. */
 export function DocumentToolbar({
   view,
   onView: onChangeView,

@@ -10,41 +10,41 @@ import { DocumentToolbar, resetView, turnLeft, turnRight, zoomIn, zoomOut } from
 import { INITIAL_VIEW, type PictureView } from "./pan-zoom";
 import { useFillWindow } from "./use-fill-window";
 
-/** Documents that another part of the screen opens. `scroll` also scrolls the viewer into view. */
+/** Request of another part of the screen to show these documents. `scroll` also scrolls the viewer into view. */
 export type DocumentsToShow = { ids: readonly string[]; scroll?: boolean };
 
 type Props = {
   documents: readonly ViewedDocument[];
   /** Returns the query that loads one page of a document, counted from 1. */
   queryOf: (id: string, page: number) => DocumentQuery;
-  /** Fetches the original file, where the admin may download it. */
+  /** Downloads the original file. Omitted if the admin may not. */
   originalOf?: (id: string) => Promise<Blob>;
-  /** Called when a PDF is rendered for the first time: the server knows its page count from then on. */
+  /** Called when a PDF is rendered for the first time. Before that, the server does not know its page count. */
   onDrawn?: () => void;
   /** Object URLs of the thumbnails loaded so far, by id. */
   thumbnails?: Readonly<Record<string, string>>;
   /** Returns the id of the document shown beside this one in comparison mode. */
   besideOf: (id: string) => string | undefined;
-  /** Plural for the documents; default "Documents". */
+  /** Plural noun for the documents; default "Documents". */
   noun?: string;
   /** Key that toggles comparison; default C. */
   compareKey?: string;
   /** CSS classes for the height outside full screen. */
   height?: string;
-  /** Documents to show. Passing a new object shows them again, even if the ids are equal. */
+  /** Documents to show. Each new object shows them again, even if the ids are equal. */
   asked?: DocumentsToShow;
 };
 
-/** One of the two panes: document, page and zoom. */
+/** State of one of the two panes: document, page and zoom. */
 type PaneState = { id: string; page: number; view: PictureView };
 const newPane = (id: string): PaneState => ({ id, page: 1, view: INITIAL_VIEW });
 
-/** True if the next record opens in comparison mode. Only user actions change it, so it stays false on the server. */
+/** True if the next record opens in comparison mode. Only user actions change this variable, so it stays false on the server. */
 let isComparingByDefault = false;
 
 /**
- * Shows the documents of a record, one at a time or two side by side. Each is fetched with the caller's right when first shown,
- * because the API logs the fetch as a view. The bytes stay in memory only.
+ * Shows the documents of a record, one at a time or two side by side. Fetches each with the admin's session only when it is shown,
+ * because the API logs every fetch as a view. The bytes stay in memory.
  */
 export function DocumentViewer(props: Props) {
   const { documents, queryOf, originalOf, onDrawn, thumbnails = {}, besideOf: comparedIdOf, height, asked } = props;
@@ -64,7 +64,7 @@ export function DocumentViewer(props: Props) {
     return document ? [{ ...pane, document }] : [];
   });
   const [first] = documents;
-  // Shows the first document if a resubmission has replaced the ones on screen.
+  // Falls back to the first document if a resubmission has replaced the documents on screen.
   if (!shown.length && first) shown.push({ ...newPane(first.id), document: first });
   const index = Math.min(activeIndex, shown.length - 1);
   const active = shown[index];
@@ -78,7 +78,7 @@ export function DocumentViewer(props: Props) {
     changePane(position, (pane) => ({ ...pane, view: update(pane.view) }));
   const turnTo = (position: number) => (page: number) => changePane(position, ({ id }) => ({ ...newPane(id), page }));
   const show = (id: string) => changePane(index, () => newPane(id));
-  /** Opening one document replaces the one in the active pane; opening two shows them side by side. */
+  /** Shows one document in the active pane, or two side by side. */
   const showAll = (ids: readonly string[]) => {
     if (ids.every((id) => panes.some((pane) => pane.id === id))) return;
     if (ids.length === 1) return show(ids[0] as string);
@@ -98,7 +98,7 @@ export function DocumentViewer(props: Props) {
   const viewControls = { look: look(index), full, setFull, pager };
   const shortcutActions = { ...viewControls, documents, show, compare: canCompare && compare, compareKey, noun };
   useShortcuts(noun, active ? toShortcuts(shortcutActions) : []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is asked for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each request to show documents
   useEffect(() => {
     if (!asked) return;
     showAll(asked.ids);
@@ -142,7 +142,7 @@ export function DocumentViewer(props: Props) {
       >
         {shown.map(({ document, page, view }, position) => (
           <DocumentPane
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same document may stand in both places
+            // biome-ignore lint/suspicious/noArrayIndexKey: both panes may show the same document
             key={`${position} ${document.id}`}
             document={document}
             page={page}
@@ -170,11 +170,11 @@ type State = {
   noun: string;
   full: boolean;
   setFull: (full: boolean) => void;
-  /** Active page and the function that turns pages; set if the active document has several pages. */
+  /** Active page and a function that turns pages. Set only if the active document has several pages. */
   pager: { active: { page: number; document: ViewedDocument }; turnTo: (page: number) => void } | false | undefined;
 };
 
-/** R is the shortcut for rejecting a record, so rotation uses the bracket keys. */
+/** Maps keys to the viewer's actions. Rotation has the bracket keys, because R is the shortcut that rejects a record. */
 const toShortcuts = ({ documents, look, show, compare, compareKey, noun, full, setFull, pager }: State): Shortcut[] => [
   ...documents
     .filter(isCurrentDocument)

@@ -4,9 +4,9 @@ import { useEffect, useReducer } from "react";
 
 type SharedUrl = { url: string; holders: number };
 
-/** Object URLs of blobs, shared by all components that show the same blob. */
+/** Object URLs by blob, shared by all components that show the blob. */
 const sharedUrls = new Map<Blob, SharedUrl>();
-/** Delays revoking an object URL, so that the next component with the same blob can reuse it. */
+/** Delay in ms before an object URL is revoked, so that the next component with the same blob can reuse it. */
 const REVOKE_DELAY_MS = 1_000;
 
 function acquireUrl(blob: Blob): () => void {
@@ -22,7 +22,7 @@ function acquireUrl(blob: Blob): () => void {
   };
 }
 
-/** Returns an object URL for the blob while the component is mounted; never that of a previous blob. */
+/** Returns an object URL of the blob while the component is mounted. After a change of the blob, never returns the old URL. */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [, rerender] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {

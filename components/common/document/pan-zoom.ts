@@ -1,6 +1,6 @@
 /**
- * Zoom and position of a picture: `zoom` 1 fits the stage, `x` and `y` are pixels from its centre, `quarters` counts quarter
- * turns. A long picture fits by its shorter side; `least` is the zoom that shows all of it, set once the stage size is known.
+ * Zoom and position of a picture. `zoom` 1 fits the stage, `x` and `y` are pixels from its centre, `quarters` counts quarter turns.
+ * A long picture fits by its shorter side. `least` is the zoom that shows all of it, set once the stage size is known.
  */
 export type PictureView = { zoom: number; x: number; y: number; quarters: number; least?: number };
 export type Size = { width: number; height: number };
@@ -8,10 +8,10 @@ export type Point = { x: number; y: number };
 
 export const INITIAL_VIEW: PictureView = { zoom: 1, x: 0, y: 0, quarters: 0 };
 const MAX_ZOOM = 8;
-/** Maximum enlargement of small pictures. */
+/** Maximum factor by which small pictures are scaled up to fit. */
 const MAX_FIT_SCALE = 1.5;
 const STAGE_MARGIN = 24;
-/** Ratio of the sides above which a picture is long. A screenshot of one phone screen is below it. */
+/** Ratio of the sides above which a picture counts as long. A screenshot of one phone screen is below it. */
 const LONG_PICTURE_RATIO = 3;
 
 const sizeAfterTurn = ({ width, height }: Size, quarterTurns: number): Size =>
@@ -30,8 +30,8 @@ export const fitScale = (picture: Size, stage: Size, quarterTurns: number): numb
   pictureScales(picture, stage, quarterTurns).readable;
 
 /**
- * Limits a view: no gap between an edge of the picture and the stage, and a picture that fits is centred. A long picture that was
- * not moved yet starts at its beginning.
+ * Moves a view so that there is no gap between an edge of the picture and the stage. Centres a picture that fits. A long picture
+ * that was not moved yet starts at its beginning.
  */
 export function limitView(view: PictureView, picture: Size, stage: Size): PictureView {
   const { whole: wholeScale, readable: readableScale } = pictureScales(picture, stage, view.quarters);
@@ -46,14 +46,14 @@ export function limitView(view: PictureView, picture: Size, stage: Size): Pictur
   return { ...view, zoom, least, x: within(view.x, width, stage.width), y: within(view.y, height, stage.height) };
 }
 
-/** Zooms around a point, given relative to the stage's centre. */
+/** Zooms around a point, which is relative to the stage's centre and stays in place. */
 export function zoomAt(view: PictureView, factor: number, point: Point): PictureView {
   const zoom = Math.min(MAX_ZOOM, Math.max(view.least ?? 1, view.zoom * factor));
   const ratio = zoom / view.zoom;
   return { ...view, zoom, x: point.x - (point.x - view.x) * ratio, y: point.y - (point.y - view.y) * ratio };
 }
 
-/** Rotates around the stage's centre, so that the visible part stays in view. */
+/** Rotates a view around the stage's centre, so that the visible part stays in view. */
 export function rotateView(view: PictureView, quarterTurns: 1 | -1): PictureView {
   const [x, y] = quarterTurns === 1 ? [-view.y, view.x] : [view.y, -view.x];
   return { ...view, x, y, quarters: (view.quarters + quarterTurns + 4) % 4 };

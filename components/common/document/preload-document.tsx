@@ -5,13 +5,13 @@ import { useEffect } from "react";
 import type { DocumentQuery } from "./document-pane";
 import { useObjectUrl } from "./object-url";
 
-/** Preloads the document that will probably be shown next and keeps its image decoded, so that it appears immediately. */
+/** Preloads the document that is likely to be shown next, and keeps its image decoded, so that it appears immediately. */
 export function PreloadDocument({ query }: { query: DocumentQuery }) {
   const url = useObjectUrl(useQuery(query).data);
   useEffect(() => {
     if (!url) return;
     let picture: HTMLImageElement | undefined = Object.assign(new Image(), { src: url });
-    // Ignores a broken image here; its error is shown when it is opened.
+    // Ignores a broken image: its error is shown when the document is opened.
     picture.decode().catch(() => {});
     return () => {
       picture = undefined;

@@ -3,11 +3,11 @@
 import { type RefObject, useEffect } from "react";
 
 /**
- * While `isActive`, makes everything outside the element inert and requests the browser's full screen. The element fills the window by
- * its CSS classes, so that dialogs stay above it. Full screen of one element would hide them.
+ * While `isActive`, makes everything outside the element inert and requests full screen for the page. CSS classes make the element
+ * fill the window. Full screen of the element alone would hide dialogs.
  */
 export function useFillWindow(element: RefObject<HTMLElement | null>, isActive: boolean, onEnd: () => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: onEnd only reports; a new one is no reason to begin again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new onEnd callback must not restart full screen
   useEffect(() => {
     if (!isActive || !element.current) return;
     const outsideElements = elementsOutside(element.current);

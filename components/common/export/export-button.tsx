@@ -17,11 +17,11 @@ const preloadExportDialog = () => {
 };
 
 type ExportButtonProps = Omit<ExportDialogProps, "rows" | "onClose"> & {
-  /** Length of the list, as the API returns it. */
+  /** Number of rows in the list, as the API returns it. */
   list?: { total: number; totalIsCapped: boolean };
 };
 
-/** Renders "Export" on a list, for admins with the right: downloads every matching row, not only the page. */
+/** Renders the "Export" button of a list, for admins with the right. Exports every matching row, not only the page. */
 export function ExportButton({ list, ...dialog }: ExportButtonProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -48,7 +48,7 @@ it("polls a long download at increasing intervals, from 0.5 to 5 s, and stops wh
   expect(delays).toHaveLength(9);
 });
 
-it("retries after a failed request, and stops when the download is complete", async () => {
+it("retries a failed request for a download's progress, and stops when the download is complete", async () => {
   const done = { state: "done", rows: 40_000, sent: 40_000 } as const;
   const { delays } = await pollDelays((poll) => (poll === 1 ? new Error("offline") : done));
   expect(delays).toEqual([500, 750]);

@@ -12,13 +12,13 @@ import { formatCount, pluralize } from "@/lib/format";
 import { downloadExport } from "./download";
 
 export type ExportDialogProps = {
-  /** Noun of a row in singular and plural: "audit row", "audit rows". */
+  /** Noun for a row in singular and plural: "audit row", "audit rows". */
   what: readonly [one: string, many: string];
   /** Formatted number of matching rows: "10,000+". */
   rows: string;
   /** True if a search or filter is active. */
   filtered: boolean;
-  /** Sentence that names the columns that are empty in this admin's file and why; null if none. */
+  /** Sentence that lists the columns left empty for this admin, and why. Null if there are none. */
   hiddenColumns: string | null;
   /** Creates the download link for the current filter. */
   create: (format: ExportFormat) => Promise<ExportLink>;
@@ -121,7 +121,7 @@ function ExportProgressBar({ link, state }: { link: ExportLink; state: ExportPro
   );
 }
 
-/** Polls the progress of the download until it ends, at growing intervals. A failed request is retried. */
+/** Polls the progress of the download until it ends, at growing intervals. Retries a failed request. */
 function useExportProgress(link: ExportLink | null, progress: ExportDialogProps["progress"]) {
   const [state, setState] = useState<ExportProgress | null>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { errorMessageOf } from "@/lib/client/api-error";
 type ConfirmDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Question that names the record: "Reject Ada Obi's KYC?" */
+  /** Question that contains the record's name: "Reject Ada Obi's KYC?" */
   title: string;
   consequence: ReactNode;
   /** Label of the confirm button: "Reject". */
@@ -17,7 +17,7 @@ type ConfirmDialogProps = {
   /** Label of the cancel button, if not "Cancel". */
   cancelLabel?: string;
   tone?: "primary" | "danger";
-  /** The dialog closes when it resolves. When it rejects, the dialog stays open and shows the error. */
+  /** Performs the action. The dialog closes when the promise resolves. If it rejects, the dialog stays open and shows the error. */
   onConfirm: () => Promise<unknown>;
   children?: ReactNode;
 };

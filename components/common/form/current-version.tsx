@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
 
-/** Shows the current version of a record in a form after an edit conflict. The form keeps the admin's input. */
+/** Shows the current version of a record above a form after an edit conflict. The form keeps the admin's input. */
 export function CurrentVersion({ children }: { children: ReactNode }) {
   return (
     <Alert tone="warning" title="Current version">
@@ -13,7 +13,7 @@ export function CurrentVersion({ children }: { children: ReactNode }) {
 /** Fields compared after an edit conflict: the label, and a function that formats the record's value. */
 export type DiffFields<T> = readonly (readonly [label: string, words: (record: T) => string])[];
 
-/** Lists another admin's changes since the form was opened. The next submit overwrites them. */
+/** Lists what another admin changed since the form was opened. The next submit overwrites these changes. */
 export function ConflictChanges<T>({ facts, base, newer }: { facts: DiffFields<T>; base: T; newer: T }) {
   const changed = facts.filter(([, toText]) => toText(base) !== toText(newer));
   return (

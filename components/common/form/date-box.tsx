@@ -15,11 +15,11 @@ type DateBoxProps = Omit<FieldProps, "name"> &
   DateLimits & {
     name?: string;
     ref?: Ref<HTMLInputElement>;
-    /** `2026-11-27`, or `2026-11-27T14:30` with a time; "" for none. Text that can't be parsed is kept as typed. */
+    /** ISO day `2026-11-27`, or `2026-11-27T14:30` with a time; "" for none. Text that can't be parsed is kept as typed. */
     value: string;
     onChange: (value: string) => void;
     onBlur?: () => void;
-    /** Adds a time, in Lagos time. */
+    /** True to add a time, in Lagos time. */
     withTime?: boolean;
     /** Error of the schema or the API. An error in the typed text takes precedence. */
     problem?: string;
@@ -27,8 +27,8 @@ type DateBoxProps = Omit<FieldProps, "name"> &
   };
 
 /**
- * Field for a day, or a day with a time, typed as `27/11/2026 14:30` or chosen in a calendar. Replaces the browser's date input,
- * which uses the order of the browser's language. Reformats the text on blur.
+ * Renders a field for a day, with or without a time: typed as `27/11/2026 14:30` or chosen in a calendar. Reformats the text on
+ * blur. Replaces the browser's date input, whose order of day and month depends on the browser's language.
  */
 export function DateBox(props: DateBoxProps) {
   const {
@@ -50,7 +50,7 @@ export function DateBox(props: DateBoxProps) {
   const returnFocus = useRef<HTMLElement>(null);
   const [typedText, setTypedText] = useState(() => formatTypedDate(value));
   const [editState, setEditState] = useState<"untouched" | "typing" | "left">("untouched");
-  // Shows an error of the schema or the API also while the field has focus.
+  // Shows an error of the schema or the API even while the field has focus.
   const [shownError, setShownError] = useState(props.problem);
   if (shownError !== props.problem) {
     setShownError(props.problem);
@@ -58,7 +58,7 @@ export function DateBox(props: DateBoxProps) {
   }
   const parse = (text: string) => parseDate(text, { withTime, min, max });
   const isoOrText = (text: string) => parse(text).value ?? text.trim();
-  // Updates the text when the value is set by code, such as a form reset.
+  // Updates the text when code sets the value, such as a form reset.
   const text = isoOrText(typedText) === value ? typedText : formatTypedDate(value);
   const showsError = editState === "left" || (editState === "untouched" && props.problem !== undefined);
   const problem = (showsError && parse(text).problem) || (props.problem && formatDaysIn(props.problem));
@@ -82,7 +82,7 @@ export function DateBox(props: DateBoxProps) {
   const chooseDay = (day: string) => {
     const time = /T(.*)$/.exec(isoOrText(text))?.[1] ?? "";
     returnFocus.current = withTime && !time ? input.current : null;
-    // If only the time is missing, focuses the field with the caret after the day.
+    // If only the time is missing, focuses the field with the caret after the day, without an error.
     setEditState(withTime && !time ? "typing" : "left");
     changeText(withTime ? `${formatTypedDate(day)} ${time}` : formatTypedDate(day));
   };

@@ -41,7 +41,7 @@ const dayButton = (day: string, name: string) =>
   });
 const clickSave = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
 
-it("submits the ISO day and reformats the text as dd/mm/yyyy on blur", async () => {
+it("submits a typed date as ISO day and reformats the text as dd/mm/yyyy on blur", async () => {
   const send = renderForm();
   type(/First day/, "27 Nov 2026");
   expect(getField(/First day/).value).toBe("27 Nov 2026");
@@ -61,7 +61,7 @@ it("shows stored days as dd/mm/yyyy in a field with a numeric keyboard, a placeh
   expect(document.getElementById(input.getAttribute("aria-describedby") ?? "")?.textContent).toBe("Lagos time");
 });
 
-it("keeps text that is not a date, shows the error on blur and does not submit it", async () => {
+it("keeps text that is not a date, shows an error on blur and does not submit it", async () => {
   const send = renderForm();
   type(/First day/, "31/02/2026");
   expect(screen.queryByText(/is not a date/)).toBeNull();
@@ -79,13 +79,13 @@ it("keeps text that is not a date, shows the error on blur and does not submit i
   await waitFor(() => expect(getField(/First day/).getAttribute("aria-invalid")).toBeNull());
 });
 
-it("shows the schema's error with days in dd/mm/yyyy", async () => {
+it("shows the schema's error of a date with days in dd/mm/yyyy", async () => {
   renderForm();
   clickSave();
   await screen.findByText("Use a date such as 21/11/2026.");
 });
 
-it("shows the text's own error instead of the schema's while the field has focus", async () => {
+it("shows the error of the typed date instead of the schema's error while the field has focus", async () => {
   renderForm();
   type(/First day/, "31/02/2026");
   clickSave();
@@ -93,28 +93,28 @@ it("shows the text's own error instead of the schema's while the field has focus
   expect(screen.queryByText("Use a date such as 21/11/2026.")).toBeNull();
 });
 
-it("shows which days are allowed", () => {
+it("shows the allowed days below a date field", () => {
   renderForm();
   type(/First day/, "31/12/2025");
   blurField(/First day/);
   screen.getByText("Choose a date from 01/01/2026 on.");
 });
 
-it("shows the error when Enter is pressed in the field", () => {
+it("shows the error of an invalid date when Enter is pressed in the field", () => {
   renderForm();
   type(/Last day/, "11/27/2026");
   fireEvent.keyDown(getField(/Last day/), { key: "Enter" });
   screen.getByText("The day comes first. Write 27/11/2026 if you mean 27 November 2026.");
 });
 
-it("shows the new value when it is set by code", async () => {
+it("shows a new date that code sets", async () => {
   renderForm();
   type(/First day/, "soon");
   fireEvent.click(screen.getByRole("button", { name: "Set" }));
   await waitFor(() => expect(getField(/First day/).value).toBe("31/01/2026"));
 });
 
-it("keeps text that is not a date in the draft", async () => {
+it("keeps text that is not a date in the form's draft", async () => {
   renderForm();
   type(/First day/, "31/02/2026");
   saveAllDrafts();
@@ -124,7 +124,7 @@ it("keeps text that is not a date in the draft", async () => {
   expect(getField(/First day/).value).toBe("31/02/2026");
 });
 
-it("keeps text typed into the server's HTML before hydration", async () => {
+it("keeps a date typed into the server's HTML before hydration", async () => {
   const onChange = vi.fn();
   const dateBox = <DateBox label="Starts" withTime value="" onChange={onChange} />;
   const root = document.createElement("div");
@@ -147,7 +147,7 @@ it("takes a day from the calendar and keeps the typed time", async () => {
   await waitFor(() => expect(document.querySelector("[role=dialog]")).toBeNull());
 });
 
-it("focuses the field without an error when a day is chosen and the time is missing", async () => {
+it("focuses the date field without an error when a day is chosen and the time is missing", async () => {
   const onChange = vi.fn();
   const { rerender } = render(<DateBox label="Starts" withTime value="" onChange={onChange} min="2026-11-10" />);
   fireEvent.change(getField(/Starts/), { target: { value: "27/11/2026" } });

@@ -6,7 +6,7 @@ import { lagosDay } from "@/lib/format";
 import { DateBox } from "./date-box";
 import type { FieldProps } from "./field";
 
-/** Field for a day in a form. The value is `2026-11-27`, or "" for none. */
+/** Renders a form field for a day. The value is `2026-11-27`, or "" for none. */
 export function DateField({ name, ...props }: FieldProps & DateLimits) {
   const { field, fieldState } = useController<Record<string, string | null>>({ name });
   const { ref, value, onChange, onBlur } = field;
@@ -23,7 +23,7 @@ export function DateField({ name, ...props }: FieldProps & DateLimits) {
   );
 }
 
-/** Renders the `date_of_birth` field with the limits of `personFields`. */
+/** Renders the `date_of_birth` field. Its limits match the contract's `personFields`. */
 export const BirthDateField = () => (
   <DateField name="date_of_birth" label="Date of birth" min="1900-01-01" max={lagosDay(Date.now())} />
 );

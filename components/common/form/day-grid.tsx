@@ -47,14 +47,14 @@ type DayGridProps = DateLimits & {
 };
 
 /**
- * Renders a month as a grid. Arrow keys move by days and weeks, Page Up and Page Down by months, with Shift by years, Home and
- * End within the week; Enter selects.
+ * Renders a month as a grid of days. Arrow keys move by days and weeks, Page Up and Page Down by months, with Shift by years. Home
+ * and End move within the week; Enter selects.
  */
 export function DayGrid({ day, min, max, onChoose }: DayGridProps) {
   const today = lagosDay(Date.now());
   const year = Number(today.slice(0, 4));
   const initialDay = day ?? today;
-  // Shows the typed day's month even if it is outside the allowed range.
+  // Includes the typed day's month, even if it is outside the allowed range.
   const [earliest = initialDay] = [min ?? `${year - YEARS_BACK}-01-01`, initialDay].sort();
   const [, latest = initialDay] = [initialDay, max ?? `${year + YEARS_AHEAD}-12-31`].sort();
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 export type FieldProps = {
-  /** Key of the value, as in the contract. */
+  /** Key of the value in the form and in the contract. */
   name: string;
   label: string;
   /** One sentence between label and input. */
@@ -13,7 +13,7 @@ export type FieldProps = {
 type FieldFrameProps = Pick<FieldProps, "label" | "hint" | "optional"> & {
   id: string;
   error?: string;
-  /** Shown at the right of the label. */
+  /** Content at the right of the label. */
   aside?: ReactNode;
   children: ReactNode;
 };

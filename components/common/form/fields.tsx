@@ -24,7 +24,7 @@ export function TextField(props: FieldProps & InputProps & { type?: "text" | "em
   );
 }
 
-/** Password input that allows paste and password managers; a button shows the password. */
+/** Renders a password input that allows paste and password managers. A button shows the password. */
 export function PasswordField(props: FieldProps & InputProps & { aside?: ReactNode }) {
   const { label, hint, optional, aside, name: _, ...input } = props;
   const { id, error, control } = useField(props);
@@ -86,7 +86,7 @@ type SelectFieldProps = FieldProps & {
   nullable?: boolean;
 };
 
-/** Select whose displayed value is always the submitted one: a value that is no longer an option is cleared in the form. */
+/** Renders a select whose displayed value is always the submitted one. If the value is no longer an option, clears it in the form. */
 export function SelectField(props: SelectFieldProps) {
   const { name, label, hint, optional, options, placeholder, nullable = false } = props;
   const { id, error, control } = useField(props, nullable ? { setValueAs: (selected) => selected || null } : undefined);

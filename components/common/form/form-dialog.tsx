@@ -12,16 +12,16 @@ type FormDialogProps<Input extends FieldValues> = Pick<DialogProps, "open" | "on
     ComponentProps<typeof Form<Input>>,
     "schema" | "fixed" | "defaultValues" | "valuesOf" | "draft" | "secret" | "onSubmit"
   > & {
-    /** Consequence of submitting, as text. */
+    /** Text that states the consequence of submitting. */
     consequence?: ReactNode;
     submitLabel: string;
-    /** False disables the submit button, such as before a preview has loaded. */
+    /** False disables the submit button, such as until a preview has loaded. */
     ready?: boolean;
     tone?: "primary" | "danger";
     children: ReactNode;
   };
 
-/** Renders a form in a dialog, for a confirmation or a small edit. Closes after submitting. */
+/** Renders a form in a dialog, for a confirmation or a small edit. The dialog closes after a successful submit. */
 export function FormDialog<Input extends FieldValues>(props: FormDialogProps<Input>) {
   const {
     open,

@@ -2,7 +2,7 @@ import { ApiError, errorMessageOf } from "@/lib/client/api-error";
 
 /** Error of a form, ready to be displayed. */
 export type FormProblem = {
-  /** Shown above the form; undefined if all errors are shown at fields. */
+  /** Text above the form; undefined if all errors are shown at fields. */
   message?: string;
   fields: { name: string; message: string }[];
   /** Seconds until a retry is allowed. */
@@ -11,7 +11,7 @@ export type FormProblem = {
   at: number;
 };
 
-/** Assigns errors to the form's own fields where possible. All other errors are shown above the form. */
+/** Converts an error to messages at the form's own fields where possible, and to one message above the form otherwise. */
 export function formProblemOf(error: unknown, names: readonly string[]): FormProblem {
   const at = Date.now();
   if (!(error instanceof ApiError)) return { message: errorMessageOf(error), fields: [], at };

@@ -2,7 +2,7 @@ import { type FieldErrors, type FieldValues, type Resolver, set } from "react-ho
 import type { ZodType } from "zod";
 import { loadSchema } from "@/lib/client/load-schema";
 
-/** Loads the contract's schema of a call. The schema accepts untyped values and returns the call's input. */
+/** Loads the contract's schema of a call. The schema validates the form's values and returns the call's input. */
 export type FormSchema<Input = unknown> = () => Promise<ZodType<Input>>;
 
 /** Selects the values to submit, for forms that have more fields than the call accepts. */
@@ -10,7 +10,10 @@ export type SelectValues = (formValues: FieldValues) => FieldValues;
 
 const SCHEMA_UNAVAILABLE = "The form can't be checked right now. Check your connection and try again.";
 
-/** Validates fields and fixed values against a schema loaded on first use. @param valuesOf selects the values to submit */
+/**
+ * Creates a react-hook-form resolver that validates fields and fixed values against a schema loaded on first use.
+ * @param valuesOf selects the values to submit
+ */
 export function schemaResolver<Input extends FieldValues>(
   load: FormSchema<Input>,
   fixedValues: Partial<Input> | undefined,

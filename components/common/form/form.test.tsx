@@ -32,7 +32,7 @@ const descriptionTexts = (element: Element) =>
   (element.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent);
 
 describe("validation", () => {
-  test("links errors to their fields and focuses the first invalid field", async () => {
+  test("links a form's errors to their fields and focuses the first invalid field", async () => {
     const send = vi.fn();
     renderForm(send);
     clickSave();
@@ -44,7 +44,7 @@ describe("validation", () => {
     expect(send).not.toHaveBeenCalled();
   });
 
-  test("submits valid input together with the fixed values", async () => {
+  test("submits valid form input together with the fixed values", async () => {
     const send = vi.fn(async () => {});
     renderForm(send);
     fillTitle();
@@ -53,7 +53,7 @@ describe("validation", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  test("shows an error when the schema can't be loaded", async () => {
+  test("shows an error when a form's schema can't be loaded", async () => {
     render(
       <Form schema={() => Promise.reject(new Error("chunk"))} onSubmit={vi.fn()}>
         <SubmitButton>Save</SubmitButton>
@@ -69,7 +69,7 @@ describe("API errors", () => {
     throw new ApiError("http", body);
   };
 
-  test("shows field errors at the fields and keeps the input", async () => {
+  test("shows the API's field errors at the form's fields and keeps the input", async () => {
     renderForm(
       rejectWith({ status: 400, message: "Look at the marked fields.", fields: { title: "This title is taken." } }),
     );
@@ -82,7 +82,7 @@ describe("API errors", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  test("shows other errors above the form", async () => {
+  test("shows an API error without field errors above the form", async () => {
     renderForm(rejectWith({ status: 429, message: "Too many tries. Wait 30 seconds and try again.", retry_after: 30 }));
     fillTitle();
     clickSave();
@@ -90,7 +90,7 @@ describe("API errors", () => {
     expect(titleField().value).toBe("Unreadable");
   });
 
-  test("shows an error for a value without a field above the form", async () => {
+  test("shows an API error of a value without a form field above the form", async () => {
     renderForm(rejectWith({ status: 400, message: "The version is old.", fields: { version: "Old." } }));
     fillTitle();
     clickSave();
@@ -98,7 +98,7 @@ describe("API errors", () => {
   });
 });
 
-test("ignores a second submit while the first is in progress", async () => {
+test("ignores a form's second submit while the first is in progress", async () => {
   let finishSubmit = () => {};
   const send = vi.fn(() => new Promise<void>((resolve) => (finishSubmit = resolve)));
   renderForm(send);
@@ -113,7 +113,7 @@ test("ignores a second submit while the first is in progress", async () => {
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test("clears a selected value that is no longer an option", async () => {
+test("clears a select's value that is no longer an option", async () => {
   const send = vi.fn();
   const form = (values: readonly string[]) => (
     <Form
@@ -156,7 +156,7 @@ describe("fields", () => {
       </Form>,
     );
 
-  test("shows and hides a password", () => {
+  test("shows and hides the typed password on click", () => {
     showFields();
     const field = screen.getByLabelText("Password");
     expect(field.getAttribute("type")).toBe("password");
@@ -173,7 +173,7 @@ describe("fields", () => {
     expect(field.getAttribute("inputmode")).toBe("numeric");
   });
 
-  test("counts the characters of a long text", () => {
+  test("counts the characters of a long text field", () => {
     showFields();
     fireEvent.change(screen.getByRole("textbox", { name: /Note/ }), { target: { value: "twelve chars" } });
     expect(screen.getByText("12 / 20")).toBeTruthy();
@@ -181,7 +181,7 @@ describe("fields", () => {
 });
 
 test("scrolls to the error above the form after each failed submit", async () => {
-  // Returns a promise, as Chromium 156 does.
+  // Mocks `scrollIntoView` with a promise as result, as in Chromium 156.
   const scroll = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(async () => {});
   renderForm(() => Promise.reject(new ApiError("http", { status: 422, message: "Try again." })));
   fillTitle();

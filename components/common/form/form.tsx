@@ -19,25 +19,25 @@ import { type FormProblem, formProblemOf } from "./form-problem";
 import { type FormSchema, type SelectValues, schemaResolver } from "./form-resolver";
 import { preloadConfirmDialog } from "./lazy-confirm-dialog";
 import { RetryAfter } from "./retry-after";
-import { addTexts, extractTexts, TypedTextsContext } from "./typed-texts";
+import { addTypedTexts, extractTypedTexts, TypedTextsContext } from "./typed-texts";
 
-/** Values of the fields: valid input of the call, or null or "" where nothing is chosen or typed yet. */
+/** Values of a form's fields: the call's input, with null or "" where nothing is chosen or typed yet. */
 export type FormValues<Input> = { [Field in keyof Input]?: Input[Field] | "" | null };
 
 type FormProps<Input> = {
-  /** The contract's schema of the call. Loaded when the form is first used, so that zod is not part of the page's first load. */
+  /** Loads the contract's schema of the call when the form is first used. A page's first load therefore excludes zod. */
   schema: FormSchema<Input>;
-  /** Input of the call that is not in a form field, such as id and version. */
+  /** Part of the call's input that has no form field, such as id and version. */
   fixed?: Partial<Input>;
-  /** Omit a field that the browser may fill in before hydration (sign-in). */
+  /** Initial values. Omit a field that the browser may fill in before hydration, as on sign-in. */
   defaultValues?: FormValues<Input>;
   /** Selects the values to submit if the form has more than the call accepts, such as fields that are no longer shown. */
   valuesOf?: SelectValues;
-  /** Errors it throws are shown at the fields that they name, otherwise above the form. */
+  /** Sends the input. Errors that it throws are shown at the fields that they name, otherwise above the form. */
   onSubmit: (input: Input) => Promise<unknown>;
-  /** Key of the draft that survives the end of a session, such as "kyc.decide:42". Never for secrets. */
+  /** Key of the draft that outlives the session, such as "kyc.decide:42". Never for secrets. */
   draft?: string;
-  /** True if the input survives navigation; leaving the form then shows no warning. */
+  /** True if the input survives navigation: leaving the form then shows no warning. */
   kept?: boolean;
   /** A field that is never stored in a draft. */
   secret?: keyof Input & string;
@@ -46,7 +46,8 @@ type FormProps<Input> = {
 };
 
 /**
- * Base of every form: validates with the contract, shows errors at their fields, focuses the first invalid field, keeps the input.
+ * Renders a form, the base of all forms. Validates with the contract's schema, shows errors at their fields, focuses the first
+ * invalid field, and keeps the input after an error.
  */
 export function Form<Input extends FieldValues>({
   schema,
@@ -63,14 +64,14 @@ export function Form<Input extends FieldValues>({
   const element = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<FormProblem | null>(null);
   const [isRestored] = useState(() => Boolean(draft && readDraft(draft)));
-  const [restored] = useState(() => extractTexts(draft ? readDraft(draft) : undefined));
+  const [restored] = useState(() => extractTypedTexts(draft ? readDraft(draft) : undefined));
   const form = useForm<Input, unknown, Input>({
     defaultValues: { ...defaultValues, ...restored.values } as DefaultValues<Input>,
     resolver: schemaResolver(schema, fixed, valuesOf),
   });
   useEffect(() => {
     const values = () => ({ ...form.getValues(), ...(secret && { [secret]: "" }) });
-    if (draft) return registerForm(draft, () => addTexts(values(), restored.texts));
+    if (draft) return registerForm(draft, () => addTypedTexts(values(), restored.texts));
   }, [draft, secret, form, restored]);
 
   const [isSent, setIsSent] = useState(false);
@@ -81,7 +82,7 @@ export function Form<Input extends FieldValues>({
     if (isDirty) preloadConfirmDialog();
   }, [isDirty]);
 
-  // Loads the schema when the user starts to fill in the form, because a submit will need it.
+  // Loads the schema when the user begins to fill in the form, because a submit will need it.
   const isPreloaded = useRef(false);
   const preloadSchema = () => {
     if (isPreloaded.current) return;
@@ -135,10 +136,10 @@ function FormAlert({ problem }: { problem: FormProblem | null }) {
   const { errors, submitCount } = useFormContext().formState;
   const alert = useRef<HTMLDivElement>(null);
   const message = problem?.message ?? errors.root?.schema?.message;
-  // The alert is above the form: in a long one, the button that was pressed is far below it.
+  // Scrolls to the alert above the form, which may be far above the submit button.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a repeated message is shown again after each submit
   useEffect(() => {
-    // Chromium 156 returns a promise, which React would call as the effect's clean-up.
+    // Discards the result: in Chromium 156 it is a promise, which React would call as the effect's clean-up.
     alert.current?.scrollIntoView({ block: "nearest" });
   }, [message, problem, submitCount]);
   if (!message) return null;

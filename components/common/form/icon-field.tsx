@@ -10,7 +10,7 @@ type IconFieldProps<Icon extends string> = {
   picture: (icon: Icon) => ReactNode;
 };
 
-/** Field that selects an icon from tiles by click or arrow keys. The value is the form's `icon`. */
+/** Renders icons as tiles, chosen by click or arrow keys. The form's `icon` stores the chosen one. */
 export function IconField<Icon extends string>({ icons, picture: renderIcon }: IconFieldProps<Icon>) {
   const { register, getFieldState, formState } = useFormContext();
   const error = getFieldState("icon", formState).error?.message;

@@ -9,7 +9,7 @@ const ConfirmDialog = lazyWithPreload(loadConfirmDialog, "ConfirmDialog");
 
 export const preloadConfirmDialog = () => void loadConfirmDialog().catch(() => {});
 
-/** Loads the dialog when it first opens, for pages that rarely need it. */
+/** Renders a confirm dialog whose code loads when it first opens, for pages that rarely need it. */
 export function LazyConfirmDialog(props: ComponentProps<typeof Loaded>) {
   // Returns nothing while closed, because rendering the dialog would load its code.
   if (!props.open) return null;

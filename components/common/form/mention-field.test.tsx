@@ -22,7 +22,7 @@ function renderField() {
   );
   return { onMention, onSubmit, box: screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Note" }) };
 }
-/** Types text with the caret at its end, or at `caret`. */
+/** Types text into the box, with the caret at the text's end or at `caret`. */
 function type(box: HTMLTextAreaElement, text: string, caret = text.length) {
   fireEvent.change(box, { target: { value: text } });
   box.setSelectionRange(caret, caret);
@@ -46,7 +46,7 @@ it("offers admins whose first or last name begins with the text after an @, and 
   await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ text: "Ask @Grace Ada " }));
 });
 
-it("inserts the pressed option into the middle of a text", () => {
+it("inserts the pressed name into the middle of a text", () => {
   const { box } = renderField();
   type(box, "Ask @be please", 7);
   fireEvent.pointerDown(screen.getByRole("option", { name: /Ben Eze/ }));
@@ -54,7 +54,7 @@ it("inserts the pressed option into the middle of a text", () => {
   expect(box.selectionStart).toBe("Ask @Ben Eze ".length);
 });
 
-it("closes the list after a whole name, on blur and on Escape; Enter then works in the text as usual", () => {
+it("closes the list of names after a whole name, on blur and on Escape; Enter then works in the text as usual", () => {
   const { box } = renderField();
   type(box, "@Ben Eze");
   expect(offeredNames()).toEqual([]);

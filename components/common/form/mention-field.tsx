@@ -6,13 +6,13 @@ import { useFormContext } from "react-hook-form";
 import type { AdminRef } from "@/lib/contract/common";
 import { TextAreaField } from "./fields";
 
-/** The @ before the caret with the beginning of a name: one or two words. */
+/** Matches an @ before the caret and the beginning of a name: one or two words. */
 const BEGUN_MENTION = /(?:^|[^\p{L}\p{N}])@([\p{L}\p{M}.'’-]*(?: [\p{L}\p{M}.'’-]*)?)$/u;
 const MAX_OFFERED_NAMES = 6;
 
 export const MENTION_HINT = "Write @ and a name to notify an admin.";
 
-/** `from`: position of the @. `words`: the beginning of the name. */
+/** A mention being typed. `from`: position of the @. `words`: the typed beginning of the name. */
 type BegunMention = { from: number; words: string };
 
 function begunMentionIn({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): BegunMention | null {
@@ -21,7 +21,7 @@ function begunMentionIn({ value, selectionStart, selectionEnd }: HTMLTextAreaEle
   return words === undefined ? null : { from: selectionStart - words.length - 1, words };
 }
 
-/** Matches the beginning of the whole name or of the last name. */
+/** Returns whether an admin's whole name or last name begins with the typed words. */
 const matchesName = ({ name }: AdminRef, words: string) => ` ${name.toLowerCase()}`.includes(` ${words.toLowerCase()}`);
 
 type MentionFieldProps = Omit<ComponentProps<typeof TextAreaField>, "textarea"> & {
@@ -32,8 +32,8 @@ type MentionFieldProps = Omit<ComponentProps<typeof TextAreaField>, "textarea"> 
 };
 
 /**
- * Renders the text of a note. After an @ it offers the admins who can be mentioned: arrow keys choose, Enter or Tab inserts, Escape
- * closes. If they can't be loaded, the text is typed as usual.
+ * Renders the text field of a note. After an @ it offers the admins who can be mentioned: arrow keys choose, Enter or Tab inserts,
+ * Escape closes. If the admins can't be loaded, typing works as usual.
  */
 export function MentionField({ readers, onMention, ...props }: MentionFieldProps) {
   const { setValue } = useFormContext();
@@ -41,7 +41,7 @@ export function MentionField({ readers, onMention, ...props }: MentionFieldProps
   const [begun, setBegun] = useState<BegunMention | null>(null);
   const [chosen, setChosen] = useState(0);
   const offered = begun ? readers.filter((admin) => matchesName(admin, begun.words)).slice(0, MAX_OFFERED_NAMES) : [];
-  // Closes the list after a whole name, because it would only cover the buttons below.
+  // Closes the list after a whole name, because the list would only cover the buttons below.
   const isComplete = offered.length === 1 && offered[0]?.name.toLowerCase() === begun?.words.toLowerCase();
   const isOpen = offered.length > 0 && !isComplete;
   const active = Math.min(chosen, offered.length - 1);
@@ -87,7 +87,7 @@ export function MentionField({ readers, onMention, ...props }: MentionFieldProps
           onInput: (event) => follow(event.currentTarget),
           onSelect: (event) => follow(event.currentTarget),
           onKeyDown: handleKey,
-          // Uses capture, because the form sets `onBlur`.
+          // Listens in the capture phase, because the form itself sets `onBlur`.
           onBlurCapture: () => setBegun(null),
         }}
       />

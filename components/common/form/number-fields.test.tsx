@@ -54,7 +54,7 @@ const getField = (label: string) => screen.getByLabelText<HTMLInputElement>(labe
 const type = (label: string, value: string) => fireEvent.change(getField(label), { target: { value } });
 const clickSave = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
 
-it("submits naira as kobo, 1,000 as a number, and each field's own value for empty input", async () => {
+it("submits naira as kobo, 1,000 as a number, and each field's own empty value for empty input", async () => {
   const send = renderForm();
   type("Amount", " ₦5,000.5 ");
   type("Fee", "1");
@@ -66,7 +66,7 @@ it("submits naira as kobo, 1,000 as a number, and each field's own value for emp
   );
 });
 
-it("submits null when a choice is cleared", async () => {
+it("submits null when a choice in a select field is cleared", async () => {
   const send = renderForm({ amount: 100, fee: 0, hours: 1 });
   type("Cap", "2");
   type("Place", "Calabar");
@@ -89,7 +89,7 @@ it.each(["5.5", "-1", "0x10", "1e3", "1,00", "ten", "", " "])(
   },
 );
 
-it("formats initial values and values set by code as numbers", () => {
+it("formats a number field's initial value and values set by code", () => {
   renderForm({ amount: 500_050, fee: 0, hours: 1_000 });
   expect(["Amount", "Fee", "Cap", "Hours"].map((label) => getField(label).value)).toEqual([
     "5,000.50",
@@ -103,7 +103,7 @@ it("formats initial values and values set by code as numbers", () => {
   expect(getField("Amount").value).toBe("123.45");
 });
 
-it("stores text in a draft exactly as typed, valid or not", async () => {
+it("stores the text of number fields in a draft exactly as typed, valid or not", async () => {
   renderForm();
   type("Amount", "5,000");
   type("Hours", "ten");

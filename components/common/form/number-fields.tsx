@@ -9,28 +9,28 @@ import { FieldFrame, type FieldProps } from "./field";
 import { TypedTextsContext } from "./typed-texts";
 import { useFieldParts } from "./use-field";
 
-/** Functions that parse the field's text to a number and format it back. */
+/** Functions that parse a field's text to a number and format the number as text. */
 type NumberNotation = { read: NumberParser; write: (value: number) => string; inputMode: "decimal" | "numeric" };
-/** Amounts are typed in naira and stored in kobo. */
+/** Notation of amounts: typed in naira, stored in kobo. */
 export const NAIRA_NOTATION: NumberNotation = {
   read: parseNairaText,
   write: (kobo) => formatMoney(kobo, ""),
   inputMode: "decimal",
 };
-/** Percentages are typed in percent and stored in hundredths of a percent. */
+/** Notation of percentages: typed in percent, stored in hundredths of a percent. */
 const PERCENT: NumberNotation = { read: parsePercent, write: (points) => String(points / 100), inputMode: "decimal" };
 const WHOLE_NOTATION: NumberNotation = { read: parseWholeNumber, write: String, inputMode: "numeric" };
 
 type NumberProps = FieldProps & {
-  /** Value while the field is empty. */
+  /** Submitted value of an empty field. */
   empty?: number | null;
   maxLength?: number;
   placeholder?: string;
 };
 
 /**
- * Binds an input whose value is the parsed number. Text that can't be parsed becomes the value, so that it stays on screen and in
- * drafts. The contract's schema then rejects it with the field's message.
+ * Binds an input to the number that its text is parsed to. Text that can't be parsed becomes the value itself, so that it stays on
+ * screen and in drafts. The contract's schema then rejects it with the field's message.
  */
 export function useNumberField(props: NumberProps, { read: parse, write: format, inputMode }: NumberNotation) {
   const { name, empty: emptyValue = null } = props;
@@ -40,7 +40,7 @@ export function useNumberField(props: NumberProps, { read: parse, write: format,
   const parseText = (text: string) => (text.trim() === "" ? emptyValue : (parse(text) ?? text));
   const formatValue = (value: unknown) => (typeof value === "number" ? format(value) : String(value ?? ""));
   const [typedText, setText] = useState(() => texts.get(name) ?? formatValue(field.value));
-  // Updates the text when the value is set by code.
+  // Updates the text when code sets the value.
   const text = parseText(typedText) === field.value ? typedText : formatValue(field.value);
   const onChange = (next: string) => {
     setText(next);
@@ -74,11 +74,11 @@ function NumberInput({ notation, ...props }: NumberProps & { notation: NumberNot
   );
 }
 
-/** Field for an amount: typed in naira (`5,000.50`), stored in kobo. */
+/** Renders a field for an amount: typed in naira (`5,000.50`), stored in kobo. */
 export const MoneyField = (props: NumberProps) => <NumberInput {...props} notation={NAIRA_NOTATION} />;
 
-/** Field for a whole number: `1000` or `1,000`. */
+/** Renders a field for a whole number: `1000` or `1,000`. */
 export const NumberField = (props: NumberProps) => <NumberInput {...props} notation={WHOLE_NOTATION} />;
 
-/** Field for a percentage: typed as `1.5` or `1.5%`, stored in hundredths of a percent. */
+/** Renders a field for a percentage: typed as `1.5` or `1.5%`, stored in hundredths of a percent. */
 export const PercentField = (props: NumberProps) => <NumberInput {...props} notation={PERCENT} />;

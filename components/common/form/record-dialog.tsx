@@ -3,7 +3,7 @@
 import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { FieldValues } from "react-hook-form";
-import { SetUpDeleteButton, SetUpDeleteDialog } from "@/components/common/table/set-up-delete";
+import { DeleteRecordButton, DeleteRecordDialog } from "@/components/common/table/delete-record";
 import type { DialogProps } from "@/components/ui/dialog";
 import { deleteDraft, saveDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
@@ -27,21 +27,21 @@ export type RecordDialogProps<
   record?: T;
   /** Noun for titles and the delete button: "category". */
   what: string;
-  /** Key of the draft, which survives the session: "event.category:new", "event.category:42". */
+  /** Key of the draft, which outlives the session: "event.category:new", "event.category:42". */
   draft: string;
   schemas: { create: FormSchema<Create>; update: FormSchema<Update> };
   /** Returns the record's id and version, as the calls expect them. */
   reference: (record: T) => Reference & Partial<Update>;
-  /** Input of the call that is not in a form field, or that overrides a field. Called with null for a new record. */
+  /** Part of the input that has no form field, or that overrides one. Called with null for a new record. */
   fixed?: (record: T | null) => Partial<Create> & Partial<Update>;
   /** Initial field values. Called with null for a new record. */
   values: (record: T | null) => FormValues<Create> & FormValues<Update>;
   /** Fields compared after an edit conflict with another admin. */
   facts: DiffFields<T>;
-  /** Called with one idempotency key per opening, so that a retry after a lost response creates only one record. */
+  /** Creates the record. The idempotency key is the same for one opening of the dialog, so that a retry creates only one record. */
   create: (idempotencyKey: string) => UseMutationOptions<T, Error, Create>;
   update: () => UseMutationOptions<T, Error, Update>;
-  /** Deletion of the record; omitted or false if the form does not offer it or this admin may not delete. */
+  /** Deletes the record. Omitted or false if the form offers no deletion or this admin has no right to it. */
   remove?:
     | false
     | {
@@ -50,7 +50,7 @@ export type RecordDialogProps<
         /** Returns why this record can't be deleted now. */
         inUse?: (record: T) => string | undefined;
       };
-  /** Replaces the title "Change …". */
+  /** Title of the dialog for an existing record; default: "Change …". */
   title?: string;
   consequence?: ReactNode;
   size?: DialogProps["size"];
@@ -59,8 +59,8 @@ export type RecordDialogProps<
 };
 
 /**
- * Creates, changes or deletes a record of a small list. After an edit conflict it shows what the other admin changed and keeps
- * the input here. It overwrites those changes only once they were shown.
+ * Creates, changes or deletes a record of a small list. After an edit conflict it shows what the other admin changed and keeps the
+ * input. Only a save after that overwrites those changes.
  */
 export function RecordDialog<
   T extends NamedRecord,
@@ -96,7 +96,7 @@ export function RecordDialog<
       <>
         {base && newer && <ConflictChanges facts={facts} base={base} newer={newer} />}
         {props.children}
-        {latest && remove && <SetUpDeleteButton what={noun} inUse={remove.inUse?.(latest)} onDelete={askDeletion} />}
+        {latest && remove && <DeleteRecordButton what={noun} inUse={remove.inUse?.(latest)} onDelete={askDeletion} />}
       </>
     ),
   };
@@ -150,7 +150,7 @@ type DeleteConfirmProps<T, Reference> = {
 function DeleteConfirm<T extends NamedRecord, Reference extends object>(props: DeleteConfirmProps<T, Reference>) {
   const { mutateAsync } = useMutation(props.mutation());
   return (
-    <SetUpDeleteDialog
+    <DeleteRecordDialog
       record={props.record}
       consequence={props.consequence}
       onDelete={(record) => mutateAsync(props.reference(record)).catch(props.onFailed)}

@@ -6,12 +6,12 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 
 type ResultDialogProps = {
-  /** Returns the title for the number of successful rows: "1 of 2 requests assigned". */
+  /** Returns the title for a number of successful rows: "1 of 2 requests assigned". */
   title: (doneCount: number) => string;
   onClose: () => void;
 } & ComponentProps<typeof ResultList>;
 
-/** Shows the result of each row of a bulk action. */
+/** Lists the result of each row of a bulk action in a dialog. */
 export function ResultDialog({ title, results, onClose }: ResultDialogProps) {
   return (
     <Dialog

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useTimeLeft } from "@/lib/client/countdown";
 
-/** Counts down to the next allowed try, given in seconds. Hidden from screen readers while it counts. */
+/** Counts down the seconds until the next allowed attempt. Hidden from screen readers while counting. */
 export function RetryAfter({ seconds }: { seconds: number }) {
   const [retryAt] = useState(() => Date.now() + seconds * 1_000);
   const timeLeft = useTimeLeft(retryAt);

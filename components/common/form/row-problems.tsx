@@ -5,11 +5,11 @@ type RowProblem = { row: number; text: string; problem: string | null };
 
 const MAX_SHOWN = 100;
 
-/** Lists invalid rows of a file: row number as in a spreadsheet, value, and what to fix. */
+/** Lists the invalid rows of an uploaded file: row number as in a spreadsheet, value, and what to fix. */
 export function RowProblems({ rows, label = "Rows with a problem" }: { rows: readonly RowProblem[]; label?: string }) {
   if (rows.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box needs keyboard focus
     <ul aria-label={label} tabIndex={0} className="max-h-48 overflow-y-auto text-sm">
       {rows.slice(0, MAX_SHOWN).map(({ row, text, problem }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows neither move nor change

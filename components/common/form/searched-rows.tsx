@@ -7,7 +7,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { useDebounced } from "./use-debounced";
 
-/** Returns the typed search text and the debounced query `q`. */
+/** Stores the text of a search field. Returns it with a handler for typing and the debounced text `q`. */
 export function useSearchText() {
   const [text, setText] = useState("");
   return { typed: text, onType: setText, q: useDebounced(cleanLine(text)) };
@@ -16,14 +16,14 @@ export function useSearchText() {
 type SearchedRowsProps = {
   /** Accessible label, such as "Find an event". */
   label: string;
-  /** Placeholder that names the searched fields. */
+  /** Placeholder that lists the searched fields. */
   placeholder: string;
   search: ReturnType<typeof useSearchText>;
   query: { data?: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown };
   children: ReactNode;
 };
 
-/** Renders a search field above the matching rows. */
+/** Renders a search field above the rows that match (`children`). */
 export function SearchedRows({ label, placeholder, search, query, children }: SearchedRowsProps) {
   const { data, error, isFetching, refetch } = query;
   return (

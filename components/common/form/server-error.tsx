@@ -4,8 +4,8 @@ import { pageId } from "@/lib/client/page-id";
 import { useInBrowser } from "@/lib/client/use-in-browser";
 
 /**
- * Renders the specification's route error page. Its texts keep the specification's spelling. Names the request id and
- * the digest of the error, by which support finds the error in the log.
+ * Renders the error page of a route, with the exact texts of the specification. Shows the request id and the error's digest, by
+ * which support finds the error in the log.
  */
 export function ServerError({ digest }: { digest?: string }) {
   const requestId = useInBrowser() ? pageId() : undefined;

@@ -11,7 +11,7 @@ type TableUploadProps = {
   label: string;
   hint: ReactNode;
   busy?: boolean;
-  /** File types, if not only CSV and Excel. */
+  /** Accepted file types; default: CSV and Excel. */
   accept?: string;
   onFile: (file: File) => void;
   /** Called with the text of cells dragged from a spreadsheet. */
@@ -48,7 +48,7 @@ export function TableUpload({ label, hint, busy, accept = TABLE_TYPES, onFile, o
         acceptData(event.dataTransfer);
       }}
       onPaste={(event) => {
-        // Takes pasted files only; pasted text goes into the focused field.
+        // Handles pasted files only. Pasted text belongs to the focused field.
         if (event.clipboardData.files.length && acceptData(event.clipboardData)) event.preventDefault();
       }}
     >
@@ -63,7 +63,7 @@ export function TableUpload({ label, hint, busy, accept = TABLE_TYPES, onFile, o
         onChange={(event) => {
           const selectedFile = event.target.files?.[0];
           if (selectedFile) onFile(selectedFile);
-          // Allows the same file to be chosen again after an error.
+          // Resets the input, so that the same file can be chosen again after an error.
           event.target.value = "";
         }}
       />

@@ -1,16 +1,16 @@
 import { createContext } from "react";
 
-/** Typed text by field name, for fields whose value is a parsed number. Drafts store it. */
+/** Text as typed, by field name, for fields whose value is a parsed number. Drafts store it. */
 export type TypedTexts = Map<string, string>;
 export const TypedTextsContext = createContext<TypedTexts>(new Map());
 
-/** Key under which a draft stores these texts. */
+/** Key of these texts within a draft. */
 const TYPED_TEXTS_KEY = "typed texts";
 
-export const addTexts = (values: Record<string, unknown>, texts: TypedTexts) =>
+export const addTypedTexts = (values: Record<string, unknown>, texts: TypedTexts) =>
   texts.size > 0 ? { ...values, [TYPED_TEXTS_KEY]: texts } : values;
 
-export function extractTexts(draft: Record<string, unknown> = {}): {
+export function extractTypedTexts(draft: Record<string, unknown> = {}): {
   values: Record<string, unknown>;
   texts: TypedTexts;
 } {

@@ -23,7 +23,7 @@ type Props = {
 
 type UploadState = { file: File; share: number; problem?: string };
 
-/** Uploads one file that is chosen, dropped or photographed. Shows preview and progress, and offers a retry. */
+/** Renders a slot for one file that is chosen, dropped or photographed. Shows preview and progress, and offers a retry. */
 export function UploadSlot({ label, hint, value, onChange, send, accept, camera, limit }: Props) {
   const id = useId();
   const [uploadState, setSending] = useState<UploadState | null>(null);
@@ -123,7 +123,7 @@ type FileButtonProps = {
   children: ReactNode;
 };
 
-/** Renders the native file input styled as a button. The camera is offered on touch screens only. */
+/** Renders a native file input as a button. Offers the camera only on touch screens. */
 const FileButton = ({ id, name, accept, camera, onFile, children }: FileButtonProps) => (
   <span className={camera && "hidden pointer-coarse:inline-flex"}>
     <input
@@ -135,7 +135,7 @@ const FileButton = ({ id, name, accept, camera, onFile, children }: FileButtonPr
       className="peer sr-only"
       onChange={(event) => {
         onFile(event.target.files?.[0]);
-        // Allows the same file to be chosen again after an error.
+        // Resets the input, so that the same file can be chosen again after an error.
         event.target.value = "";
       }}
     />
@@ -156,7 +156,7 @@ type PreviewProps = { src: string | undefined; onBroken: () => void; sent: boole
 const FilePreview = ({ src, onBroken: onLoadError, sent: uploaded }: PreviewProps) => (
   <span className="flex size-20 shrink-0 items-center justify-center overflow-hidden rounded-md bg-sunken text-muted">
     {src ? (
-      // biome-ignore lint/performance/noImgElement: the bytes are in memory already, no optimiser may see them
+      // biome-ignore lint/performance/noImgElement: private bytes in memory, not for an image optimizer
       <img src={src} alt="" onError={onLoadError} className="size-full object-cover" />
     ) : (
       <FileText className={uploaded ? "size-6 text-success" : "size-6"} aria-hidden="true" />
@@ -181,11 +181,11 @@ function useFilePreview(file: File | undefined) {
       setUrl(undefined);
     };
   }, [file]);
-  // `drop` removes a preview that the browser can't display, such as HEIC outside Safari; a file icon replaces it.
+  // Adds `drop`, which removes a preview that the browser can't display, such as HEIC outside Safari. A file icon replaces it.
   return { url, drop: () => setUrl(undefined) };
 }
 
-/** Checks the first bytes, so that no broken image is shown. The server decides whether the file is accepted. */
+/** Checks the first bytes of a file, so that no broken image is shown. The server decides whether the file is accepted. */
 async function isPicture(file: File): Promise<boolean> {
   const start = String.fromCharCode(...new Uint8Array(await file.slice(0, 12).arrayBuffer()));
   return /^(\u00ff\u00d8\u00ff|\u0089PNG|RIFF[\s\S]{4}WEBP|[\s\S]{4}ftyp(avif|hei[cx]|mif1))/.test(start);

@@ -9,22 +9,23 @@ type EditConflict<T, Base> = {
   base: Base;
   /** The current record, after a write was rejected because another admin had changed it. */
   newer: T | null;
-  /** The version shown before `newer`: `base` at first, after a second conflict the previous `newer`. */
+  /** The version that was on screen before `newer`: at first `base`, after a second conflict the previous `newer`. */
   before: Base;
-  /** The version shown last, which the next write overwrites. */
+  /** The version that was shown last. The next write overwrites it. */
   latest: T | Base;
-  /** Marks the form as in conflict with this current record. */
+  /** Puts the form into conflict with this current record. */
   showConflict: (current: T) => void;
-  /** Shows the current record of a rejected write, and rethrows the error. */
+  /** Reads the current record from the error of a rejected write, shows it, and rethrows the error. */
   captureConflict: (error: unknown) => never;
   /** Continues from another version, such as the saved one, and ends the conflict. */
   rebase: (to: T) => void;
 };
 
 /**
- * Tracks the version that a form edits and conflicts with other admins, for dialogs and record pages.
+ * Tracks the version that a form edits, and conflicts with other admins' changes.
  * @param opened the record; undefined for a new one
- * @param comparableState returns what to compare if the version alone is not enough; `(record) => record` shows every conflict
+ * @param comparableState returns the value that shows a conflict if it differs; default: the version. `(record) => record` always
+ * shows one
  */
 export function useEditConflict<T extends Versioned>(
   opened: T,

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { type RegisterOptions, useFormContext } from "react-hook-form";
 import type { FieldProps } from "./field";
 
-/** Returns a field's error and the ids that link label, hint and error to its control. */
+/** Returns a field's error, and the ids that link label, hint and error to the control. */
 export function useFieldParts({ name, hint, disabled }: Pick<FieldProps, "name" | "hint" | "disabled">) {
   const { getFieldState, formState } = useFormContext();
   const id = useId();

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { Timeline } from "./timeline";
 
-it("shows values of the contract as words and instants in Lagos time", () => {
+it("shows a history's enum values as words and timestamps in Lagos time", () => {
   const changes = [
     { field: "legal_basis", before: null, after: "court_order" },
     { field: "restricted_until", before: "2026-11-21T22:30:00.000Z", after: null },
@@ -26,7 +26,7 @@ it("shows values of the contract as words and instants in Lagos time", () => {
   expect(screen.getByText("Asked by the court")).toBeDefined();
 });
 
-it("uses the module's texts for actions, and its names for actors that are not admins", () => {
+it("shows the module's texts for a history's actions, and its names for actors that are not admins", () => {
   const at = "2026-11-21T10:00:00.000Z";
   const entry = {
     id: "1",

@@ -7,14 +7,14 @@ import { Card, CardHeader } from "@/components/ui/card";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { adminLabel, formatIfDate, titleCase } from "@/lib/format";
 
-/** Formats a contract value such as `in_review` as words, and a timestamp as Lagos time. Returns other text unchanged. */
+/** Formats an enum value such as `in_review` as words, and a timestamp as Lagos time. Returns other text unchanged. */
 const formatValue = (value: string) => (/^[a-z]+(_[a-z]+)*$/.test(value) ? titleCase(value) : formatIfDate(value));
 
 type TimelineProps<Entry extends TimelineEntry> = {
   entries: readonly Entry[];
-  /** Describes an action whose text depends on its changes; default: the action's name. */
+  /** Describes an action whose text depends on its changes. Default: the action's name. */
   wordsOf?: (entry: Entry) => string;
-  /** Returns the actor's name if the audit trail lacks it, such as the applicant's name. */
+  /** Returns the actor's name if the audit trail has none, such as the applicant's name. */
   actorLabel?: (entry: Entry) => string;
   /** Additional content of an entry. */
   more?: (entry: Entry) => ReactNode;

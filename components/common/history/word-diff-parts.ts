@@ -2,7 +2,7 @@ import { diffLines, diffWordsWithSpace } from "diff";
 
 export type DiffPart = { kind: "same" | "added" | "removed" | "folded"; text: string };
 
-/** Word comparison is slow if the texts share little. Above this limit the texts are compared by line. */
+/** Maximum edits of a word comparison, which is slow for texts with little in common. Above this limit the texts are compared by line. */
 const MAX_EDITS = 4_000;
 const TIMEOUT_MS = 300;
 /** Characters of unchanged text shown around a change. */

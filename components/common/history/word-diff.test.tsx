@@ -10,19 +10,19 @@ const repeatWord = (word: string, count: number) =>
 
 async function renderDiff(before: string, after: string) {
   const view = render(<WordDiff before={before} after={after} />);
-  // The diff loads after the first render.
+  // Waits, because the diff loads after the first render.
   await expect.poll(() => view.container.querySelector("p")).not.toBeNull();
   return view;
 }
 
 describe("changed words", () => {
-  test("marks removed words as deleted, added words as inserted, unchanged words as neither", async () => {
+  test("marks removed words as deleted, added words as inserted, and leaves unchanged words unmarked", async () => {
     const { container } = await renderDiff("Fees are paid monthly.", "Fees are paid weekly.");
     expect([changedTexts("deletion"), changedTexts("insertion")]).toEqual([["monthly"], ["weekly"]]);
     expect(container.textContent).toBe("Fees are paid monthlyweekly.");
   });
 
-  test("marks words that were only added or only removed", async () => {
+  test("marks added words of a text without removed ones, and the reverse", async () => {
     const { rerender } = await renderDiff("You may send money.", "You may send and receive money.");
     expect([changedTexts("deletion"), changedTexts("insertion").join("").trim()]).toEqual([[], "and receive"]);
     rerender(<WordDiff before="You may send and receive money." after="You may send money." />);
@@ -30,7 +30,7 @@ describe("changed words", () => {
     expect(changedTexts("insertion")).toEqual([]);
   });
 
-  test("marks the whole text as inserted when it was empty before, as deleted when it is empty now", async () => {
+  test("marks a whole text as inserted when it was empty before, as deleted when it is empty now", async () => {
     const { rerender } = await renderDiff("", "All of it is new.");
     expect([changedTexts("deletion"), changedTexts("insertion")]).toEqual([[], ["All of it is new."]]);
     rerender(<WordDiff before="All of it is new." after="" />);
@@ -38,7 +38,7 @@ describe("changed words", () => {
     expect(changedTexts("insertion")).toEqual([]);
   });
 
-  test("marks nothing in equal texts", async () => {
+  test("marks no words in equal texts", async () => {
     const { container } = await renderDiff("Nothing changed.", "Nothing changed.");
     expect([changedTexts("deletion"), changedTexts("insertion"), container.textContent]).toEqual([
       [],
@@ -61,7 +61,7 @@ test("folds a long unchanged passage and shows the words around each change", as
   expect(container.textContent).not.toContain("word100 ");
 });
 
-test("renders markup as plain text", async () => {
+test("renders HTML in compared texts as plain text", async () => {
   const { container } = await renderDiff("a", "<img src=x> a");
   expect(container.querySelector("img")).toBeNull();
   expect(changedTexts("insertion").join("")).toContain("<img");

@@ -1,5 +1,5 @@
 import { LGAS, type Lga } from "@/lib/contract/lgas.values";
-import { lgaLabelPlace, type Spot, STATE_SHAPE } from "./map-shape";
+import { lgaLabelPlace, type Spot, STATE_PROJECTION } from "./map-projection";
 
 const ARROW_DIRECTIONS: Record<string, Spot> = {
   ArrowUp: { x: 0, y: -1 },
@@ -8,15 +8,15 @@ const ARROW_DIRECTIONS: Record<string, Spot> = {
   ArrowRight: { x: 1, y: 0 },
 };
 
-/** Returns the LGA that a key moves to on the map; null if the key does not navigate or no LGA lies in that direction. */
+/** Returns the local government area (LGA) to which an arrow, Home or End key moves; null for other keys or without an LGA there. */
 export function nextLgaByKey(from: Lga, key: string): Lga | null {
   if (key === "Home") return LGAS[0];
   if (key === "End") return LGAS[LGAS.length - 1] ?? null;
   const direction = ARROW_DIRECTIONS[key];
   if (!direction) return null;
-  const start = STATE_SHAPE.spotOf(lgaLabelPlace(from));
+  const start = STATE_PROJECTION.spotOf(lgaLabelPlace(from));
   const candidates = LGAS.filter((lga) => lga !== from).flatMap((lga) => {
-    const position = STATE_SHAPE.spotOf(lgaLabelPlace(lga));
+    const position = STATE_PROJECTION.spotOf(lgaLabelPlace(lga));
     const forwardDistance = (position.x - start.x) * direction.x + (position.y - start.y) * direction.y;
     const aside = Math.abs((position.x - start.x) * direction.y) + Math.abs((position.y - start.y) * direction.x);
     return forwardDistance > 0 && aside <= forwardDistance * 2 ? [{ lga, far: forwardDistance + 2 * aside }] : [];

@@ -9,7 +9,7 @@ const legendWords = { title: "Open reports", none: "None" };
 const lgaLabel = (lga: Lga, value: number) => `${lga}: ${value} open reports`;
 const getButton = (name: RegExp) => screen.getByRole("button", { name });
 
-/** The map with state for the selection. */
+/** Renders the map with its own state for the selection. */
 function TestMap({ values = {}, first = null }: { values?: Partial<Record<Lga, number>>; first?: Lga | null }) {
   const [selected, setSelected] = useState<Lga | null>(first);
   return (
@@ -32,7 +32,7 @@ function TestMap({ values = {}, first = null }: { values?: Partial<Record<Lga, n
 }
 const selectedText = () => screen.getByRole("status").textContent;
 
-it("has a button with name and value for every LGA, and a single tab stop", () => {
+it("renders a button with name and value for every LGA, and a single tab stop", () => {
   render(<TestMap values={{ Ikom: 12 }} />);
   const map = screen.getByRole("group", { name: "Open reports by LGA" });
   const buttons = within(map).getAllByRole("button");
@@ -43,7 +43,7 @@ it("has a button with name and value for every LGA, and a single tab stop", () =
   expect(buttons.every((each) => (each.getAttribute("d") ?? "").length > 40)).toBe(true);
 });
 
-it("selects on click and clears the selection on a second click", () => {
+it("selects an LGA on click and clears the selection on a second click", () => {
   render(<TestMap />);
   fireEvent.click(getButton(/^Ikom/));
   expect(selectedText()).toBe("Ikom");
@@ -53,7 +53,7 @@ it("selects on click and clears the selection on a second click", () => {
   expect(selectedText()).toBe("nothing");
 });
 
-it("moves to neighbours by arrow keys, selects by Enter and Space, clears by Escape", () => {
+it("moves to neighbouring LGAs by arrow keys, selects by Enter and Space, clears by Escape", () => {
   render(<TestMap />);
   act(() => getButton(/^Ikom/).focus());
   expect(getButton(/^Ikom/).getAttribute("tabindex")).toBe("0");
@@ -71,20 +71,20 @@ it("moves to neighbours by arrow keys, selects by Enter and Space, clears by Esc
   expect(selectedText()).toBe("nothing");
 });
 
-it("ignores keys with a modifier, and Escape without a selection", () => {
+it("ignores keys with a modifier on the map, and Escape without a selected LGA", () => {
   render(<TestMap />);
   expect(fireEvent.keyDown(getButton(/^Ikom/), { key: "ArrowRight", altKey: true })).toBe(true);
   expect(fireEvent.keyDown(getButton(/^Ikom/), { key: "Escape" })).toBe(true);
   expect(fireEvent.keyDown(getButton(/^Ikom/), { key: "ArrowRight" })).toBe(false);
 });
 
-it("has its tab stop at the selected LGA", () => {
+it("places the map's tab stop at the selected LGA", () => {
   render(<TestMap first="Yala" />);
   expect(getButton(/^Yala/).getAttribute("tabindex")).toBe("0");
   expect(getButton(/^Abi/).getAttribute("tabindex")).toBe("-1");
 });
 
-it("shows a tooltip on hover and focus", () => {
+it("shows a tooltip with the LGA's value on hover and focus", () => {
   render(<TestMap values={{ Ikom: 12 }} />);
   fireEvent.pointerEnter(getButton(/^Ikom/));
   expect(screen.getByText("Ikom: 12 open reports")).toBeDefined();
@@ -94,7 +94,7 @@ it("shows a tooltip on hover and focus", () => {
   expect(screen.getByText("Boki: 0 open reports")).toBeDefined();
 });
 
-it("marks places, links those with an href, and names the source of the boundaries", () => {
+it("marks places on the map, links those with an href, and credits the source of the boundaries", () => {
   render(<TestMap />);
   expect(screen.getByRole("link", { name: "R-1 Broken culvert" }).getAttribute("href")).toBe("/r/1");
   expect(screen.getByRole("img", { name: "R-2 Street light" })).toBeDefined();
@@ -104,14 +104,14 @@ it("marks places, links those with an href, and names the source of the boundari
   expect(screen.getByRole("link", { name: "CC BY 4.0" })).toBeDefined();
 });
 
-it("explains its shades as ranges", () => {
+it("explains the map's shades as ranges of values", () => {
   render(<TestMap values={{ Ikom: 1_200, Boki: 40, Abi: 3, Yala: 3, Etung: 9, Ogoja: 10, Odukpani: 41, Obudu: 0 }} />);
   const texts = screen.getAllByRole("listitem").map((each) => each.textContent);
   expect(texts).toEqual(expect.arrayContaining(["None", "3", "9", "10–40", "41", "1,200"]));
 });
 
 describe("arrow keys", () => {
-  it("reach every LGA, starting from any LGA", () => {
+  it("reaches every LGA by arrow keys, starting from any LGA", () => {
     for (const start of LGAS) {
       const reachedLgas = new Set<Lga>([start]);
       for (const lga of reachedLgas)
@@ -121,7 +121,7 @@ describe("arrow keys", () => {
     }
   });
 
-  it("stop at the border of the state; Home and End move to the first and last LGA by name", () => {
+  it("stops arrow keys at the border of the state; Home and End move to the first and last LGA by name", () => {
     expect(nextLgaByKey("Bakassi", "ArrowDown")).toBeNull();
     expect(nextLgaByKey("Ikom", "Home")).toBe("Abi");
     expect(nextLgaByKey("Ikom", "End")).toBe("Yala");

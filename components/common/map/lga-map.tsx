@@ -9,7 +9,7 @@ import { LGA_NAMES, NAME_SIZE } from "./lga-names";
 import { MapAttribution } from "./map-attribution";
 import { type LegendWords, MapLegend } from "./map-legend";
 import { type MapPoint, MapPoints } from "./map-points";
-import { lgaLabelPlace, STATE_MAP_SIZE, STATE_SHAPE } from "./map-shape";
+import { lgaLabelPlace, STATE_MAP_SIZE, STATE_PROJECTION } from "./map-projection";
 import { MAP_WIDTH_CLASS, STATE_FRAME_CLASS } from "./map-skeleton";
 import { MapTip } from "./map-tip";
 import { SHADES, shadeOf, shadeRanges } from "./shades";
@@ -17,12 +17,12 @@ import { SHADES, shadeOf, shadeRanges } from "./shades";
 type LgaMapProps = {
   /** Accessible name of the map: "Open reports by LGA". */
   caption: string;
-  /** Values above 0 by LGA. */
+  /** Values above 0 by local government area (LGA). */
   values: Partial<Record<Lga, number>>;
-  /** Returns an LGA and its value as words, for tooltip and button name: "Ikom: 12 open reports". */
+  /** Describes an LGA and its value, for the tooltip and the button's name: "Ikom: 12 open reports". */
   label: (lga: Lga, value: number) => string;
   selected?: Lga | null;
-  /** Null clears the selection. */
+  /** Called with the clicked LGA, or with null when the selection is cleared. */
   onSelect: (lga: Lga | null) => void;
   points?: readonly MapPoint[];
   /** Accessible name of the points: "Newest reports". */
@@ -53,7 +53,7 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
     else if (event.key === "Enter" || event.key === " ") toggle(lga);
     else if (event.key === "Escape" && selected) onSelect(null);
     else if (!event.key.startsWith("Arrow")) return;
-    // Stops the event, so that the page does not scroll and the dialog around the map does not close.
+    // Handles the event here, so that the page does not scroll and the dialog around the map does not close.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -61,14 +61,14 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
   return (
     <div className={MAP_WIDTH_CLASS}>
       <div className={STATE_FRAME_CLASS}>
-        {/* biome-ignore lint/a11y/useSemanticElements: a drawing cannot be a <fieldset> */}
+        {/* biome-ignore lint/a11y/useSemanticElements: an SVG element can't be a <fieldset> */}
         <svg ref={svgRef} viewBox={VIEW_BOX} role="group" aria-label={caption} className="absolute inset-0 size-full">
           {LGAS.map((lga) => (
-            // biome-ignore lint/a11y/useSemanticElements: a part of a drawing cannot be a <button>
+            // biome-ignore lint/a11y/useSemanticElements: an SVG path can't be a <button>
             <path
               key={lga}
               data-lga={lga}
-              d={STATE_SHAPE.pathOf(lga)}
+              d={STATE_PROJECTION.pathOf(lga)}
               role="button"
               tabIndex={lga === (focused ?? selected ?? tabStop) ? 0 : -1}
               aria-label={label(lga, values[lga] ?? 0)}
@@ -87,10 +87,10 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
           ))}
         </svg>
         <BorderLines values={values} ranges={ranges} selected={selected} focused={focused} />
-        <MapPoints points={points} shape={STATE_SHAPE} sheet={STATE_MAP_SIZE} label={pointsLabel} />
+        <MapPoints points={points} shape={STATE_PROJECTION} sheet={STATE_MAP_SIZE} label={pointsLabel} />
         <MapLegend words={{ format: formatCount, ...legend }} ranges={ranges} />
         {tooltipLga && (
-          <MapTip spot={STATE_SHAPE.spotOf(lgaLabelPlace(tooltipLga))} sheet={STATE_MAP_SIZE}>
+          <MapTip spot={STATE_PROJECTION.spotOf(lgaLabelPlace(tooltipLga))} sheet={STATE_MAP_SIZE}>
             {label(tooltipLga, values[tooltipLga] ?? 0)}
           </MapTip>
         )}
@@ -106,7 +106,7 @@ type BorderLinesProps = Pick<LgaMapProps, "values"> & {
   focused: Lga | null;
 };
 
-/** Draws borders, names, selection and focus above the buttons. Borders of dark shades are last: they contrast most. */
+/** Draws borders, names, selection and focus above the buttons. Draws borders of dark shades last, because they contrast most. */
 function BorderLines({ values, ranges, selected, focused }: BorderLinesProps) {
   const shades = LGAS.map((lga) => ({ lga, shade: shadeOf(values[lga], ranges) }));
   const shadeIndex = ({ shade }: (typeof shades)[number]) => SHADES.indexOf(shade);
@@ -147,7 +147,7 @@ type BorderLineProps = { lga: Lga; width: number; className: string; dashed?: bo
 
 const BorderLine = ({ lga, width, className, dashed: isDashed = false }: BorderLineProps) => (
   <path
-    d={STATE_SHAPE.pathOf(lga)}
+    d={STATE_PROJECTION.pathOf(lga)}
     strokeWidth={width}
     strokeDasharray={isDashed ? "6 3" : undefined}
     vectorEffect="non-scaling-stroke"

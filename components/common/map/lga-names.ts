@@ -1,12 +1,12 @@
 import { LGA_BOUNDARIES } from "@/lib/contract/lga-boundaries.values";
 import { LGAS, type Lga } from "@/lib/contract/lgas.values";
-import { lgaLabelPlace, type Spot, STATE_SHAPE } from "./map-shape";
+import { lgaLabelPlace, type Spot, STATE_PROJECTION } from "./map-projection";
 
 /** Font size in units of the map's viewBox. */
 export const NAME_SIZE = 11;
 const LETTER_WIDTH = NAME_SIZE * 0.6;
 const SCAN_STEP = 3;
-/** Horizontal space between a name and the border, both sides together. */
+/** Minimum horizontal space between a name and the border: the sum of both sides, in units of the viewBox. */
 const NAME_GAP = 4;
 
 type Span = readonly [from: number, to: number];
@@ -14,7 +14,7 @@ type Span = readonly [from: number, to: number];
 /** Returns the position of an LGA's name on the state map; null if the name does not fit inside the border. */
 function namePosition(lga: Lga): Spot | null {
   const corners = cornersOf(lga);
-  const middle = STATE_SHAPE.spotOf(lgaLabelPlace(lga));
+  const middle = STATE_PROJECTION.spotOf(lgaLabelPlace(lga));
   const ys = corners.map(({ y }) => y);
   const candidates: { spot: Spot; far: number }[] = [];
   for (let y = Math.min(...ys) + NAME_SIZE; y < Math.max(...ys) - NAME_SIZE; y += SCAN_STEP) {
@@ -31,11 +31,11 @@ function namePosition(lga: Lga): Spot | null {
 function cornersOf(lga: Lga): Spot[] {
   const ring = LGA_BOUNDARIES[lga];
   return Array.from({ length: ring.length / 2 }, (_, offset) =>
-    STATE_SHAPE.spotOf({ lng: ring[2 * offset] ?? 0, lat: ring[2 * offset + 1] ?? 0 }),
+    STATE_PROJECTION.spotOf({ lng: ring[2 * offset] ?? 0, lat: ring[2 * offset + 1] ?? 0 }),
   );
 }
 
-/** Returns the segments of a horizontal line that lie inside the area. */
+/** Returns the segments of a horizontal line that are inside an area. */
 function spansAt(corners: readonly Spot[], y: number): Span[] {
   const crossings = corners
     .flatMap((to, offset) => {

@@ -1,6 +1,6 @@
 import type { Lga } from "@/lib/contract/lgas.values";
 import { MapAreas } from "./map-areas";
-import { PLACE_MAP_SIZE, type Spot, STATE_MAP_SIZE, STATE_SHAPE } from "./map-shape";
+import { PLACE_MAP_SIZE, type Spot, STATE_MAP_SIZE, STATE_PROJECTION } from "./map-projection";
 
 const MAP_BOX = { width: 90, height: 120 };
 const GAP = 8;
@@ -12,14 +12,14 @@ const CORNERS: readonly Spot[] = [
   { x: GAP, y: FAR_CORNER.y },
 ];
 
-/** Shows the LGA's position within the state, in a corner of the place map that contains no marks. */
+/** Shows the LGA's position within the state: a small map in a corner of the place map that contains no marks. */
 export function LocatorMap({ lga, spots }: { lga: Lga; spots: readonly Spot[] }) {
   const corner = CORNERS.find((candidate) => !spots.some((spot) => coversSpot(candidate, spot)));
   if (!corner) return null;
   return (
     <svg {...corner} {...MAP_BOX} viewBox={`0 0 ${STATE_MAP_SIZE.width} ${STATE_MAP_SIZE.height}`} aria-hidden="true">
       <rect width="100%" height="100%" rx="24" className="fill-raised stroke-border" strokeWidth="8" />
-      <MapAreas pathOf={STATE_SHAPE.pathOf} lga={lga} edge={0.5} />
+      <MapAreas pathOf={STATE_PROJECTION.pathOf} lga={lga} edge={0.5} />
     </svg>
   );
 }

@@ -1,4 +1,4 @@
-/** Attribution that the licence of the boundaries requires beside every map (docs/maps.md). */
+/** Renders the attribution that the licence of the boundaries requires beside every map (docs/maps.md). */
 export const MapAttribution = () => (
   <p className="mt-2 text-xs text-muted">
     Boundaries: <Credit href="https://www.geoboundaries.org">geoBoundaries</Credit>, Nigeria ADM2, 2022, original source

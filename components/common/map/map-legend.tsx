@@ -2,14 +2,14 @@ import { clsx } from "clsx";
 import { NO_SHADE, type ShadeRange } from "./shades";
 
 export type LegendWords = {
-  /** What the values count: "Open reports". */
+  /** Noun for the values: "Open reports". */
   title: string;
   /** Label of an LGA without a value: "None". */
   none: string;
   format: (value: number) => string;
 };
 
-/** Explains the shades, in a corner outside the state's area. */
+/** Explains the map's shades, in a corner outside the state's area. */
 export function MapLegend({ words: texts, ranges }: { words: LegendWords; ranges: readonly ShadeRange[] }) {
   const { title, none, format } = texts;
   const entries = ranges.map(({ from, to, shade }) => ({

@@ -1,12 +1,18 @@
 import { clsx } from "clsx";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { GeoPoint } from "@/lib/contract/place.values";
-import type { MapShape, MapSize, Spot } from "./map-shape";
+import type { MapProjection, MapSize, Spot } from "./map-projection";
 
 /** A marked place on a map; `href` makes it a link. */
 export type MapPoint = GeoPoint & { id: string; label: string; href?: string };
 
-type MapPointsProps = { points: readonly MapPoint[]; shape: MapShape; sheet: MapSize; label: string; own?: boolean };
+type MapPointsProps = {
+  points: readonly MapPoint[];
+  shape: MapProjection;
+  sheet: MapSize;
+  label: string;
+  own?: boolean;
+};
 
 /** Renders marks on a map as links for mouse, touch and keyboard. Marks without a link let clicks through to the map. */
 export function MapPoints({ points, shape, sheet, label, own: isOwn = false }: MapPointsProps) {
@@ -42,10 +48,10 @@ export function MapPoints({ points, shape, sheet, label, own: isOwn = false }: M
   );
 }
 
-/** Target size of 24 px. */
+/** CSS classes of a mark. Its target size is 24 px. */
 const MARKER_CLASS = "grid size-6 -translate-1/2 place-items-center rounded-full";
 
-/** Returns a position in percent. Moves places outside the map to its edge. */
+/** Converts a position on the map to percent. Moves positions outside the map to its edge. */
 export const percentPosition = ({ x, y }: Spot, { width, height }: MapSize) => ({
   left: `${Math.max(0, Math.min(100, (x / width) * 100))}%`,
   top: `${Math.max(0, Math.min(100, (y / height) * 100))}%`,

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { percentPosition } from "./map-points";
-import type { MapSize, Spot } from "./map-shape";
+import type { MapSize, Spot } from "./map-projection";
 
-/** Tooltip above a place, kept inside the map. Hidden from screen readers, which read the same text as the buttons' names. */
+/** Renders a tooltip above a place, kept inside the map. Hidden from screen readers, which read the same text as the buttons' names. */
 export function MapTip({ spot, sheet, children }: { spot: Spot; sheet: MapSize; children: ReactNode }) {
   const position = percentPosition(spot, sheet);
   return (

@@ -14,7 +14,7 @@ const markerPosition = (element: HTMLElement) => {
   return [left, top].map(Number.parseFloat);
 };
 
-it("shows the LGA, the place and links to similar places", () => {
+it("shows the LGA, the place and links to similar places on the map", () => {
   render(<PlaceMap lga="Ikom" point={REPORT_POINT} similar={SIMILAR_POINTS} />);
   expect(screen.getByRole("img", { name: "Ikom on the map of the state" })).toBeDefined();
   expect(screen.getByRole("img", { name: "R-7 Blocked drain" })).toBeDefined();
@@ -23,7 +23,7 @@ it("shows the LGA, the place and links to similar places", () => {
   expect(screen.getByRole("link", { name: "geoBoundaries" })).toBeDefined();
 });
 
-it("zooms in enough to distinguish places, north up and east to the right", () => {
+it("zooms a place's map in enough to distinguish places, with north at the top and east at the right", () => {
   render(<PlaceMap lga="Ikom" point={REPORT_POINT} similar={SIMILAR_POINTS} />);
   const [left = 0, top = 0] = markerPosition(screen.getByRole("img", { name: "R-7 Blocked drain" }));
   const [otherLeft = 0, otherTop = 0] = markerPosition(screen.getByRole("link", { name: "R-1 Flooded road" }));
@@ -31,7 +31,7 @@ it("zooms in enough to distinguish places, north up and east to the right", () =
   expect(otherTop).toBeLessThan(top - 0.5);
 });
 
-it("keeps a place in view that lies outside the given LGA", () => {
+it("keeps a place outside the given LGA in view on the map", () => {
   render(<PlaceMap lga="Bakassi" point={REPORT_POINT} />);
   for (const part of markerPosition(screen.getByRole("img", { name: "R-7 Blocked drain" }))) {
     expect(part).toBeGreaterThan(0);
@@ -39,7 +39,7 @@ it("keeps a place in view that lies outside the given LGA", () => {
   }
 });
 
-it("shows the whole state if no LGA is given, and only the LGA if no point is given", () => {
+it("maps the whole state if no LGA is given, and only the LGA if no point is given", () => {
   const { rerender } = render(<PlaceMap lga={null} point={null} />);
   expect(screen.getByRole("img", { name: "Map of the state" })).toBeDefined();
   rerender(<PlaceMap lga="Yala" point={null} />);
@@ -47,7 +47,7 @@ it("shows the whole state if no LGA is given, and only the LGA if no point is gi
   expect(screen.queryByRole("list")).toBeNull();
 });
 
-it("shows the locator map in a corner without marks", () => {
+it("shows the small locator map in a corner of the place map without marks", () => {
   const locatorCorner = () => document.querySelector("svg svg")?.getAttribute("x");
   const { rerender } = render(<PlaceMap lga="Ikom" point={REPORT_POINT} />);
   expect(locatorCorner()).toBe("322");

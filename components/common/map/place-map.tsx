@@ -7,15 +7,15 @@ import { LocatorMap } from "./locator-map";
 import { MapAreas } from "./map-areas";
 import { MapAttribution } from "./map-attribution";
 import { type MapPoint, MapPoints } from "./map-points";
-import { mapShape, PLACE_MAP_SIZE } from "./map-shape";
+import { mapProjection, PLACE_MAP_SIZE } from "./map-projection";
 import { MAP_WIDTH_CLASS, PLACE_FRAME_CLASS } from "./map-skeleton";
 
 type PlaceMapProps = {
-  /** The given LGA; null if none was given. */
+  /** LGA of the record; null if unknown. */
   lga: Lga | null;
-  /** The exact place; null if only the LGA is known. */
+  /** Exact location; null if only the LGA is known. */
   point: MapPoint | null;
-  /** Similar places, with links. */
+  /** Similar places, marked with links to their records. */
   similar?: readonly MapPoint[];
   /** Accessible name of the similar places: "Similar reports". */
   similarLabel?: string;
@@ -24,10 +24,10 @@ type PlaceMapProps = {
 const NO_POINTS: readonly MapPoint[] = [];
 const VIEW_BOX = `0 0 ${PLACE_MAP_SIZE.width} ${PLACE_MAP_SIZE.height}`;
 
-/** Renders a map of one place, its neighbours and similar places. Load it with `lazy` and `MapSkeleton`. */
+/** Renders a map of one place, its surroundings and similar places. Load it with `lazy` and `MapSkeleton`. */
 export function PlaceMap({ lga, point, similar = NO_POINTS, similarLabel = "Similar reports" }: PlaceMapProps) {
   const shape = useMemo(
-    () => mapShape(PLACE_MAP_SIZE, lga ? [lga] : LGAS, lga ? [...(point ? [point] : []), ...similar] : NO_POINTS),
+    () => mapProjection(PLACE_MAP_SIZE, lga ? [lga] : LGAS, lga ? [...(point ? [point] : []), ...similar] : NO_POINTS),
     [lga, point, similar],
   );
   const spots = [...(point ? [point] : []), ...similar].map(shape.spotOf);

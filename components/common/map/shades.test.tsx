@@ -5,13 +5,13 @@ const rangesAsText = (values: Parameters<typeof shadeRanges>[0]) =>
   shadeRanges(values).map(({ from, to }) => [from, to]);
 
 describe("ranges", () => {
-  it("are empty without values; a single value has one shade", () => {
+  it("divides no values into no range of shades, and a single value into one", () => {
     expect(rangesAsText({})).toEqual([]);
     expect(rangesAsText({ Ikom: 0 })).toEqual([]);
     expect(rangesAsText({ Ikom: 4, Boki: 4 })).toEqual([[4, 4]]);
   });
 
-  it("are at most five, keep small values apart despite an outlier, and never split equal values", () => {
+  it("divides values into at most five shades, keeps small ones apart despite an outlier, and never splits equal ones", () => {
     const values = { Abi: 1, Biase: 1, Boki: 1, Etung: 2, Ikom: 3, Obudu: 4, Ogoja: 5, Yala: 6, Yakurr: 900 };
     const ranges = shadeRanges(values);
     expect(ranges.length).toBeLessThanOrEqual(5);
@@ -24,7 +24,7 @@ describe("ranges", () => {
     expect(shadeOf(values.Yakurr, ranges)).toBe(SHADES[4]);
   });
 
-  it("leave an LGA without a value unshaded", () => {
+  it("returns no shade for an LGA without a value", () => {
     const ranges = shadeRanges({ Ikom: 3 });
     expect(shadeOf(undefined, ranges)).toBe(NO_SHADE);
     expect(shadeOf(0, ranges)).toBe(NO_SHADE);

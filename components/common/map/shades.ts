@@ -5,7 +5,7 @@ type Shade = { fill: string; edge: string; text: string };
 const LIGHT_SHADE = { edge: "stroke-foreground", text: "fill-foreground" };
 const DEEP_SHADE = { edge: "stroke-surface", text: "fill-on-primary" };
 
-/** Transparent, for no value or 0. */
+/** Transparent shade for an LGA without a value or with 0. */
 export const NO_SHADE: Shade = { fill: "fill-transparent", ...LIGHT_SHADE };
 
 /** Fill colours, lowest range first. Names and borders have a contrast of at least 4.5:1 on each, in both themes. */
@@ -17,12 +17,12 @@ export const SHADES: readonly Shade[] = [
   { fill: "fill-primary-hover", ...DEEP_SHADE },
 ];
 
-/** Lowest and highest value of a shade. */
+/** Lowest and highest value with the same shade. */
 export type ShadeRange = { from: number; to: number; shade: Shade };
 
 /**
- * Divides the values into at most five ranges with about as many LGAs each, so that one outlier does not give all
- * others the same shade. Equal values share a range. If there are few ranges, their shades differ more.
+ * Divides the values into at most five ranges with about as many LGAs each. Otherwise one outlier would give all other LGAs the
+ * same shade. Equal values share a range. Few ranges get shades that differ more.
  */
 export function shadeRanges(values: Partial<Record<Lga, number>>): ShadeRange[] {
   const figures = Object.values(values)

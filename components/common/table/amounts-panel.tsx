@@ -16,7 +16,7 @@ const OPERATORS = [
 
 type AmountsPanelProps = PanelProps & { facet: Extract<Facet, { kind: "amounts" }> };
 
-/** Panel of an amount filter in naira, with an operator. */
+/** Renders the panel of an amount filter: naira amounts with an operator. */
 export function AmountsPanel({ facet, filters, onChange, onClose }: AmountsPanelProps) {
   const id = useId();
   const [min, max] = [filters[facet.min] ?? "", filters[facet.max] ?? ""];

@@ -4,31 +4,31 @@ import { clsx } from "clsx";
 import Link from "next/link";
 import { Checkbox } from "@/components/ui/checkbox";
 import { ROW_LINK } from "@/lib/client/row-link";
-import { type Column, phoneRole } from "./column";
+import { type Column, placeOnPhone } from "./column";
 
 type BodyRowProps<Row> = {
   row: Row;
   columns: readonly Column<Row>[];
   href?: string;
-  /** Name, state and handler of the row's checkbox; set if rows can be selected. */
+  /** Name, state and handler of the row's checkbox. Set if rows can be selected. */
   selection?: { name: string; checked: boolean; onChange: (isChecked: boolean) => void };
 };
 
-/** Class names of app/table.css are short, because a list repeats them in hundreds of cells. */
+/** CSS classes of cells on a phone (app/table.css). Their names are short, because a list repeats them in hundreds of cells. */
 const PHONE_CLASSES = {
   title: "max-md:order-first max-md:col-span-2",
-  // A second title, usually a state, shares the first line with the first title.
+  // Places a second title, usually a state, on the line of the first title.
   "first of two": "max-md:order-first",
-  // Without the limit, a long email overflows its column to the left, over the first title.
+  // Limits the width, because a long email would overflow its column to the left, over the first title.
   "second of two": "max-md:order-first max-md:max-w-full max-md:justify-self-end",
   line: "max-md:col-span-2",
   detail: "",
   hidden: "max-md:hidden",
 };
 
-/** Renders one row; on a phone its cells are stacked with labels. */
+/** Renders one row of a table. On a phone its cells are stacked with labels. */
 export function BodyRow<Row>({ row, columns, href, selection }: BodyRowProps<Row>) {
-  const titles = columns.filter((column, index) => phoneRole(column, index) === "title").length;
+  const titles = columns.filter((column, index) => placeOnPhone(column, index) === "title").length;
   return (
     <tr
       data-selected={selection?.checked || undefined}
@@ -46,7 +46,7 @@ export function BodyRow<Row>({ row, columns, href, selection }: BodyRowProps<Row
         </td>
       )}
       {columns.map((column, index) => {
-        const role = phoneRole(column, index);
+        const role = placeOnPhone(column, index);
         const phone = role === "title" && titles > 1 ? (index === 0 ? "first of two" : "second of two") : role;
         const Cell = index === 0 ? "th" : "td";
         return (

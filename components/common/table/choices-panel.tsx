@@ -7,7 +7,7 @@ import { Input } from "@/components/ui/input";
 import { RadioRow } from "@/components/ui/radio-row";
 import type { Facet, PanelProps } from "./facet";
 
-/** Lists with more choices than this have a search field. */
+/** Number of choices from which the panel has a search field. */
 const MIN_OPTIONS_FOR_SEARCH = 12;
 
 type ChoicesPanelProps = PanelProps & { facet: Extract<Facet, { kind: "choices" }> };
@@ -15,7 +15,7 @@ type ChoicesPanelProps = PanelProps & { facet: Extract<Facet, { kind: "choices" 
 export function ChoicesPanel({ facet, filters, onChange, onClose }: ChoicesPanelProps) {
   const [find, setFind] = useState("");
   const name = useId();
-  // Ticks the box immediately. The value from the URL replaces it after the URL has changed.
+  // Ticks the box immediately; later the value from the URL replaces this state.
   const applied = filters[facet.key] ?? "";
   const [selection, setSelection] = useState({ applied, picked: applied });
   if (selection.applied !== applied) setSelection({ applied, picked: applied });

@@ -1,12 +1,12 @@
 import type { Column } from "./column";
 
-/** Ids of the columns in order, and of hidden ones. If the order is empty, the list's own applies. */
+/** Ids of the columns in order, and of hidden columns. An empty order means the list's own order. */
 export type ColumnLayout = { order: string[]; hidden: string[] };
 
-/** The first column names the row and contains its link, so it stays first and visible. */
+/** Returns whether a column can be hidden. The first column can't, because it identifies the row and contains its link. */
 export const isHideable = (column: Column<never>, index: number) => index > 0 && column.hideable !== false;
 
-/** Sorts columns by a stored order. The first stays first; a column missing from the order follows its left neighbour. */
+/** Sorts columns by a stored order. The first column stays first. A column missing from the order follows its left neighbour. */
 export function arrangeColumns<Row>(columns: readonly Column<Row>[], order: readonly string[]): Column<Row>[] {
   const [first, ...others] = columns;
   if (!first) return [];

@@ -5,10 +5,10 @@ import type { ComponentProps } from "react";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Popover } from "@/components/ui/popover";
 
-/** Panel of the columns. Contains the code for dragging, so it loads when the button is used. */
+/** Panel of the columns. Loads when the button is used, because it contains the code for dragging. */
 const Panel = lazyWithPreload(() => import("./columns-panel"), "ColumnsPanel");
 
-/** Opens the panel that shows, hides and orders the columns. */
+/** Renders the button that opens the panel to show, hide and order columns. */
 export function ColumnsButton(props: ComponentProps<typeof Panel>) {
   return (
     <Popover

@@ -13,7 +13,7 @@ type ColumnsPanelProps = {
   onChange: (layout: ColumnLayout) => void;
 };
 
-/** Shows, hides and orders columns: by drag, or by keyboard with the handle. The first column stays first. */
+/** Renders the panel that shows, hides and orders columns: by drag, or by keyboard with the handle. The first column stays first. */
 export function ColumnsPanel({ columns, layout, onChange }: ColumnsPanelProps) {
   const { order, hidden } = layout;
   const movable = columns.slice(1);

@@ -71,14 +71,14 @@ function renderTable(props: Partial<DataTableProps<Person>> = {}) {
 const clickButton = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 describe("rows", () => {
-  test("links each row by its first cell", () => {
+  test("links each table row by its first cell", () => {
     renderTable();
     const rows = within(screen.getByRole("table", { name: "People" })).getAllByRole("row");
     expect(rows).toHaveLength(3);
     expect(screen.getByRole("link", { name: "Ada Obi" }).getAttribute("href")).toBe("/people/1");
   });
 
-  test("shows the sort order in the header and changes it on click", () => {
+  test("shows the sort order in the table header and changes it on click", () => {
     const list = renderTable({ list: makeListParams({}, "-name") });
     expect(screen.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort")).toBe("descending");
     expect(screen.getByRole("columnheader", { name: "City" }).hasAttribute("aria-sort")).toBe(false);
@@ -86,13 +86,13 @@ describe("rows", () => {
     expect(list.toggleSort).toHaveBeenCalledWith("name");
   });
 
-  test("keeps the previous rows, marked busy, while the next ones load", () => {
+  test("keeps the table's previous rows, marked busy, while the rows of the next page load", () => {
     renderTable({ query: makeListQuery({ isFetching: true, isPlaceholderData: true }) });
     expect(screen.getByRole("table").getAttribute("aria-busy")).toBe("true");
     expect(screen.getByText("Ada Obi")).toBeTruthy();
   });
 
-  test("keeps the rows and shows a notice when a refetch fails", () => {
+  test("keeps the table's rows and shows a notice when a refetch fails", () => {
     const failed = makeListQuery({ isError: true, error: new Error("Took too long.") });
     renderTable({ query: failed });
     expect(screen.getByText("Ada Obi")).toBeTruthy();
@@ -103,7 +103,7 @@ describe("rows", () => {
 });
 
 const renderNothing = () => null;
-/** Renders a list with saved views and this stored layout. @returns the headers and the mocked views */
+/** Renders a list with saved views and the given stored column layout. @returns the headers and the mocked views */
 function renderWithLayout(columns: Column<Person>[], layout?: ColumnLayout) {
   const list = {
     ...makeListParams({ saved: "v1" }),
@@ -124,7 +124,7 @@ function renderWithLayout(columns: Column<Person>[], layout?: ColumnLayout) {
   return { headers: screen.getAllByRole("columnheader").map((head) => head.textContent), views };
 }
 
-test("renders the open view's columns in the stored order, without hidden ones, and always the first column first", () => {
+test("renders a saved view's table columns in the stored order without hidden ones, and keeps the first column first", () => {
   const columns = [
     ...COLUMNS,
     { id: "phone", header: "Phone", cell: () => "" },
@@ -136,14 +136,14 @@ test("renders the open view's columns in the stored order, without hidden ones, 
 });
 
 test.each([
-  ["hidden while nobody has chosen columns", undefined, ["Name"]],
-  ["shown once a person shows all", { order: ["name", "city"], hidden: [] }, ["Name", "City"]],
-])("renders an optional column %s", (_words, layout, headers) => {
+  ["hidden while no column layout is stored", undefined, ["Name"]],
+  ["shown once the stored layout contains it", { order: ["name", "city"], hidden: [] }, ["Name", "City"]],
+])("keeps an optional column %s", (_words, layout, headers) => {
   const columns = COLUMNS.map((column) => ({ ...column, optional: column.id === "city" }));
   expect(renderWithLayout(columns, layout).headers).toEqual(headers);
 });
 
-test("hides a column and saves the layout", async () => {
+test("hides a table column and saves the column layout", async () => {
   const { views } = renderWithLayout(COLUMNS);
   clickButton("Columns");
   fireEvent.click(await screen.findByRole("checkbox", { name: "City" }));
@@ -151,21 +151,21 @@ test("hides a column and saves the layout", async () => {
 });
 
 describe("states without rows", () => {
-  test("shows the empty text when there are no rows", () => {
+  test("shows the empty text when the table has no rows", () => {
     renderTable({ query: makeListAnswer([], 0), empty: { text: "People appear as they sign up." } });
     expect(screen.getByText("Nothing here yet")).toBeTruthy();
     expect(screen.getByText("People appear as they sign up.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Clear filters" })).toBeNull();
   });
 
-  test("offers to clear the filters when nothing matches", () => {
+  test("offers to clear the table's filters when no row matches", () => {
     const list = renderTable({ query: makeListAnswer([], 0), list: makeListParams({ filters: { late: "true" } }) });
     expect(screen.getByText("Nothing matches")).toBeTruthy();
     clickButton("Clear filters");
     expect(list.clear).toHaveBeenCalled();
   });
 
-  test("offers a similar name as a new search when nothing matches", () => {
+  test("offers a similar name as a new search when no row matches", () => {
     const list = renderTable({
       query: makeListAnswer([], 0, { suggestion: "Ita Giwa" }),
       list: makeListParams({ q: "Ita Giwe" }),
@@ -175,7 +175,7 @@ describe("states without rows", () => {
     expect(screen.getByRole("button", { name: "Clear filters" })).toBeTruthy();
   });
 
-  test("shows the error and a retry and keeps the filters when loading fails", () => {
+  test("shows an error and a retry button and keeps the table's filters when loading fails", () => {
     const failed = makeListQuery({ data: undefined, isError: true, error: new Error("The service can't be reached.") });
     renderTable({ query: failed, list: makeListParams({ filters: { late: "true" } }) });
     const alert = screen.getByRole("alert");
@@ -186,7 +186,7 @@ describe("states without rows", () => {
     expect(failed.refetch).toHaveBeenCalled();
   });
 
-  test("offers the first page when the page number is too high", () => {
+  test("offers the table's first page when the page number is too high", () => {
     const list = renderTable({ query: makeListAnswer([], 2), list: makeListParams({ page: 9 }) });
     clickButton("Go to the first page");
     expect(list.setPage).toHaveBeenCalledWith(1);
@@ -194,7 +194,7 @@ describe("states without rows", () => {
 });
 
 describe("filters", () => {
-  test("removes a filter by its chip", () => {
+  test("removes a table's filter when its chip is clicked", () => {
     const list = renderTable({ list: makeListParams({ filters: { city: "calabar" } }) });
     clickButton("Remove filter City: Calabar");
     expect(list.setFilters).toHaveBeenCalledWith({ city: undefined });
@@ -202,14 +202,14 @@ describe("filters", () => {
     expect(list.clear).toHaveBeenCalled();
   });
 
-  test("toggles an on/off filter", () => {
+  test("toggles a table's on/off filter on click", () => {
     const list = renderTable({ list: makeListParams({ filters: { late: "true" } }) });
     const toggle = screen.getByRole("button", { name: "Late", pressed: true });
     fireEvent.click(toggle);
     expect(list.setFilters).toHaveBeenCalledWith({ late: undefined });
   });
 
-  test("debounces the search while typing", () => {
+  test("debounces a table's search while typing", () => {
     vi.useFakeTimers();
     const list = renderTable();
     const field = screen.getByRole("searchbox", { name: "Name" });
@@ -220,7 +220,7 @@ describe("filters", () => {
     vi.useRealTimers();
   });
 
-  test("searches immediately when the field loses focus", () => {
+  test("searches immediately when the search field loses focus", () => {
     const list = renderTable();
     const field = screen.getByRole("searchbox", { name: "Name" });
     fireEvent.change(field, { target: { value: "ada" } });
@@ -229,7 +229,7 @@ describe("filters", () => {
     expect(list.setSearch).toHaveBeenCalledExactlyOnceWith("ada");
   });
 
-  test("ignores outdated URL changes while typing, and applies URL changes made elsewhere", () => {
+  test("ignores outdated URL changes while typing in the search field, and applies URL changes made elsewhere", () => {
     const onSearch = vi.fn();
     const field = () => screen.getByRole<HTMLInputElement>("searchbox");
     const searchField = (value: string) => <SearchField value={value} label="Search" onSearch={onSearch} />;
@@ -248,7 +248,7 @@ describe("filters", () => {
     expect(field().value).toBe("ad");
   });
 
-  test("searches for the cleaned text and keeps the field as typed or pasted", () => {
+  test("searches for the cleaned text and keeps the search field as typed or pasted", () => {
     const onSearch = vi.fn();
     const field = () => screen.getByRole<HTMLInputElement>("searchbox");
     const searchField = (value: string) => <SearchField value={value} label="Search" onSearch={onSearch} />;
@@ -271,7 +271,7 @@ describe("filters", () => {
 });
 
 describe("pages", () => {
-  test("shows the position and changes the page", () => {
+  test("shows the table's range of rows and changes the page", () => {
     const list = renderTable({
       query: makeListAnswer(PEOPLE, 300, { page: 1, size: 20 }),
       list: makeListParams({ page: 2 }),
@@ -286,7 +286,7 @@ describe("pages", () => {
     expect(list.setSize).toHaveBeenCalledWith(100);
   });
 
-  test("shows no last page when the total is capped", () => {
+  test("shows no last page of a table when its total is capped", () => {
     renderTable({ query: makeListAnswer(PEOPLE, 10_000, { totalIsCapped: true }) });
     expect(screen.getByText(/of 10,000\+/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Last page" })).toBeNull();

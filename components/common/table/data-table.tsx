@@ -48,11 +48,11 @@ export type DataTableProps<Row> = {
   actions?: ReactNode;
   /** Text and action shown when the list is empty. */
   empty?: { text?: string; action?: ReactNode };
-  /** Makes rows selectable. `rowName` labels the checkbox; `bar` renders actions for the current data of the selected rows. */
+  /** Makes rows selectable. `rowName` labels a row's checkbox. `bar` renders actions for the selected rows with their current data. */
   selection?: { rowName: (row: Row) => string; bar: (rows: readonly Row[], clear: () => void) => ReactNode };
 };
 
-/** Table for lists that the server filters, sorts and paginates. The state of the list is in the URL. */
+/** Renders a list that the server filters, sorts and paginates. The URL stores the state of the list. */
 export function DataTable<Row>({
   label,
   columns,
@@ -161,7 +161,7 @@ export function DataTable<Row>({
   );
 }
 
-/** Stores the filters when the admin changes them here, but not filters that a link opened. */
+/** Stores filters that the admin changes on this page, but not filters that a link opened. */
 function useKeptSearch(list: ListParams) {
   const views = useViews(list);
   const { name, search } = list.views ?? {};
@@ -191,7 +191,7 @@ function EmptyMessage({ list, data: { total, suggestion } = { total: 0 }, empty 
   return <EmptyListState action={empty?.action}>{empty?.text}</EmptyListState>;
 }
 
-/** Overlays the top edge, so that nothing shifts when it appears. */
+/** Renders a loading bar over the top edge, so that nothing shifts when it appears. */
 function LoadingBar() {
   return (
     <div className="absolute inset-x-0 top-0 z-20 h-0.5 overflow-hidden rounded-t-lg" aria-hidden="true">

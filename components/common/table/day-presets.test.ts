@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { dayPresets } from "./day-presets";
 
-/** 00:30 on 1 March in Lagos, while it is still February in UTC. */
+/** 00:30 on 1 March in Lagos, which is still February in UTC. */
 const NOW = Date.parse("2028-02-29T23:30:00Z");
 const presetRanges = (isFuture?: boolean) =>
   Object.fromEntries(dayPresets(NOW, isFuture).map(({ label, from, to }) => [label, `${from} ${to}`]));
 
-test("uses Lagos days, inclusive, and ends the current month today", () => {
+test("returns date presets in Lagos days, inclusive, and ends the current month today", () => {
   expect(presetRanges()).toEqual({
     Today: "2028-03-01 2028-03-01",
     "Last 7 days": "2028-02-24 2028-03-01",
@@ -16,14 +16,14 @@ test("uses Lagos days, inclusive, and ends the current month today", () => {
   });
 });
 
-test("for future dates, adds ranges of next days and lets the current month end on its last day", () => {
+test("returns presets of next days for future dates, and ends the current month on its last day", () => {
   expect(presetRanges(true)).toMatchObject({
     "Next 7 days": "2028-03-01 2028-03-07",
     "This month": "2028-03-01 2028-03-31",
   });
 });
 
-test("returns December as the month before January", () => {
+test('returns December of the previous year as the preset "Last month" in January', () => {
   const january = dayPresets(Date.parse("2027-01-15T12:00:00Z"));
   expect(january.at(-1)).toEqual({ label: "Last month", from: "2026-12-01", to: "2026-12-31" });
 });

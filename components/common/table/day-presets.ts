@@ -6,8 +6,9 @@ const DAY_MS = 86_400_000;
 type DayPreset = { label: string; from: string; to: string };
 
 /**
- * Returns common date ranges relative to `now`, in Lagos days.
- * @param isFuture for future dates such as deadlines: adds the next days, and this month does not end today
+ * Returns common date ranges relative to `now` (ms), in Lagos days.
+ * @param isFuture true for future dates such as deadlines: adds the next days, and lets this month end on its last day instead of
+ * today
  */
 export function dayPresets(now: number, isFuture = false): DayPreset[] {
   const fromToday = (days: number) => lagosDay(now + days * DAY_MS);

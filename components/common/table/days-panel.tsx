@@ -10,7 +10,7 @@ import { PanelButtons } from "./panel-buttons";
 
 type DaysPanelProps = PanelProps & { facet: Extract<Facet, { kind: "days" }> };
 
-/** Panel of a date filter: whole Lagos days, inclusive, chosen from presets or typed. */
+/** Renders the panel of a date filter: whole Lagos days, inclusive, chosen from presets or typed. */
 export function DaysPanel({ facet, filters, onChange, onClose }: DaysPanelProps) {
   const [from, setFrom] = useState(filters[facet.from] ?? "");
   const [to, setTo] = useState(filters[facet.to] ?? "");

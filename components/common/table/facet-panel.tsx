@@ -6,7 +6,7 @@ import { DaysPanel } from "./days-panel";
 import type { Facet, PanelProps } from "./facet";
 import { TextPanel } from "./text-panel";
 
-/** Renders the panel of a filter; on/off filters have none. */
+/** Renders the panel of a filter. On/off filters have none. */
 export function FacetPanel({ facet, ...props }: { facet: Exclude<Facet, { kind: "toggle" }> } & PanelProps) {
   if (facet.kind === "own") return facet.panel(props);
   if (facet.kind === "days") return <DaysPanel facet={facet} {...props} />;

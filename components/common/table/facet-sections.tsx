@@ -7,7 +7,7 @@ import { CheckboxRow } from "@/components/ui/checkbox";
 import { type Facet, facetSummary, type PanelProps } from "./facet";
 import { FacetPanel } from "./facet-panel";
 
-/** Lists filters in a panel and opens one at a time; a single one is open from the start. */
+/** Lists filters in a panel and opens one at a time. A single filter is open from the start. */
 export function FacetSections({ facets, ...props }: { facets: readonly Facet[] } & PanelProps) {
   const [open, setOpen] = useState(facets.length === 1 ? facets[0]?.label : undefined);
   return (
@@ -58,7 +58,7 @@ function FacetSection({ facet, isOpen, onToggle, ...props }: FacetSectionProps) 
       </button>
       {isOpen && (
         <div id={id} className="border-border border-b pb-1.5">
-          {/* A panel that loads on first use fills its section. Without the boundary, all filters would disappear until then. */}
+          {/* Shows the other filters while a panel's code loads: without this boundary, all would disappear until then. */}
           <Suspense>
             <FacetPanel facet={facet} {...props} />
           </Suspense>

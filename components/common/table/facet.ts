@@ -3,7 +3,7 @@ import type { Option } from "@/components/ui/select";
 import { uuid } from "@/lib/contract/list.values";
 import { formatDay } from "@/lib/format";
 
-/** `under`: value of the parent choice, below which this one is listed. A search for the parent also finds this choice. */
+/** One choice of a filter. `under`: value of its parent choice. A search for the parent also finds this choice. */
 type FacetChoice = Option & { under?: string };
 
 export type PanelProps = {
@@ -12,17 +12,17 @@ export type PanelProps = {
   onClose: () => void;
 };
 
-/** A filter of the toolbar; its keys are URL parameters. */
+/** Definition of one filter in the toolbar. Its keys are URL parameters. */
 export type Facet =
   | { kind: "choices"; key: string; label: string; options: readonly FacetChoice[]; single?: boolean }
   /** Filter by a range of days. `ahead`: true for future dates, such as deadlines. */
   | { kind: "days"; from: string; to: string; label: string; ahead?: boolean }
-  /** Filter by a range of amounts in naira, as text in the URL. */
+  /** Filter by a range of amounts in naira, stored as text in the URL. */
   | { kind: "amounts"; min: string; max: string; label: string }
-  /** Filter by the exact match of a text, such as a reference. */
+  /** Filter for rows that match a text exactly, such as a reference. */
   | { kind: "text"; key: string; label: string; placeholder: string }
   | { kind: "toggle"; key: string; label: string }
-  /** Filter specific to one module, which formats its own summary. */
+  /** Filter specific to one module, which formats its value itself. */
   | {
       kind: "own";
       keys: readonly string[];
@@ -31,7 +31,7 @@ export type Facet =
       panel: (props: PanelProps) => ReactNode;
     };
 
-/** Filter that only a link sets, such as the rows of one user or payment. Its chip removes it. */
+/** Creates a filter that only a link sets, such as the rows of one user or payment. Its chip removes it. */
 export const fixedFacet = (key: string, label: string, value: string, name: string): Facet => ({
   kind: "choices",
   key,
@@ -40,7 +40,7 @@ export const fixedFacet = (key: string, label: string, value: string, name: stri
   options: [{ value, label: name }],
 });
 
-/** Style of a filter button whose filter is active. */
+/** CSS classes of a filter button whose filter is active. */
 export const ACTIVE_FACET_CLASS = "border-primary! bg-primary-soft! text-primary";
 
 export type FilterState = Readonly<Record<string, string | undefined>>;
@@ -56,7 +56,7 @@ export const facetValues = (facet: Facet, filters: FilterState): string[] =>
 
 const formatNaira = (amount: string) => `₦${amount.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ",")}`;
 
-/** Label of a filter value without an option, such as the id of a record that is deleted or not visible. */
+/** Labels a filter value that is no longer an option, such as the id of a deleted or hidden record. */
 const unknownLabel = (options: readonly FacetChoice[], value: string) =>
   options.length > 0 && uuid(value) ? "no longer available" : value;
 
@@ -70,7 +70,7 @@ export const missingChoices = (facets: readonly Facet[], filters: FilterState): 
       : [],
   );
 
-/** Returns the filter's value as words; "" if it is not set. */
+/** Formats a filter's value as words; "" if the filter is not active. */
 export function facetSummary(facet: Facet, filters: FilterState): string {
   if (facet.kind === "toggle") return filters[facet.key] ? facet.label : "";
   if (facet.kind === "own") return facet.summary(filters);

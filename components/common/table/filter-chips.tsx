@@ -13,7 +13,7 @@ type FilterChipsProps = {
   saveView?: ReactNode;
 };
 
-/** Lists the active filters with buttons to remove them. */
+/** Lists the active filters as chips with buttons to remove them. */
 export function FilterChips({ facets, filters, onChange, onClear, saveView }: FilterChipsProps) {
   const active = activeFilters(facets, filters);
   if (active.length === 0) return null;

@@ -8,15 +8,15 @@ import type { Column } from "./column";
 type TableHeadProps = {
   columns: readonly Column<never>[];
   sorting?: { sort: string | undefined; onSort: (column: string) => void };
-  /** Set if rows can be selected. */
+  /** State of the header's checkbox. Set if rows can be selected. */
   selection?: { state: "all" | "some" | "none"; onAll: (isChecked: boolean) => void };
-  /** False where the frame scrolls horizontally, because a sticky header would stick to that frame. */
+  /** False if the table's frame scrolls horizontally: the header would stick to that frame instead of the window. */
   sticky: boolean;
 };
 
 const STYLE = "h-10 border-b border-border bg-surface px-3 first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4";
 
-/** Table header, visually hidden on a phone, where the toolbar offers sorting. */
+/** Renders a table's header. Visually hidden on a phone, where the toolbar offers sorting. */
 export function TableHead({ columns, sorting, selection, sticky }: TableHeadProps) {
   return (
     <thead

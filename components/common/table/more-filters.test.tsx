@@ -19,14 +19,14 @@ async function openMoreFilters(facets: readonly Facet[], filters: Record<string,
 }
 
 describe("filters that do not fit the toolbar", () => {
-  it("are behind a button that counts active filters; each filter shows its value", async () => {
+  it("hides filters that do not fit the toolbar behind a button that counts active filters, and shows each filter's value", async () => {
     const { panel } = await openMoreFilters(FACETS, { state: "open", late: "true" });
     expect(screen.getByRole("button", { name: "More filters (2)" })).toBeTruthy();
     expect(panel.getByRole("button", { name: "State Open" })).toBeTruthy();
     expect(panel.getByRole("checkbox", { name: "Late only", checked: true })).toBeTruthy();
   });
 
-  it("are opened one at a time", async () => {
+  it("opens one filter at a time in the panel of further filters", async () => {
     const { panel, onChange } = await openMoreFilters(FACETS);
     fireEvent.click(panel.getByRole("button", { name: "State", expanded: false }));
     fireEvent.click(panel.getByRole("checkbox", { name: "Open" }));
@@ -39,20 +39,20 @@ describe("filters that do not fit the toolbar", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("are open initially if there is only one", async () => {
+  it("opens the filter initially if the panel of further filters contains only one", async () => {
     const { panel } = await openMoreFilters(FACETS.slice(0, 1));
     expect(panel.getByRole("checkbox", { name: "Open" })).toBeTruthy();
   });
 });
 
-describe("countFitting returns the number of filters that fit", () => {
+describe("countFitting", () => {
   it.each([
     ["all filters if they fit, because no button is shown then", [100, 100, 100], 316, 3],
     ["the filters that fit beside the button", [100, 100, 100], 315, 2],
     ["fewer filters if the button is wide", [100, 100, 100], 230, 1],
     ["no filter if there is no room", [100, 100], 120, 0],
-    ["hidden filters, which take no room", [0, 100, 100], 208, 3],
-  ])("example: %s", (_, widths, available, fittingCount) => {
+    ["hidden filters too, because they take no room", [0, 100, 100], 208, 3],
+  ])("returns %s", (_, widths, available, fittingCount) => {
     expect(countFitting(widths, 90, available, 8)).toBe(fittingCount);
   });
 });

@@ -10,7 +10,7 @@ const FacetSections = lazyWithPreload(() => import("./facet-sections"), "FacetSe
 
 type MoreFiltersProps = Omit<PanelProps, "onClose"> & { facets: readonly Facet[] };
 
-/** Contains the filters that do not fit the toolbar. Its button shows how many are active. */
+/** Renders a button for the filters that do not fit the toolbar. It shows how many of them are active. */
 export function MoreFilters({ facets, filters, onChange }: MoreFiltersProps) {
   const activeCount = facets.filter((facet) => facetSummary(facet, filters) !== "").length;
   return (

@@ -43,7 +43,7 @@ test.each([
   expect(screen.getByText(NEW_ROWS_TEXT).getAttribute("aria-live")).toBe("polite");
 });
 
-test("offers nothing without newer rows, or while the next page loads", () => {
+test("shows no button for newer rows if there are none, or while the next page loads", () => {
   renderNewerRows(0);
   expect(newerRowsButton()).toBeNull();
   expect(screen.queryByText(NEW_ROWS_TEXT)).toBeNull();
@@ -51,7 +51,7 @@ test("offers nothing without newer rows, or while the next page loads", () => {
   expect(newerRowsButton()).toBeNull();
 });
 
-test("opens the first page on click, and shows the button again if the request fails", () => {
+test("opens the list's first page on click, and shows the button for newer rows again if the request fails", () => {
   const { onShow, again: rerenderWith } = renderNewerRows(3);
   fireEvent.click(screen.getByRole("button"));
   expect(onShow).toHaveBeenCalledTimes(1);
@@ -60,7 +60,7 @@ test("opens the first page on click, and shows the button again if the request f
   expect(screen.getByRole("button", { name: "Show 3 new" })).toBeTruthy();
 });
 
-test("refetches every 30 s, but not in a hidden tab", () => {
+test("refetches newer rows every 30 s, but not in a hidden tab", () => {
   const { query } = renderNewerRows(0);
   act(() => void vi.advanceTimersByTime(61_000));
   expect(query.refetch).toHaveBeenCalledTimes(2);

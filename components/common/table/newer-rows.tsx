@@ -19,8 +19,8 @@ type NewerRowsProps = {
 };
 
 /**
- * Shows "3 new" above a list that is sorted newest first. Newer rows appear only on click, so that no row moves while an admin
- * reads or is about to click. The button overlaps the table for the same reason.
+ * Renders the button "3 new" above a list that is sorted newest first. Newer rows appear only on click, so that no row moves while
+ * an admin reads or is about to click. The button overlaps the table for the same reason.
  */
 export function NewerRows({ query, data, onShow }: NewerRowsProps) {
   const client = useQueryClient();
@@ -60,7 +60,7 @@ export function NewerRows({ query, data, onShow }: NewerRowsProps) {
           </span>
         </Button>
       )}
-      {/* Announces the same text whatever the number, because a busy list would interrupt screen readers every 30 s. */}
+      {/* Announces the same text for any number, because a busy list would interrupt screen readers every 30 s. */}
       <p aria-live="polite" className="sr-only">
         {newerCount > 0 && "New rows have arrived. The button above the rows shows them."}
       </p>

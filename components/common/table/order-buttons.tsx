@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { Button } from "@/components/ui/button";
 
-/** Returns the ids with one moved up (-1) or down (1); null if it is already at that end. */
+/** Returns the ids with one moved up (-1) or down (1). Returns null if it is already at that end. */
 export function moveInList(ids: readonly string[], id: string, offset: -1 | 1): string[] | null {
   const from = ids.indexOf(id);
   const target = ids[from + offset];
@@ -13,14 +13,14 @@ export function moveInList(ids: readonly string[], id: string, offset: -1 | 1): 
 }
 
 type OrderButtonsProps = {
-  /** Name of the moved item: "Move Roads up". */
+  /** Name of the item, for the button: "Move Roads up". */
   name: string;
   isFirst: boolean;
   isLast: boolean;
   onMove: (offset: -1 | 1) => void;
 };
 
-/** Buttons that move an item. At either end they stay focusable, so that the keyboard focus is kept. */
+/** Renders buttons that move an item up and down. They stay focusable at either end, so that the keyboard focus is not lost. */
 export function OrderButtons({ name, isFirst, isLast, onMove }: OrderButtonsProps) {
   const move = (offset: -1 | 1) => {
     if (offset === -1 ? !isFirst : !isLast) onMove(offset);

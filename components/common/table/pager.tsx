@@ -11,14 +11,14 @@ type PagerProps = {
   /** Requested page, from 1. While it loads, the rows on screen may be those of the previous page. */
   page: number;
   data: ListResponse<unknown>;
-  /** `byPointer` is false for the keyboard; then the view must not scroll. */
+  /** Called with the new page. `byPointer` is false for the keyboard; the list must not scroll then. */
   onPage: (page: number, byPointer: boolean) => void;
   onSize: (size: number) => void;
 };
 
 const PAGE_SIZE_OPTIONS = PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }));
 
-/** Renders position and page buttons. A capped total has no last page. */
+/** Renders the range of rows and the page buttons. A capped total has no last page. */
 export function Pager({ page, data, onPage, onSize }: PagerProps) {
   const { items, size, total, totalIsCapped } = data;
   const first = data.page * size + 1;
@@ -30,7 +30,7 @@ export function Pager({ page, data, onPage, onSize }: PagerProps) {
       variant="ghost"
       size="icon-sm"
       aria-label={label}
-      // Not `disabled`, because a disabled button loses the focus on the last page.
+      // Avoids `disabled`, because a disabled button loses the focus on the last page.
       aria-disabled={!enabled}
       onClick={(event) => enabled && onPage(targetPage, event.detail > 0)}
     >

@@ -1,6 +1,6 @@
 import { Button } from "@/components/ui/button";
 
-/** Buttons below a filter's form. @param onClear removes the filter */
+/** Renders the buttons below a filter's form. @param onClear removes the filter */
 export const PanelButtons = ({ onClear }: { onClear: () => void }) => (
   <div className="flex justify-end gap-2">
     <Button variant="ghost" onClick={onClear}>

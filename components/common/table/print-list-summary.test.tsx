@@ -24,7 +24,7 @@ function renderedSummary(
   return Array.from(container.querySelectorAll("[data-paper]"), (one) => one.getAttribute("data-paper")).join("");
 }
 
-it("lists the search, the filters and the sort order", () => {
+it("prints a list's search, filters and sort order", () => {
   expect(renderedSummary({ q: "ada", filters: { city: "calabar", late: "true" } }, "-name", 20)).toContain(
     "Search: ada · City: Calabar · Late · Sorted by Name, descending",
   );
@@ -45,7 +45,7 @@ it.each([
   expect(renderedSummary({}, undefined, total, rows, page)).toBe(expected);
 });
 
-it("is visible only in print", () => {
+it("hides the summary of a list's filters on screen", () => {
   const list = { state: { page: 1, size: 20, filters: {} }, sort: undefined } as unknown as ListParams;
   const { container } = render(<PrintListSummary list={list} facets={[]} columns={COLUMNS} data={undefined} />);
   expect(container.firstElementChild?.className).toBe("hidden print:block");

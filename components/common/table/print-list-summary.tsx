@@ -12,7 +12,7 @@ type PrintListSummaryProps = {
   data: ListResponse<unknown> | undefined;
 };
 
-/** Prints what toolbar and pager show on screen: search, filters, sort order, and the range of rows. */
+/** Renders in print what toolbar and pager show on screen: search, filters, sort order and range of rows. */
 export function PrintListSummary({ list, facets, columns, data }: PrintListSummaryProps) {
   const sort = describeSort(columns, list.sort);
   const texts = [

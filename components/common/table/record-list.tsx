@@ -15,30 +15,30 @@ import type { ReorderActions } from "./use-reorder";
 type RecordListProps<T> = {
   /** Accessible name of the table: "Categories". */
   label: string;
-  /** URL parameter of the open record: "category" for `?category=…` and `?category=new`. */
+  /** URL parameter for the id of the open record: "category" for `?category=…` and `?category=new`. */
   address: string;
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
   /** Rows in their order; undefined while they load. */
   rows: readonly T[] | undefined;
   columns: readonly Column<T>[];
-  /** Shown while the list is empty. */
+  /** Text shown while the list is empty. */
   empty: string;
-  /** Other action of the empty list, besides adding a record. */
+  /** Another action of the empty list, besides adding a record. */
   fill?: ReactNode;
-  /** Shown beside the button that adds a record: links to other views, filters, a sentence. */
+  /** Content beside the button that adds a record: links to other views, filters or a sentence. */
   head?: ReactNode;
   /** Label of the button that adds a record: "New category". */
   add: string;
   /** Rights of the admin; without the right a button is hidden. */
   may: { create: boolean; update: boolean };
-  /** Returns false for rows that can't be changed. They have no button and no form. */
+  /** Returns false for a row that can't be changed. It has no button and no form. */
   isChangeable?: (row: T) => boolean;
-  /** Renders the form for this record or a new one. Loaded on first use. */
+  /** Renders the form for the given record or, without one, for a new one. Loaded on first use. */
   dialog: (record: T | undefined, close: () => void) => ReactNode;
   preload: () => void;
-  /** Set if buttons move rows up and down. */
+  /** Actions that move rows up and down. Set if the list has buttons for that. */
   moves?: ReorderActions<T>;
-  /** Set if rows can be sorted by dragging or typing. `send` receives all ids in the new order. */
+  /** Makes rows sortable by dragging or by typing a position. `send` receives all ids in the new order. */
   sortable?: { send?: (ids: string[]) => void };
   /** Clears the filters; undefined if none is active. */
   onClear?: () => void;
@@ -72,7 +72,7 @@ export function RecordList<T extends { id: string; name: string }>(props: Record
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
-        {/* Links and filters have a line of their own on a phone: beside the button they would be stacked. A sentence fits. */}
+        {/* Puts links and filters on their own line on a phone, because beside the button they would be stacked. A sentence fits. */}
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-3 max-md:has-[a,button,select]:basis-full">
           {props.head}
         </div>
@@ -130,7 +130,7 @@ export function RecordList<T extends { id: string; name: string }>(props: Record
   );
 }
 
-/** Renders a draggable record: its values side by side, in the widths of their columns. */
+/** Renders a draggable record as one line, with its values in the widths of their columns. */
 function RecordLine<T>({ row, columns }: { row: T; columns: readonly Column<T>[] }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">

@@ -1,22 +1,19 @@
 import { ROW_LINK } from "@/lib/client/row-link";
 import { caretNodeFromPoint } from "@/lib/client/workarounds/caret-node-from-point";
 
-/** Marks a table whose rows handle clicks by script; until then the stretched link of each row does. */
+/** Attribute of a table whose rows handle clicks by script. Until then, each row's link is stretched over the row. */
 export const LIVE_ROWS_ATTRIBUTE = "data-live-rows";
-/** How long a click on text waits for a second one. Most double clicks have at most 130 ms between two clicks. */
+/** Delay in ms during which a click on text waits for a second click. Most double clicks have at most 130 ms between two clicks. */
 export const DOUBLE_CLICK_MS = 200;
 
 /**
- * Opens a row by a click anywhere in it and leaves its text selectable, for all rows of a table. A link stretched over
- * the row would cover the text. Each gesture ends in a click on the row's link, so routing, progress bar and modifier
- * keys work as for any link.
- *
- * - A drag or a double click selects text and opens nothing. A click on text therefore opens after `DOUBLE_CLICK_MS`.
- * - A click beside text, a tap and the keyboard open without a wait.
+ * Opens a row of the table on a click anywhere in it, and keeps the row's text selectable. A link stretched over the row would
+ * cover the text. Each gesture ends in a click on the row's link, so routing, progress bar and modifier keys work as for any link.
+ * - A drag or a double click selects text and opens nothing. A click on text therefore opens the row after `DOUBLE_CLICK_MS`.
+ * - A click beside text, a tap and the keyboard open the row without delay.
  * - Ctrl, Cmd, Shift and the middle button open a tab or window.
- * - Links, buttons and checkboxes of the row keep their own clicks.
- *
- * @returns removes the listeners
+ * - Links, buttons and checkboxes in the row keep their own clicks.
+ * @returns function that removes the listeners
  */
 export function handleRowGestures(table: HTMLTableElement): () => void {
   const controller = new AbortController();
@@ -34,7 +31,7 @@ export function handleRowGestures(table: HTMLTableElement): () => void {
 
   const onClick = (event: MouseEvent) => {
     const { row, link, isOnLink } = clickedRow(event);
-    // Ignores clicks with `detail` 0: by the keyboard, by a screen reader, or by `openLink` and `clickWithModifiers` below.
+    // Ignores clicks with `detail` 0: made by keyboard or screen reader, or by `openLink` and `clickWithModifiers` below.
     if (!row || !link || event.detail === 0) return;
     cancel();
     if (hasSelectedText(row) || event.detail > 1) return stopEvent(event);
@@ -63,9 +60,9 @@ export function handleRowGestures(table: HTMLTableElement): () => void {
   const onMouseDown = (event: MouseEvent) => {
     cancel();
     const { link, isOnLink } = clickedRow(event);
-    // On Windows, a press of the middle button would start autoscroll.
+    // Prevents autoscroll, which a press of the middle button starts on Windows.
     const startsScrolling = event.button === 1 && !isOnLink;
-    // Firefox would select the cell on a Ctrl or Cmd click, and clicks are ignored while text is selected.
+    // Prevents Firefox from selecting the cell on a Ctrl or Cmd click, because clicks are ignored while text is selected.
     const selectsCell = event.ctrlKey || event.metaKey;
     if (link && (startsScrolling || selectsCell)) event.preventDefault();
   };
@@ -84,7 +81,7 @@ export function handleRowGestures(table: HTMLTableElement): () => void {
 
 const CONTROL_SELECTOR = "a, button, input, select, textarea, label, summary, [tabindex], [contenteditable]";
 
-/** Returns the clicked row and its link. Returns neither for another control in the row, such as a checkbox. */
+/** Returns the clicked row and its link. Returns nothing for a click on another control in the row, such as a checkbox. */
 function clickedRow({ target }: Event) {
   const none = { row: null, link: null, isOnLink: false };
   if (!(target instanceof Element)) return none;
@@ -95,7 +92,7 @@ function clickedRow({ target }: Event) {
   return { row, link, isOnLink: control === link };
 }
 
-/** Focuses the link first, so that the focus returns to it when the opened dialog or page is closed. */
+/** Opens a row's link. Focuses the link first, so that the focus returns to it when the opened dialog or page closes. */
 function openLink(link: HTMLAnchorElement) {
   link.focus({ preventScroll: true });
   link.click();

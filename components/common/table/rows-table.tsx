@@ -22,9 +22,9 @@ export type RowsTableProps<Row> = {
   expected?: number;
   /** True during a refetch. */
   busy?: boolean;
-  /** True if these are the rows of the previous page or filter, while others load. */
+  /** True if these rows are of the previous page or filter, while the new rows load. */
   dimmed?: boolean;
-  /** Sort column of the server, with "-" for descending, and the handler for clicks on a header. */
+  /** Sort column of the API, with "-" for descending, and the handler for clicks on a header. */
   sorting?: { sort: string | undefined; onSort: (column: string) => void };
   /** Set if rows can be selected. */
   selection?: {
@@ -38,7 +38,7 @@ export type RowsTableProps<Row> = {
 
 const handleGestures = (table: HTMLTableElement | null) => (table ? handleRowGestures(table) : undefined);
 
-/** Renders rows under a sticky header; on a phone each row is a block with a label before each value. */
+/** Renders rows under a sticky header. On a phone each row is a block with a label before each value. */
 export function RowsTable<Row>(props: RowsTableProps<Row>) {
   const {
     label,
@@ -55,7 +55,7 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
   const [frame, overflows] = useOverflow();
   const body = useSteadyScroll<HTMLTableSectionElement>(isDimmed);
   return (
-    // A scrolling frame must be focusable by keyboard. Not a landmark, as the section around it may be one with the same name.
+    // Makes a scrolling frame focusable by keyboard. Not a landmark, because the section around it may have the same name.
     <div
       ref={frame}
       {...(overflows && { role: "group", "aria-label": label, tabIndex: 0 })}

@@ -10,17 +10,17 @@ const DEBOUNCE_MS = 250;
 type SearchFieldProps = { value: string; label: string; onSearch: (q: string) => void };
 
 /**
- * Searches for the cleaned text once typing pauses. The input keeps the text as typed: neither a late response nor the cleaned
- * value in the URL moves the cursor or removes a trailing space.
+ * Renders a search field that searches for the cleaned text once typing pauses. The field keeps the text as typed. Neither a late
+ * response nor the cleaned value in the URL moves the cursor or removes a trailing space.
  */
 export function SearchField({ value, label, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value);
-  /** Last search text in the URL, followed by later searches that are not in the URL yet. */
+  /** Search text in the URL, followed by later searches that have not reached the URL yet. */
   const pendingTexts = useRef([value]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const field = useRef<HTMLInputElement>(null);
 
-  // Updates the text when the URL was changed elsewhere, such as by the back button or "Clear filters".
+  // Updates the text after a URL change made elsewhere, such as by the back button or "Clear filters".
   useEffect(() => {
     const answeredIndex = pendingTexts.current.indexOf(value);
     pendingTexts.current = answeredIndex < 0 ? [value] : pendingTexts.current.slice(answeredIndex);
@@ -36,8 +36,8 @@ export function SearchField({ value, label, onSearch }: SearchFieldProps) {
     onSearch(cleaned);
   };
 
-  // Applies text typed before hydration, on a slow line.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page gets ready
+  // Applies text typed before hydration, on a slow connection.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once after hydration
   useEffect(() => {
     const earlyText = field.current?.value ?? "";
     if (earlyText === value) return;
@@ -46,7 +46,7 @@ export function SearchField({ value, label, onSearch }: SearchFieldProps) {
   }, []);
 
   return (
-    // Width that shows the whole label: up to 0.44rem per letter, plus the icon.
+    // Sets a width that shows the whole label: up to 0.44rem per letter, plus the icon.
     <div
       style={{ "--said": `${label.length * 0.44 + 3.5}rem` } as CSSProperties}
       className="relative w-full md:w-[clamp(15rem,var(--said),26rem)]"
@@ -68,7 +68,7 @@ export function SearchField({ value, label, onSearch }: SearchFieldProps) {
           timer.current = setTimeout(() => search(target.value), target.value ? DEBOUNCE_MS : 0);
         }}
         onKeyDown={(event) => event.key === "Enter" && search(text)}
-        // Searches before a click on a link navigates: a later search would cancel the navigation.
+        // Searches on blur, before a click on a link navigates: a later search would cancel the navigation.
         onBlur={() => timer.current && search(text)}
         className="h-9 text-ellipsis border-border! pl-9 shadow-card hover:border-control! md:text-sm"
       />

@@ -26,12 +26,12 @@ type SortableDragProps = {
   label: string;
   ids: readonly string[];
   nameOf: (id: string) => string;
-  /** @param newIndex position, from 0 */
+  /** Called with the new position, from 0. */
   onMove: (id: string, newIndex: number) => void;
   render: (id: string, handle: ReactNode) => ReactNode;
 };
 
-/** Renders the list with drag handles. A touch drag starts after a short press, so that swipes still scroll. */
+/** Renders a list with drag handles. A touch drag starts after a short press, so that swipes still scroll. */
 export function SortableDrag({ label, ids, nameOf, onMove, render }: SortableDragProps) {
   const contextId = useId();
   const sensors = useSensors(

@@ -7,7 +7,7 @@ type Item = { id: string; name: string };
 const PEOPLE: Item[] = ["Ada", "Bassey", "Comfort", "Duke"].map((name) => ({ id: name.toLowerCase(), name }));
 const ROW_HEIGHT = 40;
 
-/** happy-dom has no layout: this stub places each row below the previous one. */
+/** Places each row below the previous one, because happy-dom has no layout. */
 beforeEach(() => {
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
     const row = this.closest("li");
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Renders the list with state: after `onOrder` it shows the new order. */
+/** Renders a list whose state follows `onOrder`. */
 function TestList({ onOrder, disabled }: { onOrder: (ids: string[]) => void; disabled?: boolean }) {
   const [items, setItems] = useState(PEOPLE);
   return (
@@ -73,7 +73,7 @@ describe("by keyboard, with the handle focused", () => {
     await expect.poll(announcement).toContain(name);
   };
 
-  test("picks up with Space, moves with arrow keys, drops with Space, calls `onOrder` once and announces each step", async () => {
+  test("picks up an item with Space, moves it with arrow keys, drops it with Space, calls `onOrder` once and announces each step", async () => {
     const onOrder = await renderList();
     await pickUp("Comfort");
     await press("ArrowUp");
@@ -84,7 +84,7 @@ describe("by keyboard, with the handle focused", () => {
     expect(shownNames()).toEqual(["Ada", "Comfort", "Bassey", "Duke"]);
   });
 
-  test("cancels a move with Escape", async () => {
+  test("cancels the keyboard move of an item with Escape", async () => {
     const onOrder = await renderList();
     await pickUp("Ada");
     await press("ArrowDown");
@@ -105,7 +105,7 @@ describe("by keyboard, with the handle focused", () => {
 });
 
 describe("by position number", () => {
-  test("moves an item to a number on Enter and renumbers all", async () => {
+  test("moves an item to a typed position on Enter and renumbers all", async () => {
     const onOrder = await renderList();
     type("Duke", "1", "Enter");
     expect(onOrder.mock.calls).toEqual([[["duke", "ada", "bassey", "comfort"]]]);
@@ -113,7 +113,7 @@ describe("by position number", () => {
     expect(["Duke", "Ada", "Bassey", "Comfort"].map((name) => positionBox(name).value)).toEqual(["1", "2", "3", "4"]);
   });
 
-  test("moves an item when its number field loses focus", async () => {
+  test("moves an item when its position field loses focus", async () => {
     const onOrder = await renderList();
     type("Ada", "3");
     expect(onOrder).not.toHaveBeenCalled();
@@ -121,7 +121,7 @@ describe("by position number", () => {
     expect(onOrder.mock.calls).toEqual([[["bassey", "comfort", "ada", "duke"]]]);
   });
 
-  test("moves an item to the end for a number beyond it", async () => {
+  test("moves an item to the end for a position beyond it", async () => {
     const onOrder = await renderList();
     type("Ada", "99", "Enter");
     expect(onOrder.mock.calls).toEqual([[["bassey", "comfort", "duke", "ada"]]]);
@@ -137,7 +137,7 @@ describe("by position number", () => {
     },
   );
 
-  test("discards a typed number on Escape", async () => {
+  test("discards an item's typed position on Escape", async () => {
     const onOrder = await renderList();
     type("Bassey", "4", "Escape");
     expect(positionBox("Bassey").value).toBe("2");
@@ -146,14 +146,14 @@ describe("by position number", () => {
   });
 });
 
-test("shows the order without handles and numbers when disabled", () => {
+test("shows a disabled list without drag handles and position fields", () => {
   render(<TestList onOrder={vi.fn()} disabled />);
   expect(shownNames()).toEqual(["Ada", "Bassey", "Comfort", "Duke"]);
   expect(screen.queryAllByRole("button")).toEqual([]);
   expect(screen.queryAllByRole("textbox")).toEqual([]);
 });
 
-test("moves one id, keeps the order of the others, and clamps the position", () => {
+test("moveToIndex moves one id, keeps the order of the others, and clamps the position", () => {
   const ids = ["a", "b", "c"];
   expect(moveToIndex(ids, "a", 2)).toEqual(["b", "c", "a"]);
   expect(moveToIndex(ids, "c", 0)).toEqual(["c", "a", "b"]);
@@ -163,7 +163,7 @@ test("moves one id, keeps the order of the others, and clamps the position", () 
   ]);
 });
 
-test("keeps the focus in the list without handles, and enables dragging once the focus has left the list", async () => {
+test("keeps the focus in a list without drag handles, and enables dragging once the focus has left the list", async () => {
   render(<TestList onOrder={vi.fn()} />);
   const positionInput = positionBox("Bassey");
   act(() => positionInput.focus());

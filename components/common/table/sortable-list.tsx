@@ -18,7 +18,7 @@ export type SortableListProps<T> = {
   disabled?: boolean;
 };
 
-/** Renders a list that can be reordered by dragging, keyboard or typing. Dragging code loads later. */
+/** Renders a list that can be reordered by dragging, by keyboard or by typing a position. The dragging code loads later. */
 export function SortableList<T>(props: SortableListProps<T>) {
   const { label, items, idOf, nameOf, render, onOrder, disabled = false } = props;
   const list = useRef<HTMLOListElement>(null);
@@ -65,7 +65,7 @@ export function SortableList<T>(props: SortableListProps<T>) {
 const FOCUS_LEFT_DELAY_MS = 300;
 
 /**
- * Loads the dragging code and returns its component once the focus is outside the list. The component replaces the rows, so a
+ * Loads the dragging code, and returns its component once the focus is outside the list. The component replaces the rows, so a
  * focused field in them would lose the focus.
  */
 function useSortableDrag(list: RefObject<HTMLElement | null>, disabled: boolean): SortableDrag | null {
@@ -95,7 +95,7 @@ export function moveToIndex(ids: readonly string[], id: string, newIndex: number
 
 type PositionInputProps = { name: string; place: number; count: number; onMove: (position: number) => void };
 
-/** Renders the position as a number field. Typing another number and Enter moves the item. */
+/** Renders an item's position as a number field. Typing another number and Enter moves the item. */
 function Rank({ name, place: position, count, onMove }: PositionInputProps) {
   const [text, setText] = useState<string | null>(null);
   const applyPosition = () => {

@@ -7,7 +7,7 @@ import type { Facet } from "./facet";
 
 type Posting = { posted_at: string; kind: string; amount: number; balance_after: number };
 
-/** Returns the filters for postings of an account. @param kinds kinds of ledger entries */
+/** Returns the filters for an account's postings. @param kinds kinds of ledger entries */
 export const statementFacets = (kinds: readonly Option[]): readonly Facet[] => [
   { kind: "choices", key: "kind", label: "Kind", options: kinds },
   {
@@ -24,7 +24,7 @@ export const statementFacets = (kinds: readonly Option[]): readonly Facet[] => [
   { kind: "days", from: "from", to: "to", label: "When" },
 ];
 
-/** Returns the columns for postings of an account, with the balance after each. @param description cell of a posting */
+/** Returns the columns for an account's postings, with the balance after each. @param description renders a posting's description */
 export const statementColumns = <Row extends Posting>(description: Column<Row>["cell"]): readonly Column<Row>[] => [
   {
     id: "posted_at",

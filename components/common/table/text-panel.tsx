@@ -8,7 +8,7 @@ import { PanelButtons } from "./panel-buttons";
 
 type TextPanelProps = PanelProps & { facet: Extract<Facet, { kind: "text" }> };
 
-/** Panel of a filter for an exact text, such as a pasted reference. */
+/** Renders the panel of a filter for an exact text, such as a pasted reference. */
 export function TextPanel({ facet, filters, onChange, onClose }: TextPanelProps) {
   const [text, setText] = useState(filters[facet.key] ?? "");
   const applyText = (value: string) => {

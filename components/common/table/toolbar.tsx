@@ -15,17 +15,17 @@ import { useFittingCount } from "./use-fitting-count";
 
 type ToolbarProps = {
   list: ListParams;
-  /** Label of the search, which names the searched fields. Omit it for lists without search. */
+  /** Label of the search field, which lists the searched fields. Omit it for lists without search. */
   searchLabel?: string;
   facets: readonly Facet[];
   columns: readonly Column<never>[];
   /** Buttons at the right, such as Export or "New …". */
   actions?: ReactNode;
-  /** Button after the active filters. */
+  /** Button after the active filters that saves them as a view. */
   saveView?: ReactNode;
 };
 
-/** Renders search, filters and the chips of active filters. */
+/** Renders a list's search field, filters and the chips of active filters. */
 export function Toolbar({ list, searchLabel, facets, columns, actions, saveView }: ToolbarProps) {
   const { filters } = list.state;
   return (
@@ -48,16 +48,16 @@ export function Toolbar({ list, searchLabel, facets, columns, actions, saveView 
   );
 }
 
-/** Renders as many filters as fit one line and the others behind a button at its end. */
+/** Renders as many filters as fit one line, and a button for the others at its end. */
 function FilterRow({ list, facets, columns }: Pick<ToolbarProps, "list" | "facets" | "columns">) {
   const [line, fittingCount] = useFittingCount();
   const { filters } = list.state;
   const sortOrders = sortOrdersOf(columns);
   if (facets.length === 0 && sortOrders.length === 0) return null;
-  // Subtracts one: on a phone, the first item of the line is the sort order.
+  // Subtracts one, because on a phone the first item of the line is the sort order.
   const shownCount = fittingCount === undefined ? facets.length : Math.max(0, fittingCount - 1);
   return (
-    // Before measuring, items that do not fit wrap below the clipped edge. The padding keeps focus rings visible.
+    // Wraps items that do not fit below the clipped edge until they are measured. The padding keeps focus rings visible.
     <div
       ref={line}
       className={clsx(

@@ -22,7 +22,7 @@ afterEach(() => {
   setNavigationHooks({});
 });
 
-/** Simulates a history entry with this URL. jsdom has no `navigation`. */
+/** Simulates a history entry with the given key and URL. jsdom has no `navigation`. */
 function openEntry(key: string | undefined, url: string) {
   window.history.replaceState(null, "", url);
   Object.assign(window, { navigation: key && { currentEntry: { key } } });
@@ -33,7 +33,7 @@ function scrollPage(top: number) {
   fireEvent.scroll(window);
 }
 
-/** Returns to the list's history entry by Back, or opens its URL in another entry, as a link does. */
+/** Returns to the list's history entry by Back, or opens its URL in a new entry, as a link does. */
 function returnToList({ byBack }: { byBack: boolean }) {
   cleanup();
   openEntry("record", "/people/1");
@@ -81,7 +81,7 @@ function leaveListWithState() {
   tableFrame().scrollLeft = 40;
 }
 
-it("restores focus, selection and horizontal scroll position on Back", () => {
+it("restores a list's focus, selection and horizontal scroll position on Back", () => {
   leaveListWithState();
   returnToList({ byBack: true });
   render(listTable());
@@ -90,7 +90,7 @@ it("restores focus, selection and horizontal scroll position on Back", () => {
   expect(tableFrame().scrollLeft).toBe(40);
 });
 
-it("restores focus and selection on Back once the rows are loaded, but not the focus if the user moved it", () => {
+it("restores a list's focus and selection on Back once its rows are loaded, but not a focus that the user has moved", () => {
   leaveListWithState();
   returnToList({ byBack: true });
   const { rerender } = render(listTable(false));
@@ -119,7 +119,7 @@ it.each([true, false])(
   },
 );
 
-it("opens the list by a link without restoring focus, selection and scroll position", () => {
+it("opens a list by link without restoring focus, selection and scroll position", () => {
   leaveListWithState();
   returnToList({ byBack: false });
   render(listTable());
@@ -128,9 +128,9 @@ it("opens the list by a link without restoring focus, selection and scroll posit
 });
 
 it.each([
-  ["the list is empty by then", true, LIST_URL],
+  ["the list is empty when it loads", true, LIST_URL],
   ["the user opens another page before the rows are loaded", false, "/people?page=3"],
-])("does not restore them in rows that arrive later if %s", (_case, isLoaded, nextUrl) => {
+])("does not restore focus and scroll position in rows that arrive later if %s", (_case, isLoaded, nextUrl) => {
   leaveListWithState();
   returnToList({ byBack: true });
   const { rerender } = render(listTable(isLoaded, []));
@@ -141,12 +141,12 @@ it.each([
   expect(tableFrame().scrollLeft).toBe(0);
 });
 
-it("restores the scroll position on Forward after a slow Back, during which the browser scrolled the list", () => {
+it("restores a list's scroll position on Forward after a slow Back, during which the browser scrolled the list", () => {
   render(listTable());
   scrollPage(300);
   openEntry("page before", "/people/1");
   fireEvent.popState(window);
-  // The browser restores the scroll position of the page before while the list is still shown.
+  // Simulates the browser, which restores the previous page's scroll position while the list is still shown.
   scrollPage(50);
   returnToList({ byBack: true });
   scrollPage(0);
@@ -154,7 +154,7 @@ it("restores the scroll position on Forward after a slow Back, during which the 
   expect(window.scrollY).toBe(300);
 });
 
-it("restores the last scroll position if a slow Back was undone by Forward", () => {
+it("restores a list's last scroll position if Forward undid a slow Back", () => {
   render(listTable());
   scrollPage(300);
   openEntry("page before", "/people/1");

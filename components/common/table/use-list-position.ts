@@ -6,24 +6,24 @@ import { ROW_LINK } from "@/lib/client/row-link";
 
 type ListPosition = {
   url: string;
-  /** Link of the row that had the focus. */
+  /** URL of the row that had the focus. */
   focusedHref: string | null;
   selectedIds: readonly string[];
-  /** Scroll position of the table's frame and of the page. */
+  /** Scroll positions in pixels: `left` of the table's frame, `top` of the page. */
   left: number;
   top: number;
 };
 
 const MAX_POSITIONS = 50;
-/** Positions of the lists that were left, by key of their history entry; the oldest are dropped. */
+/** Positions of lists that the user has left, by key of their history entry. The oldest are dropped. */
 const listPositions = new Map<string, ListPosition>();
 
-/** Key of the current history entry, which it keeps when Back or Forward returns to it; undefined in a browser without `navigation`. */
+/** Returns the key of the current history entry. Back and Forward return to the same key. Undefined in a browser without `navigation`. */
 const entryKey = () => (typeof window === "undefined" ? undefined : window.navigation?.currentEntry?.key);
 
 /**
- * Returns the position in which this history entry left the list. A link renders a list before the list has a history entry. The key is
- * then that of the previous page, so the URLs are compared.
+ * Returns the position stored for the list in the current history entry. After a click on a link, React renders the list before the
+ * new history entry exists. The key is then that of the previous page, so the URLs are compared too.
  */
 function positionOf(url: string): ListPosition | undefined {
   const position = listPositions.get(entryKey() ?? "");
@@ -33,7 +33,7 @@ function positionOf(url: string): ListPosition | undefined {
 const useBrowserLayoutEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
 const tableFrame = (section: HTMLElement | null) => section?.querySelector("table")?.parentElement;
 
-/** Retries, because the table's frame can't scroll until its overflow has been measured (use-overflow.ts). */
+/** Scrolls a table horizontally. Retries, because the frame can't scroll until its overflow has been measured (use-overflow.ts). */
 function scrollToLeft(frame: HTMLElement | null | undefined, left: number, attempts = 10): void {
   if (!frame) return;
   frame.scrollLeft = left;
@@ -41,8 +41,8 @@ function scrollToLeft(frame: HTMLElement | null | undefined, left: number, attem
 }
 
 /**
- * Restores a list that Back or Forward returns to: focus, selection and scroll position of page and table. The browser restores
- * only the page's scroll position, and only if the rows are on screen by then.
+ * Restores a list on Back and Forward: focus, selection and scroll position of page and table. The browser restores only the page's
+ * scroll position, and only if the rows are on screen by then.
  */
 export function useListPosition(section: RefObject<HTMLElement | null>, isLoaded: boolean) {
   const url = `${usePathname()}?${useSearchParams()}`;
@@ -62,8 +62,8 @@ export function useListPosition(section: RefObject<HTMLElement | null>, isLoaded
   useBrowserLayoutEffect(() => {
     const list = section.current;
     const key = entryKey();
-    // Noted at each scroll: when the list is left, the page may be shorter already, and on a slow Back the browser scrolls the old
-    // rows to the position of the next page.
+    // Records the position at each scroll event, because the page may already be shorter when the list is left. On a slow Back, the
+    // browser scrolls the old rows to the position of the next page.
     let top = window.scrollY;
     const noteTop = () => {
       if (entryKey() === key) top = window.scrollY;
@@ -71,7 +71,7 @@ export function useListPosition(section: RefObject<HTMLElement | null>, isLoaded
     window.addEventListener("scroll", noteTop, { passive: true });
     return () => {
       window.removeEventListener("scroll", noteTop);
-      // The list was left before its rows arrived, so the stored position is still right.
+      // Keeps the stored position if the list was left before its rows arrived.
       if (!key || (restored && !isRestored.current)) return;
       listPositions.delete(key);
       listPositions.set(key, { url, ...current.current, left: tableFrame(list)?.scrollLeft ?? 0, top });
@@ -80,7 +80,7 @@ export function useListPosition(section: RefObject<HTMLElement | null>, isLoaded
   }, [section, restored, url]);
   useEffect(() => {
     if (!restored || isRestored.current) return;
-    // The user has opened another page, filter or order of the list before its rows arrived.
+    // Detects that the user has opened another page, filter or order of the list before its rows arrived.
     const isOtherList = url !== restored.url;
     if (!isLoaded && !isOtherList) return;
     isRestored.current = true;
@@ -89,13 +89,13 @@ export function useListPosition(section: RefObject<HTMLElement | null>, isLoaded
     if (window.scrollY !== restored.top) window.scrollTo({ top: restored.top, behavior: "instant" });
     const links = section.current?.querySelectorAll<HTMLElement>(`a[${ROW_LINK}]`) ?? [];
     const focused = [...links].find((link) => link.getAttribute("href") === restored.focusedHref);
-    // Keeps the focus where the user has moved it while the rows were loading.
+    // Leaves the focus where the user has moved it while the rows were loading.
     if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
   }, [restored, isLoaded, url, section]);
 
   return {
     selectedIds: restored?.selectedIds,
-    /** Remembers the selection, which is stored when the list is left. */
+    /** Remembers the selection. It is stored when the user leaves the list. */
     keepSelected: (ids: readonly string[]) => {
       current.current.selectedIds = ids;
     },

@@ -3,9 +3,9 @@
 import { useCallback, useState } from "react";
 
 /**
- * Returns whether the table is wider than its frame. Only then does the frame scroll horizontally, because inside a scrolling
- * frame the header can't stick to the window.
- * @returns a ref for the frame, and the result.
+ * Measures whether the table is wider than its frame. Only then may the frame scroll horizontally: inside a scrolling frame the
+ * header can't stick to the window.
+ * @returns a ref for the frame, and the result
  */
 export function useOverflow() {
   const [overflows, setOverflows] = useState(false);

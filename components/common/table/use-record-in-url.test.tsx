@@ -3,10 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { useRecordInUrl } from "./use-record-in-url";
 
-/**
- * Query string that the mocked `useSearchParams` returns. Differs from the browser's URL when a test simulates the
- * Next.js router dropping an update.
- */
+/** Result of the mocked `useSearchParams`. Differs from the browser's URL in tests in which the Next.js router drops an update. */
 let mockedSearch = "";
 setNavigationHooks({ usePathname: () => "/categories", useSearchParams: () => new URLSearchParams(mockedSearch) });
 
@@ -30,7 +27,7 @@ const renderOpened = (id: string) => {
   return hook;
 };
 
-test("opens a record, and does not set the URL again when the router applies the change", () => {
+test("opens a record by URL, and does not set the URL again when the router applies the change", () => {
   const { result, rerender } = renderOpened("new");
   mockedSearch = window.location.search;
   rerender();
@@ -41,7 +38,7 @@ test("opens a record, and does not set the URL again when the router applies the
   expect(loadPage).not.toHaveBeenCalled();
 });
 
-test("sets the URL again when the Next.js router drops the change, and loads the page when it drops it twice", () => {
+test("sets the URL again when the Next.js router drops the change, and reloads the page when the router drops it twice", () => {
   renderOpened("new");
   window.history.replaceState(null, "", "/categories?view=all");
   vi.advanceTimersByTime(1_000);

@@ -4,8 +4,8 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useSearchParamsWatchdog } from "@/lib/client/workarounds/use-search-params-watchdog";
 
 /**
- * Keeps the id of the record that is open beside a list in a URL parameter (`?admin=…`, `?role=…`). Returns the id, the URL of a record, and functions to open and close it.
- * Uses `history.pushState` like the list's own state, so that the page is not requested again.
+ * Stores the id of the record that is open beside a list in a URL parameter (`?admin=…`, `?role=…`). Returns the id, the URL of a
+ * record, and functions to open and close it. Uses `history.pushState`, so that the page is not requested again.
  */
 export function useRecordInUrl(key: string) {
   const search = useSearchParams();
@@ -20,7 +20,7 @@ export function useRecordInUrl(key: string) {
   const setRecord = (id: string | null) => {
     const oldSearch = window.location.search;
     const now = new URLSearchParams(oldSearch);
-    // A late response must not reopen a record after the user has left the page or already changed the URL.
+    // Checks the URL: a late response must not reopen a record that the user has closed, or whose page they left.
     if (window.location.pathname !== path || now.get(key) === id) return;
     const href = addressOf(id, now);
     window.history.pushState(null, "", href);

@@ -6,13 +6,13 @@ import { moveInList } from "./order-buttons";
 type ReorderOptions<T> = {
   /** Called after each move with all ids of the level in their new order. */
   send: (ids: string[], moved: T) => void;
-  /** Returns the rows among which a row is moved; default: all. */
+  /** Returns the rows among which a row can be moved, such as the children of one parent. Default: all rows. */
   levelOf?: (row: T) => readonly T[];
 };
 
 /**
- * Moves records one position up (-1) or down (1). Call it in the component with the query: setting `said` re-renders it, so that
- * the next click starts from the new order. `said` announces the last move to screen readers.
+ * Returns functions that move records one position up (-1) or down (1). `said` announces the last move to screen readers. Call the
+ * hook in the component that has the query. Setting `said` then re-renders it, so the next click starts from the new order.
  */
 export function useReorder<T extends { id: string; name: string }>(
   rows: readonly T[] = [],

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 
-/** Returns the ids selected on screen. Rows that leave the screen are deselected, so that no action affects hidden rows. */
+/** Manages the ids selected on screen. Deselects rows that leave the screen, so that no action affects hidden rows. */
 export function useSelection(visibleIds: readonly string[], initialIds: readonly string[] = []) {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set(initialIds));
   const ids = visibleIds.filter((id) => selectedIds.has(id));

@@ -3,9 +3,9 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Keeps the scroll position when the rows of another page, filter or order arrive. Browsers anchor the page to a visible row. If that row
- * moves within the list, the page scrolls with it, and a press that began on the pager does not become a click. At other times rows stay
- * anchors, for example when the bar of the selection appears above them.
+ * Keeps the scroll position when the rows of another page, filter or order replace the old rows. Browsers use a visible row as
+ * scroll anchor. If that row moves within the list, the page scrolls with it, and a press on the pager does not become a
+ * click. At other times rows stay anchors, for example when the bar of the selection appears above them.
  * @param isReplacing true while the rows on screen are those of the previous page, filter or order
  * @returns ref of the rows' parent
  */
@@ -21,7 +21,7 @@ export function useSteadyScroll<T extends HTMLElement>(isReplacing: boolean): Re
       if (replacements.current === own) element.style.removeProperty("overflow-anchor");
     };
     return () => {
-      // Waits two callbacks: the new rows are laid out between them.
+      // Waits for two animation frames, because the new rows are laid out between them.
       requestAnimationFrame(() => requestAnimationFrame(restore));
     };
   }, [isReplacing]);

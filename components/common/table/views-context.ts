@@ -16,27 +16,27 @@ export type ViewsProps = {
 };
 
 type SavedViewsState = {
-  /** Returns the column layout of the open view, else the admin's layout of the list; undefined if none was saved. */
+  /** Returns the column layout of the open view, or else the admin's own layout of the list; undefined if none was saved. */
   layoutOf: (list: string, saved: string | undefined) => ColumnLayout | undefined;
   saveLayout: (list: string, saved: string | undefined, layout: ColumnLayout) => void;
-  /** Stores the filters that are used now, so that they survive the session. */
+  /** Stores the current filters, so that they outlive the session. */
   keepSearch: (list: string, search: string) => void;
-  /** Chips of the saved views, above the toolbar. */
+  /** Renders the chips of the saved views, above the toolbar. */
   Bar: ComponentType<ViewsProps>;
-  /** Button that saves the current state as a view. */
+  /** Renders the button that saves the current state as a view. */
   SaveButton: ComponentType<ViewsProps>;
 };
 
-/** Provided by components/views, because this layer reads no data. Null in lists without saved views. */
+/** Gives lists access to saved views. Provided by components/views, because this layer loads no data. Null in lists without them. */
 export const ViewsContext = createContext<SavedViewsState | null>(null);
 
-/** Returns the saved views of a list; null if it has none, as in the gallery. */
+/** Returns the saved views of a list; null if it has none, as in the component gallery. */
 export function useViews({ views: listViews }: ListParams): SavedViewsState | null {
   const views = useContext(ViewsContext);
   return listViews ? views : null;
 }
 
-/** Returns the columns of a list in the admin's order, those that are visible, and a function that saves a change. */
+/** Returns the columns of a list in the admin's order, the visible ones, and a function that saves a change of the layout. */
 export function useColumnLayout<Row>(list: ListParams, columns: readonly Column<Row>[]) {
   const views = useViews(list);
   const [local, setLocal] = useState<ColumnLayout>();

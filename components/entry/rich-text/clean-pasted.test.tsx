@@ -2,23 +2,23 @@ import { generateJSON } from "@tiptap/core";
 import { describe, expect, it } from "vitest";
 import { richText } from "@/lib/contract/rich-text";
 import { plainTextOf, type RichNode } from "@/lib/contract/rich-text.values";
-import { cleanPasted } from "./clean-pasted";
-import { extensionsFor } from "./extensions";
+import { cleanPastedHtml } from "./clean-pasted";
+import { editorExtensions } from "./extensions";
 import { toStoredText } from "./to-stored";
 
 /** Returns the stored form of pasted HTML. */
 const storedAfterPaste = (html: string) =>
   toStoredText(
     generateJSON(
-      cleanPasted(html),
-      extensionsFor(
+      cleanPastedHtml(html),
+      editorExtensions(
         () => undefined,
         () => () => {},
       ),
     ),
   );
 
-/** Returns nodes as a tree of names, with texts as leaves. */
+/** Converts nodes to a tree of their names, with texts as leaves. */
 const nodeOutline = ({ type, text, attrs, content = [] }: RichNode): unknown =>
   type === "text"
     ? text
@@ -30,7 +30,7 @@ const wordListLine = (level: number, listMark: string, words: string, listId = "
   `<p class=MsoListParagraph style='margin-left:.5in;mso-list:${listId} level${level} lfo1'><span style='mso-list:Ignore'>${listMark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;</span></span>${words}<o:p></o:p></p>`;
 
 describe("a paste from Word", () => {
-  it("keeps headings, lists with their levels, tables, bold and links", () => {
+  it("keeps headings, lists with their levels, tables, bold text and links pasted from Word", () => {
     const html = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0}</style></head><body>
       <h1 style='color:#2F5496'>Market days</h1>
       <p class=MsoNormal>Come <b>early</b> to <a href="https://market.example">the market</a>.<o:p></o:p></p>
@@ -58,7 +58,7 @@ describe("a paste from Word", () => {
     expect(JSON.stringify(stored)).not.toMatch(/Mso|mso|style|color/);
   });
 
-  it("starts a new list if another follows directly, in nested lists too", () => {
+  it("starts a new list if another list follows directly in text from Word, in nested lists too", () => {
     const item = (words: string, ...nested: unknown[]) => ["listItem", ["paragraph", words], ...nested];
     const html = [
       wordListLine(1, "·", "Yam"),
@@ -81,7 +81,7 @@ describe("a paste from Word", () => {
     expect(richText.safeParse(storedAfterPaste(html)).success).toBe(true);
   });
 
-  it("keeps a single list if a number in it is long or missing", () => {
+  it("keeps a single list from Word if a number in it is long or missing", () => {
     const brokenLine = wordListLine(1, "", "Lost").replace(/<span style='mso-list.*<\/span><\/span>/, "");
     expect(pastedOutline(wordListLine(1, "i.", "One") + wordListLine(1, "xviii.", "Eighteen") + brokenLine)).toEqual([
       ["orderedList", ...["One", "Eighteen", "Lost"].map((words) => ["listItem", ["paragraph", words]])],

@@ -1,13 +1,13 @@
 /**
- * Converts HTML pasted from Word, Google Docs and web pages for the editor. Keeps structure, removes formatting. Converts the non-standard
- * elements of these sources, because the editor drops unknown elements.
+ * Cleans HTML pasted from Word, Google Docs and web pages: keeps structure, removes formatting. Converts non-standard elements of
+ * these sources, because the editor drops elements that it does not know.
  */
-export function cleanPasted(html: string): string {
+export function cleanPastedHtml(html: string): string {
   const page = new DOMParser().parseFromString(html, "text/html");
   for (const unwanted of page.querySelectorAll("style, script, meta, link, title, xml")) unwanted.remove();
-  // Removes Word's end-of-paragraph mark. No selector, because the element's name contains a colon.
+  // Removes Word's end-of-paragraph mark. Avoids a selector, because the element's name contains a colon.
   for (const mark of [...page.getElementsByTagName("o:p")]) if (!mark.textContent?.trim()) mark.remove();
-  // Unwraps the `b` element with normal font weight that Google Docs puts around all content.
+  // Unwraps the `b` element with normal font weight in which Google Docs wraps all content.
   for (const wrapper of page.querySelectorAll<HTMLElement>("b[id^=docs-internal], b[style*='font-weight:normal']"))
     wrapper.replaceWith(...wrapper.childNodes);
   for (const list of wordListsIn(page)) insertList(page, list);
@@ -17,12 +17,12 @@ export function cleanPasted(html: string): string {
 }
 
 export const hasText = (html: string): boolean =>
-  new DOMParser().parseFromString(cleanPasted(html), "text/html").body.textContent?.trim() !== "";
+  new DOMParser().parseFromString(cleanPastedHtml(html), "text/html").body.textContent?.trim() !== "";
 
 const isListLine = (element: Element | null): element is HTMLElement =>
   element instanceof HTMLElement && /mso-list:\s*l\d+/i.test(element.getAttribute("style") ?? "");
 
-/** Finds Word's lists, which are consecutive paragraphs. */
+/** Finds the lists in HTML from Word, which are consecutive paragraphs. */
 function wordListsIn(page: Document): HTMLElement[][] {
   const lists: HTMLElement[][] = [];
   for (const line of page.querySelectorAll("p")) {
@@ -36,7 +36,7 @@ function wordListsIn(page: Document): HTMLElement[][] {
 
 const lineStyle = (line: HTMLElement) => line.getAttribute("style") ?? "";
 const listLevelOf = (line: HTMLElement) => Number(/level(\d+)/i.exec(lineStyle(line))?.[1] ?? 1);
-/** Returns the id that Word gives to the list of this line. */
+/** Returns Word's id of the list to which a line belongs. */
 const listIdOf = (line: HTMLElement) => /mso-list:\s*(l\d+)/i.exec(lineStyle(line))?.[1] ?? "";
 
 type OpenList = { list: HTMLElement; level: number; listId: string; numbered: boolean };
@@ -47,7 +47,7 @@ function insertList(page: Document, lines: readonly HTMLElement[]): void {
     const [level, listId, mark] = [listLevelOf(line), listIdOf(line), listMarkOf(line)];
     while (open.length > 1 && (open.at(-1)?.level ?? 0) > level) open = open.slice(0, -1);
     const current = open.at(-1);
-    // A line without a mark continues the current list.
+    // Treats a line without a list mark as part of the current list.
     const isNumbered = mark === null ? (current?.numbered ?? false) : isNumberMark(mark);
     const parentItem = current?.list.lastElementChild;
     const isDeeper = current !== undefined && level > current.level && parentItem;
@@ -82,7 +82,7 @@ function createListItem(page: Document, line: HTMLElement): HTMLElement {
 }
 
 const LIST_MARK_SELECTOR = "[style*='mso-list:Ignore'], [style*='mso-list: Ignore']";
-/** Returns a line's list mark: "1." or "a)" if numbered, else a bullet. Returns null if it is missing. */
+/** Returns a line's list mark: "1." or "a)" if numbered, otherwise a bullet; null if it is missing. */
 const listMarkOf = (line: HTMLElement) => line.querySelector(LIST_MARK_SELECTOR)?.textContent ?? null;
 const isNumberMark = (mark: string) => /^\s*\(?([0-9]+|[a-z]+)[.)]/i.test(mark);
 

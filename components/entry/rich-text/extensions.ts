@@ -5,10 +5,10 @@ import { canLink } from "@/lib/contract/entries.values";
 import { HEADING_LEVELS } from "@/lib/contract/rich-text.values";
 
 type ImageUrl = (imageId: string) => string | undefined;
-/** Calls `update` when URLs of pictures may have changed. @returns function that unsubscribes */
+/** Registers a callback for changed picture URLs. @returns function that unsubscribes */
 type SubscribeToImages = (update: () => void) => () => void;
 
-/** Defines a picture by id. The editor looks up its URL; a pasted URL is never used. */
+/** Defines a picture node by id. The editor looks up the picture's URL; a pasted URL is never used. */
 const imageExtension = (imageUrl: ImageUrl, subscribe: SubscribeToImages) =>
   Node.create({
     name: "image",
@@ -50,8 +50,8 @@ const imageExtension = (imageUrl: ImageUrl, subscribe: SubscribeToImages) =>
     },
   });
 
-/** Returns the editor's extensions: only the nodes and marks that can be stored. */
-export const extensionsFor = (imageUrl: ImageUrl, subscribe: SubscribeToImages) => [
+/** Returns the editor's extensions: only nodes and marks that can be stored. */
+export const editorExtensions = (imageUrl: ImageUrl, subscribe: SubscribeToImages) => [
   StarterKit.configure({
     heading: { levels: [...HEADING_LEVELS] },
     code: false,

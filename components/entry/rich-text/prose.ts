@@ -1,4 +1,4 @@
-/** Styles of rich text in the editor, the read-only view and the phone preview. */
+/** CSS classes of rich text in the editor, the read-only view and the phone preview. */
 export const PROSE_CLASS = [
   "text-foreground [overflow-wrap:anywhere]",
   "[&_p]:my-2 [&_h2]:mt-5 [&_h2]:mb-1.5 [&_h2]:font-bold [&_h2]:text-xl",

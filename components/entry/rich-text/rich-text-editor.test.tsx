@@ -59,7 +59,7 @@ it("uploads a picture copied from a web page if the copied HTML contains no text
   await waitFor(() => expect(writtenImages()).toEqual(["a"]));
 });
 
-it("uploads all pasted pictures one after the other, even if one upload fails", async () => {
+it("uploads all pasted pictures one after the other, even if an upload fails", async () => {
   const finishUploads: ((image?: UploadedImage) => void)[] = [];
   onUpload.mockImplementation(
     (file) =>

@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from "react";
 import { isSameValue } from "@/components/entry/entry-draft";
 import { Alert } from "@/components/ui/alert";
 import { errorMessageOf } from "@/lib/client/api-error";
-import { cleanPasted, hasText } from "./clean-pasted";
-import { extensionsFor } from "./extensions";
+import { cleanPastedHtml, hasText } from "./clean-pasted";
+import { editorExtensions } from "./extensions";
 import { PROSE_CLASS } from "./prose";
 import type { RichTextFieldProps } from "./rich-text-field";
 import { toStoredText } from "./to-stored";
@@ -16,7 +16,7 @@ type RichTextEditorProps = RichTextFieldProps & { labelledBy: string; errorId?: 
 
 const EMPTY_DOCUMENT = { type: "doc", content: [{ type: "paragraph" }] };
 
-/** Renders the editor. Calls `onChange` with the stored form after every change. */
+/** Renders the rich text editor. Calls `onChange` with the stored form after every change. */
 export function RichTextEditor(props: RichTextEditorProps) {
   const { value, language, dir, labelledBy, errorId } = props;
   // The editor's callbacks read the current props from this ref.
@@ -26,13 +26,13 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const [uploadProgress, setUploadProgress] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const imageUpdaters = useRef(new Set<() => void>());
-  // Updates the pictures' URLs after every render, because they may load or change later.
+  // Updates the pictures' URLs after every render, because pictures may load later.
   useEffect(() => {
     for (const updateImage of imageUpdaters.current) updateImage();
   });
 
   const editor = useEditor({
-    extensions: extensionsFor(
+    extensions: editorExtensions(
       (imageId) => latest.current.imageUrl?.(imageId),
       (updateImage) => {
         imageUpdaters.current.add(updateImage);
@@ -53,7 +53,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
         ...(language && { lang: language }),
         ...(dir && { dir }),
       },
-      transformPastedHTML: cleanPasted,
+      transformPastedHTML: cleanPastedHtml,
       handlePaste: (_view, event) => acceptFiles(event.clipboardData),
       handleDrop: (_view, event, _slice, isMoved) => !isMoved && acceptFiles((event as DragEvent).dataTransfer),
     },
@@ -63,7 +63,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
     },
   });
 
-  // Replaces the content when the value changes elsewhere, for example when a version is restored.
+  // Replaces the editor's content when the value changes elsewhere, such as when a version is restored.
   useEffect(() => {
     if (!editor || isSameValue(ownValue.current, value)) return;
     ownValue.current = value;
@@ -88,7 +88,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
     try {
       const image = await onUpload(file, setUploadProgress, controller.signal);
       if (controller.signal.aborted) return;
-      // Inserts after the current selection, such as the previous picture, so that nothing is replaced.
+      // Inserts the picture after the selection, which may be the previous picture, so that nothing is replaced.
       const { to } = target.state.selection;
       const imageNode = { type: "image", attrs: { imageId: image.id, alt: "" } };
       target.chain().focus().insertContentAt(to, imageNode).run();
@@ -96,7 +96,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
       if (!controller.signal.aborted) setFailure(errorMessageOf(error, "The picture wasn't sent. Try again."));
     }
   };
-  /** Uploads files one after the other. Files added during an upload wait in the queue. */
+  /** Uploads files one after the other. Files added during an upload are queued. */
   const uploadAll = async (target: Editor, files: readonly File[]) => {
     queue.current.push(...files);
     if (running.current) return;
@@ -109,7 +109,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   latestEditor.current = editor;
   function acceptFiles(data: DataTransfer | null): boolean {
     const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
-    // Ignores pictures if the clipboard also has text: Excel and Word add a picture of the copied text.
+    // Ignores pictures if the clipboard has text too: Excel and Word add a picture of the copied text.
     if (files.length === 0 || !latestEditor.current || hasText(data?.getData("text/html") ?? "")) return false;
     void uploadAll(latestEditor.current, files);
     return true;

@@ -20,14 +20,14 @@ export type RichTextFieldProps = {
   dir?: "ltr" | "rtl";
   problem?: string;
   readOnly?: boolean;
-  /** Uploads a picture; omitted if the text allows no pictures. @param onProgress called with 0 to 1 */
+  /** Uploads a picture. Omitted if the text allows no pictures. @param onProgress called with a share from 0 to 1 */
   onUpload?: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<UploadedImage>;
   imageUrl?: (imageId: string) => string | undefined;
 };
 
 const noImageUrl = () => undefined;
 
-/** Edits rich text with headings, lists, pictures and tables. Loads the editor when editing starts. */
+/** Edits rich text with headings, lists, pictures and tables. Loads the editor's code when editing starts. */
 export function RichTextField(props: RichTextFieldProps) {
   const { label, value, problem, readOnly, imageUrl = noImageUrl, language, dir } = props;
   const id = useId();

@@ -6,7 +6,7 @@ import { PROSE_CLASS } from "./prose";
 type ImageUrl = (imageId: string) => string | undefined;
 type RichTextViewProps = { doc: RichText; imageUrl: ImageUrl; language?: string; dir?: "ltr" | "rtl" };
 
-/** Renders a stored text without loading the editor. Links are inactive, because the text is only a draft. */
+/** Renders a stored rich text without loading the editor. Links are inactive, because the text is only a draft. */
 export function RichTextView({ doc, imageUrl, language, dir }: RichTextViewProps) {
   return (
     <div className={PROSE_CLASS} lang={language} dir={dir}>
@@ -16,7 +16,7 @@ export function RichTextView({ doc, imageUrl, language, dir }: RichTextViewProps
 }
 
 const renderNodes = (nodes: readonly RichNode[] = [], imageUrl: ImageUrl): ReactNode =>
-  // Passes the children without keys, because every change renders the whole text again.
+  // Passes the children without keys, because each change renders the whole text again.
   createElement(Fragment, null, ...nodes.map((node) => renderNode(node, imageUrl)));
 
 const NODE_TAGS: Partial<Record<RichNode["type"], string>> = {
@@ -52,7 +52,7 @@ function renderNode(node: RichNode, imageUrl: ImageUrl): ReactNode {
   if (type !== "image") return null;
   const src = imageUrl(String(attrs.imageId));
   const alt = String(attrs.alt ?? "");
-  // biome-ignore lint/performance/noImgElement: bytes of the API, which no optimiser may see
+  // biome-ignore lint/performance/noImgElement: private bytes in memory, not for an image optimizer
   return src ? <img src={src} alt={alt} /> : <p className="text-muted">[{alt || "Picture"}]</p>;
 }
 

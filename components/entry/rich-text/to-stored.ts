@@ -3,7 +3,7 @@ import { isEmptyText, RICH_MARKS, RICH_NODES, type RichNodeType, type RichText }
 type PlainRecord = Record<string, unknown>;
 type EditorNode = { type?: string; attrs?: PlainRecord; marks?: EditorNode[]; text?: string; content?: EditorNode[] };
 
-/** Attributes that are stored; the editor has more. */
+/** Node attributes that are stored, by node type. The editor has more. */
 const STORED_ATTRIBUTES: Partial<Record<string, readonly string[]>> = {
   heading: ["level"],
   orderedList: ["start"],
@@ -13,7 +13,7 @@ const STORED_ATTRIBUTES: Partial<Record<string, readonly string[]>> = {
   link: ["href"],
 };
 
-/** Converts the editor's JSON to the stored form. Returns null for an empty text. */
+/** Converts the editor's JSON to the stored form of rich text. Returns null for an empty text. */
 export function toStoredText(json: unknown): RichText | null {
   const doc = toNode(json as EditorNode) as RichText;
   return isEmptyText(doc) ? null : doc;

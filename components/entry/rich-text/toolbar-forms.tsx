@@ -40,7 +40,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== "Escape") return;
-    // Stops the key event, so that it does not also submit the enclosing form or close the dialog.
+    // Stops the key event, so that Enter does not submit the enclosing form and Escape does not close the dialog.
     event.preventDefault();
     event.stopPropagation();
     if (event.key === "Enter") apply();

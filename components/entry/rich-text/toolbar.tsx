@@ -112,13 +112,13 @@ const TOOLBAR_TOOLS: readonly ToolbarTool[] = [
 
 type RichTextToolbarProps = {
   editor: Editor;
-  /** Progress of an upload from 0 to 1; null if there is none. */
+  /** Progress of a picture's upload from 0 to 1; null if there is none. */
   sending: number | null;
-  /** Inserts a picture; omitted if the text allows no pictures. */
+  /** Inserts a picture. Omitted if the text allows no pictures. */
   onPicture?: (file: File) => void;
 };
 
-/** Renders the toolbar as one tab stop; arrow keys move between its buttons. */
+/** Renders the editor's toolbar as one tab stop. Arrow keys move between its buttons. */
 export function RichTextToolbar({ editor, sending: uploadProgress, onPicture: onImage }: RichTextToolbarProps) {
   const [isLinkFormOpen, setIsLinkFormOpen] = useState(false);
   const [at, setAt] = useState(0);

@@ -10,5 +10,5 @@ export default async function LoginPage({ searchParams }: PageProps<"/auth/login
   const { after, ended } = await searchParams;
   const cookieStore = await cookies();
   const isExpired = cookieStore.has(HAD_SESSION_COOKIE) && !cookieStore.has(SESSION_COOKIE);
-  return <LoginScreen notice={signInNotice({ after, ended, ranOut: isExpired })} />;
+  return <LoginScreen notice={signInNotice({ after, ended, isExpired })} />;
 }

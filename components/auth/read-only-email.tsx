@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { Input } from "@/components/ui/input";
 
-/** Shows the address that the mail was sent to. Password managers store the new password under it. */
-export function OwnEmail({ email }: { email: string }) {
+/** Shows the email to which the link was sent. Password managers store the new password under it. */
+export function ReadOnlyEmail({ email }: { email: string }) {
   const id = useId();
   return (
     <div className="space-y-1.5">

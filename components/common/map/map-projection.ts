@@ -5,10 +5,10 @@ import type { GeoPoint } from "@/lib/contract/place.values";
 
 export type Spot = { x: number; y: number };
 export type MapSize = { width: number; height: number };
-export type MapShape = {
+export type MapProjection = {
   pathOf: (lga: Lga) => string;
   spotOf: (place: GeoPoint) => Spot;
-  /** Converts a position on the map back to coordinates, accurate to a metre. */
+  /** Converts a position on the map to coordinates, accurate to a metre. */
   placeOf: (spot: Spot) => GeoPoint;
 };
 
@@ -20,12 +20,12 @@ const LGA_POLYGONS = LGAS.map((lga): { lga: Lga; polygon: GeoGeometryObjects } =
   polygon: { type: "Polygon", coordinates: [ringPoints(LGA_BOUNDARIES[lga])] },
 }));
 
-/** Projects these LGAs and places onto a map. Rounds coordinates, so that server and browser render the same path. */
-export function mapShape(
+/** Creates a map projection that shows the given LGAs and places. Rounds positions, so that server and browser render the same path. */
+export function mapProjection(
   { width, height }: MapSize,
   visibleLgas: readonly Lga[] = LGAS,
   places: readonly GeoPoint[] = [],
-): MapShape {
+): MapProjection {
   const margin = Math.min(width, height) / (visibleLgas === LGAS ? 40 : 10);
   const projection = geoMercator().fitExtent(
     [
@@ -46,7 +46,7 @@ export function mapShape(
     const [x = 0, y = 0] = projection([lng, lat]) ?? [];
     return { x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 };
   };
-  // Five decimals of a degree are about a metre.
+  // Rounds to five decimals of a degree, which are about a metre.
   const roundDegrees = (degrees: number) => Number(degrees.toFixed(5));
   const placeOf = ({ x, y }: Spot): GeoPoint => {
     const [lng = 0, lat = 0] = projection.invert?.([x, y]) ?? [];
@@ -62,4 +62,4 @@ export const lgaLabelPlace = (lga: Lga): GeoPoint => ({ lat: LGA_LABELS[lga][1],
 export const STATE_MAP_SIZE: MapSize = { width: 420, height: 560 };
 /** Size of the map of one LGA. */
 export const PLACE_MAP_SIZE: MapSize = { width: 420, height: 420 };
-export const STATE_SHAPE = mapShape(STATE_MAP_SIZE);
+export const STATE_PROJECTION = mapProjection(STATE_MAP_SIZE);

@@ -6,7 +6,7 @@ import { useImageUpload } from "@/components/entry/use-image-upload";
 import { Button } from "@/components/ui/button";
 import type { UploadedImage } from "@/lib/contract/entries";
 
-type GallerySendingProps = {
+type GalleryUploadProps = {
   file: File;
   upload: EntryImages["upload"];
   onSent: (image: UploadedImage) => void;
@@ -14,7 +14,7 @@ type GallerySendingProps = {
 };
 
 /** Uploads one picture of a gallery and shows its progress. */
-export function GallerySending({ file, upload, onSent: onUploaded, onEnd }: GallerySendingProps) {
+export function GalleryUpload({ file, upload, onSent: onUploaded, onEnd }: GalleryUploadProps) {
   const { sending, start, retry, stop } = useImageUpload(upload, (image) => {
     onUploaded(image);
     onEnd();

@@ -2,8 +2,8 @@ import { CurrentVersion } from "@/components/common/form/current-version";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { batchStateLabel, formatBatchSize } from "./payout-words";
 
-/** Shows the current payout in a form after a conflict. */
-export function BatchNextStep({ batch }: { batch: BatchSingle }) {
+/** Shows the current state of a payout batch in a form after an edit conflict. */
+export function BatchCurrentVersion({ batch }: { batch: BatchSingle }) {
   return (
     <CurrentVersion>
       <p>

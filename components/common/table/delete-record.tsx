@@ -8,13 +8,13 @@ import { toast } from "@/lib/client/toast";
 type DeleteButtonProps = {
   /** Noun: "category" gives "Delete this category". */
   what: string;
-  /** Sentence that says where the record is in use. If set, it replaces the delete button. */
+  /** Sentence about where the record is in use. It replaces the delete button. */
   inUse?: string;
   onDelete: () => void;
 };
 
-/** Renders the delete button of a form. The form renders it only for admins with the right. */
-export function SetUpDeleteButton({ what: noun, inUse: usageText, onDelete }: DeleteButtonProps) {
+/** Renders the delete button of a record's form, which renders it only for admins with the right. */
+export function DeleteRecordButton({ what: noun, inUse: usageText, onDelete }: DeleteButtonProps) {
   if (usageText) return <p className="text-sm text-muted">{usageText}</p>;
   return (
     <Button variant="ghost" size="sm" onClick={onDelete}>
@@ -31,9 +31,9 @@ type DeleteDialogProps<T> = {
   onClose: () => void;
 };
 
-/** Asks for confirmation and deletes the record. If it is in use, the dialog shows the API's error, which says where. */
-export function SetUpDeleteDialog<T extends { name: string }>(props: DeleteDialogProps<T>) {
-  // Deletes only the version that the admin confirmed. A newer version must first be shown in the form.
+/** Asks for confirmation and deletes the record. If the record is in use, the dialog shows the API's error, which states where. */
+export function DeleteRecordDialog<T extends { name: string }>(props: DeleteDialogProps<T>) {
+  // Keeps the version that the admin confirmed, and deletes only that one. A newer version must first be shown in the form.
   const [record] = useState(props.record);
   return (
     <ConfirmDialog
