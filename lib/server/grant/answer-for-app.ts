@@ -44,7 +44,7 @@ export async function answerForApp({ tx, app, citizen, audit }: WriteContext, in
     { app, applicationId: unlocked.id, asked: requested },
     input.documents,
   );
-  // Locks this application and its matches by id. Without documents, only this application is locked, below.
+  // Locks this application and its possible duplicates, ordered by id. Without documents, only this application is locked, below.
   if (documents.length) await compare(tx, unlocked, documents);
   const application = await lockApplication(tx, unlocked.id);
   await refuseWithoutQuestion(tx, application);

@@ -49,7 +49,7 @@ export async function applicationSingle(db: Queryable, adminId: string, id: stri
   };
 }
 
-/** Returns the answers in the order of the programme's questions. */
+/** Returns the applicant's answers in the order of the programme's questions. */
 async function answersOf(
   db: Queryable,
   id: string,

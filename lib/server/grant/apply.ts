@@ -25,7 +25,7 @@ import { documentsFromUploads, storeDocuments } from "./store-documents";
 
 type Input = InputOf<typeof contract.apply>;
 
-/** Returns whether a citizen may apply now, with all reasons if not. @throws 404, also for drafts; 409 if closed */
+/** Returns whether a citizen may apply now, with all reasons if not. @throws 404, also for a draft programme; 409 for a closed account */
 export async function readEligibility(
   { db, citizen }: HandlerContext,
   { programmeId, user_id }: { programmeId: string; user_id: string },

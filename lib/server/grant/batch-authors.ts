@@ -8,7 +8,7 @@ import { type BatchRecord, GRANT_BATCH } from "./batch-record";
 
 const APPROVAL_RIGHTS = [rightToDecide("grant.submitBatch")];
 
-/** Ids of the admins who created a batch or removed rows from it. They may not approve it. */
+/** Returns the ids of admins who created a batch or removed rows from it. They may not approve it. */
 export async function batchAuthors(
   db: Queryable,
   { id, createdBy }: Pick<BatchRecord, "id" | "createdBy">,

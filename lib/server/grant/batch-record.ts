@@ -47,7 +47,7 @@ export async function lockBatchInState(
   return batch;
 }
 
-/** Names of states, to be used after "is". */
+/** State of a batch as the end of a sentence: "This payout is …". */
 export const BATCH_STATE_TEXTS: Record<BatchState, string> = {
   draft: "a draft",
   awaiting_approval: "waiting for approval",

@@ -18,7 +18,7 @@ const SAME_PERSON_REASON =
   "They and an admin who created this batch or removed rows from it count as one person, until another admin confirms the account.";
 const AUTHOR_REASON = "They created this batch or removed rows from it.";
 
-/** Returns the pending approval. Moves the batch's authors from its approvers to `kept_out`. */
+/** Returns the batch's pending approval. Lists the batch's authors as `kept_out` instead of as possible approvers. */
 async function pendingApproval(db: Queryable, batch: BatchRecord) {
   const awaiting = (await waitingRequestsOf(db, GRANT_BATCH, [batch.id])).get(batch.id);
   if (!awaiting) return null;

@@ -12,8 +12,8 @@ const ageLimitsSql = sql`case when p.age_min is null then p.age_max || ' or youn
   else p.age_min || ' to ' || p.age_max end`;
 
 /**
- * SQL for the changes of an applicant since the approval, as JSON of kinds and sentences, eligibility first. One query computes
- * them for all rows of a batch. Expects the aliases `a` (application), `u` (user) and `p` (programme).
+ * Returns SQL for what has changed about an applicant since the approval: JSON of kinds and sentences, eligibility first. One query
+ * computes the changes for all rows of a batch. Expects the aliases `a` (application), `u` (user) and `p` (programme).
  */
 export async function changesSinceApproval(db: Queryable, programmeId: string): Promise<SQL> {
   const [programme] = await db
@@ -23,7 +23,7 @@ export async function changesSinceApproval(db: Queryable, programmeId: string): 
   return buildChangesSql(programme?.groupId ? await inGroupSql(db, programme.groupId) : sql`true`);
 }
 
-/** SQL condition: `u` is in the group, as a listed member or by its rule. */
+/** Returns an SQL condition: user `u` is in the group, as a listed member or by the group's rule. */
 async function inGroupSql(db: Queryable, group: string): Promise<SQL> {
   const groupCondition = groupIs(await resolveGroup(db, { group }));
   return sql`exists (select 1 from ${users} where ${and(sql`${users.id} = u.id`, groupCondition)})`;

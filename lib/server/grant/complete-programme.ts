@@ -11,10 +11,9 @@ import { changeProgrammeState, refuseTransition } from "./open-programme";
 import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./programme-single";
 
 /**
- * Completes a closed programme and releases the rest of its budget in the grants pool. The checks stay valid until the
- * commit: nobody can apply to a closed programme, and approvals wait for the lock on its row.
- * @throws 404; 409 with the current programme if it has changed, is not closed, or has unpaid approved money or
- * undecided applications
+ * Completes a closed programme and releases the unspent budget in the grants pool. Its checks stay valid until the commit: nobody can apply
+ * to a closed programme, and approvals wait for the row lock.
+ * @throws 404; 409 with the current programme if it has changed, is not closed, or has unpaid approved amounts or undecided applications
  */
 export async function completeProgramme(
   { tx, audit }: WriteContext,

@@ -54,7 +54,7 @@ export async function decideApplications({ tx, admin, audit }: WriteContext, inp
 
 const GONE = { reference: "", name: "Unknown application", done: false, message: "This application does not exist." };
 
-/** Reads all data of a decision, and locks it in the lock order: batch rows, applications, programmes. */
+/** Reads all data needed for the decisions, and locks it in the lock order: batch rows, applications, programmes. */
 async function lockCases(tx: Transaction, adminId: string, { applications: asked }: Input): Promise<DecisionContext[]> {
   const ids = asked.map(({ id }) => id);
   const rows = await lockRows(tx, ids);
@@ -75,7 +75,7 @@ async function lockCases(tx: Transaction, adminId: string, { applications: asked
   const applicants = await tx.select().from(users).where(inArray(users.id, userIds));
   const conflicts = await conflictsWith(tx, adminId, ids);
   const byId = new Map(applications.map((application) => [application.id, application]));
-  // Uses the order of the request: the first applications get the rest of a budget.
+  // Keeps the order of the request, because the first applications get the rest of a budget.
   return asked.flatMap(({ id, ...wanted }) => {
     const application = byId.get(id);
     const programme = programmes.find((each) => each.id === application?.programmeId);
@@ -104,7 +104,7 @@ async function lockRows(tx: Transaction, ids: string[]): Promise<Map<string, Non
   return new Map(rows.map(({ applicationId, ...row }) => [applicationId, { ...row, moved: moved.has(applicationId) }]));
 }
 
-/** Applications whose failed payment was paid late. Read after the row locks, so that late reports are visible. */
+/** Returns the applications whose failed payment was paid late. Reads after the row locks, so that late reports are visible. */
 async function applicationsPaidLate(tx: Transaction, ids: string[]): Promise<Set<string>> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select a.id from grant_applications a join grant_batch_rows r on r.application_id = a.id
@@ -112,7 +112,7 @@ async function applicationsPaidLate(tx: Transaction, ids: string[]): Promise<Set
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Text with both scores and their reviewers, by application id, for applications that have both. */
+/** Returns both scores with their reviewers as text, by application id. Skips applications without both scores. */
 async function scoreTextsOf(db: Queryable, contexts: readonly { application: ApplicationRecord }[]) {
   const ids = contexts.flatMap(({ application: { id, reviews } }) => (reviews === REVIEWERS_NEEDED ? [id] : []));
   const rows = await db

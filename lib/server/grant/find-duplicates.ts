@@ -8,11 +8,11 @@ import type { Upload } from "@/lib/server/uploads/consume";
 import { findSameFingerprints, findSamePhotos, type Match, newestMatchesOfEach, pairKey } from "./find-same-prints";
 import { type Fingerprint, isPhotoPair } from "./fingerprints";
 
-/** Runs duplicate searches one at a time until the commit. Call it before any row is locked. */
+/** Takes a lock, so that duplicate searches run one at a time until the commit. Call it before locking any row. */
 export const lockDuplicateSearch = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.grantDuplicates})`);
 
-/** An application (possibly not stored yet) with its new data. `photos`: pictures of the applicant. */
+/** An application, possibly not stored yet, with its new fingerprints. `photos`: pictures of the applicant. */
 type NewApplication = {
   id: string;
   userId: string;

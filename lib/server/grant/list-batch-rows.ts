@@ -22,8 +22,8 @@ export type BatchRowFilters = Omit<ListInput, "page" | "size" | "sort">;
 const SORT_COLUMNS = { row: [], amount: [table.amount], updated_at: [table.updatedAt] };
 
 /**
- * Lists rows of a batch, by default in batch order; amounts in kobo. Before the approval, `changes` is computed live
- * for the visible rows; the filter uses the stored value.
+ * Lists rows of a batch, by default in batch order; amounts in kobo. Before the approval, `changes` is computed live for the visible rows,
+ * but the filter uses the stored value.
  * @throws 404
  */
 export async function listBatchRows(db: Queryable, input: ListInput) {
@@ -51,7 +51,7 @@ export async function listBatchRows(db: Queryable, input: ListInput) {
   return toPage({ page, size }, items, await cappedCount(db, table, where));
 }
 
-/** Filter of the list and of the statement's file. */
+/** Returns the SQL condition of the list's filters. The exported statement uses it too. */
 export const batchRowFilter = ({ batchId, state, changed, q }: BatchRowFilters): SQL | undefined =>
   and(
     eq(table.batchId, batchId),

@@ -38,15 +38,14 @@ export async function lockLatePayout(tx: Transaction, payment: TransactionRecord
   const { application, programme } = await lockApplicationOf(tx, row);
   const isUnpaid = application.state === "approved" || application.state === "payment_failed";
   const isPayable = isUnpaid && row.transactionId === payment.id;
-  // Locks all accounts of the coming postings now, because the report would lock some of them in another order.
+  // Locks the accounts of all following postings now, because the report would lock some of them in another order.
   if (isPayable) await lockAccounts(tx, [IDS.grants_pool, IDS.settlement_float, IDS.suspense]);
   return { row, application, programme, isPayable };
 }
 
 /**
- * Completes the locked row after the report is processed. If the report posted the whole amount to suspense, moves it
- * there from the grants pool and marks the row as paid. Otherwise marks the row as failed, with the reason not to pay
- * it again.
+ * Updates the locked row after the report is processed. If the report posted the whole amount to suspense, posts it there from the grants
+ * pool and marks the row as paid. Otherwise marks the row as failed, with the reason not to pay it again.
  * @param suspenseAmount amount that this report posted to suspense, formatted as in the audit trail
  * @returns the audit row of the application, if anything changed
  */
@@ -72,7 +71,7 @@ export async function endLatePayout(
   return [{ record, before, after: { payment: "failed", problem: PAID_OUT_MESSAGE, transaction: payment.reference } }];
 }
 
-/** Posts the amount from the grants pool to suspense, and releases the pool's reservation. */
+/** Posts the amount from the grants pool to suspense, and reduces the pool's reserved amount. */
 const moveToSuspense = (tx: Transaction, { id, reference, amount }: TransactionRecord) =>
   postAndRelease(
     tx,

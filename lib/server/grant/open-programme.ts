@@ -14,9 +14,8 @@ import { reserveBudget } from "./reserve-budget";
 type ProgrammeVersion = { programmeId: string; version: number };
 
 /**
- * Opens a draft and reserves its whole budget in the grants pool. Reopens a closed programme, whose budget is still reserved.
- * @throws 404; 409 with the current programme when it has changed, can't be opened, lacks required fields, or the pool has too
- * little
+ * Opens a draft programme and reserves its whole budget in the grants pool. Reopens a closed programme, whose budget is still reserved.
+ * @throws 404; 409 with the current programme if it has changed, can't be opened or lacks required fields, or if the pool lacks the money
  */
 export async function openProgramme({ tx, audit }: WriteContext, input: ProgrammeVersion): Promise<ProgrammeSingle> {
   const programme = await lockProgrammeVersion(tx, input);
@@ -37,7 +36,7 @@ export async function closeProgramme({ tx, audit }: WriteContext, input: Program
   return programmeSingle(tx, programme.id);
 }
 
-/** @throws 409 when a programme can't change from its state to `to` */
+/** @throws 409 if a programme can't change from its current state to `to` */
 export async function refuseTransition(
   tx: Transaction,
   { id, state }: ProgrammeRecord,

@@ -18,10 +18,10 @@ import { notifyPayouts } from "./notify-payouts";
 import { payoutId, payoutReference } from "./payout-id";
 
 type PayeeData = { application: ApplicationRecord; programme: { name: string }; user: typeof users.$inferSelect };
-/** Batch row with the data for its payment. */
+/** A payout batch row with the data needed to pay it. */
 export type Payee = ReturnType<typeof payeeOf>;
 
-/** Adds the data for the row's next attempt. @param row the locked row */
+/** Returns the locked row with the data for its next attempt. */
 export function payeeOf(row: BatchRowRecord, found: PayeeData) {
   const attempt = row.tries + 1;
   const id = payoutId(row, attempt);

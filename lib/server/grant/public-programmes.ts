@@ -9,7 +9,7 @@ import { htmlOf } from "@/lib/server/rich-text/html";
 import { takesApplications } from "./eligibility";
 import type { ProgrammeRecord } from "./programme-record";
 
-/** Maximum number of programmes in the response, which has no pages; far above the usual number. */
+/** Maximum number of programmes in the response, which is not paged. Far above the usual number. */
 const MAX_PROGRAMMES = 500;
 
 /** Lists open programmes whose window has not ended, next to close first. */
@@ -34,7 +34,7 @@ const readWhere = (db: Queryable, where: SQL | undefined) =>
     .orderBy(asc(grantProgrammes.closesAt), asc(grantProgrammes.id))
     .limit(MAX_PROGRAMMES);
 
-/** Public fields of a programme, without budget and group, as a list: empty for a programme without a window. */
+/** Returns the public fields of a programme, without budget and group, as a list that is empty if the programme has no window. */
 function toPublicProgrammes(programme: ProgrammeRecord): PublicProgramme[] {
   const { opensAt, closesAt, publicText } = programme;
   if (!opensAt || !closesAt) return [];

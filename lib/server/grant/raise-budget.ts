@@ -18,8 +18,8 @@ const BUDGET_ADVICE = {
 /**
  * Raises the budget of an open or closed programme and reserves the difference in the grants pool.
  * @param input `budget`: the new budget in kobo
- * @throws 404; 400 when it is not higher; 409 with the current programme when it has changed, is a draft or completed, or the
- * pool has too little
+ * @throws 404; 400 if the budget is not higher; 409 with the current programme if it has changed, is a draft or completed, or if the pool
+ * lacks the money
  */
 export async function raiseBudget(
   { tx, audit }: WriteContext,

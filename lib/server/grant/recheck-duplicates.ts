@@ -26,13 +26,13 @@ type Application = typeof grantApplications.$inferSelect;
 type User = typeof users.$inferSelect;
 /** Application with its applicant. */
 type LockedApplication = { application: Application; user: User };
-/** Kinds shared with other applications, and pairs (kind:application) that no admin has cleared yet. */
+/** Kinds of data shared with other applications, and pairs (kind:application) that no admin has cleared yet. */
 type Duplicates = { kinds: DuplicateKind[]; uncleared: string[] };
 
 /**
- * Searches again for duplicates of a stored application, because its applicant's identity number or phone may have
- * changed, and updates its flags. Locks the application. Also flags new matches, except those locked by others, which
- * are rechecked before their own decision.
+ * Searches again for duplicates of a stored application, because its applicant's identity number or phone may have changed. Updates its
+ * flags and locks the application. Also flags new matches, except those locked by other transactions, which are rechecked before their own
+ * decision.
  * @throws 404
  */
 export async function recheckDuplicates(tx: Transaction, applicationId: string): Promise<Duplicates> {
@@ -54,7 +54,7 @@ export async function recheckLockedApplications(
   // Keeps a rotation of APP_SECRET from changing stored fingerprints between the queries.
   await lockActiveSecret(tx);
   const withPrints = await loadPrints(tx, locked);
-  // Stored before the search, because two of these applications may match each other by new fingerprints.
+  // Stores fingerprints before the search, because two of these applications may match each other by new ones.
   await storeFingerprints(
     tx,
     withPrints.flatMap(({ application, fresh }) => fresh.map((print) => ({ ...print, applicationId: application.id }))),

@@ -13,7 +13,7 @@ type BatchInput<C extends "submitBatch" | "cancelBatch"> = InputOf<(typeof contr
 
 /**
  * Requests a second admin's approval of a draft batch, after recomputing the changes of its applicants.
- * @throws 404; 409 with the batch when it is no draft, has changed, is empty, or differs from the rows and kobo on the form
+ * @throws 404; 409 with the batch if it is not a draft, has changed, is empty, or differs from the rows and kobo on the form
  */
 export async function submitBatch({ tx, admin, audit }: WriteContext, input: BatchInput<"submitBatch">) {
   const current = () => batchSingle(tx, input.batchId);
@@ -45,7 +45,7 @@ export async function submitBatch({ tx, admin, audit }: WriteContext, input: Bat
   return current();
 }
 
-/** Cancels an unapproved batch; its applications become free. @throws 404; 409 with the current batch if refused */
+/** Cancels an unapproved batch, whose applications can be paid in another batch. @throws 404; 409 with the current batch if refused */
 export async function cancelBatch({ tx, audit }: WriteContext, input: BatchInput<"cancelBatch">) {
   const current = () => batchSingle(tx, input.batchId);
   const why = "it can't be cancelled";
