@@ -23,7 +23,7 @@ type CancelInput = z.output<typeof eventCancelInput>;
 /**
  * Cancels a live event: sales stop, and every order gets a refund step that runs after the commit (run-cancellations.ts). If the refunds
  * exceed the refund limit, requests a second admin's approval instead.
- * @throws 404; 400 if the typed title differs; 409 with the current event if it has changed, is not live, has a pending approval, or if the
+ * @throws 404; 400 if the typed title differs; 409 with the current event if it has changed, is not live, has a pending approval, or if its
  * figures differ from those on the form
  */
 export async function cancelEvent({ tx, admin, audit }: WriteContext, input: CancelInput) {

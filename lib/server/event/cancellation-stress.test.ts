@@ -62,7 +62,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Inserts paid orders in bulk: every fourth paid by card, the others from wallets. */
+/** Inserts paid orders in bulk: every fourth is paid by card, the others from wallets. */
 async function sellTickets(typeId: string) {
   await app.db.execute(sql`
     insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, joined_at, tier)

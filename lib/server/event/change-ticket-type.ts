@@ -43,7 +43,7 @@ const ticketTypeColumns = (input: TicketTypeFields) => ({
   hidden: input.hidden,
 });
 
-/** Form fields of a ticket type, as the event's audit trail shows them. */
+/** Returns the form fields of a ticket type under the names used in the event's audit trail. */
 const auditFieldsOf = (type: TicketTypeRecord) => ({
   description: type.description,
   price: formatMoney(type.price),
@@ -56,8 +56,8 @@ const auditFieldsOf = (type: TicketTypeRecord) => ({
 });
 
 /**
- * Adds a ticket type at the end of the list.
- * @throws 404; 400 for sales times after the event's end; 409 when the event is over, the name is taken, or it has 30 types
+ * Adds a ticket type at the end of the event's list.
+ * @throws 404; 400 for sales times after the event's end; 409 if the event is over, the name is taken, or the event has 30 types
  */
 export async function createTicketType({ tx, audit }: WriteContext, input: TicketTypeFields & { eventId: string }) {
   const { event, types } = await lockTicketTypes(tx, input.eventId);
@@ -97,7 +97,7 @@ export async function updateTicketType({ tx, audit }: WriteContext, input: Ticke
   });
   const after = await saveVersion(tx, ticketTypes, type.id, values);
   await noteTypeChange(tx, event);
-  // The audit trail omits equal values. Puts an unchanged name only into `after`, so that it is kept.
+  // The audit trail drops values that are equal in `before` and `after`. An unchanged name is only in `after`, so that it is kept.
   const nameBefore = after.name === type.name ? {} : { ticket_type: type.name };
   audit({
     record: eventRecord(event),
@@ -107,7 +107,7 @@ export async function updateTicketType({ tx, audit }: WriteContext, input: Ticke
   return readType(tx, after);
 }
 
-/** Saves the order of an event's ticket types. @throws 404; 409 with the current list when types were added or deleted since */
+/** Saves the order of an event's ticket types. @throws 404; 409 with the current list if types were added or deleted since */
 export async function orderTicketTypes(
   { tx, audit }: WriteContext,
   { eventId, ids }: { eventId: string; ids: string[] },
@@ -125,8 +125,9 @@ export async function orderTicketTypes(
 }
 
 /**
- * @throws 404; 409 with the current type when it has changed, was ordered, or is the last type that a live event sells; 409 when
- * the event is over
+ * Deletes a ticket type that was never ordered.
+ * @throws 404; 409 with the current type if it has changed, was ordered, or is the last one on sale of a live event; 409 if the event is
+ * over
  */
 export async function deleteTicketType({ tx, audit }: WriteContext, input: TicketTypeVersion) {
   const { event, types, type } = await lockTicketType(tx, input);
@@ -143,7 +144,7 @@ export async function deleteTicketType({ tx, audit }: WriteContext, input: Ticke
   return { id: type.id };
 }
 
-/** @throws 400 at a sales time that lies after the end of the event */
+/** @throws 400 if ticket sales would start or end after the end of the event */
 function refuseSalesAfterEnd({ endsAt }: EventRecord, { sales_from, sales_until }: TicketTypeFields): void {
   if (!endsAt) return;
   const end = endsAt.getTime();
@@ -153,7 +154,7 @@ function refuseSalesAfterEnd({ endsAt }: EventRecord, { sales_from, sales_until 
     throw wrongField("sales_until", "Sales can't go on after the event has ended. Choose an earlier time, or none.");
 }
 
-/** @throws 400 when the new quantity is lower than the number of sold and reserved seats */
+/** @throws 400 if the new quantity is lower than the number of sold and reserved seats */
 function refuseBelowSold({ sold, held }: TicketTypeRecord, quantity: number): void {
   const soldOrHeld = sold + held;
   if (quantity >= soldOrHeld) return;
@@ -163,7 +164,7 @@ function refuseBelowSold({ sold, held }: TicketTypeRecord, quantity: number): vo
 
 const isTypeOffered = (type: TicketTypeRecord) => !["hidden", "over"].includes(saleStateOf(type, 1));
 
-/** @throws 409 with the current type when a live event would have no ticket type on sale any more */
+/** @throws 409 with the current type if a live event would have no ticket type on sale any more */
 async function refuseLastOnSale(
   tx: Transaction,
   event: EventRecord,

@@ -25,7 +25,7 @@ export async function orderWithTickets(db: Queryable, transactionId: string): Pr
   return order;
 }
 
-/** @throws 409 with the result of `current` if a refund of one of the order's tickets is pending */
+/** @throws 409 with the result of `current` if a refund of a ticket of the order is pending */
 export async function refuseWhileTicketsAwait(
   db: Queryable,
   orderId: string,
@@ -38,13 +38,13 @@ export async function refuseWhileTicketsAwait(
 }
 
 /**
- * Marks the tickets that match and are valid as refunded, and frees their seats. The caller has refunded their price in the same
+ * Marks valid tickets that match the condition as refunded, and frees their seats. The caller has refunded their price in the same
  * transaction. @returns the changed tickets
  */
 export const markRefunded = (tx: Transaction, condition: SQL, fields: { refundId: string; reason: string }) =>
   endTickets(tx, condition, { state: "refunded", ...fields });
 
-/** Voids the tickets that match and are valid, and frees their seats. @returns the changed tickets */
+/** Voids valid tickets that match the condition, and frees their seats. @returns the changed tickets */
 export const markVoid = (tx: Transaction, condition: SQL, reason: string) =>
   endTickets(tx, condition, { state: "void", reason });
 

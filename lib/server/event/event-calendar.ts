@@ -12,8 +12,8 @@ import { eventStateOf } from "./state";
 const MAX_EVENTS = 500;
 
 /**
- * Lists events that take place, at least in part, between two Lagos days, by start; at most 500.
- * @throws 400 when `to` is before `from`, or the period is too long
+ * Lists at most 500 events that take place, at least partly, between two Lagos days, earliest start first.
+ * @throws 400 if `to` is before `from`, or the period is too long
  */
 export async function eventCalendar(
   db: Queryable,

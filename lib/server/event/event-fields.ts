@@ -12,14 +12,14 @@ import type { EventRecord } from "./state";
 
 export type EventFields = InputOf<typeof event.create>;
 
-/** Maximum characters of a description in the audit trail, whose rows are never deleted. */
+/** Maximum length in characters of a description in the audit trail, whose rows are never deleted. */
 const MAX_CHARACTERS = 2_000;
 
 export const wrongField = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
 /**
  * Converts form fields to columns. Locks the category and the pictures until the transaction ends.
- * @throws 400 at the field that names a missing record, or a point outside Cross River State or far from its LGA
+ * @throws 400 with the field that names a missing record, or for a point outside Cross River State or far from its LGA
  */
 export async function eventColumns(tx: Transaction, input: EventFields) {
   const description = isEmptyText(input.description) ? null : input.description;
@@ -66,7 +66,7 @@ async function lockPicturesOf(tx: Transaction, cover: string | null, description
   return ids;
 }
 
-/** Fields of an event under the names that the audit trail uses. */
+/** Returns the fields of an event under the names used in the audit trail. */
 export async function auditFieldsOf(tx: Transaction, event: EventRecord) {
   return {
     title: event.title,

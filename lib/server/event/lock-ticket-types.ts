@@ -14,8 +14,8 @@ import { type EventRecord, eventStateOf, type TicketTypeRecord } from "./state";
 type LockedTypes = { event: EventRecord; types: TicketTypeRecord[] };
 
 /**
- * Locks an event and its ticket types until the transaction ends, so that no order is placed in between. Locks the
- * types by id, like reservations.
+ * Locks an event and its ticket types until the transaction ends, so that no order is placed in between. Locks the types in the order of
+ * their ids, like reservations do.
  * @param current loads the data for a 409 response
  * @throws 404; 409 if the event has ended, is cancelled, or its cancellation is pending
  */
@@ -51,7 +51,7 @@ type TicketTypeVersion = { eventId: string; ticketTypeId: string; version: numbe
 
 /**
  * Locks an event and its ticket types like `lockTicketTypes`, and also returns one of the types.
- * @throws as `lockTicketTypes`; 404 for a type of another event; 409 with the current type when it has changed
+ * @throws as `lockTicketTypes`; 404 for a type of another event; 409 with the current type if it has changed
  */
 export async function lockTicketType(
   tx: Transaction,
@@ -74,8 +74,8 @@ export async function readType(tx: Transaction, { eventId, id }: Pick<TicketType
 }
 
 /**
- * Updates the event's `updated_at` when its ticket types change, because lists sort drafts by it. A live event also gets a new
- * version and emits its change, because citizens see its ticket types.
+ * Updates the event's `updated_at` when its ticket types change, because lists sort drafts by it. A live event also gets a new version and
+ * emits a change notification, because citizens see its ticket types.
  */
 export async function noteTypeChange(tx: Transaction, event: EventRecord): Promise<void> {
   if (eventStateOf(event) === "live")

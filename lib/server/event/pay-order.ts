@@ -25,11 +25,10 @@ import { lockEvent, type OrderRecord, orderRecord } from "./record";
 type PayInput = InputOf<typeof contract.payOrder>;
 
 /**
- * Pays an order. A wallet payment issues the tickets immediately, a provider payment once the provider has reported it.
- * While a payment is pending, a repeated call returns the order unchanged.
- * @throws 400 for an unknown method, or an amount that it does not accept; 404; 409 with the current order if it can't
- * be paid any more, another payment is pending, the account may not pay, its balance is too low, or the event is not on
- * sale
+ * Pays an order. A wallet payment issues the tickets immediately, a provider payment once the provider has reported it. While a payment is
+ * pending, a repeated request returns the order unchanged.
+ * @throws 400 for an unknown method, or an amount that it does not accept; 404; 409 with the current order if it can't be paid any more,
+ * another payment is pending, the account may not pay, its balance is too low, or the event is not on sale
  */
 export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayInput): Promise<OwnOrder> {
   const user = await citizen(input.user_id);

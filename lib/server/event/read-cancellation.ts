@@ -7,7 +7,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
 import type { EventRecord } from "./state";
 
-/** Effects of cancelling an event now. Amounts in kobo. */
+/** Effects that cancelling an event would have now. Amounts in kobo. */
 type CancellationNumbers = Omit<EventCancellation, "refund_limit" | "needs_approval" | "progress">;
 
 /** Returns the effects of cancelling an event and, for a cancelled one, the progress of its refunds. @throws 404 */
@@ -53,12 +53,12 @@ export async function cancellationNumbersOf(db: Queryable, eventId: string): Pro
   };
 }
 
-/** Amount to refund in kobo. */
+/** Returns the amount to refund in kobo. */
 export const refundAmountOf = ({ amount, checked_in_amount }: CancellationNumbers, includeCheckedIn: boolean) =>
   amount + (includeCheckedIn ? checked_in_amount : 0);
 
 /**
- * Returns true if a second admin must approve: all refunds together, or those of one payment with its earlier refunds, exceed the limit.
+ * Returns true if a second admin must approve: all refunds together, or one payment's refund with its earlier refunds, exceed the limit.
  * Otherwise a cancellation could bypass the limit for refunds of single tickets.
  */
 export async function refundNeedsApproval(

@@ -41,7 +41,7 @@ export async function lockEvent(tx: Transaction, eventId: string): Promise<Event
   return event;
 }
 
-/** Returns the database's time in ms, because triggers check starts and ends against it. */
+/** Returns the database's time in ms, because triggers compare starts and ends with it. */
 export async function databaseClock(tx: Transaction): Promise<number> {
   const { rows } = await tx.execute<{ now: number }>(
     sql`select extract(epoch from clock_timestamp())::float8 * 1000 as now`,

@@ -14,14 +14,14 @@ import { runOrRefusal } from "./run-or-refusal";
 
 type StepRecord = typeof cancellationSteps.$inferSelect;
 
-/** Maximum attempts of a step with unexpected errors; then an admin must retry it. Refusals fail immediately. */
+/** Maximum attempts of a refund step with unexpected errors. Then an admin must retry it. Refusals fail immediately. */
 const MAX_TRIES = 5;
 const SERVER_ERROR = "Something went wrong on the server. Retry; if it fails again, ask operations to check the log.";
 
 /**
- * Refunds the orders of cancelled events, one transaction per order. After a crash an order is either refunded or
- * unchanged, and the next run continues. Several servers may run it in parallel. A run tries every pending step once;
- * runs start every few seconds (process/timed-tasks.ts).
+ * Refunds the orders of cancelled events, one transaction per order. After a crash, an order is either refunded or unchanged, and the next
+ * run continues. Several servers may run this in parallel. A run tries every pending step once; runs start every few seconds
+ * (process/timed-tasks.ts).
  * @returns number of tried steps
  */
 export async function runCancellations(db: Database): Promise<number> {
@@ -34,7 +34,7 @@ export async function runCancellations(db: Database): Promise<number> {
   }
 }
 
-/** Tries a step. @param lastOrderId order tried before in this run @returns order tried now; null if none is left */
+/** Tries the next refund step. @param lastOrderId order tried before in this run @returns order tried now; null if none is left */
 async function attemptNextStep(db: Database, lastOrderId: string | null): Promise<string | null> {
   let attemptedId: string | null = null;
   try {
@@ -122,7 +122,7 @@ const updateStep = (tx: Transaction, { orderId }: StepRecord, values: Partial<St
     .set({ ...values, tries: sql`${cancellationSteps.tries} + 1`, updatedAt: sql`clock_timestamp()` })
     .where(eq(cancellationSteps.orderId, orderId));
 
-/** Counts an unexpected error of a step. After `MAX_TRIES` the step fails, and an admin must retry it. */
+/** Counts an unexpected error of a refund step. After `MAX_TRIES` errors the step fails, and an admin must retry it. */
 async function countStepFault(db: Database, orderId: string): Promise<void> {
   await db.execute(sql`
     update cancellation_steps set tries = tries + 1, updated_at = clock_timestamp(),

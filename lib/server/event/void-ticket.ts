@@ -10,8 +10,7 @@ import { ticketSingle } from "./ticket-single";
 
 /**
  * Voids a valid ticket without a refund, frees its seat and notifies its holder.
- * @throws 404; 409 with the current ticket when it is not valid, has changed, its refund waits for approval, or its event is
- * cancelled
+ * @throws 404; 409 with the current ticket if it is not valid, has changed, its refund waits for approval, or its event is cancelled
  */
 export async function voidTicket({ tx, audit }: WriteContext, input: z.output<typeof ticketReasonInput>) {
   const { ticket, event } = await requireValidTicket(tx, input);
