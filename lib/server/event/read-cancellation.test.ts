@@ -84,17 +84,20 @@ describe("cancelling an event", () => {
     ["version", 99, "changed since"],
     ["tickets", 7, "1 ticket and ₦1,000.00 to refund now, not 7 tickets"],
     ["amount", 7, "not 1 ticket and ₦0.07"],
-  ])("refuses a cancellation whose %s differs from the current value, and returns the event", async (field, value, words) => {
-    const made = await makeEvent(app);
-    await buyTickets(app, made);
-    const { status, json } = await cancelEvent(made, { [field]: value });
-    expect([status, json.message, json.current]).toEqual([
-      409,
-      expect.stringContaining(words),
-      expect.objectContaining({ id: made.event.id, state: "live" }),
-    ]);
-    expect(await eventStateOf(made)).toBe("live");
-  });
+  ])(
+    "refuses a cancellation whose %s differs from the current value, and returns the event",
+    async (field, value, words) => {
+      const made = await makeEvent(app);
+      await buyTickets(app, made);
+      const { status, json } = await cancelEvent(made, { [field]: value });
+      expect([status, json.message, json.current]).toEqual([
+        409,
+        expect.stringContaining(words),
+        expect.objectContaining({ id: made.event.id, state: "live" }),
+      ]);
+      expect(await eventStateOf(made)).toBe("live");
+    },
+  );
 
   it.each([
     ["draft", { state: "draft" }, "Delete it"],

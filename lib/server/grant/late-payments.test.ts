@@ -125,37 +125,40 @@ it("fails a row reported as paid if the float lacks the money, and shows the bat
   expect(await payouts.read(batchId)).toMatchObject({ provider: 100_000, ledger: 0, is_balanced: false });
 });
 
-it.each(["marks a %s row as paid if the provider reports late that its last attempt was paid", "pending"])("pays a row that is %s if the provider reports its last attempt late", async (state) => {
-  const { reference, id } = await readLastPayment();
-  if (state === "pending") await payouts.retry(batchId);
-  const [poolBefore, suspenseBefore] = [
-    await balanceOf(app.db, IDS.grants_pool),
-    await balanceOf(app.db, IDS.suspense),
-  ];
-  await app.mails();
-  await reportPayment(reference, "succeeded");
-  await reportPayment(reference, "succeeded");
-  expect(await readBatchRows(app, batchId)).toMatchObject([
-    { state: "paid", problem: null, transactionId: id, tries: 1 },
-  ]);
-  expect(await readApplication(app, applicationId)).toMatchObject({ state: "disbursed" });
-  expect(await balanceOf(app.db, IDS.grants_pool)).toBe(poolBefore - 100_000);
-  expect(await balanceOf(app.db, IDS.suspense)).toBe(suspenseBefore);
-  expect((await app.mails()).map(({ subject }) => subject)).toEqual(["Your grant is paid"]);
-  const rows = await app.audit();
-  expect(rows.filter((row) => row.recordId === applicationId && row.action === "transaction.webhook")).toContainEqual(
-    expect.objectContaining({
-      before: { payment: state },
-      after: { payment: "paid", transaction: reference, amount: "₦1,000.00" },
-    }),
-  );
-  await runPayouts(app.db);
-  expect(await payouts.read(batchId)).toMatchObject({
-    ...{ state: "done", paid: { rows: 1 }, ledger: 100_000, provider: 100_000, is_balanced: true },
-  });
-  expect((await downloadStatement()).trim().split("\r\n")[1]).toMatch(/,1000\.00,1000\.00$/);
-  expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [] });
-});
+it.each(["marks a %s row as paid if the provider reports late that its last attempt was paid", "pending"])(
+  "pays a row that is %s if the provider reports its last attempt late",
+  async (state) => {
+    const { reference, id } = await readLastPayment();
+    if (state === "pending") await payouts.retry(batchId);
+    const [poolBefore, suspenseBefore] = [
+      await balanceOf(app.db, IDS.grants_pool),
+      await balanceOf(app.db, IDS.suspense),
+    ];
+    await app.mails();
+    await reportPayment(reference, "succeeded");
+    await reportPayment(reference, "succeeded");
+    expect(await readBatchRows(app, batchId)).toMatchObject([
+      { state: "paid", problem: null, transactionId: id, tries: 1 },
+    ]);
+    expect(await readApplication(app, applicationId)).toMatchObject({ state: "disbursed" });
+    expect(await balanceOf(app.db, IDS.grants_pool)).toBe(poolBefore - 100_000);
+    expect(await balanceOf(app.db, IDS.suspense)).toBe(suspenseBefore);
+    expect((await app.mails()).map(({ subject }) => subject)).toEqual(["Your grant is paid"]);
+    const rows = await app.audit();
+    expect(rows.filter((row) => row.recordId === applicationId && row.action === "transaction.webhook")).toContainEqual(
+      expect.objectContaining({
+        before: { payment: state },
+        after: { payment: "paid", transaction: reference, amount: "₦1,000.00" },
+      }),
+    );
+    await runPayouts(app.db);
+    expect(await payouts.read(batchId)).toMatchObject({
+      ...{ state: "done", paid: { rows: 1 }, ledger: 100_000, provider: 100_000, is_balanced: true },
+    });
+    expect((await downloadStatement()).trim().split("\r\n")[1]).toMatch(/,1000\.00,1000\.00$/);
+    expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [] });
+  },
+);
 
 it("cancels a queued provider order if an earlier attempt was paid", async () => {
   const first = await readLastPayment();
