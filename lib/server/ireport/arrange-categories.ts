@@ -12,7 +12,7 @@ import { lockCategory, lockCategoryTree, type TreeNode, visibleCategory } from "
 import { listCategories, readCategory } from "./list-categories";
 
 /**
- * Reorders the categories of one level in one write. Categories hidden from the caller keep their positions.
+ * Saves the order of all categories of one level. Categories hidden from the caller keep their positions.
  * @throws 404 for an unknown parent; 409 with all categories if the level's categories have changed
  */
 export async function orderCategories(
@@ -40,7 +40,7 @@ export async function orderCategories(
   return listCategories(tx, admin);
 }
 
-/** Deletes a category. @throws 404; 409 with the current category if it has changed, or with its uses */
+/** Deletes a category. @throws 404; 409 with the current category if it has changed, or with the list of its uses */
 export async function deleteCategory(
   { tx, admin, audit }: WriteContext,
   input: { categoryId: string; version: number },
@@ -50,7 +50,7 @@ export async function deleteCategory(
   if (!category) throw refuse.notFound("category");
   const currentCategory = () => readCategory(tx, admin, category.id);
   await rejectStaleVersion("category", category, input.version, currentCategory);
-  // Waits for reports that are being filed in this category, which lock it. Later ones wait and find it deleted.
+  // This lock waits for reports that are being filed in this category. Reports filed later wait, and then find it deleted.
   await lockCategory(tx, category.id);
   const { reports, templates, department } = await currentCategory();
   const below = [...tree.values()].filter(({ parentId }) => parentId === category.id);

@@ -8,7 +8,7 @@ import { PDF_TYPE } from "@/lib/server/files/check";
 import { consumeUploads } from "@/lib/server/uploads/consume";
 import type { UploadOwner } from "@/lib/server/uploads/store";
 
-/** Selects a report's photos in order, each with the message it belongs to, without image data. */
+/** Selects a report's photos in order, each with the id of its message, without image data. */
 export const selectReportPhotos = (db: Queryable, ireportId: string) =>
   db
     .select({
@@ -21,7 +21,7 @@ export const selectReportPhotos = (db: Queryable, ireportId: string) =>
     .where(eq(ireportPhotos.ireportId, ireportId))
     .orderBy(asc(ireportPhotos.position), asc(ireportPhotos.id));
 
-/** Target of photos. `messageId` is null for photos sent with the report itself. */
+/** Report, and optionally its message, to which photos are attached. `messageId` is null for photos sent with the report itself. */
 type PhotoOwner = { ireportId: string; messageId: string | null };
 
 /**

@@ -3,7 +3,7 @@ import type { TreeNode } from "./category-tree";
 
 const PRIVATE_CATEGORY_NAME = "Private category";
 
-/** Returns a category's record in the audit trail, without the name of a private one: more admins read the trail. */
+/** Returns the category for the audit trail. Replaces a private category's name, because more admins read the audit trail. */
 export const categoryRecord = ({ id, name, hidden }: Pick<TreeNode, "id" | "name" | "hidden">) => ({
   type: "ireport_category" as const,
   id,
@@ -12,7 +12,7 @@ export const categoryRecord = ({ id, name, hidden }: Pick<TreeNode, "id" | "name
 
 type CategoryContext = { parent: Pick<TreeNode, "name"> | undefined; department: string | null };
 
-/** Returns the set-up form's values for the audit trail. */
+/** Returns the values of the category form for the audit trail. */
 export const categoryAuditFields = (category: TreeNode, { parent, department }: CategoryContext) => ({
   ...(category.hidden ? {} : { name: category.name, parent: parent?.name ?? null }),
   department,

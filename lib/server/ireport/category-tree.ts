@@ -7,10 +7,10 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import type { Category } from "./record";
 import { maySeePrivate } from "./visibility";
 
-/** A category; `hidden` if it or its parent is private. */
+/** A report category. `hidden`: the category or its parent is private. */
 export type TreeNode = Category & { hidden: boolean };
 
-/** Returns all categories by id. Loads all, because a category's level, visibility and use depend on others. */
+/** Returns all categories by id. Loads all, because a category's level, visibility and use depend on other categories. */
 export async function categoryTree(db: Queryable): Promise<Map<string, TreeNode>> {
   const rows = await db.select().from(ireportCategories).orderBy(asc(ireportCategories.id));
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -19,14 +19,14 @@ export async function categoryTree(db: Queryable): Promise<Map<string, TreeNode>
   return new Map(rows.map((row) => [row.id, { ...row, hidden: isPrivateOrBelow(row) }]));
 }
 
-/** Returns all categories and locks them until the transaction ends. Does not block new reports. */
+/** Locks all categories until the transaction ends, and returns them. Does not block new reports. */
 export async function lockCategoryTree(tx: Transaction): Promise<Map<string, TreeNode>> {
   await tx
     .select({ id: ireportCategories.id })
     .from(ireportCategories)
     .orderBy(asc(ireportCategories.id))
     .for("no key update");
-  // A separate statement after waiting for the locks, to include categories added in between.
+  // Queries again after the lock, to include categories added while this transaction waited.
   return categoryTree(tx);
 }
 
@@ -40,7 +40,7 @@ export function visibleCategory(
   return category && (!category.hidden || maySeePrivate(admin)) ? category : undefined;
 }
 
-/** Returns the category chosen in a form. @throws 400 at that field if it is unknown or hidden from the admin */
+/** Returns the category chosen in a form. @throws 400 with that field if the category is unknown or hidden from the admin */
 export function requireCategory(
   tree: ReadonlyMap<string, TreeNode>,
   admin: SignedInAdmin,

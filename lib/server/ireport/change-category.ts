@@ -15,7 +15,9 @@ import { maySeePrivate } from "./visibility";
 
 type CategoryInput = z.output<typeof ireportCategoryCreation>;
 
-/** Creates a category. @throws 400 invalid parent or department; 403 private without `approve`; 409 taken name */
+/**
+ * Creates a category. @throws 400 for an invalid parent or department; 403 for a private one without `approve`; 409 if the name is taken
+ */
 export async function createCategory({ tx, admin, audit }: WriteContext, input: CategoryInput) {
   const tree = await lockCategoryTree(tx);
   const parent = getParent(tree, admin, input.parent_id);
@@ -33,8 +35,8 @@ export async function createCategory({ tx, admin, audit }: WriteContext, input: 
 }
 
 /**
- * Changes or moves a category. Its reports keep their history, and their visibility changes with it. Deadlines of
- * existing reports change at their next change of state.
+ * Changes or moves a category. Its reports keep their history, but their visibility changes with the category. Deadlines of existing
+ * reports change at their next change of state.
  * @throws 404; 400 and 403 as on creation; 409 with the current category if it has changed; 409 if the name is taken
  */
 export async function updateCategory(
@@ -111,7 +113,7 @@ function refuseThirdLevel(tree: ReadonlyMap<string, TreeNode>, category: TreeNod
   throw refuse.badInput(message, { parent_id: message });
 }
 
-/** Returns the name of a department. @throws 400 if it does not exist */
+/** Returns the name of a department; null without an id. @throws 400 if it does not exist */
 async function departmentName(tx: Transaction, id: string | null): Promise<string | null> {
   if (id === null) return null;
   const [department] = await tx

@@ -27,8 +27,8 @@ const MAX_DAYS = 366;
 const MAX_ESCALATIONS_LISTED = 20;
 
 /**
- * Returns the current figures, and those of a period compared with the previous one of equal length. Includes only reports that the admin
- * may see. Reads only covering indexes (schema/ireport.ts).
+ * Returns current report figures, and those of a period compared with the previous one of equal length. Includes only reports that the
+ * admin may see. Reads only covering indexes (schema/ireport.ts).
  * @throws 400 for an invalid period
  */
 export async function ireportStats(db: Queryable, admin: Viewer, input: Partial<Period>): Promise<IreportStats> {
@@ -70,7 +70,7 @@ export async function ireportStats(db: Queryable, admin: Viewer, input: Partial<
   };
 }
 
-/** Returns figures by first-level category including subcategories, and by department. Omits those without reports. */
+/** Returns figures by first-level category including subcategories, and by department. Omits groups without reports. */
 async function countsByGroup(db: Queryable, counts: readonly SubmittedCount[], openCounts: readonly OpenCount[]) {
   const tree = await categoryTree(db);
   const departments = await db.select().from(ireportDepartments);

@@ -13,7 +13,7 @@ import { categoryTree, requireCategory, type TreeNode, visibleCategory } from ".
 type Template = typeof ireportTemplates.$inferSelect;
 type TemplateInput = z.output<typeof ireportTemplateCreation>;
 
-/** Lists templates by name. Omits those of private categories for admins without `approve`. */
+/** Lists message templates by name. Omits those of private categories for admins without `approve`. */
 export async function listTemplates(db: Queryable, admin: SignedInAdmin): Promise<IreportTemplate[]> {
   const tree = await categoryTree(db);
   const rows = await db
@@ -38,7 +38,7 @@ function toTemplate(tree: ReadonlyMap<string, TreeNode>, row: Template): Ireport
   };
 }
 
-/** Creates a template. @throws 400 for an unknown category; 409 if the name is taken */
+/** Creates a message template. @throws 400 for an unknown category; 409 if the name is taken */
 export async function createTemplate({ tx, admin, audit }: WriteContext, input: TemplateInput) {
   const category = await findCategory(tx, admin, input.category_id);
   const [created] = await tx
@@ -51,7 +51,9 @@ export async function createTemplate({ tx, admin, audit }: WriteContext, input: 
   return toTemplate(await categoryTree(tx), created);
 }
 
-/** Changes a template. @throws 404; 400 unknown category; 409 with the current one if changed; 409 taken name */
+/**
+ * Changes a message template. @throws 404; 400 for an unknown category; 409 with the current template if changed; 409 if the name is taken
+ */
 export async function updateTemplate(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof ireportTemplateUpdate>,
@@ -69,7 +71,7 @@ export async function updateTemplate(
   return toTemplate(await categoryTree(tx), changed);
 }
 
-/** Deletes a template. @throws 404; 409 with its current state if it has changed */
+/** Deletes a message template. @throws 404; 409 with the current template if it has changed */
 export async function deleteTemplate(
   { tx, admin, audit }: WriteContext,
   input: { templateId: string; version: number },
@@ -87,7 +89,7 @@ const templateColumns = (input: TemplateInput) => ({
   state: input.state,
 });
 
-/** Returns the audit trail's reference to a template, without its name if the category is private: more admins read the trail. */
+/** Returns the template for the audit trail, without its name if the category is private, because more admins read the audit trail. */
 const templateRecord = ({ id, name }: Template, hidden = false) => ({
   type: "ireport_template" as const,
   id,
@@ -99,7 +101,7 @@ const toAudit = ({ name, text, state }: Template, category: TreeNode | undefined
   state,
 });
 
-/** Returns the category, locked against deletion until the commit. */
+/** Returns a template's category, and locks it against deletion until the commit. */
 async function findCategory(tx: Transaction, admin: SignedInAdmin, id: string | null): Promise<TreeNode | undefined> {
   if (id === null) return undefined;
   await tx
