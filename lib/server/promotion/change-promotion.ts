@@ -13,7 +13,7 @@ import { auditFieldsOf, type PromotionFields, promotionColumns, setGroups, wrong
 import { promotionRecord } from "./record";
 import { promotionSingle } from "./single";
 
-/** Creates a draft, which needs only a name. @throws 400 at the wrong field */
+/** Creates a draft promotion, which needs only a name. @throws 400 with the invalid field */
 export async function createPromotion(
   { tx, admin, audit }: WriteContext,
   input: PromotionFields,
@@ -29,8 +29,8 @@ export async function createPromotion(
 }
 
 /**
- * Changes a draft or scheduled promotion. A scheduled one must stay complete.
- * @throws 404; 400 at the wrong field; 409 with the current promotion if it has changed or has started
+ * Changes a draft or scheduled promotion. A scheduled promotion must stay complete.
+ * @throws 404; 400 with the invalid field; 409 with the current promotion if it has changed or has started
  */
 export async function updatePromotion(
   { tx, audit }: WriteContext,
@@ -54,13 +54,13 @@ export async function updatePromotion(
   return promotionSingle(tx, promotionId);
 }
 
-/** Rejects a change of the trigger that would delete codes, which may be printed on posters. @throws 400 */
+/** Refuses a change of the trigger that would delete codes, which may be printed on posters. @throws 400 */
 async function refuseIfHasCodes(tx: Transaction, promotionId: string): Promise<void> {
   if ((await tx.$count(promotionCodes, eq(promotionCodes.promotionId, promotionId))) > 0)
     throw wrongField("trigger", "This promotion has codes. Make a copy, which has none, and set that to automatic.");
 }
 
-/** Rejects a scheduled promotion with a missing field, or a start in the past. @throws 400 */
+/** Refuses a scheduled promotion with a missing field, or with a start in the past. @throws 400 */
 async function refuseIncomplete(tx: Transaction, { now }: LockedPromotion, next: LockedPromotion["promotion"]) {
   const missing = findMissingFields(
     next,
@@ -68,7 +68,7 @@ async function refuseIncomplete(tx: Transaction, { now }: LockedPromotion, next:
     now,
   );
   if (next.startsAt && next.startsAt.getTime() <= now) missing.starts_at = "This start has passed. Enter a later one.";
-  // Shows the message at the trigger field, because the form has no field for codes.
+  // Moves the message about codes to the trigger field, because the form has no field for codes.
   const { code, ...fields } = missing;
   if (code) fields.trigger = "This promotion has no code. Add one first, or choose that it needs none.";
   const [message] = Object.values(fields);

@@ -9,7 +9,7 @@ import { wrongField } from "./promotion-fields";
 
 /**
  * Raises the budget (kobo) of a promotion that has started.
- * @throws 404; 400 if it is not higher; 409 with the current promotion if it has changed, has not started, or has ended
+ * @throws 404; 400 if the budget is not higher; 409 with the current promotion if it has changed, has not started, or has ended
  */
 export const raiseBudget = (
   context: WriteContext,
@@ -28,9 +28,8 @@ export const raiseBudget = (
   });
 
 /**
- * Changes the end of a promotion that has started; null: it runs until its budget or uses are used up.
- * @throws 404; 400 for an end in the past, or the same end; 409 with the current promotion if it has changed, has not
- * started, or has ended
+ * Changes the end of a promotion that has started. Without an end, it runs until its budget or uses are used up.
+ * @throws 404; 400 for an end in the past, or the same end; 409 with the current promotion if it has changed, has not started, or has ended
  */
 export const reschedulePromotion = (
   context: WriteContext,

@@ -9,7 +9,7 @@ import { auditFieldsOf, setGroups } from "./promotion-fields";
 import { lockPromotion, promotionRecord } from "./record";
 import { promotionSingle, readPromotionGroups } from "./single";
 
-/** Creates a draft copy without codes: a code belongs to one promotion. Omits dates in the past. @throws 404 */
+/** Creates a draft copy of a promotion, without past dates. Omits codes, because each belongs to one promotion. @throws 404 */
 export async function copyPromotion({ tx, admin, audit }: WriteContext, promotionId: string): Promise<PromotionSingle> {
   const source = await lockPromotion(tx, promotionId);
   const now = await databaseClock(tx);

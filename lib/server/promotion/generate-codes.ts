@@ -8,13 +8,12 @@ import { wrongField } from "./promotion-fields";
 import { promotionRecord } from "./record";
 
 const CODE_LENGTH = 8;
-/** Maximum number of rounds. Collisions are rare among 850 billion possible codes, so more rounds mean a bug. */
+/** Maximum number of attempts to find unused codes. Collisions are rare among 850 billion possible codes, so more attempts mean a bug. */
 const MAX_ROUNDS = 20;
 
 /**
- * Generates random codes: a prefix and 8 letters. The audit trail contains only their number.
- * @throws 404; 400 for an invalid prefix, or more codes than a promotion may have; 409 with the current promotion if it
- * accepts no codes
+ * Generates random codes of a prefix and 8 letters. The audit trail contains only their number.
+ * @throws 404; 400 for an invalid prefix, or more codes than a promotion may have; 409 with the current promotion if it accepts no codes
  */
 export async function generateCodes(
   { tx, audit }: WriteContext,

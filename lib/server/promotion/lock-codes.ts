@@ -11,7 +11,7 @@ import { promotionStateOf } from "./state";
 export const MAX_CODES = 100_000;
 
 /**
- * Locks a promotion, so that no other request adds codes, and returns how many more codes it may have.
+ * Locks a promotion, so that no other request adds codes, and returns how many further codes it may have.
  * @throws 404; 409 with the current promotion if it needs no code, or has ended
  */
 export async function lockForAddingCodes(
@@ -36,7 +36,7 @@ export async function lockForAddingCodes(
   return { promotion, codes, room: MAX_CODES - codes };
 }
 
-/** Inserts codes and skips existing ones; sorted, to prevent deadlocks. @returns the inserted codes */
+/** Inserts codes that do not exist yet; sorted, to prevent deadlocks. @returns the inserted codes */
 export async function insertCodes(tx: Transaction, promotionId: string, codes: readonly string[]): Promise<string[]> {
   if (!codes.length) return [];
   const insertedRows = await tx

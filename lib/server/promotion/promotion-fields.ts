@@ -14,7 +14,7 @@ export type PromotionFields = z.output<typeof promotionFields>;
 
 export const wrongField = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
-/** Converts form fields to columns. */
+/** Converts form fields to columns of the table. */
 export const promotionColumns = (input: PromotionFields) =>
   ({
     name: input.name.trim(),
@@ -36,7 +36,7 @@ export const promotionColumns = (input: PromotionFields) =>
     endsAt: input.ends_at === null ? null : new Date(input.ends_at),
   }) satisfies Partial<typeof promotions.$inferInsert>;
 
-/** Sets the audience of a promotion and locks its groups. @throws 400 at `group_ids` when a group does not exist */
+/** Stores the groups to which a promotion is limited, and locks them. @throws 400 with `group_ids` if a group does not exist */
 export async function setGroups(tx: Transaction, promotionId: string, groupIds: readonly string[]): Promise<void> {
   const existingGroups = groupIds.length
     ? await tx
@@ -53,7 +53,7 @@ export async function setGroups(tx: Transaction, promotionId: string, groupIds: 
 
 const moneyText = (kobo: number | null) => (kobo === null ? null : formatMoney(kobo));
 
-/** Fields of a promotion under the names that the audit trail uses, with formatted amounts and percentages. */
+/** Returns the fields of a promotion under the names used in the audit trail, with formatted amounts and percentages. */
 export async function auditFieldsOf(tx: Transaction, promotion: PromotionRecord) {
   const groups = await readPromotionGroups(tx, promotion.id);
   return {

@@ -11,7 +11,7 @@ import { promotionSingle } from "./single";
 
 /**
  * Publishes a draft: schedules it, or starts it immediately if its start has passed.
- * @throws 404; 409 with the current promotion when it has changed, is no draft, or lacks required fields, which the message lists
+ * @throws 404; 409 with the current promotion if it has changed, is not a draft, or lacks required fields, which the message lists
  */
 export async function publishPromotion({ tx, audit }: WriteContext, ref: PromotionVersion): Promise<PromotionSingle> {
   const { promotion, state, now } = await lockPromotionVersion(tx, ref);

@@ -13,7 +13,7 @@ const ADVICE_BY_STATE = {
   archived: "Promotions that were used are kept.",
 };
 
-/** Deletes a draft or scheduled promotion with its codes. @throws 404; 409 with the current one if changed or begun */
+/** Deletes a draft or scheduled promotion with its codes. @throws 404; 409 with the current promotion if it has changed or started */
 export async function removePromotion({ tx, audit }: WriteContext, ref: PromotionVersion): Promise<{ id: string }> {
   const { promotion, state } = await lockPromotionVersion(tx, ref);
   if (state !== "draft" && state !== "scheduled")

@@ -11,7 +11,7 @@ import { findMissingFields } from "./missing-fields";
 import { PROMOTION } from "./record";
 import { promotionRowOf } from "./rows";
 
-/** Returns a promotion for its page, in kobo and UTC. @throws 404 */
+/** Returns a promotion as its page shows it, in kobo and UTC. @throws 404 */
 export async function promotionSingle(db: Queryable, promotionId: string): Promise<PromotionSingle> {
   const row = await promotionRowOf(db, promotionId);
   const [promotion] = await db.select().from(promotions).where(eq(promotions.id, promotionId));
@@ -33,7 +33,7 @@ export async function promotionSingle(db: Queryable, promotionId: string): Promi
   };
 }
 
-/** Names of the groups that the promotion is for; empty for all citizens. */
+/** Returns the groups to which the promotion is limited; empty for all citizens. */
 export const readPromotionGroups = (db: Queryable, promotionId: string) =>
   db
     .select({ id: userGroups.id, name: userGroups.name })
