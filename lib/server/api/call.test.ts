@@ -25,7 +25,7 @@ describe("checkCallDeclaration", () => {
     expect(() => checkCallDeclaration(call)).toThrow("kyc.list declares no policy.");
   });
 
-  it("rejects a derived field that only the route or only the handler declares", () => {
+  it("rejects a derived field that is declared only on the route or only on the handler", () => {
     expect(() => checkCallDeclaration(pipelineCall("ireport.file"))).toThrow("derived");
     expect(() => checkCallDeclaration(pipelineCall("kyc.decide"), derive)).toThrow("derived");
     checkCallDeclaration(pipelineCall("ireport.file"), derive);
@@ -34,7 +34,7 @@ describe("checkCallDeclaration", () => {
 });
 
 describe("auditCall", () => {
-  it("writes one row per entry, with the caller, address and device of the call", async () => {
+  it("writes one audit row per entry, with the caller, address and device of the call", async () => {
     const { id, name } = await makeAdmin(app);
     const call = { ...pipelineCall("kyc.decide", { requestId: "request-1" }), actor: { id, name } };
     const entries = [{ record: { type: "user" as const, id, name: "Ada" } }, { record: null, refusal: "Too late." }];
@@ -53,7 +53,7 @@ describe("auditCall", () => {
     ]);
   });
 
-  it("writes nothing without an entry", async () => {
+  it("writes no audit row without an entry", async () => {
     const before = (await app.audit()).length;
     await inTransaction(app.db, (tx) => auditCall(tx, pipelineCall("kyc.list"), []));
     expect(await app.audit()).toHaveLength(before);

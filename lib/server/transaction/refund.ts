@@ -22,7 +22,7 @@ import {
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { postEntry } from "@/lib/server/ledger/post";
 import { refuseRestrictedUsers } from "@/lib/server/ledger/restrictions";
-import { lockRedemption, returnRedemption } from "@/lib/server/promotion/change-redemption";
+import { lockRedemption, returnBenefitToPool } from "@/lib/server/promotion/change-redemption";
 import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clear-suspense";
 import {
   changeTransaction,
@@ -201,7 +201,7 @@ export async function makeRefund(
     createdAt: entry.postedAt,
     completedAt: entry.postedAt,
   });
-  if (redemption) await returnRedemption(tx, redemption, returnedToPoolAmount);
+  if (redemption) await returnBenefitToPool(tx, redemption, returnedToPoolAmount);
   const isSentToProvider = toPayer > 0 && (await queueRefund(tx, transaction, { refundId: id, amount: toPayer }));
   const refundEvent: EventFields = isSentToProvider
     ? { kind: "attempt", message: "Ordered from the payment provider" }
