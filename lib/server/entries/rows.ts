@@ -35,7 +35,7 @@ type RawEntry = {
   groups: { id: string; name: string }[];
 };
 
-/** Reads entries `e` as list rows. @param ids subquery such as `select e.id …`; @param order order of the rows */
+/** Reads entries `e` as list rows. @param ids SQL subquery such as `select e.id …`; @param order sort order of the rows */
 export async function entryRows(db: Queryable, ids: SQL, order: SQL): Promise<EntryRow[]> {
   const { rows } = await db.execute<RawEntry>(sql`
     select e.id, e.kind, e.title, e.draft, e.faq_group, e.lga, e.position, e.updated_at, e.updated_by, e.version,
@@ -100,7 +100,7 @@ function toRow(row: RawEntry): EntryRow {
 
 const instantOf = (at: string | null) => (at === null ? null : new Date(at).toISOString());
 
-/** Returns the languages that have any text. */
+/** Returns the languages in which a draft has any text. */
 const languagesOf = (draft: AnyDraft) =>
   Object.entries(draft.texts)
     .filter(([, texts]) => Object.values(texts).some((text) => (typeof text === "string" ? text.trim() : text)))

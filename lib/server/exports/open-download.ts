@@ -26,9 +26,9 @@ const CONTENT_TYPES = {
 };
 
 /**
- * Opens a download link. Browsers send no Authorization header with it, so the URL contains a token. The token opens
- * one file, once, within 60 seconds, and only together with the session that requested it (cookie or bearer). So
- * neither a leaked link nor the cookie alone opens a file, and another site can't forge the request.
+ * Opens a download link. Browsers send no Authorization header with it, so the URL contains a token. The token opens one file, once, within
+ * 60 seconds, and only together with the session that requested it (cookie or bearer). So neither a leaked link nor the cookie alone opens
+ * a file, and another site can't forge the request.
  */
 export async function openDownload(context: PublicContext, { token }: { token: string }) {
   const db = database().db;
@@ -97,18 +97,18 @@ export async function openDownload(context: PublicContext, { token }: { token: s
   };
 }
 
-/** Returns false for a PDF and an archive, which are no rows of a list and hide nothing. */
+/** Returns true for the rows of a list. PDF documents and archives are not rows, and hide no columns. */
 const isList = (format: DownloadFormat) => format !== "pdf" && format !== "zip";
 
 const exportDocumentOf = (list: string) => EXPORT_DOCUMENTS[list as ExportDocumentName];
 
-/** Names a receipt by its reference instead of the date. */
+/** Returns the file name. A receipt's name contains its reference instead of the date. */
 const fileName = ({ list, filter }: { list: string; filter: Record<string, unknown> }) =>
   `${list}-${typeof filter.reference === "string" ? filter.reference.replace(/[^\w-]/g, "_") : dayOf(new Date())}`;
 
 /**
- * Stores the progress. Returns false, which stops the download, if the session has ended, the admin is not active, or
- * another download took its place.
+ * Stores a download's progress. Returns false, which stops the download, if the session has ended, the admin is not active, or another
+ * download has replaced this one.
  */
 async function storeProgress(db: Database, id: string, sent: number): Promise<boolean> {
   const updated = await db.execute(sql`update exports set sent = ${sent}, progress_at = now()
