@@ -37,7 +37,7 @@ import { createTemplate, deleteTemplate, listTemplates, updateTemplate } from ".
 
 const { ireport: calls } = api;
 
-/** Calls that set up categories, departments and templates. */
+/** API calls that set up categories, departments and templates. */
 const setUpCalls = {
   categories: calls.categories.handler(({ context: { db, admin } }) => fullList(listCategories(db, admin))),
   createCategory: calls.createCategory.handler(({ input, context }) => createCategory(context, input)),
@@ -54,7 +54,7 @@ const setUpCalls = {
   deleteTemplate: calls.deleteTemplate.handler(({ input, context }) => deleteTemplate(context, input)),
 };
 
-/** The code of an anonymous report is not stored; a repeated call derives it from the report's id. */
+/** Derives the code of an anonymous report from the report's id for each response, because the code is not stored. */
 const apiWithReportCode = apiDeriving({ field: "code", of: ({ id }, tx) => findReportCode(tx, String(id)) });
 
 export const ireport = {

@@ -19,7 +19,7 @@ const announcement = (link: string) => ({
   group_ids: [],
   pinned: false,
 });
-/** Version numbers outside the database's integer range, and picture widths above the contract's limit. */
+/** Numbers outside the database's integer range, and one above the contract's limits. */
 const OUT_OF_RANGE = ["2147483648", "-2147483649", "100001"];
 
 it("refuses a link that can't be stored, with an error at its field", async () => {
@@ -30,7 +30,7 @@ it("refuses a link that can't be stored, with an error at its field", async () =
   }
 });
 
-it("refuses a version number outside the database's range", async () => {
+it("refuses a version number outside the allowed range", async () => {
   const { call, published } = entryCallsOf(app, admin, "announcements");
   const { id, version } = await published(announcement(""));
   for (const number of OUT_OF_RANGE) {

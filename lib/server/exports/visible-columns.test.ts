@@ -93,7 +93,7 @@ describe("the declarations of personal data", () => {
 describe("a file", () => {
   let app: TestApp;
   let fullAdmin: Awaited<ReturnType<typeof makeAdmin>>;
-  /** Personal values of the test's citizens: names, phones and the like. */
+  /** Phones, emails, last names, addresses, birth dates and an account number of the test's citizens. */
   let personalValues: string[];
   const ids: Record<"programme" | "batch" | "promotion", string> = { programme: "", batch: "", promotion: "" };
 
