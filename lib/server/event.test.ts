@@ -109,7 +109,7 @@ describe("a new event", () => {
     ["an unknown cover", { cover_image_id: UNKNOWN_ID }, "cover_image_id"],
     ["an unknown picture", { description: textWithImage(UNKNOWN_ID) }, "description"],
     ["no seats", { capacity: 0 }, "capacity"],
-  ])("is refused with %s", async (_case, wrongFields, field) => {
+  ])("refuses a new event with %s", async (_case, wrongFields, field) => {
     const before = await app.db.$count(events);
     const answer = await call("POST", "", { ...EMPTY_EVENT, ...wrongFields });
     expect(answer.status).toBe(400);
@@ -269,7 +269,7 @@ describe("going live", () => {
     ["ticket types", { types: [] }, "Add a ticket type."],
     ["a ticket type that is on view", { types: [{ hidden: true }] }, "Show a ticket type"],
     ["a ticket type that is still sold", { types: [{ salesUntil: inHours(-1) }] }, "Show a ticket type"],
-  ])("is refused without %s", async (_case, missingFields, message) => {
+  ])("refuses to publish an event without %s", async (_case, missingFields, message) => {
     const { event } = await makeEvent(app, { state: "draft", ...missingFields });
     const { status, json } = await call("PATCH", `/${event.id}/live`, { version: 1 });
     expect(status).toBe(409);

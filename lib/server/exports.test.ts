@@ -10,7 +10,7 @@ import { idempotencyKeys } from "./db/schema/idempotency";
 import { sessions } from "./db/schema/session";
 import { exports as table } from "./db/schema/system-logs";
 import { jsonCell, numberCell, textCell, timeCell } from "./exports/cells";
-import { csvLines } from "./exports/csv";
+import { readCsvLines } from "./exports/csv";
 import { EXPORT_LISTS } from "./exports/lists";
 import { xlsxCell } from "./exports/xlsx";
 import { ALL_RIGHTS, makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
@@ -81,7 +81,7 @@ describe("an export", () => {
     ["/system-logs/audit-trails/export", "at"],
     ["/wallets/movements/export", "amount"],
     ["/wallets/accounts/suspense/statement/export", "posted_at"],
-  ])("rejects sorting and paging: %s by %s", async (path, sort) => {
+  ])("refuses sorting and paging in an export: %s by %s", async (path, sort) => {
     for (const body of [{ sort }, { page: 1 }, { size: 50 }]) {
       const { status, json } = await app.call("POST", path, { token: officer.token, body });
       expect([status, json.message]).toEqual([400, expect.stringContaining(`"${Object.keys(body)[0]}"`)]);
@@ -122,7 +122,7 @@ describe("an export", () => {
   });
 
   it.each(["O'Brien", "a\\'; drop table exports; --", "$1 $2", "50%_"])(
-    "finds a name exactly as typed: %j",
+    "exports only rows whose name matches the search text %j",
     async (name) => {
       const { reference } = await makeKyc(app, { lga: "Bekwarra", firstName: name });
       await makeKyc(app, { lga: "Bekwarra" });
@@ -191,7 +191,7 @@ describe("an Excel file", () => {
     ["bell\u0007 and escape\u001b", "bell and escape"],
     ["_x0041_", "_x005F_x0041_"],
     ["₦ Ẹkaẹtẹ 😀", "₦ Ẹkaẹtẹ 😀"],
-  ])("writes %j as text", async (value, expected) => {
+  ])("writes %j to an Excel file as text", async (value, expected) => {
     expect(await writtenCell(xlsxCell(textCell(sql`${value}::text`)))).toBe(
       `<c r="A\x01" t="inlineStr"><is><t xml:space="preserve">${expected}</t></is></c>`,
     );
@@ -343,14 +343,14 @@ describe("a cell", () => {
     const client = await app.db.$client.connect();
     const literal = sql.raw(value === null ? "null::text" : client.escapeLiteral(value));
     // Adds a second cell, because COPY quotes an empty cell if it is the only one of its line.
-    const line = String((await csvLines(client, [makeCell(literal), numberCell(sql`1`)], sql``))?.lines);
+    const line = String((await readCsvLines(client, [makeCell(literal), numberCell(sql`1`)], sql``))?.lines);
     client.release();
     expect(line.slice(-4)).toBe(",1\r\n");
     return line.slice(0, -4);
   };
 
   it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1+1", "＋1", "－1", "＠x"])(
-    "prefixes %j, so that it is not read as a formula",
+    "adds an apostrophe before %j, so that spreadsheets do not read it as a formula",
     async (value) => {
       expect(await cell(textCell, value)).toBe(`"'${value}"`);
     },
@@ -364,14 +364,14 @@ describe("a cell", () => {
     ["₦ Ẹkaẹtẹ 😀", '"₦ Ẹkaẹtẹ 😀"'],
     ["", '""'],
     [null, ""],
-  ])("quotes %j", async (value, expected) => {
+  ])("quotes the CSV text %j", async (value, expected) => {
     expect(await cell(textCell, value)).toBe(expected);
   });
 
   it.each([
     [`{"a": "=b"}`, `"{""a"": ""=b""}"`],
     ["x".repeat(3_000_000), `"${"x".repeat(3_000_000)}"`],
-  ])("quotes JSON and leaves it otherwise unchanged, at any length: %.20s", async (value, expected) => {
+  ])("quotes JSON in a CSV file and leaves it otherwise unchanged, at any length: %.20s", async (value, expected) => {
     expect((await cell(jsonCell, value)) === expected).toBe(true);
   });
 
@@ -380,7 +380,7 @@ describe("a cell", () => {
     ["0", "0"],
     ["12", "12"],
     [null, ""],
-  ])("writes the number %j without quotes", async (value, expected) => {
+  ])("writes the number %j to a CSV file without quotes", async (value, expected) => {
     expect(await cell(numberCell, value)).toBe(expected);
   });
 });

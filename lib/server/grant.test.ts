@@ -87,7 +87,7 @@ describe("a draft programme", () => {
     ["ages the wrong way round", { age_min: 30, age_max: 20 }, "age_max"],
     ["an award above the budget", { budget: 100, amount: 101 }, "amount"],
     ["a picture in the public text", { public_text: picture }, "public_text"],
-  ])("is refused with %s", async (_case, wrongFields, field) => {
+  ])("refuses a programme with %s", async (_case, wrongFields, field) => {
     const answer = await call("POST", "/programmes", { ...EMPTY_PROGRAMME, ...wrongFields });
     expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, [field]]);
   });
@@ -145,7 +145,7 @@ describe("the state transitions of a programme", () => {
   };
   const transitions = PROGRAMME_STATES.flatMap((from) => PROGRAMME_STATES.map((to) => [from, to] as const));
   it.each(transitions.filter(([from, to]) => !PROGRAMME_TRANSITIONS[from].includes(to)))(
-    "refuse %s → %s in API and database",
+    "refuses the programme state transition %s → %s in API and database",
     async (from, to) => {
       const programme = await makeProgramme(app, admin, { state: from });
       if (SUBPATH_TO[to]) {
@@ -196,7 +196,7 @@ describe("the state transitions of a programme", () => {
   });
 
   it.each(["submitted", "approved", "payment_failed"] as const)(
-    "prevent completion with an application that is %s",
+    "refuses to complete a programme with an application that is %s",
     async (state) => {
       const programme = await makeProgramme(app, admin, {});
       await makeApplication(app, programme, { state });
@@ -222,7 +222,7 @@ describe("published terms of a programme", () => {
     { documents: [{ id: UNKNOWN_ID, label: "Letter", required: true, is_photo: false }] },
     { publishes_awards: true },
     { budget: 20_000_000 },
-  ])("can't be changed: %o", async (change) => {
+  ])("refuses to change the published terms of a programme: %o", async (change) => {
     const programme = await makeProgramme(app, admin, {});
     const answer = await updateProgramme(programme.id, change);
     expect([answer.status, answer.json.current.id]).toEqual([409, programme.id]);

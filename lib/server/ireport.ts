@@ -1,9 +1,9 @@
 import "server-only";
 import { fullList } from "@/lib/server/lists/list";
-import { api, apiDeriving } from "./api/pipeline";
+import { api, apiWithDerivedField } from "./api/pipeline";
 import { createExport } from "./exports/link";
 import { addIreportNote, listNoteReaders } from "./ireport/add-note";
-import { answerOfficer } from "./ireport/answer-desk";
+import { answerOfficer } from "./ireport/answer-officer";
 import { deleteCategory, orderCategories } from "./ireport/arrange-categories";
 import { askCitizen } from "./ireport/ask-citizen";
 import { assignIreports, readPossibleOwners } from "./ireport/assign";
@@ -55,7 +55,7 @@ const setUpCalls = {
 };
 
 /** Derives the code of an anonymous report from the report's id for each response, because the code is not stored. */
-const apiWithReportCode = apiDeriving({ field: "code", of: ({ id }, tx) => findReportCode(tx, String(id)) });
+const apiWithReportCode = apiWithDerivedField({ field: "code", of: ({ id }, tx) => findReportCode(tx, String(id)) });
 
 export const ireport = {
   ...setUpCalls,

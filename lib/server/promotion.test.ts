@@ -60,7 +60,7 @@ describe("a new promotion", () => {
     ["an end in the year 0", { ends_at: "0000-12-31T23:00:00.000Z" }, "ends_at"],
     ["more than 100%", { basis_points: 10_001 }, "basis_points"],
     ["a name of one letter", { name: "A" }, "name"],
-  ])("is refused with %s", async (_case, wrong, field) => {
+  ])("refuses a new promotion with %s", async (_case, wrong, field) => {
     const before = await app.db.$count(promotions);
     const answer = await call("POST", "", { ...EMPTY_PROMOTION, ...wrong });
     expect(answer).toMatchObject({ status: 400, json: { fields: { [field]: expect.any(String) } } });
@@ -111,8 +111,8 @@ describe("a change of a promotion", () => {
     expect(json.data).toMatchObject({ state: "scheduled", name: "Harvest" });
   });
 
-  it.each(["refuses to change a promotion in state %s", "paused", "ended", "archived"] as const)(
-    "is refused in state %s",
+  it.each(["active", "paused", "ended", "archived"] as const)(
+    "refuses to change a promotion in state %s",
     async (state) => {
       const { id, version } = await makePromotion(app, ada, { state });
       expect(await call("PATCH", `/${id}`, { ...fullPromotion(), version })).toMatchObject({

@@ -7,7 +7,7 @@ import { appLimits } from "@/lib/server/db/schema/citizen";
 import { sessions } from "@/lib/server/db/schema/session";
 import { APP_KEY, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { pipelineCall } from "@/lib/server/testing/pipeline-call";
-import { authenticate, authorize, authorizeAgain, idempotencyKeyOf } from "./authenticate";
+import { authenticate, authorize, idempotencyKeyOf, recheckAuthorization } from "./authenticate";
 import type { CallName } from "./long-calls";
 
 let app: TestApp;
@@ -73,7 +73,7 @@ describe("authorize", () => {
 
 describe("authorizeAgain", () => {
   const again = (name: CallName, token: string) =>
-    app.db.transaction((tx) => authorizeAgain(tx, pipelineCall(name, { token })));
+    app.db.transaction((tx) => recheckAuthorization(tx, pipelineCall(name, { token })));
 
   it("rejects a write if its admin's session has ended, except for a call on their own account", async () => {
     const admin = await makeAdmin(app);

@@ -77,7 +77,7 @@ const isAccessCheckedAgain = ({ name, meta }: Call) => meta.policy !== "app" && 
  * taking the access locks: the end of a session is then either visible here or waits for this commit.
  * @throws 401; 403
  */
-export async function authorizeAgain(tx: Transaction, call: Call): Promise<void> {
+export async function recheckAuthorization(tx: Transaction, call: Call): Promise<void> {
   if (!isAccessCheckedAgain(call)) return;
   const { rights } = await requireSession(tx, call.request.token, true);
   requireRight(call, rights);

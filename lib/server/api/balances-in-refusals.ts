@@ -26,5 +26,5 @@ export function redactRefusal(refusal: Refusal, rights: readonly FeatureAccess[]
   return new Refusal(refusal.status, refusal.code, figures.message, refusal.data);
 }
 
-export const askReaderMessage = (feature: Feature) =>
+export const hiddenBalanceMessage = (feature: Feature) =>
   `Ask an admin who may read ${feature === "User Management" ? "users" : "the system wallet"}.`;

@@ -15,7 +15,9 @@ it.each<[string, CallName, boolean]>([
   ["a GET reads", "kyc.list", false],
   ["a POST that declares `reads` reads", "account.passkeyChallenge", false],
   ["a PATCH writes", "kyc.decide", true],
-])("parses a call: %s", (_case, name, writes) => expect(pipelineCall(name)).toMatchObject({ name, writes }));
+])("parses the declaration of a call: %s", (_case, name, writes) =>
+  expect(pipelineCall(name)).toMatchObject({ name, writes }),
+);
 
 describe("checkCallDeclaration", () => {
   const derive = { field: "code", of: () => "x" };

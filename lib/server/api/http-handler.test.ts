@@ -181,7 +181,7 @@ describe("a body", () => {
     ["of too many names", (limit: number) => jsonWithManyNames(maxValuesOf(limit) / 2 + 1), /names and values/],
     ["of half a JSON", '{"reason":"half', /can't be read/],
     ["that is not UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22]), /can't be read/],
-  ])("is refused before it is processed, even with an Idempotency-Key: %s", async (_, raw, words) => {
+  ])("refuses a body before processing it, even with an Idempotency-Key: %s", async (_, raw, words) => {
     const admin = await makeAdmin(app);
     const requests = [
       ["POST", "/auth/admin/login", undefined, 4_096],

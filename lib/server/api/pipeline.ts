@@ -71,4 +71,4 @@ export const apiWithPreparation = <T>(beforeTransaction: BeforeTransaction<T>) =
 export const apiWithAfterCommit = (complete: AfterCommit) => callPipeline(noPreparation, { complete });
 
 /** Works like `api`, for a `derived` route: one field of the response is never stored, but computed again for each retry. */
-export const apiDeriving = (derive: DerivedField) => callPipeline(noPreparation, { derive });
+export const apiWithDerivedField = (derive: DerivedField) => callPipeline(noPreparation, { derive });

@@ -165,7 +165,7 @@ describe("every implemented call", () => {
   ];
 
   it.each(implementedCalls)(
-    "$call returns 4xx and a sentence for invalid input",
+    "$call returns 4xx and a message for invalid input",
     async ({ route }) => {
       const token = route.policy === "app" ? APP_KEY : (await cachedAdmin("all")).token;
       if (route.method === "GET") {

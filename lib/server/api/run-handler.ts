@@ -3,7 +3,7 @@ import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Database } from "@/lib/server/db/client";
 import { readFresh } from "@/lib/server/db/replica";
 import { completeDirectUpload } from "@/lib/server/uploads/direct";
-import { authorizeAgain, type Caller, lockedAdminOf } from "./authenticate";
+import { type Caller, lockedAdminOf, recheckAuthorization } from "./authenticate";
 import { auditCall, type Call } from "./call";
 import { handlerContext } from "./call-context";
 import type { WriteContext } from "./context";
@@ -64,6 +64,6 @@ export const runWrite = <T>(call: Call, write: WriteOptions<T>, handle: RunCall<
     const stored = withoutDerivedField(answer.output, derive);
     if (use) await storeAnswer(tx, use, call.meta.file ? null : stored);
     await auditCall(tx, call, entries, lockedAdminOf(call));
-    await authorizeAgain(tx, call);
+    await recheckAuthorization(tx, call);
     return derive ? { ...answer, output: await addDerivedField(tx, stored, derive) } : answer;
   });

@@ -9,7 +9,7 @@ import { log } from "@/lib/server/base/log";
 import type { Transaction } from "@/lib/server/db/client";
 import { POST_REFUSAL_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { RECORD_TYPES } from "@/lib/server/entries/record";
-import { EVENT_CATEGORY, EVENT_ORDER } from "@/lib/server/event/record";
+import { EVENT_CATEGORY_RECORD_TYPE, EVENT_ORDER_RECORD_TYPE } from "@/lib/server/event/record";
 import { redactRefusal } from "./balances-in-refusals";
 import { auditCall, type Call } from "./call";
 import { isDatabaseUnavailable, MAX_FIELDS, MESSAGE_MAX, Refusal, refuse } from "./errors";
@@ -101,7 +101,7 @@ export function recordOfInput(call: string, input: unknown): AuditEntry["record"
  * both have a `category_id`, so the call's name decides.
  */
 function recordTypeOf(call: string, named: string): RecordType | null | undefined {
-  if (named === "category" && call.startsWith("event.")) return EVENT_CATEGORY;
+  if (named === "category" && call.startsWith("event.")) return EVENT_CATEGORY_RECORD_TYPE;
   return RECORD_TYPES_BY_INPUT.has(named) ? RECORD_TYPES_BY_INPUT.get(named) : isRecordType(named) ? named : undefined;
 }
 
@@ -124,14 +124,14 @@ const RECORD_TYPES_BY_INPUT = new Map<string, RecordType | null>([
   ["batch", "grant_batch"],
   ["category", "ireport_category"],
   ["department", "ireport_department"],
-  ["eventCategory", EVENT_CATEGORY],
+  ["eventCategory", EVENT_CATEGORY_RECORD_TYPE],
   ["group", "user_group"],
   ["key", "language_key"],
   ["method", "payment_method"],
   ["miss", null],
   ["movement", "wallet_movement"],
   ["number", "emergency_number"],
-  ["order", EVENT_ORDER],
+  ["order", EVENT_ORDER_RECORD_TYPE],
   ["programme", "grant_programme"],
   ["template", "ireport_template"],
   ["ticketType", "ticket_type"],

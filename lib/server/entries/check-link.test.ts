@@ -75,7 +75,7 @@ describe("a link", () => {
     [405, true],
     [429, true],
     [204, true],
-  ])("answers if the response status is %i: %s", async (status, answers) => {
+  ])("returns for the response status %i that the link works: %s", async (status, answers) => {
     const { web: fakeClient } = fakeHttp({ "a.example": [PUBLIC_IP] }, { "https://a.example/": { status } });
     expect(await checkLink("https://a.example/", fakeClient)).toMatchObject({ answers });
   });
@@ -91,7 +91,7 @@ describe("a link", () => {
     "https://0/",
     "https://[64:ff9b::a9fe:a9fe]/",
     "https://[2002:7f00:1::]/",
-  ])("is not requested if it points to this machine: %s", async (link) => {
+  ])("does not request a link to this machine or a private network: %s", async (link) => {
     const ask = vi.fn();
     const answer = await checkLink(link, { find: realHttp.find, ask });
     expect(answer).toMatchObject({ answers: false, message: expect.stringContaining("not on the public web") });

@@ -27,5 +27,5 @@ export const entryStateSql = sql`case
 export const isEntryLive = sql`(e.archived_at is null and ${inForceSql})`;
 /** SQL condition: lists show and sort by the times of the current publication instead of the next one. */
 const showsCurrentPublication = sql`(${isEntryLive} or upcoming.number is null)`;
-export const shownFrom = sql`case when ${showsCurrentPublication} then held."from" else upcoming."from" end`;
-export const shownUntil = sql`case when ${showsCurrentPublication} then held.until else upcoming.until end`;
+export const shownFromSql = sql`case when ${showsCurrentPublication} then held."from" else upcoming."from" end`;
+export const shownUntilSql = sql`case when ${showsCurrentPublication} then held.until else upcoming.until end`;

@@ -46,7 +46,7 @@ describe("a group that was deleted", () => {
   it.each([
     ["live", {}],
     ["scheduled", { from: inHours(5) }],
-  ])("prevents restoring an entry that was %s for it", async (_, times) => {
+  ])("refuses to restore an entry that was %s for a deleted group", async (_, times) => {
     const [keptGroup, deletedGroup] = [await createGroup(), await createGroup()];
     const made = await entryCalls.published(announcement("For groups", [keptGroup, deletedGroup]), times);
     const shelved = (await archiveEntry(made.id, made.version, true)).json.data;

@@ -19,7 +19,7 @@ import { makeMethods } from "@/lib/server/testing/orders";
 import { raceRounds } from "@/lib/server/testing/race-rounds";
 import { paymentPostings } from "@/lib/server/transaction/postings";
 
-/** Uses 2,000 tickets if run with STRESS=1. */
+/** Number of orders, each for TICKETS_PER_ORDER tickets. STRESS=1 uses more. */
 const ORDER_COUNT = process.env.STRESS ? 1_000 : 60;
 const TICKETS_PER_ORDER = 2;
 const TICKET_PRICE = 1_000;

@@ -12,13 +12,13 @@ import { eventCategories } from "@/lib/server/db/schema/event";
 import { reorder } from "@/lib/server/lists/reorder";
 import { nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { listCategories, readCategory } from "./list-categories";
-import { EVENT_CATEGORY } from "./record";
+import { EVENT_CATEGORY_RECORD_TYPE } from "./record";
 
 type Category = typeof eventCategories.$inferSelect;
 type CategoryFields = z.output<typeof eventCategoryCreation>;
 type CategoryVersion = { eventCategoryId: string; version: number };
 
-const categoryRecord = ({ id, name }: Category) => ({ type: EVENT_CATEGORY, id, name });
+const categoryRecord = ({ id, name }: Category) => ({ type: EVENT_CATEGORY_RECORD_TYPE, id, name });
 const auditFieldsOf = ({ name, colour, icon }: Category) => ({ name, colour, icon });
 const categoryColumns = ({ name, colour, icon }: CategoryFields) => ({ name: name.trim(), colour, icon });
 

@@ -11,8 +11,8 @@ import { ticketTypes } from "@/lib/server/db/schema/event";
 
 import { reorder } from "@/lib/server/lists/reorder";
 import { nameTaken, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
-import { wrongField } from "./event-fields";
-import { lockTicketType, lockTicketTypes, noteTypeChange, readType } from "./lock-ticket-types";
+import { fieldRefusal } from "./event-fields";
+import { lockTicketType, lockTicketTypes, noteTicketTypeChange, readTicketType } from "./lock-ticket-types";
 import { ticketTypesOfEvent } from "./read-ticket-types";
 import { eventRecord } from "./record";
 import { type EventRecord, eventStateOf, saleStateOf, type TicketTypeRecord } from "./state";
@@ -73,9 +73,9 @@ export async function createTicketType({ tx, audit }: WriteContext, input: Ticke
     .onConflictDoNothing()
     .returning();
   if (!created) throw nameTaken("ticket type", input.name.trim());
-  await noteTypeChange(tx, event);
+  await noteTicketTypeChange(tx, event);
   audit({ record: eventRecord(event), after: { ticket_type: created.name, ...auditFieldsOf(created) } });
-  return readType(tx, created);
+  return readTicketType(tx, created);
 }
 
 /**
@@ -96,7 +96,7 @@ export async function updateTicketType({ tx, audit }: WriteContext, input: Ticke
     among: eq(ticketTypes.eventId, type.eventId),
   });
   const after = await saveVersion(tx, ticketTypes, type.id, values);
-  await noteTypeChange(tx, event);
+  await noteTicketTypeChange(tx, event);
   // The audit trail drops values that are equal in `before` and `after`. An unchanged name is only in `after`, so that it is kept.
   const nameBefore = after.name === type.name ? {} : { ticket_type: type.name };
   audit({
@@ -104,7 +104,7 @@ export async function updateTicketType({ tx, audit }: WriteContext, input: Ticke
     before: { ...nameBefore, ...auditFieldsOf(type) },
     after: { ticket_type: after.name, ...auditFieldsOf(after) },
   });
-  return readType(tx, after);
+  return readTicketType(tx, after);
 }
 
 /** Saves the order of an event's ticket types. @throws 404; 409 with the current list if types were added or deleted since */
@@ -115,7 +115,7 @@ export async function orderTicketTypes(
   const currentTypes = async () => (await ticketTypesOfEvent(tx, eventId)).types;
   const { event, types } = await lockTicketTypes(tx, eventId, currentTypes);
   const order = await reorder(tx, ticketTypes, ids, { nouns: "ticket types", all: types, current: currentTypes });
-  await noteTypeChange(tx, event);
+  await noteTicketTypeChange(tx, event);
   audit({
     record: eventRecord(event),
     before: { ticket_types: order.before },
@@ -131,7 +131,7 @@ export async function orderTicketTypes(
  */
 export async function deleteTicketType({ tx, audit }: WriteContext, input: TicketTypeVersion) {
   const { event, types, type } = await lockTicketType(tx, input);
-  const latest = await readType(tx, type);
+  const latest = await readTicketType(tx, type);
   if (latest.is_used)
     throw refuse.conflict(
       `There are orders of ${type.name}, so it can't be deleted. Hide it instead: then nobody can order more.`,
@@ -139,7 +139,7 @@ export async function deleteTicketType({ tx, audit }: WriteContext, input: Ticke
     );
   await refuseLastOnSale(tx, event, types, type, null);
   await tx.delete(ticketTypes).where(eq(ticketTypes.id, type.id));
-  await noteTypeChange(tx, event);
+  await noteTicketTypeChange(tx, event);
   audit({ record: eventRecord(event), before: { ticket_type: type.name, ...auditFieldsOf(type) } });
   return { id: type.id };
 }
@@ -149,9 +149,9 @@ function refuseSalesAfterEnd({ endsAt }: EventRecord, { sales_from, sales_until 
   if (!endsAt) return;
   const end = endsAt.getTime();
   if (sales_from && Date.parse(sales_from) >= end)
-    throw wrongField("sales_from", "Sales have to start before the event ends.");
+    throw fieldRefusal("sales_from", "Sales have to start before the event ends.");
   if (sales_until && Date.parse(sales_until) > end)
-    throw wrongField("sales_until", "Sales can't go on after the event has ended. Choose an earlier time, or none.");
+    throw fieldRefusal("sales_until", "Sales can't go on after the event has ended. Choose an earlier time, or none.");
 }
 
 /** @throws 400 if the new quantity is lower than the number of sold and reserved seats */
@@ -159,7 +159,7 @@ function refuseBelowSold({ sold, held }: TicketTypeRecord, quantity: number): vo
   const soldOrHeld = sold + held;
   if (quantity >= soldOrHeld) return;
   const seats = formatCount(soldOrHeld);
-  throw wrongField("quantity", `${seats} tickets are sold or reserved for unpaid orders. Enter at least ${seats}.`);
+  throw fieldRefusal("quantity", `${seats} tickets are sold or reserved for unpaid orders. Enter at least ${seats}.`);
 }
 
 const isTypeOffered = (type: TicketTypeRecord) => !["hidden", "over"].includes(saleStateOf(type, 1));
@@ -176,6 +176,6 @@ async function refuseLastOnSale(
   if (types.some((each) => each.id !== before.id && isTypeOffered(each))) return;
   throw refuse.conflict(
     `${before.name} is the last ticket type that citizens can buy. Add another one first, or cancel the event.`,
-    await readType(tx, before),
+    await readTicketType(tx, before),
   );
 }

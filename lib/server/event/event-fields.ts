@@ -15,7 +15,7 @@ export type EventFields = InputOf<typeof event.create>;
 /** Maximum length in characters of a description in the audit trail, whose rows are never deleted. */
 const MAX_CHARACTERS = 2_000;
 
-export const wrongField = (field: string, message: string) => refuse.badInput(message, { [field]: message });
+export const fieldRefusal = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
 /**
  * Converts form fields to columns. Locks the category and the pictures until the transaction ends.
@@ -46,7 +46,7 @@ async function refuseUnknownCategory(tx: Transaction, id: string | null): Promis
     .from(eventCategories)
     .where(eq(eventCategories.id, id))
     .for("key share");
-  if (!found) throw wrongField("category_id", "This category does not exist any more. Choose another.");
+  if (!found) throw fieldRefusal("category_id", "This category does not exist any more. Choose another.");
 }
 
 function eventLocationOf({ lga, lat, lng }: EventFields) {
@@ -62,7 +62,7 @@ async function lockPicturesOf(tx: Transaction, cover: string | null, description
   const existing = await tx.select({ id: images.id }).from(images).where(inArray(images.id, ids)).for("key share");
   const gone = ids.find((id) => !existing.some((image) => image.id === id));
   if (gone)
-    throw wrongField(gone === cover ? "cover_image_id" : "description", "A picture is no longer here. Add it again.");
+    throw fieldRefusal(gone === cover ? "cover_image_id" : "description", "A picture is no longer here. Add it again.");
   return ids;
 }
 

@@ -16,7 +16,7 @@ import { cappedCount, toPage } from "@/lib/server/lists/list";
 import { readSearch } from "@/lib/server/lists/search-terms";
 import { userMatchesSearch } from "@/lib/server/user/match-name";
 import { orderRecord } from "./record";
-import { attemptStep } from "./run-cancellations";
+import { attemptRefundStep } from "./run-cancellations";
 
 type ListInput = InputOf<typeof contract.cancellationSteps>;
 
@@ -66,7 +66,7 @@ export async function retryRefundStep({ tx, audit }: WriteContext, input: { even
     .for("update");
   if (!step) throw refuse.notFound("refund");
   if (step.state !== "failed") throw refuse.conflict(NOT_FAILED_MESSAGES[step.state], await readStep(tx, step.orderId));
-  const outcome = await attemptStep(tx, step);
+  const outcome = await attemptRefundStep(tx, step);
   audit({
     record: orderRecord(outcome.order),
     before: { refund_state: step.state, problem: step.problem },

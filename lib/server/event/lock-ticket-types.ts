@@ -60,14 +60,14 @@ export async function lockTicketType(
   const locked = await lockTicketTypes(tx, eventId, () => findType(tx, eventId, ticketTypeId));
   const type = locked.types.find(({ id }) => id === ticketTypeId);
   if (!type) throw refuse.notFound("ticket type");
-  await rejectStaleVersion("ticket type", type, version, () => readType(tx, type));
+  await rejectStaleVersion("ticket type", type, version, () => readTicketType(tx, type));
   return { ...locked, type };
 }
 
 const findType = async (tx: Transaction, eventId: string, id: string): Promise<TicketType | undefined> =>
   (await ticketTypesOfEvent(tx, eventId)).types.find((type) => type.id === id);
 
-export async function readType(tx: Transaction, { eventId, id }: Pick<TicketTypeRecord, "eventId" | "id">) {
+export async function readTicketType(tx: Transaction, { eventId, id }: Pick<TicketTypeRecord, "eventId" | "id">) {
   const found = await findType(tx, eventId, id);
   if (!found) throw new Error(`Ticket type ${id} vanished.`);
   return found;
@@ -77,7 +77,7 @@ export async function readType(tx: Transaction, { eventId, id }: Pick<TicketType
  * Updates the event's `updated_at` when its ticket types change, because lists sort drafts by it. A live event also gets a new version and
  * emits a change notification, because citizens see its ticket types.
  */
-export async function noteTypeChange(tx: Transaction, event: EventRecord): Promise<void> {
+export async function noteTicketTypeChange(tx: Transaction, event: EventRecord): Promise<void> {
   if (eventStateOf(event) === "live")
     await emitEvent(tx, "event.updated", await saveVersion(tx, events, event.id, { updatedAt: sql`now()` }));
   else await tx.update(events).set({ updatedAt: sql`now()` }).where(eq(events.id, event.id));

@@ -8,7 +8,7 @@ import { events, tickets } from "@/lib/server/db/schema/event";
 import { type EventChange, outbox, type QueuedEventChange } from "@/lib/server/db/schema/outbox";
 import { formatWhen } from "./format-when";
 import { type EventRecord, eventStateOf } from "./state";
-import { placeLines } from "./ticket-mail";
+import { timeAndPlaceLines } from "./ticket-mail";
 
 /** Number of ticket holders notified per transaction. */
 const BATCH_SIZE = 500;
@@ -90,7 +90,7 @@ function changeNotificationOf(event: EventRecord, changes: readonly EventChange[
   const title = `${event.title} has a new ${formatList(changes.map((change) => CHANGE_WORDS[change]))}`;
   return {
     subject: title,
-    text: `${title}.\n\n${placeLines(event)}\n\nYour tickets stay valid. If you can't come, contact our support team.`,
+    text: `${title}.\n\n${timeAndPlaceLines(event)}\n\nYour tickets stay valid. If you can't come, contact our support team.`,
     title,
     body: `${formatWhen(event)}, ${event.venue}`,
     data: { category: "event", event_id: event.id },

@@ -10,7 +10,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { endPromotionIfUsedUp, settleRedemption } from "@/lib/server/promotion/change-redemption";
-import { insertRedemption, promotionAuditFields, takePromotion } from "@/lib/server/promotion/take-promotion";
+import { insertRedemption, promotionAuditFields, reservePromotionUse } from "@/lib/server/promotion/take-promotion";
 import { transactionRecord } from "@/lib/server/transaction/change-transaction";
 import { draftPayment, insertPayment, SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
 import { payFromWallet } from "@/lib/server/transaction/pay-from-wallet";
@@ -49,7 +49,7 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayI
   const { promotion, device_id: deviceId } = input;
   const purchase = { type: "ticket", amount: order.total } as const;
   const promotionUse = promotion
-    ? await takePromotion(tx, { ...purchase, asked: promotion, user, method, deviceId, isAtOnce })
+    ? await reservePromotionUse(tx, { ...purchase, asked: promotion, user, method, deviceId, isAtOnce })
     : null;
   const draft = draftPayment(method, { ...purchase, userId: user.id, description }, promotionUse);
   const payment = isAtOnce

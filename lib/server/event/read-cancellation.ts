@@ -8,13 +8,13 @@ import { events } from "@/lib/server/db/schema/event";
 import type { EventRecord } from "./state";
 
 /** Effects that cancelling an event would have now. Amounts in kobo. */
-type CancellationNumbers = Omit<EventCancellation, "refund_limit" | "needs_approval" | "progress">;
+type CancellationEffects = Omit<EventCancellation, "refund_limit" | "needs_approval" | "progress">;
 
 /** Returns the effects of cancelling an event and, for a cancelled one, the progress of its refunds. @throws 404 */
 export async function cancellationOf(db: Queryable, eventId: string): Promise<EventCancellation> {
   const [event] = await db.select().from(events).where(eq(events.id, eventId));
   if (!event) throw refuse.notFound("event");
-  const numbers = await cancellationNumbersOf(db, eventId);
+  const numbers = await cancellationEffectsOf(db, eventId);
   const isApprovalNeeded = (includeCheckedIn: boolean) =>
     refundNeedsApproval(db, { eventId, amount: refundAmountOf(numbers, includeCheckedIn), includeCheckedIn });
   return {
@@ -25,8 +25,8 @@ export async function cancellationOf(db: Queryable, eventId: string): Promise<Ev
   };
 }
 
-export async function cancellationNumbersOf(db: Queryable, eventId: string): Promise<CancellationNumbers> {
-  const counted = await db.execute<Record<keyof CancellationNumbers, number | string>>(sql`
+export async function cancellationEffectsOf(db: Queryable, eventId: string): Promise<CancellationEffects> {
+  const counted = await db.execute<Record<keyof CancellationEffects, number | string>>(sql`
     with held as (
       select order_id, holder_id, price, state from tickets
       where event_id = ${eventId} and state in ('valid', 'checked_in'))
@@ -54,7 +54,7 @@ export async function cancellationNumbersOf(db: Queryable, eventId: string): Pro
 }
 
 /** Returns the amount to refund in kobo. */
-export const refundAmountOf = ({ amount, checked_in_amount }: CancellationNumbers, includeCheckedIn: boolean) =>
+export const refundAmountOf = ({ amount, checked_in_amount }: CancellationEffects, includeCheckedIn: boolean) =>
   amount + (includeCheckedIn ? checked_in_amount : 0);
 
 /**

@@ -8,8 +8,8 @@ import type { EventRecord } from "./state";
 /** Record types of this module in audit rows and approvals. */
 export const EVENT_RECORD_TYPE = "event" as const;
 export const TICKET_RECORD_TYPE = "ticket" as const;
-export const EVENT_ORDER = "event_order" as const;
-export const EVENT_CATEGORY = "event_category" as const;
+export const EVENT_ORDER_RECORD_TYPE = "event_order" as const;
+export const EVENT_CATEGORY_RECORD_TYPE = "event_category" as const;
 
 export type OrderRecord = typeof eventOrders.$inferSelect;
 export type TicketRecord = typeof tickets.$inferSelect;
@@ -25,7 +25,7 @@ export const ticketRecord = ({ id, reference }: Pick<TicketRecord, "id" | "refer
   name: reference,
 });
 export const orderRecord = ({ id, reference }: Pick<OrderRecord, "id" | "reference">) => ({
-  type: EVENT_ORDER,
+  type: EVENT_ORDER_RECORD_TYPE,
   id,
   name: reference,
 });

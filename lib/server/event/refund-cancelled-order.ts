@@ -9,7 +9,7 @@ import { eventOrders, events, tickets } from "@/lib/server/db/schema/event";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { lockTransaction, type TransactionRecord } from "@/lib/server/transaction/change-transaction";
 import { makeRefund } from "@/lib/server/transaction/refund";
-import { markRefunded, markVoid } from "./end-tickets";
+import { markTicketsRefunded, markTicketsVoid } from "./end-tickets";
 import type { OrderRecord, TicketRecord } from "./record";
 import type { EventRecord } from "./state";
 
@@ -22,7 +22,7 @@ export type CancelledOrder = { order: OrderRecord; event: EventRecord };
  */
 export type OrderRefund = { amount: number; refund: string | null; gone: TicketRecord[]; held: TicketRecord[] };
 
-export async function cancelledOrder(tx: Transaction, orderId: string): Promise<CancelledOrder> {
+export async function readCancelledOrder(tx: Transaction, orderId: string): Promise<CancelledOrder> {
   const [found] = await tx
     .select({ order: eventOrders, event: events })
     .from(eventOrders)
@@ -123,13 +123,13 @@ async function end(
   const paidIds = refundId ? idsOf(toRefund.filter(({ price }) => price > 0)) : [];
   const freeIds = idsOf(toRefund).filter((id) => !paidIds.includes(id));
   const refunded =
-    paidIds.length && refundId ? await markRefunded(tx, inArray(tickets.id, paidIds), { refundId, reason }) : [];
-  const voided = freeIds.length ? await markVoid(tx, inArray(tickets.id, freeIds), reason) : [];
+    paidIds.length && refundId ? await markTicketsRefunded(tx, inArray(tickets.id, paidIds), { refundId, reason }) : [];
+  const voided = freeIds.length ? await markTicketsVoid(tx, inArray(tickets.id, freeIds), reason) : [];
   return [...refunded, ...voided];
 }
 
 /** Returns a refund's result for the audit trail, with formatted amounts. */
-export const refundAudit = ({ amount, refund, gone }: OrderRefund) => ({
+export const refundAuditValues = ({ amount, refund, gone }: OrderRefund) => ({
   tickets: gone.length,
   refunded: formatMoney(amount),
   ...(refund && { refund }),

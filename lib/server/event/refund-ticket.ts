@@ -15,7 +15,7 @@ import { lockTransaction, RECORD_TYPE, type TransactionRecord } from "@/lib/serv
 import { refundableAmount } from "@/lib/server/transaction/postings";
 import { makeRefund, refuseIfLedgerWouldRefuse, requestedByMessage } from "@/lib/server/transaction/refund";
 import { requireValidTicket, ticketWithEvent } from "./change-ticket";
-import { markRefunded, notifyRefunded } from "./end-tickets";
+import { markTicketsRefunded, notifyTicketsRefunded } from "./end-tickets";
 import { type TicketRecord, ticketRecord } from "./record";
 import { ticketSingle } from "./ticket-single";
 
@@ -84,13 +84,20 @@ type Input = Pick<Parameters<typeof makeRefund>[2], "story"> & { postedBy: strin
 export async function postTicketRefund(tx: Transaction, { ticket, payment }: Sale, { postedBy, reason, story }: Input) {
   const amount = ticket.price;
   const refundResult = await makeRefund(tx, payment, { amount, postedBy, story, leavesTickets: true });
-  const refunded = await markRefunded(tx, eq(tickets.id, ticket.id), { refundId: refundResult.refundId, reason });
+  const refunded = await markTicketsRefunded(tx, eq(tickets.id, ticket.id), {
+    refundId: refundResult.refundId,
+    reason,
+  });
   if (!refunded.length)
     throw refuse.conflict(
       "This ticket is no longer valid, so it can't be refunded.",
       await ticketSingle(tx, ticket.id),
     );
-  await notifyRefunded(tx, refunded, { amount: refundResult.back, buyerId: payment.userId, channel: payment.channel });
+  await notifyTicketsRefunded(tx, refunded, {
+    amount: refundResult.back,
+    buyerId: payment.userId,
+    channel: payment.channel,
+  });
   return {
     state: "refunded",
     refund: refundResult.said.refund,

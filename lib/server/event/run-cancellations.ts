@@ -9,7 +9,7 @@ import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
 import { isStopping } from "@/lib/server/process/stopping";
 import { notifyCancelled, notifyRefundMade } from "./notify-cancelled";
 import { orderRecord } from "./record";
-import { cancelledOrder, currentTicketsOf, refundAudit, refundOrder } from "./refund-cancelled-order";
+import { currentTicketsOf, readCancelledOrder, refundAuditValues, refundOrder } from "./refund-cancelled-order";
 import { runOrRefusal } from "./run-or-refusal";
 
 type StepRecord = typeof cancellationSteps.$inferSelect;
@@ -42,7 +42,7 @@ async function attemptNextStep(db: Database, lastOrderId: string | null): Promis
       const step = await lockNextStep(tx, lastOrderId);
       if (!step) return null;
       attemptedId = step.orderId;
-      const outcome = await attemptStep(tx, step);
+      const outcome = await attemptRefundStep(tx, step);
       const { order } = outcome;
       const { type, id, name } = orderRecord(order);
       const isDone = outcome.state === "done";
@@ -97,8 +97,8 @@ async function lockNextStep(tx: Transaction, lastOrderId: string | null): Promis
  * Refunds the order of a step that the caller has locked, and stores the result. A refusal rolls back the refund and
  * stores its message. Unexpected errors are thrown.
  */
-export async function attemptStep(tx: Transaction, step: StepRecord) {
-  const cancelled = await cancelledOrder(tx, step.orderId);
+export async function attemptRefundStep(tx: Transaction, step: StepRecord) {
+  const cancelled = await readCancelledOrder(tx, step.orderId);
   const { order } = cancelled;
   const outcome = await runOrRefusal(tx, (savepoint) => refundOrder(savepoint, cancelled));
   const isTold = step.state === "failed" && step.problem !== SERVER_ERROR;
@@ -113,7 +113,12 @@ export async function attemptStep(tx: Transaction, step: StepRecord) {
   if (!isTold) await notifyCancelled(tx, cancelled, { held, money: { amount } });
   else if (amount > 0) await notifyRefundMade(tx, cancelled, amount);
   await updateStep(tx, step, { state: "done", problem: null, tickets: gone.length, amount });
-  return { state: "done", order, problem: null, after: { refund_state: "done", ...refundAudit(outcome) } } as const;
+  return {
+    state: "done",
+    order,
+    problem: null,
+    after: { refund_state: "done", ...refundAuditValues(outcome) },
+  } as const;
 }
 
 const updateStep = (tx: Transaction, { orderId }: StepRecord, values: Partial<StepRecord>) =>

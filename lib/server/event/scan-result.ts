@@ -34,7 +34,7 @@ const selectScanned = (db: Queryable) =>
     .$dynamic();
 export type ScannedTicket = Awaited<ReturnType<typeof selectScanned>>[number];
 
-export const scannedTickets = async (db: Queryable, ids: readonly string[]): Promise<ScannedTicket[]> =>
+export const readScannedTickets = async (db: Queryable, ids: readonly string[]): Promise<ScannedTicket[]> =>
   ids.length ? selectScanned(db).where(inArray(tickets.id, [...ids])) : [];
 
 /** Returns the result of a scan. Admits even after the event's end, because offline scans arrive late. */

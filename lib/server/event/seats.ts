@@ -80,7 +80,7 @@ export async function releaseSeats(tx: Transaction, eventId: string, seats: read
 }
 
 /** Frees the seats of refunded or voided tickets. `amount` in kobo for all seats together. */
-export async function returnSeats(
+export async function freeSoldSeats(
   tx: Transaction,
   eventId: string,
   seats: readonly (Seats & { amount: number })[],

@@ -10,7 +10,7 @@ import { events, ticketScans, tickets } from "@/lib/server/db/schema/event";
 import { emitTickets } from "@/lib/server/webhooks/record-events";
 import { countsAfterScan } from "./read-gate";
 import { eventRecord, ticketRecord } from "./record";
-import { gateTicketOf, type ScannedTicket, scannedTickets, scanResultOf } from "./scan-result";
+import { gateTicketOf, readScannedTickets, type ScannedTicket, scanResultOf } from "./scan-result";
 import type { EventRecord } from "./state";
 
 type ScanBatch = { eventId: string; gate: string; scans: Scan[]; sent_at?: string };
@@ -32,7 +32,7 @@ export async function storeScans(
   const storedById = await findStoredScans(tx, event, scans);
   // Includes the tickets of repeated scans: a transfer may have changed their code and thus the hash.
   const idsOfRepeats = [...storedById.values()].flatMap(({ ticketId }) => ticketId ?? []);
-  const found = await scannedTickets(tx, [...locked.map(({ id }) => id), ...idsOfRepeats]);
+  const found = await readScannedTickets(tx, [...locked.map(({ id }) => id), ...idsOfRepeats]);
   const byId = new Map(found.map((ticket) => [ticket.id, ticket]));
   const byHash = new Map(found.map((ticket) => [ticket.codeHash, ticket]));
 

@@ -16,7 +16,7 @@ const EVENT_COLUMNS = {
 };
 
 /** Returns the lines of a mail with the time and place of an event. */
-export const placeLines = (event: Pick<EventRecord, "startsAt" | "endsAt" | "venue">) =>
+export const timeAndPlaceLines = (event: Pick<EventRecord, "startsAt" | "endsAt" | "venue">) =>
   `When: ${formatWhen(event)}, Lagos time\nWhere: ${event.venue}`;
 
 /**
@@ -44,7 +44,7 @@ export async function queueTicketMail(
     subject: summary,
     text: `${opening ?? `${summary} ${isPlural ? "are" : "is"} attached as a PDF.`}
 
-${placeLines(event)}
+${timeAndPlaceLines(event)}
 
 ${found.map(({ type, reference }) => `${type}: ${reference}`).join("\n")}
 

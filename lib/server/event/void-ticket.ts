@@ -4,7 +4,7 @@ import type { ticketReasonInput } from "@/lib/contract/event-tickets";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { changeValidTicket, requireValidTicket } from "./change-ticket";
-import { notifyVoided, returnSeatsOf } from "./end-tickets";
+import { freeSeatsOfTickets, notifyTicketVoided } from "./end-tickets";
 import { ticketRecord } from "./record";
 import { ticketSingle } from "./ticket-single";
 
@@ -21,8 +21,8 @@ export async function voidTicket({ tx, audit }: WriteContext, input: z.output<ty
       await ticketSingle(tx, ticket.id),
     );
   const voided = await changeValidTicket(tx, input, { state: "void", reason: input.reason });
-  await returnSeatsOf(tx, [voided]);
-  await notifyVoided(tx, voided, event);
+  await freeSeatsOfTickets(tx, [voided]);
+  await notifyTicketVoided(tx, voided, event);
   audit({
     record: ticketRecord(voided),
     before: { state: ticket.state },

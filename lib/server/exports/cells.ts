@@ -44,7 +44,7 @@ export const codeColumns = (
 ];
 
 /** Returns two columns for a list of codes, like `codeColumns`: "phone, device" and "Same phone, Same device". */
-export const codesColumns = (
+export const codeListColumns = (
   name: string,
   codes: unknown,
   values: readonly string[],

@@ -34,7 +34,7 @@ const BUFFER_BYTES = 1 << 21;
  * @param maxBytes limit in bytes; lines beyond it are discarded
  * @returns the lines, ending with CR LF, and their number; null above `maxBytes`
  */
-export async function csvLines(
+export async function readCsvLines(
   client: ClientBase,
   cells: readonly Cell[],
   from: SQL,
@@ -82,7 +82,7 @@ async function readLines(
   const from = sql`from ${list.table} ${whereOf(and(after, pageEnd && upTo(pageEnd)))} order by ${order}`;
   const client = await db.$client.connect();
   try {
-    const result = await csvLines(client, cells, from, size > 1 ? PAGE_MAX_BYTES : undefined);
+    const result = await readCsvLines(client, cells, from, size > 1 ? PAGE_MAX_BYTES : undefined);
     client.release();
     return result && { ...result, last: pageEnd ?? null };
   } catch (error) {

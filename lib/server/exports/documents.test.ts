@@ -120,7 +120,7 @@ describe("a receipt", () => {
   it.each([
     ["pending", "not decided yet"],
     ["failed", "did not go through"],
-  ] as const)("has the title of a status, not of a receipt, if the payment is %s", async (state, words) => {
+  ] as const)("titles the document as a status instead of a receipt if the payment is %s", async (state, words) => {
     const created = await makeTransaction({ state, failureReason: state === "failed" ? "Insufficient funds" : null });
     const [text = ""] = (await download(`/transactions/${created.id}/receipt`)).pages;
     expect(text).toContain("Status of a transaction");
@@ -153,7 +153,7 @@ describe("a receipt", () => {
     ["has emoji and Arabic", "😀👩‍👩‍👧", "محمد"],
     ["is very long, beside a description of a megabyte", "A".repeat(2_000), "B ".repeat(1_000)],
     ["looks like PDF", ") Tj ET (", "<</Type /Page>> endobj"],
-  ])("fits on one page for a person whose name %s", async (_, firstName, lastName) => {
+  ])("draws a receipt on one page for a person whose name %s", async (_, firstName, lastName) => {
     const created = await makeTransaction(
       { state: "succeeded", description: lastName.repeat(500) },
       { firstName, lastName },

@@ -6,7 +6,7 @@ import type { Database } from "@/lib/server/db/client";
 import type { exports } from "@/lib/server/db/schema/system-logs";
 import { CHUNK_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { drawTicket } from "@/lib/server/event/draw-ticket";
-import { drawPayouts } from "@/lib/server/grant/draw-statement";
+import { drawPayoutStatement } from "@/lib/server/grant/draw-statement";
 import { newPdf } from "@/lib/server/pdf/sheet";
 import { drawStatement, type StatementInput } from "@/lib/server/system-wallet/draw-statement";
 import { drawReceipt } from "@/lib/server/transaction/draw-receipt";
@@ -45,7 +45,7 @@ export const EXPORT_DOCUMENTS = {
   "grant-payouts": {
     route: routes.grant.statement,
     title: ({ reference }) => `Payout statement ${reference}`,
-    draw: (context, filter) => drawPayouts(context, String(filter.batchId), filter.only === "open"),
+    draw: (context, filter) => drawPayoutStatement(context, String(filter.batchId), filter.only === "open"),
   },
 } as const satisfies Record<string, ExportDocument>;
 export type ExportDocumentName = keyof typeof EXPORT_DOCUMENTS;

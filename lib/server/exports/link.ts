@@ -13,7 +13,7 @@ import { exports } from "@/lib/server/db/schema/system-logs";
 import type { ExportArchiveName } from "./archives";
 import type { ExportDocumentName } from "./documents";
 import { EXPORT_LISTS, type ExportListName } from "./lists";
-import { hiddenColumns } from "./visible-columns";
+import { hiddenColumnHeaders } from "./visible-columns";
 
 const LINK_LIFE_MS = 60_000;
 const FORMAT_LIMITS = { xlsx: { file: "An Excel file", rows: XLSX_ROWS }, pdf: { file: "A PDF file", rows: PDF_ROWS } };
@@ -29,7 +29,7 @@ export async function createExport(
   { format = "csv", ...filter }: { format?: StatementFormat; [filter: string]: unknown },
 ): Promise<ExportLink> {
   const { table, filter: filterOf } = EXPORT_LISTS[list];
-  const hidden = hiddenColumns(EXPORT_LISTS[list], context.admin.rights);
+  const hidden = hiddenColumnHeaders(EXPORT_LISTS[list], context.admin.rights);
   if (format === "pdf") refuseHiddenFields(context.admin, EXPORT_LISTS[list].route);
   const where = await filterOf(filter, context.admin, context.db);
   const counted = await context.db.execute<{ rows: number }>(

@@ -16,7 +16,7 @@ import { documentStream, EXPORT_DOCUMENTS, type ExportDocumentName } from "./doc
 import { EXPORT_LISTS, type ExportListName } from "./lists";
 import { notifyOfExportEnd } from "./notify-of-end";
 import { type ExportHooks, exportStream } from "./stream";
-import { hiddenColumns } from "./visible-columns";
+import { hiddenColumnHeaders } from "./visible-columns";
 
 const CONTENT_TYPES = {
   csv: "text/csv; charset=utf-8",
@@ -72,7 +72,7 @@ export async function openDownload(context: PublicContext, { token }: { token: s
           .set({ sent, state: complete ? "done" : "broken_off" })
           .where(eq(table.id, run.id));
         await notifyOfExportEnd(tx, run, sent, complete);
-        const hidden = list ? hiddenColumns(list, admin.rights) : undefined;
+        const hidden = list ? hiddenColumnHeaders(list, admin.rights) : undefined;
         return {
           result: null,
           audit: { record, after: { ...run.filter, rows: sent, complete, hidden_columns: hidden } },

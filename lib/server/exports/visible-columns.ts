@@ -22,7 +22,7 @@ export const withVisibleColumns = (list: ExportList, rights: readonly FeatureAcc
 });
 
 /** Returns the headers of hidden columns for the audit row; undefined if none is hidden. */
-export function hiddenColumns({ columns }: ExportList, rights: readonly FeatureAccess[]): string | undefined {
+export function hiddenColumnHeaders({ columns }: ExportList, rights: readonly FeatureAccess[]): string | undefined {
   const headers = columns.filter((column) => isColumnHidden(rights, column)).map(([header]) => header);
   return headers.length ? headers.join(", ") : undefined;
 }

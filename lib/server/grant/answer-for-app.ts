@@ -56,7 +56,7 @@ export async function answerForApp({ tx, app, citizen, audit }: WriteContext, in
     updatedAt: new Date(),
   });
   const newKinds = flagged.filter((kind) => !application.duplicates.includes(kind));
-  // Contains the text of the answer, because the next question overwrites it.
+  // Audits the text of the answer, because the next question overwrites it.
   audit({
     record: applicationRecord(application),
     before: { waits_for_applicant: true },

@@ -10,9 +10,9 @@ export type BatchRecord = typeof grantBatches.$inferSelect;
 export type BatchRowRecord = typeof grantBatchRows.$inferSelect;
 
 /** Record type of payout batches in approvals and audit rows. */
-export const GRANT_BATCH = "grant_batch" as const;
+export const GRANT_BATCH_RECORD_TYPE = "grant_batch" as const;
 export const batchRecord = ({ id, reference }: Pick<BatchRecord, "id" | "reference">) => ({
-  type: GRANT_BATCH,
+  type: GRANT_BATCH_RECORD_TYPE,
   id,
   name: reference,
 });

@@ -8,11 +8,11 @@ import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { saveVersion } from "@/lib/server/records/version";
 import {
   auditFieldsOf,
+  fieldRefusal,
   type ProgrammeColumns,
   type ProgrammeFields,
   programmeColumns,
   sortedLgas,
-  wrongField,
 } from "./programme-fields";
 import { type ProgrammeRecord, programmeRecord } from "./programme-record";
 import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./programme-single";
@@ -45,7 +45,7 @@ export async function updateProgramme(
   const columns = await programmeColumns(tx, input);
   const refusal = programme.state === "draft" ? null : refusalOfChange(programme, columns);
   if (refusal) throw await programmeConflict(tx, programmeId, refusal);
-  if (programme.state !== "draft" && !columns.purpose) throw wrongField("purpose", "Enter what it is for.");
+  if (programme.state !== "draft" && !columns.purpose) throw fieldRefusal("purpose", "Enter what it is for.");
   // Keeps the stored order of the LGAs, because a trigger would treat another order as a change.
   const lgas = programme.state === "draft" ? columns.lgas : programme.lgas;
   const changed = await saveVersion(tx, grantProgrammes, programmeId, { ...columns, lgas, updatedAt: sql`now()` });

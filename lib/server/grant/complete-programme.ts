@@ -7,7 +7,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { releaseFromPool } from "@/lib/server/ledger/reserve";
 import { cappedCount } from "@/lib/server/lists/list";
-import { changeProgrammeState, refuseTransition } from "./open-programme";
+import { changeProgrammeState, refuseInvalidTransition } from "./open-programme";
 import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./programme-single";
 
 /**
@@ -21,7 +21,7 @@ export async function completeProgramme(
 ): Promise<ProgrammeSingle> {
   const programme = await lockProgrammeVersion(tx, input);
   const { id, budget, committed, paid } = programme;
-  await refuseTransition(tx, programme, "completed", "Only a closed programme can be completed.");
+  await refuseInvalidTransition(tx, programme, "completed", "Only a closed programme can be completed.");
   if (committed > 0) {
     const unpaidText = `${formatMoney(committed)} of this programme is approved and not paid.`;
     throw await programmeConflict(tx, id, `${unpaidText} Pay these applications or reject them first.`);

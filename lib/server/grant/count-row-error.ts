@@ -9,7 +9,7 @@ import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant
 import { grantBatchRows as table } from "@/lib/server/db/schema/grant-payout";
 import { applicationRecord } from "./application-record";
 import type { BatchRowRecord } from "./batch-record";
-import { changeRows, setApplicationStates } from "./change-rows";
+import { changeBatchRows, setApplicationStates } from "./change-rows";
 import { notifyPayouts } from "./notify-payouts";
 
 /** Number of unexpected errors (not refusals) after which a payout row fails and an admin must retry it. */
@@ -45,7 +45,7 @@ async function failRow(tx: Transaction, row: BatchRowRecord, notifies: boolean):
     .for("no key update", { of: grantApplications });
   if (!found) throw new Error(`Application ${row.applicationId} vanished.`);
   const { application } = found;
-  await changeRows(tx, [{ row, state: "failed", problem: SERVER_ERROR }]);
+  await changeBatchRows(tx, [{ row, state: "failed", problem: SERVER_ERROR }]);
   // Skips an application that failed before, because its applicant was notified then.
   const isFirstFailure = application.state === "approved";
   if (isFirstFailure) await setApplicationStates(tx, [application], "payment_failed");

@@ -13,7 +13,7 @@ import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
 import { batchRecord, lockBatch } from "./batch-record";
 import { batchSingle } from "./batch-single";
-import { changesSinceApproval } from "./changes-since-approval";
+import { changesSinceApprovalSql } from "./changes-since-approval";
 
 type CreateBatchInput = InputOf<typeof contract.createBatch>;
 
@@ -52,7 +52,7 @@ type NewBatch = { id: string; programmeId: string; ids: string[] | undefined };
 const CHUNK = 10_000;
 
 async function insertRows(tx: Transaction, newBatch: NewBatch): Promise<void> {
-  const changes = await changesSinceApproval(tx, newBatch.programmeId);
+  const changes = await changesSinceApprovalSql(tx, newBatch.programmeId);
   for (let before = 0; before < BATCH_ROWS_MAX; ) {
     const inserted = await insertSomeRows(tx, newBatch, { before, changes });
     if (!inserted.rowCount) return;

@@ -11,10 +11,10 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { users } from "@/lib/server/db/schema/user";
-import { type ApplicationRecord, applicationRecord, GRANT_APPLICATION } from "./application-record";
+import { type ApplicationRecord, applicationRecord, GRANT_APPLICATION_RECORD_TYPE } from "./application-record";
 import { type DecisionContext, decideAll } from "./decide-cases";
 import { wasRowPaidOut } from "./late-payments";
-import { conflictsWith } from "./read-conflicts";
+import { readConflictsOfAdmin } from "./read-conflicts";
 
 type Input = InputOf<typeof contract.decide>;
 
@@ -30,7 +30,7 @@ export async function decideApplications({ tx, admin, audit }: WriteContext, inp
   const foundIds = new Set(contexts.map(({ application }) => application.id));
   const refused: RefusedRecord[] = input.applications
     .filter(({ id }) => !foundIds.has(id))
-    .map(({ id }) => ({ record: { type: GRANT_APPLICATION, id, name: GONE.name }, refusal: GONE.message }));
+    .map(({ id }) => ({ record: { type: GRANT_APPLICATION_RECORD_TYPE, id, name: GONE.name }, refusal: GONE.message }));
   if (!contexts.length) throw Object.assign(refuse.notFound("application"), { rows: refusalEntries(refused) });
   const scores = input.decision === "shortlist" ? new Map<string, string>() : await scoreTextsOf(tx, contexts);
   const results = new Map<string, DecisionResult>();
@@ -73,7 +73,7 @@ async function lockCases(tx: Transaction, adminId: string, { applications: asked
     .for("no key update");
   const userIds = [...new Set(applications.map(({ userId }) => userId))];
   const applicants = await tx.select().from(users).where(inArray(users.id, userIds));
-  const conflicts = await conflictsWith(tx, adminId, ids);
+  const conflicts = await readConflictsOfAdmin(tx, adminId, ids);
   const byId = new Map(applications.map((application) => [application.id, application]));
   // Keeps the order of the request, because the first applications get the rest of a budget.
   return asked.flatMap(({ id, ...wanted }) => {

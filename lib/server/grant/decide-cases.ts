@@ -20,7 +20,7 @@ import { groupMembersAmong, reasonsForPerson } from "./eligibility";
 import { APPLICATION_STATE_TEXTS } from "./lock-application";
 import { notifyDecisions } from "./notify-applicants";
 import type { ProgrammeRecord } from "./programme-record";
-import { conflictWords } from "./read-conflicts";
+import { conflictOfInterestMessage } from "./read-conflicts";
 import { recheckLockedApplications } from "./recheck-duplicates";
 
 /** An application with the data needed to decide it. The transaction has locked everything except the user. */
@@ -146,7 +146,7 @@ function decisionRefusal({ application, row, conflict, wanted }: DecisionContext
   const { state, inBatch, version } = application;
   if (!APPLICATION_TRANSITIONS[state].includes(NEXT_STATES[decision])) return wrongStateMessage(state, decision);
   if (version !== wanted.version) return conflictMessage("application");
-  if (conflict !== undefined) return `${conflictWords(conflict)}. Another admin has to decide.`;
+  if (conflict !== undefined) return `${conflictOfInterestMessage(conflict)}. Another admin has to decide.`;
   if (decision !== "reject") return null;
   if (state === "approved" && inBatch)
     return `It is in payout batch ${row?.batch ?? ""}. Remove it from the batch first.`;

@@ -36,7 +36,11 @@ function countPages(lines: number): number {
  * @param openOnly lists only unpaid rows, for a batch with too many rows for a PDF
  * @throws 404
  */
-export async function* drawPayouts({ db, pdf, by, at, exportId }: DrawContext, batchId: string, openOnly: boolean) {
+export async function* drawPayoutStatement(
+  { db, pdf, by, at, exportId }: DrawContext,
+  batchId: string,
+  openOnly: boolean,
+) {
   const batch = await batchSingle(db, batchId);
   // Upper bound, because a failed row may still be paid while the file is drawn.
   const lines = openOnly ? batch.pending.rows + batch.sent.rows + batch.failed.rows : batch.rows + batch.removed.rows;

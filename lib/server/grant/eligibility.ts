@@ -81,7 +81,7 @@ export async function groupMembersAmong(
 }
 
 /** Returns true if a programme accepts applications at the time `now`. */
-export const takesApplications = (programme: Pick<Programme, "state" | "opensAt" | "closesAt">, now: Date) =>
+export const acceptsApplications = (programme: Pick<Programme, "state" | "opensAt" | "closesAt">, now: Date) =>
   whyNotOpen(programme, now) === null;
 
 function whyNotOpen({ state, opensAt, closesAt }: Pick<Programme, "state" | "opensAt" | "closesAt">, now: Date) {

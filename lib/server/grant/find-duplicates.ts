@@ -5,7 +5,7 @@ import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import type { Upload } from "@/lib/server/uploads/consume";
-import { findSameFingerprints, findSamePhotos, type Match, newestMatchesOfEach, pairKey } from "./find-same-prints";
+import { findSameFingerprints, findSamePhotos, type Match, matchKey, newestMatchesOfEach } from "./find-same-prints";
 import { type Fingerprint, isPhotoPair } from "./fingerprints";
 
 /** Takes a lock, so that duplicate searches run one at a time until the commit. Call it before locking any row. */
@@ -61,7 +61,7 @@ export async function flagMatches(tx: Transaction, id: string, matches: readonly
 async function flagApplications(tx: Transaction, id: string, others: string[], kinds: DuplicateKind[]): Promise<void> {
   const { duplicates, duplicatesClearedOf, duplicatesClearedAt, duplicatesClearedBy, duplicatesClearedReason } =
     grantApplications;
-  const pairs = kinds.map((kind) => pairKey({ kind, applicationId: id }));
+  const pairs = kinds.map((kind) => matchKey({ kind, applicationId: id }));
   const keepIfCovered = (column: SQL) =>
     sql`case when ${sql.param(pairs)}::text[] <@ ${duplicatesClearedOf} then ${column} end`;
   await tx

@@ -15,12 +15,12 @@ export const MAX_MATCHES = 50;
 export type Match = Fingerprint & { applicationId: string; reference: string };
 
 /** Returns the text of a match's kind and application. It is stored when an admin confirms that the applicants differ. */
-export const pairKey = ({ kind, applicationId }: Pick<Match, "kind" | "applicationId">) => `${kind}:${applicationId}`;
+export const matchKey = ({ kind, applicationId }: Pick<Match, "kind" | "applicationId">) => `${kind}:${applicationId}`;
 
 /** Returns a hash of a set of matches, in any order. It changes when a match is added or removed. */
 export const hashOfMatches = (matches: readonly Match[]): string =>
   createHash("sha256")
-    .update([...new Set(matches.map(pairKey))].sort().join())
+    .update([...new Set(matches.map(matchKey))].sort().join())
     .digest("hex");
 
 /** Returns the kinds of the matches, in the contract's order. */

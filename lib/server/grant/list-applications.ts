@@ -13,7 +13,7 @@ import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/tota
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 import { applicationFilter, type ListInput } from "./application-filter";
 import { selectApplications, toRow } from "./application-rows";
-import { idsByScore, SCORE_ORDER } from "./rank-by-score";
+import { applicationIdsByScore, SCORE_ORDER } from "./rank-by-score";
 
 type SearchInput = ListInput & WithCommonWords;
 
@@ -97,7 +97,8 @@ type PageOptions = { adminId: string; counted: DayFilter | undefined };
 async function idsOfPage(db: Queryable, input: SearchInput, { adminId, counted }: PageOptions): Promise<string[]> {
   const { sort = "-submitted_at", page, size, ...filters } = input;
   const offset = page * size;
-  if (sort.endsWith("score")) return idsByScore(db, applicationFilter(filters, adminId), { sort, size, offset });
+  if (sort.endsWith("score"))
+    return applicationIdsByScore(db, applicationFilter(filters, adminId), { sort, size, offset });
   const at = { at: applications.submittedAt, descending: sort[0] === "-", offset };
   const start = counted && (await pageByDay(db, counted, at));
   const order = orderByClause(sort, SORT_COLUMNS, applications.id);

@@ -10,7 +10,7 @@ import { lockAccounts } from "@/lib/server/ledger/accounts";
 import type { TransactionRecord } from "@/lib/server/transaction/change-transaction";
 import { postAndRelease } from "@/lib/server/transaction/reservations";
 import { applicationRecord } from "./application-record";
-import { changeRows, setApplicationStates } from "./change-rows";
+import { changeBatchRows, setApplicationStates } from "./change-rows";
 import { PAID_OUT_MESSAGE } from "./late-payments";
 import { lockApplicationOf } from "./lock-payout";
 import { notifyPayouts } from "./notify-payouts";
@@ -61,13 +61,13 @@ export async function endLatePayout(
   if (isPayable && suspenseAmount === formatMoney(-row.amount)) {
     await moveToSuspense(tx, payment);
     await setApplicationStates(tx, [application], "disbursed");
-    await changeRows(tx, [{ row, state: "paid", problem: null }]);
+    await changeBatchRows(tx, [{ row, state: "paid", problem: null }]);
     await notifyPayouts(tx, [{ application, programme, amount: row.amount }], "paid");
     const after = { payment: "paid", transaction: payment.reference, amount: formatMoney(row.amount) };
     return [{ record, before, after }];
   }
   if (row.problem === PAID_OUT_MESSAGE) return [];
-  await changeRows(tx, [{ row, state: "failed", problem: PAID_OUT_MESSAGE }]);
+  await changeBatchRows(tx, [{ row, state: "failed", problem: PAID_OUT_MESSAGE }]);
   return [{ record, before, after: { payment: "failed", problem: PAID_OUT_MESSAGE, transaction: payment.reference } }];
 }
 

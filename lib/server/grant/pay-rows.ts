@@ -10,9 +10,9 @@ import { type Method, payoutMethod } from "@/lib/server/transaction/require-meth
 import { currentStatus } from "@/lib/server/user/status";
 import type { ApplicationRecord } from "./application-record";
 import type { BatchRowRecord } from "./batch-record";
-import { changeRows, setApplicationStates } from "./change-rows";
+import { changeBatchRows, setApplicationStates } from "./change-rows";
 import { notifyPayouts } from "./notify-payouts";
-import { orderFromProvider, type Payee, payeeOf, payIntoWallets } from "./pay-to-wallet-or-bank";
+import { type Payee, payeeOf, payIntoWallets, queueProviderOrders } from "./pay-to-wallet-or-bank";
 import { recheckLockedApplications } from "./recheck-duplicates";
 
 /** Result of paying a row: the reason if it failed, and its audit values. */
@@ -28,14 +28,14 @@ export type RowOutcome = {
  * is stored. An unexpected error is thrown and rolls back all rows.
  * @returns one outcome per row, in order
  */
-export async function payRows(tx: Transaction, rows: readonly BatchRowRecord[]): Promise<RowOutcome[]> {
+export async function payBatchRows(tx: Transaction, rows: readonly BatchRowRecord[]): Promise<RowOutcome[]> {
   const payees = await lockPayees(tx, rows);
   const isToBank = payees.some(({ application }) => application.payoutKind === "bank");
   const method = isToBank ? await payoutMethod(tx) : undefined;
   const problems = await whyNotPayable(tx, payees, method);
   const payable = payees.filter(({ row }) => !problems.has(row.row));
   const toBanks = payable.filter(({ application }) => application.payoutKind === "bank");
-  if (method) await orderFromProvider(tx, toBanks, method);
+  if (method) await queueProviderOrders(tx, toBanks, method);
   const refused = await payIntoWallets(
     tx,
     payable.filter(({ application }) => application.payoutKind === "wallet"),
@@ -61,7 +61,7 @@ async function fail(tx: Transaction, payees: readonly Payee[], problems: Readonl
     const problem = problems.get(payee.row.row);
     return problem === undefined ? [] : [{ ...payee, problem }];
   });
-  await changeRows(
+  await changeBatchRows(
     tx,
     failed.map(({ row, problem, attempt }) => ({ row, state: "failed", problem, tries: attempt })),
   );

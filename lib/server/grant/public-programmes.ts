@@ -6,7 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { htmlOf } from "@/lib/server/rich-text/html";
-import { takesApplications } from "./eligibility";
+import { acceptsApplications } from "./eligibility";
 import type { ProgrammeRecord } from "./programme-record";
 
 /** Maximum number of programmes in the response, which is not paged. Far above the usual number. */
@@ -50,7 +50,7 @@ function toPublicProgrammes(programme: ProgrammeRecord): PublicProgramme[] {
       amount: programme.amount,
       opens_at: opensAt.toISOString(),
       closes_at: closesAt.toISOString(),
-      takes_applications: takesApplications(programme, new Date()),
+      takes_applications: acceptsApplications(programme, new Date()),
       tier_min: programme.tierMin,
       lgas: programme.lgas,
       age_min: programme.ageMin,

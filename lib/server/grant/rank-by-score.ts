@@ -19,7 +19,7 @@ export const SCORE_ORDER: Record<string, SQL> = {
 };
 
 /** Reads a page of ids by score from the indexes, for long lists. */
-export async function idsByScore(
+export async function applicationIdsByScore(
   db: Queryable,
   where: SQL | undefined,
   { sort, size, offset }: { sort: string; size: number; offset: number },

@@ -17,7 +17,7 @@ import {
   hashOfMatches,
   MAX_MATCHES,
   type Match,
-  pairKey,
+  matchKey,
 } from "./find-same-prints";
 import { type Fingerprint, fingerprintsOfUsers, isPhotoPair, storeFingerprints } from "./fingerprints";
 
@@ -87,7 +87,7 @@ async function writeFlags(tx: Transaction, { application, matches, fresh }: Appl
 }
 
 const unclearedPairsOf = ({ duplicatesClearedOf }: Application, matches: readonly Match[]) =>
-  matches.map(pairKey).filter((pair) => !duplicatesClearedOf.includes(pair));
+  matches.map(matchKey).filter((pair) => !duplicatesClearedOf.includes(pair));
 
 /** Application with its fingerprints; `fresh`: fingerprints of the account that are not stored yet. */
 type ApplicationPrints = { application: Application; prints: Fingerprint[]; fresh: Fingerprint[] };

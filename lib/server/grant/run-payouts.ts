@@ -12,7 +12,7 @@ import { applicationRecord } from "./application-record";
 import { type BatchRowRecord, batchRecord, lockBatch, saveBatch } from "./batch-record";
 import { rowSumsByState } from "./batch-sums";
 import { countRowError } from "./count-row-error";
-import { payRows } from "./pay-rows";
+import { payBatchRows } from "./pay-rows";
 
 /** Maximum number of rows paid from one batch before the next batch is paid. */
 const ROWS_PER_TURN = 200;
@@ -67,7 +67,7 @@ async function attemptNextRows(db: Database, batchId: string, range: RowRange): 
       const rows = await lockNextRows(tx, batchId, range);
       if (!rows.length) return [];
       attempted = rows.map(({ row }) => row);
-      const [first, ...others] = (await payRows(tx, rows)).map(({ application, problem, after }) => {
+      const [first, ...others] = (await payBatchRows(tx, rows)).map(({ application, problem, after }) => {
         const entry = { record: applicationRecord(application), before: { payment: "pending" }, after };
         return systemRow("grant.payRow", entry, problem);
       });

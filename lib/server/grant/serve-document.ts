@@ -36,7 +36,7 @@ export async function readGrantDocument({ db, audit }: HandlerContext, { page, t
 }
 
 /** Returns the original file as a download. A PDF is not converted, so it may contain harmful content. @throws 404 */
-export async function readOriginal({ db, audit }: HandlerContext, ref: FileRef) {
+export async function readOriginalDocument({ db, audit }: HandlerContext, ref: FileRef) {
   const { document, application } = await findDocument(db, ref);
   const file = await readStoredFile(db, document.fileId);
   if (!file) throw refuse.notFound("document");

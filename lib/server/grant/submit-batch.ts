@@ -5,7 +5,7 @@ import { formatMoney, pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { cancelRequestsOf, requestApproval } from "@/lib/server/approvals/request-approval";
-import { batchRecord, GRANT_BATCH, lockBatchInState, saveBatch } from "./batch-record";
+import { batchRecord, GRANT_BATCH_RECORD_TYPE, lockBatchInState, saveBatch } from "./batch-record";
 import { batchSingle } from "./batch-single";
 import { refreshChanges } from "./changes-since-approval";
 
@@ -54,7 +54,7 @@ export async function cancelBatch({ tx, audit }: WriteContext, input: BatchInput
   // A trigger cancels the batch together with its approval request.
   const entries =
     state === "awaiting_approval"
-      ? await cancelRequestsOf(tx, { recordType: GRANT_BATCH, recordId: batch.id }, input.reason)
+      ? await cancelRequestsOf(tx, { recordType: GRANT_BATCH_RECORD_TYPE, recordId: batch.id }, input.reason)
       : [];
   if (!entries.length) await saveBatch(tx, batch, { state: "cancelled" });
   const after = { state: "cancelled", rows, amount: formatMoney(amount), reason: input.reason };

@@ -8,7 +8,7 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { refuseUnlessComplete, storeOrder } from "@/lib/server/lists/reorder";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { categoryAuditFields, categoryRecord } from "./category-audit-fields";
-import { lockCategory, lockCategoryTree, type TreeNode, visibleCategory } from "./category-tree";
+import { type CategoryNode, lockCategory, lockCategoryTree, visibleCategory } from "./category-tree";
 import { listCategories, readCategory } from "./list-categories";
 
 /**
@@ -30,7 +30,7 @@ export async function orderCategories(
   const next = [...ids];
   const newOrder = level.map((each) => (visibleLevel.includes(each) ? (next.shift() ?? each.id) : each.id));
   await storeOrder(tx, ireportCategories, newOrder);
-  const namesInOrder = (order: readonly (TreeNode | undefined)[]) =>
+  const namesInOrder = (order: readonly (CategoryNode | undefined)[]) =>
     order.map((each) => (each?.hidden ? "Private category" : each?.name)).join(", ");
   audit({
     record: parent ? categoryRecord(parent) : null,

@@ -8,10 +8,10 @@ import type { Category } from "./record";
 import { maySeePrivate } from "./visibility";
 
 /** A report category. `hidden`: the category or its parent is private. */
-export type TreeNode = Category & { hidden: boolean };
+export type CategoryNode = Category & { hidden: boolean };
 
 /** Returns all categories by id. Loads all, because a category's level, visibility and use depend on other categories. */
-export async function categoryTree(db: Queryable): Promise<Map<string, TreeNode>> {
+export async function categoryTree(db: Queryable): Promise<Map<string, CategoryNode>> {
   const rows = await db.select().from(ireportCategories).orderBy(asc(ireportCategories.id));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const isPrivateOrBelow = (row: Category) =>
@@ -20,7 +20,7 @@ export async function categoryTree(db: Queryable): Promise<Map<string, TreeNode>
 }
 
 /** Locks all categories until the transaction ends, and returns them. Does not block new reports. */
-export async function lockCategoryTree(tx: Transaction): Promise<Map<string, TreeNode>> {
+export async function lockCategoryTree(tx: Transaction): Promise<Map<string, CategoryNode>> {
   await tx
     .select({ id: ireportCategories.id })
     .from(ireportCategories)
@@ -32,21 +32,21 @@ export async function lockCategoryTree(tx: Transaction): Promise<Map<string, Tre
 
 /** Returns the category if it exists and the admin may see it. */
 export function visibleCategory(
-  tree: ReadonlyMap<string, TreeNode>,
+  tree: ReadonlyMap<string, CategoryNode>,
   admin: SignedInAdmin,
   id: string,
-): TreeNode | undefined {
+): CategoryNode | undefined {
   const category = tree.get(id);
   return category && (!category.hidden || maySeePrivate(admin)) ? category : undefined;
 }
 
 /** Returns the category chosen in a form. @throws 400 with that field if the category is unknown or hidden from the admin */
 export function requireCategory(
-  tree: ReadonlyMap<string, TreeNode>,
+  tree: ReadonlyMap<string, CategoryNode>,
   admin: SignedInAdmin,
   field: string,
   id: string,
-): TreeNode {
+): CategoryNode {
   const category = visibleCategory(tree, admin, id);
   if (category) return category;
   const message = "This category does not exist any more. Choose another.";

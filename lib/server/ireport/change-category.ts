@@ -9,7 +9,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { categoryAuditFields, categoryRecord } from "./category-audit-fields";
-import { lockCategoryTree, requireCategory, type TreeNode, visibleCategory } from "./category-tree";
+import { type CategoryNode, lockCategoryTree, requireCategory, visibleCategory } from "./category-tree";
 import { readCategory } from "./list-categories";
 import { maySeePrivate } from "./visibility";
 
@@ -96,7 +96,11 @@ function refusePrivate(admin: SignedInAdmin, wantsPrivate: boolean): void {
 }
 
 /** Returns the first-level category chosen in a form. */
-function getParent(tree: ReadonlyMap<string, TreeNode>, admin: SignedInAdmin, id: string | null): TreeNode | undefined {
+function getParent(
+  tree: ReadonlyMap<string, CategoryNode>,
+  admin: SignedInAdmin,
+  id: string | null,
+): CategoryNode | undefined {
   if (id === null) return undefined;
   const parent = requireCategory(tree, admin, "parent_id", id);
   if (parent.parentId === null) return parent;
@@ -104,7 +108,7 @@ function getParent(tree: ReadonlyMap<string, TreeNode>, admin: SignedInAdmin, id
   throw refuse.badInput(message, { parent_id: message });
 }
 
-function refuseThirdLevel(tree: ReadonlyMap<string, TreeNode>, category: TreeNode, parent: TreeNode): void {
+function refuseThirdLevel(tree: ReadonlyMap<string, CategoryNode>, category: CategoryNode, parent: CategoryNode): void {
   if (parent.id !== category.id && ![...tree.values()].some(({ parentId }) => parentId === category.id)) return;
   const message =
     parent.id === category.id
@@ -126,5 +130,5 @@ async function departmentName(tx: Transaction, id: string | null): Promise<strin
   throw refuse.badInput(message, { department_id: message });
 }
 
-const lastPosition = (tree: ReadonlyMap<string, TreeNode>, parentId: string | null) =>
+const lastPosition = (tree: ReadonlyMap<string, CategoryNode>, parentId: string | null) =>
   Math.max(-1, ...[...tree.values()].filter((each) => each.parentId === parentId).map(({ position }) => position));

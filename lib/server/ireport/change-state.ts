@@ -20,13 +20,13 @@ type StateInput = { ireportId: string; version: number; state: "acknowledged" | 
 export async function changeState(context: WriteContext, input: StateInput) {
   const { admin, audit } = context;
   const { tx, report, now } = await lockReportForOfficer(context, input);
-  const reason = refusalReason(report, input.state, now);
+  const reason = stateRefusalReason(report, input.state, now);
   if (reason) await throw409(tx, admin, report, reason);
   await transitionAndNotify(tx, audit, report, input.state, { now, ownerId: admin.id });
   return ireportSingle(tx, admin, report.id);
 }
 
-/** Changes the state of a locked report, for which `refusalReason` returned null. Notifies the reporter of an acknowledgement. */
+/** Changes the state of a locked report, for which `stateRefusalReason` returned null. Notifies the reporter of an acknowledgement. */
 export async function transitionAndNotify(
   tx: Transaction,
   audit: HandlerContext["audit"],
@@ -40,7 +40,7 @@ export async function transitionAndNotify(
 }
 
 /** Returns why an open report can't enter a state, as a message, or null if it can. */
-export function refusalReason(report: Report, to: StateInput["state"], now: Date): string | null {
+export function stateRefusalReason(report: Report, to: StateInput["state"], now: Date): string | null {
   if (to === "resume")
     return report.state === "waiting_for_citizen"
       ? null

@@ -7,7 +7,7 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { notifyAdmins } from "@/lib/server/notices/notify";
-import { categoryTree, type TreeNode } from "./category-tree";
+import { type CategoryNode, categoryTree } from "./category-tree";
 import { type Lead, leadsOf } from "./department-leads";
 import { isLateReport } from "./filter";
 import { lateReportsMail } from "./late-reports-mail";
@@ -49,10 +49,10 @@ export async function escalateLateReports(db: Database): Promise<number> {
 }
 
 /** Returns the category's department, or its parent's, like `departmentIdSql` in rows.ts. */
-const responsibleDepartmentId = (tree: ReadonlyMap<string, TreeNode>, { departmentId, parentId }: TreeNode) =>
+const responsibleDepartmentId = (tree: ReadonlyMap<string, CategoryNode>, { departmentId, parentId }: CategoryNode) =>
   departmentId ?? (parentId ? tree.get(parentId)?.departmentId : null) ?? null;
 
-async function escalateTo(tx: Transaction, lead: Lead, categories: readonly TreeNode[]): Promise<number> {
+async function escalateTo(tx: Transaction, lead: Lead, categories: readonly CategoryNode[]): Promise<number> {
   const now = new Date();
   const escalatedRows = await tx
     .select({ id: ireports.id, number: ireports.number })

@@ -6,7 +6,7 @@ import { kilometresBetween } from "@/lib/contract/place.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { categoryTree, type TreeNode } from "./category-tree";
+import { type CategoryNode, categoryTree } from "./category-tree";
 import { isNearPlace } from "./filter";
 import { likenessOf, wordsOf } from "./text-likeness";
 import { type Viewer, visibleReportsFilter } from "./visibility";
@@ -90,7 +90,7 @@ export async function similarIreports(db: Queryable, admin: Viewer, ireportId: s
 }
 
 /** Returns the ids of a category, its parent, siblings and subcategories, because people choose any of them for one problem. */
-function categoryFamily(tree: ReadonlyMap<string, TreeNode>, id: string): string[] {
+function categoryFamily(tree: ReadonlyMap<string, CategoryNode>, id: string): string[] {
   const root = tree.get(id)?.parentId ?? id;
   return [...tree.values()].filter((each) => each.id === root || each.parentId === root).map((each) => each.id);
 }

@@ -7,7 +7,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { type Period, periodOf } from "@/lib/server/transaction/overview";
-import { categoryTree, type TreeNode } from "./category-tree";
+import { type CategoryNode, categoryTree } from "./category-tree";
 import {
   countOpen,
   countReopened,
@@ -74,12 +74,12 @@ export async function ireportStats(db: Queryable, admin: Viewer, input: Partial<
 async function countsByGroup(db: Queryable, counts: readonly SubmittedCount[], openCounts: readonly OpenCount[]) {
   const tree = await categoryTree(db);
   const departments = await db.select().from(ireportDepartments);
-  const shareOf = (matches: (category: TreeNode) => boolean) =>
+  const shareOf = (matches: (category: CategoryNode) => boolean) =>
     sumCounts(counts, openCounts, ({ category }) => {
       const placed = category === null ? undefined : tree.get(category);
       return placed !== undefined && matches(placed);
     });
-  const responsible = ({ departmentId, parentId }: TreeNode) =>
+  const responsible = ({ departmentId, parentId }: CategoryNode) =>
     departmentId ?? (parentId ? tree.get(parentId)?.departmentId : null) ?? null;
   const all = [...departments, { id: null, name: "No department" }];
   return {

@@ -8,7 +8,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportTemplates } from "@/lib/server/db/schema/ireport-set-up";
 import { nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
-import { categoryTree, requireCategory, type TreeNode, visibleCategory } from "./category-tree";
+import { type CategoryNode, categoryTree, requireCategory, visibleCategory } from "./category-tree";
 
 type Template = typeof ireportTemplates.$inferSelect;
 type TemplateInput = z.output<typeof ireportTemplateCreation>;
@@ -23,10 +23,10 @@ export async function listTemplates(db: Queryable, admin: SignedInAdmin): Promis
   return rows.filter((row) => isVisibleTemplate(tree, admin, row)).map((row) => toTemplate(tree, row));
 }
 
-const isVisibleTemplate = (tree: ReadonlyMap<string, TreeNode>, admin: SignedInAdmin, { categoryId }: Template) =>
+const isVisibleTemplate = (tree: ReadonlyMap<string, CategoryNode>, admin: SignedInAdmin, { categoryId }: Template) =>
   categoryId === null || visibleCategory(tree, admin, categoryId) !== undefined;
 
-function toTemplate(tree: ReadonlyMap<string, TreeNode>, row: Template): IreportTemplate {
+function toTemplate(tree: ReadonlyMap<string, CategoryNode>, row: Template): IreportTemplate {
   const category = row.categoryId === null ? undefined : tree.get(row.categoryId);
   return {
     id: row.id,
@@ -96,13 +96,17 @@ const templateRecord = ({ id, name }: Template, hidden = false) => ({
   name: hidden ? "Template of a private category" : name,
 });
 
-const toAudit = ({ name, text, state }: Template, category: TreeNode | undefined, hidden = false) => ({
+const toAudit = ({ name, text, state }: Template, category: CategoryNode | undefined, hidden = false) => ({
   ...(hidden ? {} : { name, text, category: category?.name ?? null }),
   state,
 });
 
 /** Returns a template's category, and locks it against deletion until the commit. */
-async function findCategory(tx: Transaction, admin: SignedInAdmin, id: string | null): Promise<TreeNode | undefined> {
+async function findCategory(
+  tx: Transaction,
+  admin: SignedInAdmin,
+  id: string | null,
+): Promise<CategoryNode | undefined> {
   if (id === null) return undefined;
   await tx
     .select({ id: ireportCategories.id })

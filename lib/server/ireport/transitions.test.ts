@@ -88,7 +88,7 @@ const stateActionPairs = IREPORT_STATES.flatMap((from) =>
 
 describe("the API", () => {
   it.each(stateActionPairs.filter(({ to }) => to))(
-    "changes $from to $to by $action, logging each step",
+    "changes a report from $from to $to by $action, auditing each state",
     async (stateAction) => {
       const report = await makeReportInState(stateAction.from);
       const answered = await ACTIONS[stateAction.action](report);
@@ -176,7 +176,7 @@ describe("the database", () => {
   );
 
   it.each(forbiddenMoves.filter(({ allowed }) => allowed))(
-    "allows the transition from $from to $to",
+    "allows in the database the report state transition from $from to $to",
     async ({ from, to }) => {
       const { id } = await makeReportInState(from);
       await app.db.execute(sql`update ireports set ${stateColumns(from, to)} where id = ${id}`);
@@ -186,7 +186,7 @@ describe("the database", () => {
   );
 
   it.each(forbiddenMoves.filter(({ allowed }) => !allowed))(
-    "refuses the transition from $from to $to",
+    "refuses in the database the report state transition from $from to $to",
     async ({ from, to }) => {
       const { id } = await makeReportInState(from);
       const cause = await databaseError(

@@ -32,9 +32,9 @@ export async function privateCategoryIds(db: Queryable): Promise<string[]> {
  * @returns undefined if nothing is hidden from the admin
  */
 export async function visibleReportsFilter(db: Queryable, admin: Viewer): Promise<SQL | undefined> {
-  return maySeePrivate(admin) ? undefined : isOutsideOrOwn(await privateCategoryIds(db), admin.id);
+  return maySeePrivate(admin) ? undefined : isVisibleReport(await privateCategoryIds(db), admin.id);
 }
 
 /** Returns an SQL condition: the report is in no hidden category, or is the viewer's own. Undefined if none is hidden. */
-export const isOutsideOrOwn = (hidden: string[], viewerId: string | PgColumn): SQL | undefined =>
+export const isVisibleReport = (hidden: string[], viewerId: string | PgColumn): SQL | undefined =>
   hidden.length ? or(notInArray(ireports.categoryId, hidden), eq(ireports.ownerId, viewerId)) : undefined;

@@ -49,7 +49,7 @@ it("returns no common words if few rows have all words of the search", async () 
   expect([...(await commonWords(app.db, "Zebu Omini", source))]).toEqual([]);
 });
 
-it("finds the owners of rows by both query plans, for common and rare names", async () => {
+it("finds wallets by their owner's name with both query plans, for common and rare names", async () => {
   const findOwners = async (searchText: string, common?: ReadonlySet<string>) => {
     const ownerFilter = ownerMatchesSearch(walletBalances.userId, searchText, common);
     const rows = await app.db.select({ id: walletBalances.userId }).from(walletBalances).where(ownerFilter);

@@ -50,7 +50,7 @@ export function readBestCandidates(
 }
 
 /** Reads the promotion to which a code belongs; undefined for an unknown code, or for a draft. */
-export async function codeCandidate(
+export async function readCandidateOfCode(
   db: Queryable,
   wish: OfferQuery & { code: string },
 ): Promise<Candidate | undefined> {

@@ -7,9 +7,15 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { saveVersion } from "@/lib/server/records/version";
-import { type LockedPromotion, lockPromotionVersion, newConflict, type PromotionVersion } from "./lock-promotion";
+import { type LockedPromotion, lockPromotionVersion, type PromotionVersion, promotionConflict } from "./lock-promotion";
 import { findMissingFields } from "./missing-fields";
-import { auditFieldsOf, type PromotionFields, promotionColumns, setGroups, wrongField } from "./promotion-fields";
+import {
+  auditFieldsOf,
+  fieldRefusal,
+  type PromotionFields,
+  promotionColumns,
+  setPromotionGroups,
+} from "./promotion-fields";
 import { promotionRecord } from "./record";
 import { promotionSingle } from "./single";
 
@@ -23,7 +29,7 @@ export async function createPromotion(
     .values({ id: uuid(), ...promotionColumns(input), createdBy: admin.id })
     .returning();
   if (!created) throw new Error("The promotion was not inserted.");
-  await setGroups(tx, created.id, input.group_ids);
+  await setPromotionGroups(tx, created.id, input.group_ids);
   audit({ record: promotionRecord(created), after: await auditFieldsOf(tx, created) });
   return promotionSingle(tx, created.id);
 }
@@ -39,7 +45,7 @@ export async function updatePromotion(
   const locked = await lockPromotionVersion(tx, { promotionId, version });
   const { promotion, state } = locked;
   if (state !== "draft" && state !== "scheduled")
-    throw await newConflict(
+    throw await promotionConflict(
       tx,
       promotionId,
       `This promotion is ${state}: what it promises can't be changed any more. Make a copy and change that.`,
@@ -48,7 +54,7 @@ export async function updatePromotion(
   if (input.trigger === "automatic") await refuseIfHasCodes(tx, promotionId);
   if (state === "scheduled") await refuseIncomplete(tx, locked, { ...promotion, ...columns });
   const fieldsBefore = await auditFieldsOf(tx, promotion);
-  await setGroups(tx, promotionId, input.group_ids);
+  await setPromotionGroups(tx, promotionId, input.group_ids);
   const updated = await saveVersion(tx, promotions, promotionId, { ...columns, updatedAt: sql`now()` });
   audit({ record: promotionRecord(updated), before: fieldsBefore, after: await auditFieldsOf(tx, updated) });
   return promotionSingle(tx, promotionId);
@@ -57,7 +63,7 @@ export async function updatePromotion(
 /** Refuses a change of the trigger that would delete codes, which may be printed on posters. @throws 400 */
 async function refuseIfHasCodes(tx: Transaction, promotionId: string): Promise<void> {
   if ((await tx.$count(promotionCodes, eq(promotionCodes.promotionId, promotionId))) > 0)
-    throw wrongField("trigger", "This promotion has codes. Make a copy, which has none, and set that to automatic.");
+    throw fieldRefusal("trigger", "This promotion has codes. Make a copy, which has none, and set that to automatic.");
 }
 
 /** Refuses a scheduled promotion with a missing field, or with a start in the past. @throws 400 */

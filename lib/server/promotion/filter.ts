@@ -18,11 +18,11 @@ export const SEARCHED_PROMOTIONS = { table: promotions, id: promotions.id, words
 export const promotionFilter = ({ state, ...otherFilters }: PromotionFilters): SQL | undefined =>
   and(
     state ? promotionStateIs(splitChoiceList<PromotionState>(state)) : ne(promotions.state, "archived"),
-    promotionMatches(otherFilters),
+    promotionFilterWithoutState(otherFilters),
   );
 
 /** Returns the SQL condition of all filters except `state`. */
-export const promotionMatches = ({
+export const promotionFilterWithoutState = ({
   kind,
   trigger,
   type,

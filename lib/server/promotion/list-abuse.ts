@@ -50,7 +50,7 @@ export async function listAbuse(db: Queryable, input: ListInput) {
 }
 
 /** Counts groups of accounts with shared data that used promotions on these days. */
-export async function countClusters(db: Queryable, period: Period): Promise<number> {
+export async function countAbuseClusters(db: Queryable, period: Period): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
     sql`with ${sharedAccountsSql({ period, kinds: ABUSE_KINDS })} select count(*)::int as count from cluster`,
   );

@@ -100,7 +100,7 @@ describe("generated codes", () => {
     expect(await lastAudit()).toMatchObject({ after: { codes: 500, codes_added: 500, prefix: "CAL-" } });
   });
 
-  it.each(["refuses to generate codes with the prefix %j", "-", "CA L", "é"])("can't begin with %j", async (prefix) => {
+  it.each(["CAL--", "-", "CA L", "é"])("refuses to generate codes with the prefix %j", async (prefix) => {
     const { id } = await makePromotion(app, ada, { state: "draft", trigger: "code" });
     expect(await call("POST", `${id}/codes/generate`, { count: 1, prefix })).toMatchObject({
       ...{ status: 400, json: { fields: { prefix: expect.any(String) } } },

@@ -51,7 +51,7 @@ describe("the list of promotions", () => {
     ["?q=only-one", ["Begun by the clock"]],
     ["?q=only", []],
     ["?q=%27%22%5C", []],
-  ])("finds for %s: %j", async (query, expectedNames) => {
+  ])("returns for the query %s the promotions %j", async (query, expectedNames) => {
     expect(await names(query)).toEqual(expectedNames);
     expect((await listPromotions(query)).json.data.total).toBe(expectedNames.length);
   });

@@ -10,7 +10,7 @@ import {
   type PromotionFilters,
   type PromotionListInput,
   promotionFilter,
-  promotionMatches,
+  promotionFilterWithoutState,
   SEARCHED_PROMOTIONS,
 } from "./filter";
 import { promotionRows } from "./rows";
@@ -34,7 +34,7 @@ const STATE_RANK: readonly PromotionState[] = ["active", "paused", "scheduled", 
 function listSections({ sort, state, ...filters }: SearchInput): ListSection[] {
   if (!sort) {
     const states: readonly string[] = state ? splitChoiceList(state) : STATE_RANK.filter((each) => each !== "archived");
-    const filter = promotionMatches(filters);
+    const filter = promotionFilterWithoutState(filters);
     return STATE_RANK.filter((each) => states.includes(each)).map((each) => ({
       where: and(promotionStateIs([each]), filter),
       order: orderBy("-updated_at"),

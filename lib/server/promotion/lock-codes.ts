@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes } from "@/lib/server/db/schema/promotion";
 import { databaseClock } from "@/lib/server/event/record";
-import { newConflict } from "./lock-promotion";
+import { promotionConflict } from "./lock-promotion";
 import { lockPromotion, type PromotionRecord } from "./record";
 import { promotionStateOf } from "./state";
 
@@ -21,13 +21,13 @@ export async function lockForAddingCodes(
   const promotion = await lockPromotion(tx, promotionId);
   const state = promotionStateOf(promotion, await databaseClock(tx));
   if (state === "ended" || state === "archived")
-    throw await newConflict(
+    throw await promotionConflict(
       tx,
       promotionId,
       `This promotion is ${state}: no code of it can be used. Make a copy and add codes to that.`,
     );
   if (promotion.trigger !== "code")
-    throw await newConflict(
+    throw await promotionConflict(
       tx,
       promotionId,
       "This promotion applies automatically and needs no code. Set it to “code” first, or make a copy that is.",

@@ -24,5 +24,5 @@ export async function lockPromotionVersion(
 }
 
 /** Builds a 409 refusal that contains the current promotion. */
-export const newConflict = async (tx: Transaction, promotionId: string, message: string): Promise<Refusal> =>
+export const promotionConflict = async (tx: Transaction, promotionId: string, message: string): Promise<Refusal> =>
   refuse.conflict(message, await promotionSingle(tx, promotionId));

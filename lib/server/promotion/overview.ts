@@ -8,7 +8,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { lastDays, type Period } from "@/lib/server/transaction/overview";
-import { countClusters } from "./list-abuse";
+import { countAbuseClusters } from "./list-abuse";
 import { promotionRows } from "./rows";
 import { promotionStateIs } from "./state";
 
@@ -47,7 +47,7 @@ export async function promotionOverview(db: Queryable, { days }: { days: string 
     by_day: listDays(period.from, period.to).map((day) => byDay.get(day) ?? { day, uses: 0, amount: 0 }),
     top: await readTopPromotions(db, period),
     out_of_pool: await promotionRows(db, outOfPoolIds),
-    abuse: await countClusters(db, period),
+    abuse: await countAbuseClusters(db, period),
   };
 }
 

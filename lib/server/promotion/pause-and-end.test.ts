@@ -73,7 +73,7 @@ describe("the state transitions of a promotion", () => {
     },
   );
 
-  it("refuses a state transition for an outdated version, with the current promotion", async () => {
+  it("refuses a promotion's state transition for an outdated version", async () => {
     const { id } = await makePromotion(app, ada, { state: "active" });
     for (const actionPath of ["pause", "end"])
       expect(await patchPromotion(id, actionPath, requestBody(actionPath, 7))).toMatchObject({
@@ -82,7 +82,7 @@ describe("the state transitions of a promotion", () => {
       });
   });
 
-  it("performs a state transition only once if two admins request it in parallel", async () => {
+  it("performs a promotion's state transition only once if two admins request it in parallel", async () => {
     const { id, version } = await makePromotion(app, ada, { state: "active" });
     const parallelCalls = ["pause", "end", "pause", "end"];
     const answers = await Promise.all(
@@ -156,8 +156,8 @@ describe("a running promotion", () => {
     expect((await patchPromotion(id, "end-date", { version: 2, ends_at: null, reason })).json.data.ends_at).toBeNull();
   });
 
-  it.each(["refuses a new budget and end for a promotion that is %s", "scheduled", "ended", "archived"] as const)(
-    "keeps budget and end if %s",
+  it.each(["draft", "scheduled", "ended", "archived"] as const)(
+    "refuses a new budget and end for a promotion that is %s",
     async (state) => {
       const { id, version } = await makePromotionInState(state);
       expect((await patchPromotion(id, "budget", { version, budget: 9_000_000, reason })).status).toBe(409);

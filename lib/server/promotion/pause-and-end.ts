@@ -9,7 +9,7 @@ import { promotions } from "@/lib/server/db/schema/promotion";
 import type { AuditValues } from "@/lib/server/db/schema/system-logs";
 import { availableInPool } from "@/lib/server/ledger/reserve";
 import { saveVersion } from "@/lib/server/records/version";
-import { type LockedPromotion, lockPromotionVersion, newConflict, type PromotionVersion } from "./lock-promotion";
+import { type LockedPromotion, lockPromotionVersion, type PromotionVersion, promotionConflict } from "./lock-promotion";
 import { type PromotionRecord, promotionRecord } from "./record";
 import { promotionSingle } from "./single";
 import { storeDueStates } from "./store-due-states";
@@ -71,7 +71,7 @@ function changeStateTo(
       isAllowed && state !== "draft"
         ? await step.refusal?.(tx, locked)
         : `This promotion is ${state === "draft" ? "a draft" : state}. ${step.advice}`;
-    if (refusal) throw await newConflict(tx, promotion.id, refusal);
+    if (refusal) throw await promotionConflict(tx, promotion.id, refusal);
     return { values: { ...step.values, state: to }, before: { state }, after: { state: to, ...step.after } };
   });
 }

@@ -12,7 +12,7 @@ import { readPromotionGroups } from "./single";
 
 export type PromotionFields = z.output<typeof promotionFields>;
 
-export const wrongField = (field: string, message: string) => refuse.badInput(message, { [field]: message });
+export const fieldRefusal = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
 /** Converts form fields to columns of the table. */
 export const promotionColumns = (input: PromotionFields) =>
@@ -37,7 +37,11 @@ export const promotionColumns = (input: PromotionFields) =>
   }) satisfies Partial<typeof promotions.$inferInsert>;
 
 /** Stores the groups to which a promotion is limited, and locks them. @throws 400 with `group_ids` if a group does not exist */
-export async function setGroups(tx: Transaction, promotionId: string, groupIds: readonly string[]): Promise<void> {
+export async function setPromotionGroups(
+  tx: Transaction,
+  promotionId: string,
+  groupIds: readonly string[],
+): Promise<void> {
   const existingGroups = groupIds.length
     ? await tx
         .select({ id: userGroups.id })
@@ -46,7 +50,7 @@ export async function setGroups(tx: Transaction, promotionId: string, groupIds: 
         .for("key share")
     : [];
   if (existingGroups.length < groupIds.length)
-    throw wrongField("group_ids", "A group does not exist any more. Choose others, or none for everybody.");
+    throw fieldRefusal("group_ids", "A group does not exist any more. Choose others, or none for everybody.");
   await tx.delete(promotionGroups).where(eq(promotionGroups.promotionId, promotionId));
   if (groupIds.length) await tx.insert(promotionGroups).values(groupIds.map((groupId) => ({ promotionId, groupId })));
 }

@@ -11,7 +11,7 @@ import {
 } from "@/lib/contract/promotion.values";
 import type { HandlerContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
-import { type Candidate, codeCandidate, type OfferQuery, readBestCandidates } from "./candidates";
+import { type Candidate, type OfferQuery, readBestCandidates, readCandidateOfCode } from "./candidates";
 import { reasonTextForCitizen, selectCitizenReason } from "./reason-texts";
 import { refuseAccount } from "./refuse-account";
 import { requestedMethod } from "./requested-method";
@@ -39,7 +39,7 @@ export async function quotePromotions({ db, citizen }: HandlerContext, input: Qu
     citizen(userId),
     requestedMethod(db, input),
     readBestCandidates(db, query, { limit: FIRST_N, offset: 0 }),
-    code === null ? undefined : codeCandidate(db, { ...query, code }),
+    code === null ? undefined : readCandidateOfCode(db, { ...query, code }),
   ] as const;
   // Awaits each query below in a fixed order, so that the same request always gets the same error.
   await Promise.allSettled(parallelReads);

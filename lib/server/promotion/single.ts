@@ -8,7 +8,7 @@ import { promotionGroups, promotionRedemptions, promotions } from "@/lib/server/
 import { userGroups } from "@/lib/server/db/schema/user";
 import { availableInPool } from "@/lib/server/ledger/reserve";
 import { findMissingFields } from "./missing-fields";
-import { PROMOTION } from "./record";
+import { PROMOTION_RECORD_TYPE } from "./record";
 import { promotionRowOf } from "./rows";
 
 /** Returns a promotion as its page shows it, in kobo and UTC. @throws 404 */
@@ -29,7 +29,7 @@ export async function promotionSingle(db: Queryable, promotionId: string): Promi
     pool: await availableInPool(db, "promotions_pool"),
     is_used: recentUses.length > 0,
     copied_from: promotion.copiedFrom ? await readCopySource(db, promotion.copiedFrom) : null,
-    timeline: await timelineOf(db, PROMOTION, promotionId),
+    timeline: await timelineOf(db, PROMOTION_RECORD_TYPE, promotionId),
   };
 }
 

@@ -51,7 +51,7 @@ export type PromotionUse = Pick<PromotionUseInput, "user" | "amount" | "deviceId
  * @throws 404; 409 if the promotion does not apply, or its benefit differs from the shown one. If only the pool can't cover the benefit,
  * the promotion is also paused after the refusal
  */
-export async function takePromotion(tx: Transaction, usageInput: PromotionUseInput): Promise<PromotionUse> {
+export async function reservePromotionUse(tx: Transaction, usageInput: PromotionUseInput): Promise<PromotionUse> {
   const { asked, user, type, method, amount, deviceId, isAtOnce } = usageInput;
   const promotionBefore = await lockPromotion(tx, asked.promotion_id);
   const startedAudit = await startPromotionIfDue(tx, promotionBefore);
