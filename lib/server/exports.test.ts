@@ -89,7 +89,7 @@ describe("an export", () => {
     expect((await app.call("POST", path, { token: officer.token, body: {} })).status).toBe(200);
   });
 
-  it("exports each row once across pages", async () => {
+  it("exports each matching row once to a CSV file of several pages", async () => {
     await app.db.execute(sql`insert into audit_trails (id, at, action, outcome, address, device, request_id, previous_hash, hash)
       select n - 1000000, '2020-01-01'::timestamptz + (n / 3) * interval '1 ms', 'test', 'done', '', '', '', '', ''
       from generate_series(1, 4500) n`);
@@ -163,7 +163,7 @@ describe("an Excel file", () => {
     expect(sheet).toMatch(/<\/sheetData><\/worksheet>$/);
   });
 
-  it("writes each row once across pages to an Excel file", async () => {
+  it("writes each matching row once to an Excel file of several pages", async () => {
     const madeLink = await createLink("/system-logs/audit-trails/export", officer.token, {
       to: "2020-01-02",
       format: "xlsx",

@@ -71,7 +71,7 @@ describe("authorize", () => {
   });
 });
 
-describe("authorizeAgain", () => {
+describe("recheckAuthorization", () => {
   const again = (name: CallName, token: string) =>
     app.db.transaction((tx) => recheckAuthorization(tx, pipelineCall(name, { token })));
 

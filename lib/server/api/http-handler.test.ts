@@ -87,7 +87,7 @@ describe("the path of a request", () => {
     expect(routeOf("GET", "/kyc").name).toBe("kyc.list");
   });
 
-  it("returns 405 with the allowed methods for other methods", async () => {
+  it("returns 405 with the allowed methods if a path does not support the method", async () => {
     const admin = await makeAdmin(app);
     for (const method of ["PUT", "HEAD", "OPTIONS", "DELETE"]) {
       const refused = await handleRequest(
@@ -256,7 +256,7 @@ describe("unauthenticated requests", () => {
     await running;
   });
 
-  it("does not delay signed-in admins during a flood of sign-ins, which get 503 with Retry-After", async () => {
+  it("serves signed-in admins without delay during a flood of sign-ins, and refuses excess sign-ins with 503", async () => {
     const admin = await makeAdmin(app);
     const body = { email: "nobody@example.com", password: "not the password" };
     const flood = Array.from({ length: 120 }, () => app.call("POST", "/auth/admin/login", { body }));

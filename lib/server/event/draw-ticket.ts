@@ -12,7 +12,7 @@ import type { DrawContext } from "@/lib/server/exports/documents";
 import { newPdf, openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
 import { formatWhen } from "./format-when";
 
-/** SQL condition: the ticket is valid or checked in, and its event is not cancelled. */
+/** Returns an SQL condition: the ticket is valid or checked in, and its event is not cancelled. */
 const isTicketUsable = () => and(inArray(tickets.state, ["valid", "checked_in"]), ne(events.state, "cancelled"));
 
 const query = (db: Queryable, where: SQL | undefined) =>

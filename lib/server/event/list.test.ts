@@ -122,7 +122,7 @@ describe("the pages of the list", () => {
   });
   afterAll(() => app.stop());
 
-  it("pages from future to undated and past events without a gap", async () => {
+  it("pages the event list from future to undated and past events without a gap", async () => {
     const all = await listTitles("?size=100");
     const numbers = Array.from({ length: 23 }, (_, n) => n);
     const undatedTitles = [2, 1, 0].map((n) => `Undated ${n}`);

@@ -98,8 +98,8 @@ export async function lockEventState(tx: Transaction, eventId: string): Promise<
 }
 
 /**
- * Returns the row id under which a repeated scan is stored a second time, to be listed as a conflict. It was refused, but the response
- * arrived after the offline gate had admitted the visitor. The id is derived, so that further repeats add no rows.
+ * Returns the id of the second row of a refused scan, which lists it as a conflict: the offline gate had admitted the visitor before the
+ * refusal arrived. The id is derived from the scan's id, so that repeats add no rows.
  */
 const offlineAdmissionId = (scanId: string) => uuidOf("let in", scanId);
 

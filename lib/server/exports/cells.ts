@@ -13,7 +13,7 @@ const createCell =
 /** Cell with arbitrary text, which may look like a formula. */
 export const textCell = createCell("text");
 
-/** Cell with name and email of the admin whose id a column contains. */
+/** Returns a cell with name and email of the admin whose id a column contains. */
 export const adminCell = (id: PgColumn) =>
   textCell(sql`(select a.first_name || ' ' || a.last_name || ' (' || a.email || ')' from admins a where a.id = ${id})`);
 
@@ -23,7 +23,9 @@ export const jsonCell = createCell("json");
 /** Cell with a system-generated value of letters, digits, dots, dashes and underscores: an id, a hash, a state. */
 export const identifierCell = createCell("word");
 
-/** Cell with a code's label as screens show it, looked up by the database. @param labels labels where title case is not suitable */
+/**
+ * Returns a cell with a code's label as screens show it, looked up by the database. @param labels labels where title case is not suitable
+ */
 export const labelCell = (code: unknown, values: readonly string[], labels?: Readonly<Record<string, string>>) =>
   textCell(labelSqlOf(code, values, labels));
 
@@ -62,7 +64,7 @@ export const codeListColumns = (
 /** Cell with a number, possibly negative. It has no protection against formulas, so never pass text. */
 export const numberCell = createCell("number");
 
-/** Cell with kobo as naira with two decimals, `-1234.50`, which spreadsheets can sum. */
+/** Returns a cell with kobo as naira with two decimals, `-1234.50`, which spreadsheets can sum. */
 export const moneyCell = (kobo: unknown): Cell => numberCell(sql`round((${kobo})::numeric / 100, 2)`);
 
 /** Cell with a time, shown as Lagos time. */

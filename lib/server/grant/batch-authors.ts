@@ -34,7 +34,7 @@ export async function countsAsBatchAuthor(db: Queryable, makers: Iterable<string
   return false;
 }
 
-/** SQL condition: the author is this admin, or counts as the same person (docs/rules.md, Four eyes). */
+/** Returns an SQL condition: the author is this admin, or counts as the same person (docs/rules.md, Four eyes). */
 const isOwn = (maker: SQL, adminId: string | SQL) =>
   sql`(${maker} = ${adminId} or ${fourEyesConflictSql(maker, adminId, APPROVAL_RIGHTS)} is not null)`;
 

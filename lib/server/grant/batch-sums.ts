@@ -56,14 +56,14 @@ export type BatchBalance = { ledger: number; provider: number; toBanks: number; 
 const isPostedLateSql = (id: SQL) =>
   sql`exists (select 1 from ledger_entries l where l.key = 'transaction:' || ${id} || ':late')`;
 
-/** SQL for the kobo posted from the grants pool for a row, in all attempts. @param row table or alias */
+/** Returns SQL for the kobo posted from the grants pool for a row, in all attempts. @param row table or alias */
 export const ledgerSumSql = (row: SQL): SQL => sql`(
   select coalesce(-sum(p.amount), 0) from generate_series(1, ${row}.tries) n
     join ledger_entries e on e.source_type = 'transaction' and e.source_id = ${payoutIdSql(row, sql`n`)}
     join ledger_postings p on p.entry_id = e.id
   where p.account_id = ${sql.raw(`'${IDS.grants_pool}'`)})`;
 
-/** SQL for the kobo that the provider reported for a row, in all attempts. @param row table or alias */
+/** Returns SQL for the kobo that the provider reported as paid for a row, in all attempts. @param row table or alias */
 export const providerSumSql = (row: SQL): SQL => sql`(
   select coalesce(sum(case
     when exists (select 1 from transaction_events e where e.transaction_id = x.id and e.kind in ('webhook', 'requery')

@@ -45,7 +45,7 @@ export async function ineligiblePersonReasons(
   return reasonsForPerson(programme, user, members, at);
 }
 
-/** Like `ineligiblePersonReasons`, for one of many applicants. `members`: the result of `groupMembersAmong`. */
+/** Returns the same as `ineligiblePersonReasons`, for one of many applicants. `members`: the result of `groupMembersAmong`. */
 export function reasonsForPerson(
   programme: Rules,
   user: Applicant,

@@ -37,7 +37,7 @@ export const findSameFingerprints = async (
   prints: readonly Fingerprint[],
 ): Promise<Match[]> => (await findSameFingerprintsOfEach(db, [{ userId, prints }]))[0] ?? [];
 
-/** Like `findSameFingerprints`, for several applications in one query; results in their order. */
+/** Works like `findSameFingerprints`, for several applications in one query. Returns the results in the applications' order. */
 export async function findSameFingerprintsOfEach(
   db: Queryable,
   applicants: readonly { userId: string; prints: readonly Fingerprint[] }[],

@@ -57,7 +57,7 @@ type Person = { id: string; phone: string };
 export const personFingerprints = async (db: Queryable, user: Person): Promise<Fingerprint[]> =>
   (await fingerprintsOfUsers(db, [user])).get(user.id) ?? [];
 
-/** Like `personFingerprints`, for several users in one query, by user id. */
+/** Returns the same as `personFingerprints`, for several users in one query, by user id. */
 export async function fingerprintsOfUsers(
   db: Queryable,
   people: readonly Person[],

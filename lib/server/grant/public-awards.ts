@@ -15,7 +15,7 @@ import { countFromDayTotals } from "@/lib/server/totals/day-totals";
 
 type AwardsInput = InputOf<typeof grantFromApp.publicAwards>;
 
-/** SQL condition: paid applications of a programme. Approved but unpaid ones are not published. */
+/** Returns an SQL condition: paid applications of a programme. Approved but unpaid ones are not published. */
 const isPaidAward = (programmeId: string) =>
   and(eq(grantApplications.programmeId, programmeId), eq(grantApplications.state, "disbursed"));
 

@@ -39,5 +39,5 @@ export async function readConflictsOfAdmin(
   return new Map(rows.map(({ id, reason }) => [id, reason ?? ""]));
 }
 
-/** Message for the admin who has the conflict. */
+/** Returns the message for an admin who has declared a conflict of interest. */
 export const conflictOfInterestMessage = (reason: string) => `You declared a conflict of interest: ${reason}`;

@@ -46,7 +46,7 @@ export async function recheckDuplicates(tx: Transaction, applicationId: string):
   return (await recheckLockedApplications(tx, [locked]))(applicationId);
 }
 
-/** Like `recheckDuplicates`, for locked applications. @returns lookup by application id */
+/** Works like `recheckDuplicates`, for locked applications. @returns lookup by application id */
 export async function recheckLockedApplications(
   tx: Transaction,
   locked: readonly LockedApplication[],

@@ -129,7 +129,7 @@ describe("the order of reports", () => {
     });
   });
 
-  it("continues from page to page across the list's sections, without gaps or repetitions", async () => {
+  it("pages the report list across its sections, without gaps or repetitions", async () => {
     const largeCategory = await makeCategory(app);
     for (let n = 0; n < 45; n++)
       await makeReport(app, {
@@ -162,7 +162,7 @@ describe("a filter", () => {
     of = await makeCategory(app, { parentId: parent.id });
   });
 
-  it("filters by a category with its subcategories, and by a department with the categories it is responsible for", async () => {
+  it("filters reports by a category with its subcategories, and by a department with its categories", async () => {
     const [works, water] = [uuid(), uuid()];
     await app.db.insert(ireportDepartments).values([
       { id: works, name: "Works" },
@@ -186,7 +186,7 @@ describe("a filter", () => {
     expect(await fetchReportIds(potholes, `department=${water}`)).toEqual([]);
   });
 
-  it("filters by LGA, priority, owner, reporter, reopened and escalated", async () => {
+  it("filters reports by LGA, priority, owner, reporter, reopened and escalated", async () => {
     const plain = await makeReport(app, { category: of });
     const ikom = await makeReport(app, { category: of, lga: "Ikom" });
     const urgent = await makeReport(app, { category: of, priority: "urgent" });
@@ -205,7 +205,7 @@ describe("a filter", () => {
     expect(await fetchReportIds(of, "escalated=true")).toEqual([escalated.id]);
   });
 
-  it("filters by Lagos days of submission and due time", async () => {
+  it("filters reports by Lagos days of submission and due time", async () => {
     const made = await makeCategory(app);
     const endOfDay = new Date("2026-03-01T23:30:00Z"); // 2 March in Lagos; due three days later.
     const report = await makeReport(app, { category: made, submittedAt: endOfDay });
@@ -231,7 +231,7 @@ describe("a filter", () => {
     expect((await fetchReportIds(made, "late=true")).sort()).toEqual([lateInState.id, lateOverall.id].sort());
   });
 
-  it("filters points near another one by exact distance, not by map cells", async () => {
+  it("filters reports near a point by exact distance, not by map cells", async () => {
     const made = await makeCategory(app);
     const origin = { lat: 4.9757, lng: 8.3417 };
     const kmNorth = (km: number) => ({ lat: origin.lat + km / 111.195, lng: origin.lng });
@@ -251,7 +251,7 @@ describe("a filter", () => {
     expect((await list("near=4.9,8.3&within=3")).status).toBe(400);
   });
 
-  it("refuses unknown filter values", async () => {
+  it("refuses unknown filter values of the report list", async () => {
     for (const query of ["state=closed", "category=roads", "lga=Lagos", "owner=you", "late=yes", "colour=red"])
       expect([query, (await list(query)).status]).toEqual([query, 400]);
   });

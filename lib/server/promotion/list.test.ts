@@ -81,7 +81,7 @@ describe("the list of promotions", () => {
     expect((await listPromotions("", adminWithoutRights.token)).status).toBe(403);
   });
 
-  it("pages across states without a gap", async () => {
+  it("pages the promotion list across states without a gap", async () => {
     for (let n = 0; n < 11; n++) {
       await makePromotion(app, ada, { name: `Page ${n}`, state: "active" });
       await makePromotion(app, ada, { name: `Page ${n}`, state: "ended" });

@@ -259,7 +259,7 @@ describe("a trial", () => {
     expect(await reasons({ first_payment_only: true })).toEqual(["first_payment"]);
   });
 
-  it("also returns as reason of a trial that the account may not pay", async () => {
+  it("includes in a trial's reasons that the account may not pay", async () => {
     await app.db.update(users).set({ status: "suspended" }).where(eq(users.id, user.id));
     const quoted = await run({ terms: { ...unsavedTerms, minimum: 2_000_000 } });
     expect(quoted).toMatchObject({ applies: false, discount: 100_000 });
