@@ -209,7 +209,7 @@ describe("a cancellation above the refund limit", () => {
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("has ended since")]);
   });
 
-  it("requires approval if this and earlier refunds of one payment together exceed the limit", async () => {
+  it("requires approval of a cancellation whose refunds exceed the limit together with earlier refunds of a payment", async () => {
     const made = await makeEvent(app, { types: [{ price: 3_000_000 }] });
     const [ticket] = (await buyTickets(app, made, { count: 2 })).tickets;
     const headers = { "idempotency-key": uuid() };

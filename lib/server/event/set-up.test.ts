@@ -69,7 +69,7 @@ describe("categories", () => {
     }
   });
 
-  it("updates a category, and refuses an outdated change with the current category", async () => {
+  it("updates a category, and refuses an outdated change and returns the current category", async () => {
     const category = await createCategory();
     const changed = await send(
       "PATCH",

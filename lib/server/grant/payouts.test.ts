@@ -70,7 +70,7 @@ describe("creating a batch", () => {
     });
   });
 
-  it("names applications that can't be paid, and shares none with a batch created in parallel", async () => {
+  it("lists applications that can't be paid in the refusal, and shares none with a batch created in parallel", async () => {
     const programme = await makeProgramme(app, admin, {});
     const [one, two] = [
       await makeApplication(app, programme, { state: "approved" }),
@@ -185,7 +185,7 @@ describe("a draft batch", () => {
     expect((await payouts.create(programme.id)).json.data.rows).toBe(1);
   });
 
-  it("submits a batch if the figures on the form are current; otherwise refuses it with the current figures", async () => {
+  it("submits a batch if the figures on the form are current; otherwise refuses it and returns the current figures", async () => {
     const { id } = await makeBatch(2);
     const other = await payouts.submit(id, { rows: 3 });
     expect([other.status, other.json.current.rows]).toEqual([409, 2]);

@@ -81,7 +81,7 @@ describe("categories", () => {
     }
   });
 
-  it("changes and moves a category, and refuses an outdated change with the current category", async () => {
+  it("changes and moves a category, and refuses an outdated change and returns the current category", async () => {
     const [fromParent, toParent] = [await addCategory(), await addCategory()];
     const child = await addCategory({ parent_id: fromParent.id });
     const report = await makeReport(app, { category: await fetchRow(child.id) });
