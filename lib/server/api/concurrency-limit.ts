@@ -77,9 +77,8 @@ export const publicReadLimit = createConcurrencyLimit({ maxRunning: 16, maxWaiti
 
 let appWrites: ReturnType<typeof createConcurrencyLimit> | undefined;
 /**
- * Queues writes of the citizen app's server. Concurrent writes often need the same rows, such as a wallet or the fee
- * income account, and would occupy connections while they wait for row locks. Half of the connection pool stays free
- * for other requests.
+ * Queues writes of the citizen app's server. Concurrent writes often need the same rows, such as a wallet or the fee income account, and
+ * would occupy connections while they wait for row locks. Half of the connection pool stays free for other requests.
  * @throws 503 if the write does not start within 10 s, because the database is unreachable or slow
  */
 export function queueAppWrite<T>(write: () => Promise<T>): Promise<T> {

@@ -46,7 +46,6 @@ export type Actor = { id: string; name: string } | null;
 /** An uploaded file as it will be stored. If files are stored in a bucket, it is already there. */
 export type UploadedFile = CheckedFile & { staged: StagedFile; stagedPages: StagedFile[] };
 
-/** The context that every handler receives. */
 export type HandlerContext = {
   /** The transaction in a write; the connection pool in a read or a public call. */
   db: Queryable;

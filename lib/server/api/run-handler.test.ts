@@ -20,7 +20,6 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type Handler = (context: WriteContext & { prepared: string }) => unknown;
-/** Wraps a handler in the way oRPC calls it. */
 const wrapHandler = (run: Handler) =>
   vi.fn(async (sent: WriteContext, prepared = "") => {
     const context = { ...sent, prepared };

@@ -17,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A number of entries above the cap of list counts. */
 const MANY = COUNT_CAP + 500;
 
 type Node = { "Relation Name"?: string; "Actual Rows": number; "Actual Loops": number; Plans?: Node[] };

@@ -80,9 +80,8 @@ export async function createTicketType({ tx, audit }: WriteContext, input: Ticke
 
 /**
  * Changes a ticket type. Sold tickets keep their price.
- * @throws 404; 400 for sales times after the event's end, or fewer tickets than are sold or reserved; 409 with the
- * current type if it has changed; 409 if the event is over, the name is taken, or a live event would have no type on
- * sale
+ * @throws 404; 400 for sales times after the event's end, or fewer tickets than are sold or reserved; 409 with the current type if it has
+ * changed; 409 if the event is over, the name is taken, or a live event would have no type on sale
  */
 export async function updateTicketType({ tx, audit }: WriteContext, input: TicketTypeFields & TicketTypeVersion) {
   const { event, types, type } = await lockTicketType(tx, input);

@@ -94,9 +94,8 @@ const reserveSeatsAgain = (tx: Transaction, { event, items }: OrderWithPayment):
   });
 
 /**
- * Refunds a payment whose seats were freed or sold. Needs no second admin at any amount, because no admin triggers it.
- * If the ledger refuses the refund, the payment stays successful, and the order stores the reason, so that an admin can
- * refund it.
+ * Refunds a payment whose seats were freed or sold. Needs no second admin at any amount, because no admin triggers it. If the ledger
+ * refuses the refund, the payment stays successful, and the order stores the reason, so that an admin can refund it.
  * @param reason why the payment results in no tickets, as a sentence
  * @param state state of the order after this payment
  */

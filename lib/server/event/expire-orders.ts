@@ -13,7 +13,6 @@ import { releaseSeats } from "./seats";
 const MAX_ORDERS = 500;
 const MAX_EVENTS = 100;
 
-/** Audit values of an event whose orders expired. */
 type ExpiredAudit = { expired_orders: number; seats_back: number };
 
 const isLate = () => and(eq(eventOrders.state, "reserved"), lte(eventOrders.expiresAt, sql`now()`));

@@ -43,7 +43,6 @@ const changeType = ({ eventId, ...type }: TicketTypeRow, values: object = {}) =>
   );
 const removeType = ({ eventId, id, version }: TicketTypeRow) => send("DELETE", eventId, `/${id}`, { version });
 const newestAudit = async () => (await app.audit())[0];
-/** Creates an event and returns its first ticket type. */
 async function makeEventWithType(values: EventValues = {}) {
   const { event, types } = await makeEvent(app, values);
   const [first] = types;

@@ -5,7 +5,6 @@ import type { Transaction } from "@/lib/server/db/client";
 import { type eventOrders, events, type tickets } from "@/lib/server/db/schema/event";
 import type { EventRecord } from "./state";
 
-/** Record types of this module in audit rows and approvals. */
 export const EVENT_RECORD_TYPE = "event" as const;
 export const TICKET_RECORD_TYPE = "ticket" as const;
 export const EVENT_ORDER_RECORD_TYPE = "event_order" as const;

@@ -15,7 +15,6 @@ const EVENT_COLUMNS = {
   endsAt: events.endsAt,
 };
 
-/** Returns the lines of a mail with the time and place of an event. */
 export const timeAndPlaceLines = (event: Pick<EventRecord, "startsAt" | "endsAt" | "venue">) =>
   `When: ${formatWhen(event)}, Lagos time\nWhere: ${event.venue}`;
 

@@ -38,7 +38,6 @@ const checkIn = (id: string) =>
     .where(eq(tickets.id, id));
 const cancelEvent = (id: string) =>
   app.db.update(events).set({ state: "cancelled", cancelledAt: new Date() }).where(eq(events.id, id));
-/** Buys one ticket of a new event. */
 async function buyOneTicket(values: Parameters<typeof makeEvent>[1] = {}) {
   const made = await makeEvent(app, values);
   const { tickets: bought, ...rest } = await buyTickets(app, made);

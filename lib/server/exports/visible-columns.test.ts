@@ -140,7 +140,6 @@ describe("a file", () => {
   });
   afterAll(() => app.stop());
 
-  /** API paths of each list and of its single records. */
   const READ_CALLS: Record<ExportListName, { list: string; single?: string; body?: object; path?: () => string }> = {
     acceptances: { list: "/app-config/acceptances?kind=terms", body: { kind: "terms" } },
     "audit-trails": { list: "/system-logs/audit-trails", single: "/system-logs/audit-trails" },

@@ -6,7 +6,6 @@ import { grantApplications } from "@/lib/server/db/schema/grant";
 
 export type ApplicationRecord = typeof grantApplications.$inferSelect;
 
-/** Record type of applications in audit rows and timelines. */
 export const GRANT_APPLICATION_RECORD_TYPE = "grant_application" as const;
 
 export const applicationRecord = ({ id, reference }: Pick<ApplicationRecord, "id" | "reference">) => ({

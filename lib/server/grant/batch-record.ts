@@ -9,7 +9,6 @@ import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 export type BatchRecord = typeof grantBatches.$inferSelect;
 export type BatchRowRecord = typeof grantBatchRows.$inferSelect;
 
-/** Record type of payout batches in approvals and audit rows. */
 export const GRANT_BATCH_RECORD_TYPE = "grant_batch" as const;
 export const batchRecord = ({ id, reference }: Pick<BatchRecord, "id" | "reference">) => ({
   type: GRANT_BATCH_RECORD_TYPE,

@@ -24,7 +24,6 @@ import { type Fingerprint, fingerprintsOfUsers, isPhotoPair, storeFingerprints }
 type Application = typeof grantApplications.$inferSelect;
 
 type User = typeof users.$inferSelect;
-/** Application with its applicant. */
 type LockedApplication = { application: Application; user: User };
 /** Kinds of data shared with other applications, and pairs (kind:application) that no admin has cleared yet. */
 type Duplicates = { kinds: DuplicateKind[]; uncleared: string[] };

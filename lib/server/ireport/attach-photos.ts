@@ -25,8 +25,7 @@ export const selectReportPhotos = (db: Queryable, ireportId: string) =>
 type PhotoOwner = { ireportId: string; messageId: string | null };
 
 /**
- * Converts uploads to photos of a report. Uploads are re-encoded without location and camera metadata
- * (lib/server/files/picture.ts).
+ * Converts uploads to photos of a report. Uploads are re-encoded without location and camera metadata (lib/server/files/picture.ts).
  * @throws 400 if an upload no longer exists or is not a picture
  */
 export async function attachPhotos(

@@ -41,8 +41,7 @@ export async function ireportFilter(db: Queryable, input: IreportFilters, admin:
 }
 
 /**
- * Returns the category ids for a filter: a first-level category with its subcategories, or all categories of a
- * department.
+ * Returns the category ids for a filter: a first-level category with its subcategories, or all categories of a department.
  * @returns null if neither filter is set
  */
 export async function filteredCategoryIds(

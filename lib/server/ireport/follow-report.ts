@@ -14,7 +14,6 @@ import { replaceReporterName } from "./replace-reporter-name";
 import { reopenUntil } from "./report-clocks";
 import type { Report } from "./rows";
 
-/** Maximum number of reports in a citizen's list. */
 const MAX_FILED_LISTED = 100;
 /** Kinds of messages that reporters of duplicates may also read, because they contain nothing personal. */
 const SHARED_MESSAGE_KINDS: IreportMessageKind[] = ["update", "resolution", "rejection", "reopening"];

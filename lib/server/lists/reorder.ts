@@ -27,7 +27,6 @@ export async function refuseUnlessComplete(
   );
 }
 
-/** Joins the names for the audit trail. */
 const named = (names: readonly string[]) => names.join(", ").slice(0, 2_000);
 
 /**

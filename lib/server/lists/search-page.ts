@@ -104,7 +104,6 @@ function sampledWords(searchText: string | undefined): string[] {
 const sampleKey = ({ table }: SampledTable, searchWords: readonly string[]) =>
   `${getTableName(table)} ${searchWords.join(" ")}`;
 
-/** Samples all tables in one SQL statement. */
 async function sampleTables(
   db: Queryable,
   searchWords: readonly string[],

@@ -21,7 +21,6 @@ export const promotionFilter = ({ state, ...otherFilters }: PromotionFilters): S
     promotionFilterWithoutState(otherFilters),
   );
 
-/** Returns the SQL condition of all filters except `state`. */
 export const promotionFilterWithoutState = ({
   kind,
   trigger,

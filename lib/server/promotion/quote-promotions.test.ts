@@ -22,7 +22,6 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(async () => {
   user = await makeUser(app);
-  // Ends the promotions of the previous test.
   await app.db
     .update(promotions)
     .set({ state: "ended", endCause: "admin", pauseCause: null })

@@ -6,7 +6,6 @@ import { promotions } from "@/lib/server/db/schema/promotion";
 
 export type PromotionRecord = typeof promotions.$inferSelect;
 
-/** Record type of promotions in audit rows. */
 export const PROMOTION_RECORD_TYPE = "promotion" as const;
 export const promotionRecord = ({ id, name }: Pick<PromotionRecord, "id" | "name">) => ({
   type: PROMOTION_RECORD_TYPE,
