@@ -114,7 +114,7 @@ describe("a new time or venue of a live event", () => {
     expect(await deliverEventChange(app.db, row.id, start)).toBe(true);
     const first = await recipients();
     expect(first).toHaveLength(500);
-    // A batch that fails before its commit queues nothing.
+    // Makes a batch of notifications fail before its commit, so that it queues no messages.
     await app.db.execute(
       "create function refuse_rows() returns trigger language plpgsql as $$ begin raise exception 'disk full'; end $$",
     );

@@ -51,7 +51,7 @@ const uploadPdf = async () =>
 const newestAudit = async () => (await app.audit())[0];
 
 describe("applying for a grant", () => {
-  it("stores answers, documents and bank account, notifies the citizen, and returns nothing internal", async () => {
+  it("stores an application's answers, documents and bank account, notifies the citizen, and returns no internal data", async () => {
     const programme = await makeProgramme(app, admin, { questions: QUESTIONS, documents: DOCUMENTS });
     const user = await makeUser(app, { tier: 2 });
     const grants = grantCallsOf(app, programme);

@@ -41,7 +41,7 @@ export async function listApplications(db: Queryable, listInput: ListInput, admi
     throw refuse.badInput("This page is too far on. Narrow the list by its filters, or turn its order round.", {
       page: "Narrow the list.",
     });
-  // With filters, matching rows may be anywhere in the index of amount or score. Each programme has its own score index.
+  // With filters, reading by amount or score is slow: matching rows may be anywhere in its index. Each programme has its own score index.
   const isPlainList = !input.state && !input.from && !input.to && (!input.programme || input.sort?.endsWith("score"));
   const found = totalsKey && (isByTime || isPlainList) ? undefined : await searchApplications(db, input, adminId);
   const ids = found?.ids ?? (await idsOfPage(db, input, { adminId, counted: isByTime ? totalsKey : undefined }));

@@ -239,7 +239,7 @@ describe("the approval of a batch", () => {
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining(one.reference)]);
     expect((await payouts.decide(id, otherAdmin)).status).toBe(200);
     expect(await payouts.read(id)).toMatchObject({ state: "paying", approved_by: { id: otherAdmin.id } });
-    // This admin may not retry that application's row.
+    // Closes the account, so that the payment fails. The admin with the conflict of interest may not retry it.
     await app.db.update(users).set({ status: "closed", statusReason: "Left" }).where(eq(users.id, one.userId));
     await runPayouts(app.db);
     const retry = await payouts.ask("POST", `/${id}/retry`, { rows: [1] }, relatedAdmin);

@@ -107,7 +107,7 @@ describe("next", () => {
     expect((await post("next", {}, headOfficer)).json.data.id).toBe(secret.id);
   });
 
-  it("refuses the next report to an admin who may only read reports", async () => {
+  it("refuses to claim the next report for an admin who may only read reports", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
     for (const path of ["next", "assignments", "states"]) expect((await post(path, {}, reader)).status).toBe(403);
   });
