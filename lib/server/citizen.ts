@@ -1,5 +1,5 @@
 import "server-only";
-import { api, apiDeriving } from "./api/pipeline";
+import { api, apiWithDerivedField } from "./api/pipeline";
 import { forgetDevice, saveDevice } from "./citizen/app-devices";
 import { beginUploadFromApp, uploadFromApp } from "./citizen/upload";
 import { signedPutOf } from "./uploads/direct";
@@ -8,8 +8,8 @@ const { citizen: calls } = api;
 
 export const citizen = {
   upload: calls.upload.handler(({ context }) => uploadFromApp(context)),
-  beginUpload: apiDeriving({ field: "put", of: signedPutOf }).citizen.beginUpload.handler(({ input, context }) =>
-    beginUploadFromApp(context, input),
+  beginUpload: apiWithDerivedField({ field: "put", of: signedPutOf }).citizen.beginUpload.handler(
+    ({ input, context }) => beginUploadFromApp(context, input),
   ),
   saveDevice: calls.saveDevice.handler(({ input, context }) => saveDevice(context, input)),
   forgetDevice: calls.forgetDevice.handler(({ input, context }) => forgetDevice(context, input)),

@@ -21,7 +21,7 @@ const call = (method: string, path: string, body?: object, token = admin.token) 
 const readEvent = async (id: string) => (await call("GET", `/${id}`)).json.data;
 const lastAudit = async () => (await app.audit())[0];
 
-/** Fields of the update form, with the event's values. */
+/** Names of the fields that the update form sends, with the event's current values. */
 const EVENT_FIELDS = [
   ...["title", "description", "venue", "lga", "lat", "lng", "starts_at", "ends_at", "cover_image_id", "organiser"],
   ...["capacity", "version"],
@@ -53,7 +53,7 @@ const EMPTY_EVENT = {
 };
 
 describe("a new event", () => {
-  it("is a draft that lists its missing fields", async () => {
+  it("creates an event as a draft that lists its missing fields", async () => {
     const { status, json } = await call("POST", "", EMPTY_EVENT);
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ state: "draft", title: "Carnival night", seats: 0, left: 0, is_used: false });
@@ -68,7 +68,7 @@ describe("a new event", () => {
     expect((await readEvent(json.data.id)).timeline).toMatchObject([{ action: "event.create", by: { id: admin.id } }]);
   });
 
-  it("stores all fields, with the LGA of its point and its pictures", async () => {
+  it("stores all fields of a new event, with the LGA of its point and its pictures", async () => {
     const category = await makeEventCategory(app);
     const [cover, picture] = [await makeImage(), await makeImage()];
     const { json } = await call("POST", "", {
@@ -109,7 +109,7 @@ describe("a new event", () => {
     ["an unknown cover", { cover_image_id: UNKNOWN_ID }, "cover_image_id"],
     ["an unknown picture", { description: textWithImage(UNKNOWN_ID) }, "description"],
     ["no seats", { capacity: 0 }, "capacity"],
-  ])("is refused with %s", async (_case, wrongFields, field) => {
+  ])("refuses a new event with %s", async (_case, wrongFields, field) => {
     const before = await app.db.$count(events);
     const answer = await call("POST", "", { ...EMPTY_EVENT, ...wrongFields });
     expect(answer.status).toBe(400);
@@ -117,7 +117,7 @@ describe("a new event", () => {
     expect(await app.db.$count(events)).toBe(before);
   });
 
-  it("needs the right to create; an unknown event returns 404", async () => {
+  it("refuses to create an event without the right, and returns 404 for an unknown event", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
     const { event } = await makeEvent(app);
     expect((await call("POST", "", EMPTY_EVENT, reader.token)).status).toBe(403);
@@ -132,7 +132,7 @@ describe("a new event", () => {
 });
 
 describe("a change of an event", () => {
-  it("is audited with the values before it, and increments the version", async () => {
+  it("audits a changed event with the previous values, and increments its version", async () => {
     const { event } = await makeEvent(app, { state: "draft" });
     const answer = await updateEvent(event.id, { title: "Harvest fair", starts_at: null, ends_at: null, venue: "" });
     expect(answer.json.data).toMatchObject({ title: "Harvest fair", version: 2, starts_at: null });
@@ -143,7 +143,7 @@ describe("a change of an event", () => {
     });
   });
 
-  it("is audited as formatting if only the format of the description changed", async () => {
+  it("audits a change as formatting if only the format of the description changed", async () => {
     const { event } = await makeEvent(app, { description: { type: "doc", content: [{ type: "paragraph" }] } });
     const boldText = { type: "text", text: "Hello", marks: [{ type: "bold" }] };
     const plainText = { type: "text", text: "Hello" };
@@ -155,7 +155,7 @@ describe("a change of an event", () => {
     expect((await lastAudit())?.after).toMatchObject({ description: expect.stringContaining("formatting") });
   });
 
-  it("is refused with the current event if that has changed", async () => {
+  it("refuses a change based on an outdated version, and returns the current event", async () => {
     const { event } = await makeEvent(app);
     await updateEvent(event.id, { title: "The new title" });
     const answer = await updateEvent(event.id, { title: "Another", version: 1 });
@@ -163,7 +163,7 @@ describe("a change of an event", () => {
     expect(answer.json.current).toMatchObject({ title: "The new title", version: 2 });
   });
 
-  it("can't clear required fields of a live event, or lower its capacity below the occupied seats", async () => {
+  it("refuses to clear required fields of a live event, or to lower its capacity below the occupied seats", async () => {
     const { event } = await makeEvent(app, { taken: 7 });
     for (const [field, value] of Object.entries({
       category_id: null,
@@ -183,7 +183,7 @@ describe("a change of an event", () => {
     expect((await updateEvent(event.id, { capacity: 7, starts_at: inHours(2).toISOString() })).status).toBe(200);
   });
 
-  it("keeps a start in the past, but refuses an end in the past", async () => {
+  it("keeps an event's start in the past, but refuses an end in the past", async () => {
     const { event } = await makeEvent(app, { startsAt: inHours(-2), endsAt: inHours(2) });
     expect((await updateEvent(event.id, { ends_at: inHours(3).toISOString() })).status).toBe(200);
     expect(fieldErrors(await updateEvent(event.id, { ends_at: inHours(-1).toISOString() }))).toMatchObject({
@@ -192,7 +192,7 @@ describe("a change of an event", () => {
     });
   });
 
-  it("is limited to texts and place once the event has ended", async () => {
+  it("allows only changes of texts and place once the event has ended", async () => {
     const { event } = await makeEvent(app, { startsAt: inHours(-9), endsAt: inHours(-5), capacity: 50 });
     for (const [field, value] of Object.entries({
       starts_at: inHours(-8).toISOString(),
@@ -208,7 +208,7 @@ describe("a change of an event", () => {
     expect(changed.json.data).toMatchObject({ state: "ended", title: "As it was", lga: "Ikom" });
   });
 
-  it("compares start and end with the database's clock, as the triggers do", async () => {
+  it("compares an event's start and end with the database's clock, as the triggers do", async () => {
     const { event } = await makeEvent(app, { startsAt: inHours(-2), endsAt: inHours(-0.1) });
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 1_800_000 });
     const answer = await updateEvent(event.id, { ends_at: inHours(2).toISOString() });
@@ -216,7 +216,7 @@ describe("a change of an event", () => {
     expect(fieldErrors(answer)).toMatchObject({ status: 400, ends_at: "The event is over. Its end stays." });
   });
 
-  it("is refused for a cancelled event, and while a cancellation is pending", async () => {
+  it("refuses to change a cancelled event, or one whose cancellation is pending", async () => {
     const { event: cancelledEvent } = await makeEvent(app, {
       state: "cancelled",
       cancelledAt: new Date(),
@@ -244,7 +244,7 @@ describe("a change of an event", () => {
 });
 
 describe("going live", () => {
-  it("publishes a complete draft only once", async () => {
+  it("publishes a complete draft event only once", async () => {
     const { event } = await makeEvent(app, { state: "draft" });
     const { status, json } = await call("PATCH", `/${event.id}/live`, { version: 1 });
     expect({ status, state: json.data.state, missing: json.data.missing }).toEqual({
@@ -269,7 +269,7 @@ describe("going live", () => {
     ["ticket types", { types: [] }, "Add a ticket type."],
     ["a ticket type that is on view", { types: [{ hidden: true }] }, "Show a ticket type"],
     ["a ticket type that is still sold", { types: [{ salesUntil: inHours(-1) }] }, "Show a ticket type"],
-  ])("is refused without %s", async (_case, missingFields, message) => {
+  ])("refuses to publish an event without %s", async (_case, missingFields, message) => {
     const { event } = await makeEvent(app, { state: "draft", ...missingFields });
     const { status, json } = await call("PATCH", `/${event.id}/live`, { version: 1 });
     expect(status).toBe(409);
@@ -277,7 +277,7 @@ describe("going live", () => {
     expect(json.current).toMatchObject({ id: event.id, state: "draft" });
   });
 
-  it("is refused without a category", async () => {
+  it("refuses to publish an event without a category", async () => {
     const { event } = await makeEvent(app, { state: "draft" });
     await updateEvent(event.id, { category_id: null });
     const { status, json } = await call("PATCH", `/${event.id}/live`, { version: 2 });
@@ -287,7 +287,7 @@ describe("going live", () => {
 });
 
 describe("a copy of an event", () => {
-  it("is a draft with the same ticket types and no sales", async () => {
+  it("copies an event as a draft with the same ticket types and no sales", async () => {
     const { event } = await makeEvent(app, {
       title: "x".repeat(120),
       capacity: 300,
@@ -317,7 +317,7 @@ describe("a copy of an event", () => {
     expect((await call("PATCH", `/${json.data.id}/live`, { version: 1 })).status).toBe(200);
   });
 
-  it("has no dates in the past", async () => {
+  it("omits dates in the past from the copy of an event", async () => {
     const { event } = await makeEvent(app, { startsAt: inHours(-9), endsAt: inHours(-5) });
     const { json } = await call("POST", `/${event.id}/duplicate`, {});
     expect(json.data).toMatchObject({ starts_at: null, ends_at: null, venue: event.venue });
@@ -327,7 +327,7 @@ describe("a copy of an event", () => {
 });
 
 describe("deleting an event", () => {
-  it("removes a draft with its ticket types", async () => {
+  it("deletes a draft event with its ticket types", async () => {
     const { event } = await makeEvent(app, { state: "draft" });
     expect((await call("DELETE", `/${event.id}`, { version: 9 })).status).toBe(409);
     const { status, json } = await call("DELETE", `/${event.id}`, { version: 1 });
@@ -341,7 +341,7 @@ describe("deleting an event", () => {
     });
   });
 
-  it("is refused for a live event", async () => {
+  it("refuses to delete a live event", async () => {
     const { event } = await makeEvent(app);
     const { status, json } = await call("DELETE", `/${event.id}`, { version: 1 });
     expect(status).toBe(409);
@@ -351,7 +351,7 @@ describe("deleting an event", () => {
 });
 
 describe("the seats of an event", () => {
-  it("are the sum of its ticket types, at most its capacity; seats of expired reservations count as free", async () => {
+  it("sums an event's seats over its ticket types up to its capacity, and counts expired reservations as free", async () => {
     const { event, types } = await makeEvent(app, {
       capacity: 120,
       taken: 35,

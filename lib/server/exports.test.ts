@@ -10,7 +10,7 @@ import { idempotencyKeys } from "./db/schema/idempotency";
 import { sessions } from "./db/schema/session";
 import { exports as table } from "./db/schema/system-logs";
 import { jsonCell, numberCell, textCell, timeCell } from "./exports/cells";
-import { csvLines } from "./exports/csv";
+import { readCsvLines } from "./exports/csv";
 import { EXPORT_LISTS } from "./exports/lists";
 import { xlsxCell } from "./exports/xlsx";
 import { ALL_RIGHTS, makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
@@ -27,13 +27,13 @@ const createLink = async (path: string, token = officer.token, body: object = {}
   (await app.call("POST", path, { token, body })).json.data as { export_id: string; token: string; rows: number };
 const openFile = (token: string, session = officer.token) =>
   app.call("GET", `/exports/${token}`, { headers: { cookie: `a=b; cross-riv-token=${session}` } });
-/** Returns the file including its byte order mark, which `text()` would remove. */
+/** Returns the CSV text including its byte order mark, which `text()` would remove. */
 const csvText = async (answer: { json: Blob }) =>
   new TextDecoder("utf-8", { ignoreBOM: true }).decode(await answer.json.arrayBuffer());
 const csvLinesOf = async (answer: { json: Blob }) => (await csvText(answer)).split("\r\n").slice(1, -1);
 
 describe("an export", () => {
-  it("downloads every matching row, and is audited with the filter and the number of rows", async () => {
+  it("exports every matching row, and audits the export with the filter and the number of rows", async () => {
     const requestInCalabar = await makeKyc(app, { lga: "Calabar South" });
     await makeKyc(app, { lga: "Ikom" });
     const madeLink = await createLink("/kyc/export", officer.token, { lga: "Calabar South" });
@@ -66,7 +66,7 @@ describe("an export", () => {
     expect(progress.json.data).toEqual({ state: "done", rows: 1, sent: 1 });
   });
 
-  it("shows states and reasons as words beside the code", async () => {
+  it("exports states and reasons as labels beside the code", async () => {
     await makeKyc(app, { lga: "Etung", state: "rejected", reason: "under_age" });
     const madeLink = await createLink("/kyc/export", officer.token, { lga: "Etung" });
     const [row] = await csvLinesOf(await openFile(madeLink.token));
@@ -81,7 +81,7 @@ describe("an export", () => {
     ["/system-logs/audit-trails/export", "at"],
     ["/wallets/movements/export", "amount"],
     ["/wallets/accounts/suspense/statement/export", "posted_at"],
-  ])("rejects sorting and paging: %s by %s", async (path, sort) => {
+  ])("refuses sorting and paging in an export: %s by %s", async (path, sort) => {
     for (const body of [{ sort }, { page: 1 }, { size: 50 }]) {
       const { status, json } = await app.call("POST", path, { token: officer.token, body });
       expect([status, json.message]).toEqual([400, expect.stringContaining(`"${Object.keys(body)[0]}"`)]);
@@ -89,7 +89,7 @@ describe("an export", () => {
     expect((await app.call("POST", path, { token: officer.token, body: {} })).status).toBe(200);
   });
 
-  it("loses and repeats no row across pages", async () => {
+  it("exports each matching row once to a CSV file of several pages", async () => {
     await app.db.execute(sql`insert into audit_trails (id, at, action, outcome, address, device, request_id, previous_hash, hash)
       select n - 1000000, '2020-01-01'::timestamptz + (n / 3) * interval '1 ms', 'test', 'done', '', '', '', '', ''
       from generate_series(1, 4500) n`);
@@ -100,12 +100,12 @@ describe("an export", () => {
     expect(rowNumbers).toEqual([...rowNumbers].sort((a, b) => b - a));
   });
 
-  it("continues if all rows of a page stop matching during the export", async () => {
+  it("continues an export if all rows of a page stop matching", async () => {
     await app.db.execute(sql`insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, joined_at)
       select gen_random_uuid(), 'Ada', 'Ugep', n || '@ugep.example', '+23480' || (10000000 + n), '1990-01-01', 'female', '', 'Yakurr',
         '2024-01-01'::timestamptz + n * interval '1 s' from generate_series(1, 700) n`);
     const { token } = await createLink("/user-management/users/export", officer.token, { lga: "Yakurr" });
-    // A query locates each page. COPY then reads it, and `pg` receives COPY as an object.
+    // A query finds the end of each page. COPY then reads the page; `pg` receives a COPY as an object instead of a text.
     const query = Client.prototype.query;
     const querySpy = vi.spyOn(Client.prototype, "query").mockImplementation(function (
       this: Client,
@@ -122,7 +122,7 @@ describe("an export", () => {
   });
 
   it.each(["O'Brien", "a\\'; drop table exports; --", "$1 $2", "50%_"])(
-    "finds a name exactly as typed: %j",
+    "exports only rows whose name matches the search text %j",
     async (name) => {
       const { reference } = await makeKyc(app, { lga: "Bekwarra", firstName: name });
       await makeKyc(app, { lga: "Bekwarra" });
@@ -133,7 +133,7 @@ describe("an export", () => {
     },
   );
 
-  it("shows times in Lagos time", async () => {
+  it("exports times in Lagos time", async () => {
     await makeKyc(app, { lga: "Abi", submittedAt: new Date("2026-03-01T23:30:00Z") });
     const { token } = await createLink("/kyc/export", officer.token, { lga: "Abi" });
     expect((await csvLinesOf(await openFile(token)))[0]).toContain("2026-03-02 00:30:00");
@@ -146,7 +146,7 @@ describe("an Excel file", () => {
     return strFromU8(files["xl/worksheets/sheet1.xml"] ?? new Uint8Array());
   };
 
-  it("contains every matching row, has dates as dates, and is audited as Excel", async () => {
+  it("writes every matching row to an Excel file, with dates as dates, and audits the format", async () => {
     await makeKyc(app, { lga: "Obudu", submittedAt: new Date("2026-03-01T23:30:00Z"), firstName: "=1+1" });
     const madeLink = await createLink("/kyc/export", officer.token, { lga: "Obudu", format: "xlsx" });
     expect((await app.audit())[0]).toMatchObject({ after: { lga: "Obudu", rows: 1, format: "xlsx" } });
@@ -163,7 +163,7 @@ describe("an Excel file", () => {
     expect(sheet).toMatch(/<\/sheetData><\/worksheet>$/);
   });
 
-  it("loses no row across pages", async () => {
+  it("writes each matching row once to an Excel file of several pages", async () => {
     const madeLink = await createLink("/system-logs/audit-trails/export", officer.token, {
       to: "2020-01-02",
       format: "xlsx",
@@ -173,7 +173,7 @@ describe("an Excel file", () => {
     expect(rowNumbers).toEqual(Array.from({ length: 4_501 }, (_, index) => index + 1));
   });
 
-  it("is refused above its row limit, and creates no link", async () => {
+  it("refuses an Excel file above its row limit, and creates no link", async () => {
     await app.db.execute(sql`insert into audit_trails (id, at, action, outcome, address, device, request_id, previous_hash, hash)
       select n - 3000000, '2010-01-01'::timestamptz, 'test', 'done', '', '', '', '', '' from generate_series(1, 100001) n`);
     const before = await app.db.$count(table);
@@ -191,13 +191,13 @@ describe("an Excel file", () => {
     ["bell\u0007 and escape\u001b", "bell and escape"],
     ["_x0041_", "_x005F_x0041_"],
     ["₦ Ẹkaẹtẹ 😀", "₦ Ẹkaẹtẹ 😀"],
-  ])("writes %j as text", async (value, expected) => {
+  ])("writes %j to an Excel file as text", async (value, expected) => {
     expect(await writtenCell(xlsxCell(textCell(sql`${value}::text`)))).toBe(
       `<c r="A\x01" t="inlineStr"><is><t xml:space="preserve">${expected}</t></is></c>`,
     );
   });
 
-  it("writes negative numbers, instants, and empty cells", async () => {
+  it("writes negative numbers, times, and empty cells to an Excel file", async () => {
     expect(await writtenCell(xlsxCell(numberCell(sql`-1234.5`), 0))).toBe('<c r="A\x01"><v>-1234.5</v></c>');
     expect(await writtenCell(xlsxCell(timeCell(sql`'1970-01-01T00:00:00Z'::timestamptz`)))).toBe(
       '<c r="A\x01" s="1"><v>25569.041666667</v></c>',
@@ -209,7 +209,7 @@ describe("an Excel file", () => {
 describe("a download link", () => {
   const usedLinkAnswer = { status: 410, json: { code: "DOWNLOAD_LINK" } };
 
-  it("works only once, even if opened ten times in parallel", async () => {
+  it("opens a download link only once, even if requested ten times in parallel", async () => {
     const { token } = await createLink("/kyc/export");
     const answers = await Promise.all(Array.from({ length: 10 }, () => openFile(token)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
@@ -217,7 +217,7 @@ describe("a download link", () => {
     expect(await openFile(token)).toMatchObject(usedLinkAnswer);
   });
 
-  it("works for 60 seconds", async () => {
+  it("opens a download link only within 60 seconds", async () => {
     const { token, export_id } = await createLink("/kyc/export");
     const [madeLink] = await app.db.select().from(table).where(eq(table.id, export_id));
     expect((madeLink?.expiresAt.getTime() ?? 0) - (madeLink?.createdAt.getTime() ?? 0)).toBeLessThanOrEqual(60_500);
@@ -225,7 +225,7 @@ describe("a download link", () => {
     expect(await openFile(token)).toMatchObject(usedLinkAnswer);
   });
 
-  it("rejects another admin, another session or no session, and stays valid", async () => {
+  it("rejects another admin, another session or no session, and keeps the download link valid", async () => {
     const other = await makeAdmin(app, { rights: ALL_RIGHTS });
     const { token, export_id } = await createLink("/kyc/export");
     expect(await openFile(token, other.token)).toMatchObject(usedLinkAnswer);
@@ -236,7 +236,7 @@ describe("a download link", () => {
     expect((await app.call("GET", `/exports/${token}`, { token: officer.token })).status).toBe(200);
   });
 
-  it("is rejected after the session has ended or the right was removed", async () => {
+  it("rejects a download link after the session has ended or the right was removed", async () => {
     const leavingAdmin = await makeAdmin(app);
     const first = await createLink("/kyc/export", leavingAdmin.token);
     await app.db
@@ -262,7 +262,7 @@ describe("a download link", () => {
     expect(await openFile(second.token, leavingAdmin.token)).toMatchObject(usedLinkAnswer);
   });
 
-  it("requires the export right of its list", async () => {
+  it("requires the export right of a list for its download link", async () => {
     const kycOnlyAdmin = await makeAdmin(app, {
       rights: rightsOf({ "KYC Management": ["read", "export"], "System Logs": ["read"] }),
     });
@@ -272,7 +272,7 @@ describe("a download link", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "systemLogs.exportAuditTrails", outcome: "refused" });
   });
 
-  it("appears in neither the database nor the log in plain text", async () => {
+  it("stores and logs no download link in plain text", async () => {
     const { json } = await app.call("POST", "/kyc/export", {
       token: officer.token,
       body: {},
@@ -290,10 +290,10 @@ describe("a download link", () => {
     expect(storedText).not.toContain(token);
   });
 
-  it("is marked as secret in every call that returns one", () => {
+  it("marks every call that returns a download link as secret", () => {
     const calls = Object.values(contract).flatMap((group) => Object.values(group));
     const exportCalls = calls.filter((call) => call["~orpc"].outputSchema === exportLink);
-    // Calls with an export path must all return a link. Receipts and tickets return links at other paths.
+    // Every call with an export path must return a link. Receipts and tickets return links at other paths.
     const namedExport = calls.filter(
       ({ "~orpc": { route } }) => route.method === "POST" && route.path?.endsWith("/export"),
     );
@@ -304,7 +304,7 @@ describe("a download link", () => {
   });
 });
 
-it("audits a download as incomplete if its reader cancels it", async () => {
+it("audits a download as incomplete if the client cancels it", async () => {
   await app.db.execute(sql`insert into audit_trails (id, at, action, outcome, address, device, request_id, previous_hash, hash)
     select n - 2000000, '2019-01-01', 'test', 'done', '', '', '', '', '' from generate_series(1, 9000) n`);
   const { token, export_id } = await createLink("/system-logs/audit-trails/export", officer.token, {
@@ -343,14 +343,14 @@ describe("a cell", () => {
     const client = await app.db.$client.connect();
     const literal = sql.raw(value === null ? "null::text" : client.escapeLiteral(value));
     // Adds a second cell, because COPY quotes an empty cell if it is the only one of its line.
-    const line = String((await csvLines(client, [makeCell(literal), numberCell(sql`1`)], sql``))?.lines);
+    const line = String((await readCsvLines(client, [makeCell(literal), numberCell(sql`1`)], sql``))?.lines);
     client.release();
     expect(line.slice(-4)).toBe(",1\r\n");
     return line.slice(0, -4);
   };
 
   it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1+1", "＋1", "－1", "＠x"])(
-    "prefixes %j, so that it is not read as a formula",
+    "adds an apostrophe before %j, so that spreadsheets do not read it as a formula",
     async (value) => {
       expect(await cell(textCell, value)).toBe(`"'${value}"`);
     },
@@ -364,14 +364,14 @@ describe("a cell", () => {
     ["₦ Ẹkaẹtẹ 😀", '"₦ Ẹkaẹtẹ 😀"'],
     ["", '""'],
     [null, ""],
-  ])("quotes %j", async (value, expected) => {
+  ])("quotes the CSV text %j", async (value, expected) => {
     expect(await cell(textCell, value)).toBe(expected);
   });
 
   it.each([
     [`{"a": "=b"}`, `"{""a"": ""=b""}"`],
     ["x".repeat(3_000_000), `"${"x".repeat(3_000_000)}"`],
-  ])("quotes JSON and leaves it otherwise unchanged, at any length: %.20s", async (value, expected) => {
+  ])("quotes JSON in a CSV file and leaves it otherwise unchanged, at any length: %.20s", async (value, expected) => {
     expect((await cell(jsonCell, value)) === expected).toBe(true);
   });
 
@@ -380,7 +380,7 @@ describe("a cell", () => {
     ["0", "0"],
     ["12", "12"],
     [null, ""],
-  ])("writes the number %j without quotes", async (value, expected) => {
+  ])("writes the number %j to a CSV file without quotes", async (value, expected) => {
     expect(await cell(numberCell, value)).toBe(expected);
   });
 });

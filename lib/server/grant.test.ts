@@ -54,7 +54,7 @@ async function makeGroup(...members: string[]) {
 }
 
 describe("a draft programme", () => {
-  it("lists its missing fields, can be changed in every field, and is audited", async () => {
+  it("lists the missing fields of a draft programme, allows changes of every field, and audits them", async () => {
     const { status, json } = await call("POST", "/programmes", EMPTY_PROGRAMME);
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ state: "draft", version: 1, applications: { submitted: 0 } });
@@ -87,12 +87,12 @@ describe("a draft programme", () => {
     ["ages the wrong way round", { age_min: 30, age_max: 20 }, "age_max"],
     ["an award above the budget", { budget: 100, amount: 101 }, "amount"],
     ["a picture in the public text", { public_text: picture }, "public_text"],
-  ])("is refused with %s", async (_case, wrongFields, field) => {
+  ])("refuses a programme with %s", async (_case, wrongFields, field) => {
     const answer = await call("POST", "/programmes", { ...EMPTY_PROGRAMME, ...wrongFields });
     expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, [field]]);
   });
 
-  it("can be deleted; programmes that have opened can't", async () => {
+  it("deletes a draft programme, but no programme that has opened", async () => {
     const draft = await makeProgramme(app, admin, { state: "draft" });
     expect((await call("DELETE", programmePath(draft.id), { version: 7 })).json.current.id).toBe(draft.id);
     expect((await call("DELETE", programmePath(draft.id), { version: 1 })).json.data).toEqual({ id: draft.id });
@@ -104,7 +104,7 @@ describe("a draft programme", () => {
     }
   });
 
-  it("can be a copy of another programme, without dates in the past", async () => {
+  it("copies a programme as a draft, without dates in the past", async () => {
     const source = await makeProgramme(app, admin, { state: "closed", name: "n".repeat(120) });
     const { json } = await call("POST", programmePath(source.id, "/copy"), {});
     expect(json.data).toMatchObject({ state: "draft", opens_at: null, budget: source.budget, committed: 0, paid: 0 });
@@ -120,7 +120,7 @@ describe("questions and documents", () => {
     questions: [{ id: UNKNOWN_ID, kind: "choice", label: "  Which market? ", required: true, choices }],
     documents: [{ id: uuid(), label: " Letter ", required: true, is_photo: false }],
   });
-  it("are stored trimmed, and choices must differ after trimming", async () => {
+  it("trims the questions and documents of a programme, and refuses choices that are equal after trimming", async () => {
     const draft = await makeProgramme(app, admin, { state: "draft" });
     const { json } = await updateProgramme(draft.id, asked([" Watt", "Marian "]));
     expect(json.data).toMatchObject({
@@ -145,7 +145,7 @@ describe("the state transitions of a programme", () => {
   };
   const transitions = PROGRAMME_STATES.flatMap((from) => PROGRAMME_STATES.map((to) => [from, to] as const));
   it.each(transitions.filter(([from, to]) => !PROGRAMME_TRANSITIONS[from].includes(to)))(
-    "refuse %s → %s in API and database",
+    "refuses the programme state transition %s → %s in API and database",
     async (from, to) => {
       const programme = await makeProgramme(app, admin, { state: from });
       if (SUBPATH_TO[to]) {
@@ -160,7 +160,7 @@ describe("the state transitions of a programme", () => {
     },
   );
 
-  it("reserve the budget once, and release the unpaid rest", async () => {
+  it("reserves a programme's budget once, and releases the unpaid rest when it is completed", async () => {
     const draft = await makeProgramme(app, admin, { state: "draft", budget: 1_000_000 });
     await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 1_000_000);
     const before = await availableInGrants();
@@ -177,7 +177,7 @@ describe("the state transitions of a programme", () => {
     expect(await lastAudit()).toMatchObject({ after: { state: "completed", released: 900_000 } });
   });
 
-  it("need complete fields, money in the pool, and a window that has not ended", async () => {
+  it("opens only a programme with complete fields, money in the pool, and a window that has not ended", async () => {
     const incomplete = await makeProgramme(app, admin, { state: "draft", sponsor: "", closesAt: inDays(-0.5) });
     const refused = await call("PATCH", programmePath(incomplete.id, "/open"), { version: 1 });
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringMatching(/who pays.*later end/)]);
@@ -196,7 +196,7 @@ describe("the state transitions of a programme", () => {
   });
 
   it.each(["submitted", "approved", "payment_failed"] as const)(
-    "prevent completion with an application that is %s",
+    "refuses to complete a programme with an application that is %s",
     async (state) => {
       const programme = await makeProgramme(app, admin, {});
       await makeApplication(app, programme, { state });
@@ -222,13 +222,13 @@ describe("published terms of a programme", () => {
     { documents: [{ id: UNKNOWN_ID, label: "Letter", required: true, is_photo: false }] },
     { publishes_awards: true },
     { budget: 20_000_000 },
-  ])("can't be changed: %o", async (change) => {
+  ])("refuses to change the published terms of a programme: %o", async (change) => {
     const programme = await makeProgramme(app, admin, {});
     const answer = await updateProgramme(programme.id, change);
     expect([answer.status, answer.json.current.id]).toEqual([409, programme.id]);
   });
 
-  it("allow changes of texts, a later end, and stopping the publication of awards", async () => {
+  it("allows changes of a published programme's texts, a later end, and an end of publishing awards", async () => {
     const programme = await makeProgramme(app, admin, { publishesAwards: true, lgas: ["Ogoja", "Abi"] });
     const closes_at = inDays(90).toISOString();
     const changes = { name: "Traders", purpose: "New stock", closes_at, publishes_awards: false };
@@ -240,7 +240,7 @@ describe("published terms of a programme", () => {
     expect((await updateProgramme(completedProgramme.id, { publishes_awards: false })).status).toBe(200);
   });
 
-  it("require a purpose, which a draft may leave empty", async () => {
+  it("requires the purpose of an open programme, which a draft may leave empty", async () => {
     const programme = await makeProgramme(app, admin, {});
     const answer = await updateProgramme(programme.id, { purpose: "  " });
     expect([answer.status, answer.json.fields]).toEqual([400, { purpose: "Enter what it is for." }]);
@@ -248,7 +248,7 @@ describe("published terms of a programme", () => {
     expect((await updateProgramme(draft.id, { purpose: "  " })).json.data.purpose).toBe("");
   });
 
-  it("allow a higher budget only if the pool covers it", async () => {
+  it("allows a higher budget only if the pool covers it", async () => {
     const programme = await makeProgramme(app, admin, { budget: 1_000_000 });
     const raiseBudget = (budget: number, version = 1) =>
       call("PATCH", programmePath(programme.id, "/budget"), { version, budget, reason: "More applicants" });
@@ -272,7 +272,7 @@ describe("published terms of a programme", () => {
 });
 
 describe("rights", () => {
-  it("are checked by each call; unknown programmes return 404", async () => {
+  it("refuses grant calls without their right, and returns 404 for unknown programmes", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
     const { id } = await makeProgramme(app, admin, {});
     const subpaths = [
@@ -296,7 +296,7 @@ describe("rights", () => {
 
 describe("the list and the overview of programmes", () => {
   const list = async (query: string) => (await call("GET", `/programmes?${query}`)).json.data;
-  it("is filtered, sorted, paged, counts applications, and can be empty", async () => {
+  it("filters, sorts and pages programmes, counts their applications, and returns an empty list", async () => {
     const programme = await makeProgramme(app, admin, { name: "Zebra %fund", budget: 77_000_000 });
     await makeApplication(app, programme, {});
     await makeApplication(app, programme, { state: "approved" });
@@ -315,7 +315,7 @@ describe("the list and the overview of programmes", () => {
     expect(new Set(ids).size).toBe(40);
   });
 
-  it("counts pending work in the overview", async () => {
+  it("counts pending grant work in the overview", async () => {
     const before = (await call("GET", "/overview")).json.data;
     const programme = await makeProgramme(app, admin, { budget: 3_000_000 });
     await makeApplication(app, programme, { duplicates: ["phone"] });
@@ -338,7 +338,7 @@ describe("the list and the overview of programmes", () => {
 
 describe("the public API", () => {
   const readPublic = (path: string) => app.call("GET", `/public/grants${path}`);
-  it("returns open programmes, and published awards", async () => {
+  it("returns open programmes and published awards from the public API", async () => {
     const photo = { id: UNKNOWN_ID, label: "Passport photo", required: true, is_photo: true };
     const values = { publishesAwards: true, publicText: docWithText("For you") as never, documents: [photo] };
     const programme = await makeProgramme(app, admin, values);
@@ -376,7 +376,7 @@ describe("eligibility", () => {
     new Date(Date.UTC(2026 - years, 4, 10) + days * DAY_MS).toISOString().slice(0, 10);
   const now = new Date("2026-05-10T12:00:00Z");
   const APPLICATION_PERIOD = { opensAt: new Date("2026-05-01"), closesAt: new Date("2026-06-01") };
-  it("returns every rule that the citizen violates", async () => {
+  it("returns every eligibility rule that a citizen violates", async () => {
     const eligibleUser = await makeUser(app, { tier: 2, lga: "Abi", dateOfBirth: birthDateOf(18, 0) });
     const other = await makeUser(app, { tier: 1, lga: "Ogoja", dateOfBirth: birthDateOf(18, 1) });
     const tooOld = await makeUser(app, { tier: 2, lga: "Abi", dateOfBirth: birthDateOf(31, 0) });

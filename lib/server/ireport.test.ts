@@ -41,7 +41,7 @@ const mailTo = (mails: { to: string; subject: string; text: string }[], user: { 
   mails.filter(({ to }) => to === user?.email);
 
 describe("a report's page", () => {
-  it("shows the report, its reporter and messages, with notes separate from what the citizen reads", async () => {
+  it("returns a report with its reporter and messages, and separately the internal notes", async () => {
     const report = await createReport({ lat: 4.96, lng: 8.33, ward: "Ward 5" });
     await callAs("POST", `/${report.id}/notes`, ogar, { text: "internal words" });
     await callAs("POST", `/${report.id}/updates`, grace, { text: "public words" });
@@ -77,7 +77,7 @@ describe("a report's page", () => {
     });
   });
 
-  it("returns 404 for unknown reports, and requires the right", async () => {
+  it("returns 404 for unknown reports, and 403 without the right", async () => {
     expect((await fetchReport(UNKNOWN_ID)).status).toBe(404);
     const adminWithoutRights = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
     const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
@@ -90,7 +90,7 @@ describe("a report's page", () => {
 });
 
 describe("claiming and releasing", () => {
-  it("acknowledge a new report, notify the reporter once, and leave the resolution deadline unchanged", async () => {
+  it("acknowledges a claimed new report, notifies the reporter once, and keeps the resolution deadline", async () => {
     const report = await createReport();
     const claimed = await patch(report.id, "claim", {});
     expect(claimed.json.data).toMatchObject({ owner: { id: grace.id }, state: "acknowledged", version: 2 });
@@ -116,7 +116,7 @@ describe("claiming and releasing", () => {
     expect(await app.mails()).toEqual([]);
   });
 
-  it("are refused with a message if the report is another officer's, already claimed, unassigned or closed", async () => {
+  it("refuses to claim or release a report that is another officer's, already claimed, unassigned or closed", async () => {
     const { id } = await createReport();
     expect((await patch(id, "release", {})).json.message).toContain("nothing to release");
     await patch(id, "claim", {});
@@ -130,7 +130,7 @@ describe("claiming and releasing", () => {
     expect((await patch(id, "claim", {})).json.message).toBe("You rejected this report already.");
   });
 
-  it("allow only one of two concurrent claims, and name the first officer to the other, in 30 rounds", async () => {
+  it("allows only one of two concurrent claims, and returns the first officer's name to the other, in 30 rounds", async () => {
     for (let round = 0; round < 30; round++) {
       const { id } = await createReport();
       const answers = await Promise.all([patch(id, "claim", {}), patch(id, "claim", {}, ogar)]);
@@ -141,7 +141,7 @@ describe("claiming and releasing", () => {
     }
   });
 
-  it("release the reports of a suspended admin, with an audit row for each", async () => {
+  it("releases the reports of a suspended admin, with an audit row for each", async () => {
     const leavingAdmin = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Leaver" });
     const { id } = await createReport({ ownerId: leavingAdmin.id, state: "in_progress" });
     const closed = await createReport({ ownerId: leavingAdmin.id, state: "resolved" });
@@ -157,7 +157,7 @@ describe("claiming and releasing", () => {
 });
 
 describe("two officers at the same time", () => {
-  it("lets one act; the other gets the name of the first officer and the current state", async () => {
+  it("lets one of two officers act; the other gets the first officer's name and the current state", async () => {
     for (let round = 0; round < 20; round++) {
       const { id, version } = await createReport({ state: "in_progress" });
       const answers = await Promise.all([
@@ -172,7 +172,7 @@ describe("two officers at the same time", () => {
     }
   });
 
-  it("lets only the owner act on an open report; an outdated version is refused with the last change", async () => {
+  it("lets only the owner act on an open report, and refuses an outdated version and returns the last change", async () => {
     const { id } = await createReport({ state: "in_progress" });
     await patch(id, "claim", {});
     const body = { version: 2 };
@@ -198,7 +198,7 @@ describe("two officers at the same time", () => {
 });
 
 describe("asking the citizen", () => {
-  it("pauses both clocks, stores and mails the question; resuming moves both due times", async () => {
+  it("pauses both deadline clocks while the citizen is asked; resuming moves both due times", async () => {
     const report = await createReport({ state: "in_progress" });
     const askedCitizen = await patch(report.id, "question", { version: 1, text: "Which side of the road?" });
     expect(askedCitizen.json.data).toMatchObject({
@@ -224,7 +224,7 @@ describe("asking the citizen", () => {
     });
   });
 
-  it("claims and acknowledges a new report, with one mail for both", async () => {
+  it("claims and acknowledges a new report when its citizen is asked, with one mail for both", async () => {
     const report = await createReport();
     const askedCitizen = await patch(report.id, "question", { version: 1, text: "Which side of the road?" });
     expect(askedCitizen.json.data).toMatchObject({ resume_state: "acknowledged", owner: { id: grace.id } });
@@ -237,7 +237,7 @@ describe("asking the citizen", () => {
 });
 
 describe("resolving", () => {
-  it("stores a note and photos, and notifies all reporters, also of duplicates, each by their own name", async () => {
+  it("resolves a report with a note and photos, and notifies all reporters, also of duplicates, by their own names", async () => {
     const report = await createReport({ state: "in_progress" });
     const other = await createReport({ state: "duplicate", originalId: report.id });
     const again = await createReport({ state: "duplicate", originalId: report.id, reporterId: other.reporter?.id });
@@ -274,7 +274,7 @@ describe("resolving", () => {
     expect(trail).toContain('"photos":1');
   });
 
-  it("refuses a PDF, a sixth photo, another admin's photo and a photo used twice", async () => {
+  it("refuses a resolution with a PDF, a sixth photo, another admin's photo or a photo used twice", async () => {
     const report = await createReport({ state: "in_progress" });
     const pdf = await sendFile(app, "/ireports/uploads", makePdf(), { token: grace.token, type: "application/pdf" });
     expect(pdf).toMatchObject({ status: 415, json: { message: expect.stringContaining("photos only") } });
@@ -291,7 +291,7 @@ describe("resolving", () => {
 });
 
 describe("rejecting", () => {
-  it("passes through the required states, stores the reason, and mails the message", async () => {
+  it("rejects a report after passing the required states, stores the reason, and mails the message", async () => {
     const report = await createReport();
     const message = "Federal roads are repaired by the Ministry of Works.";
     const rejected = await patch(report.id, "rejection", { version: 1, reason: "not_our_responsibility", message });
@@ -304,7 +304,7 @@ describe("rejecting", () => {
     expect(mails[0]?.text).toContain(message);
   });
 
-  it("requires a reason from the list and a message", async () => {
+  it("requires a reason from the list and a message to reject a report", async () => {
     const { id } = await createReport();
     const body = { version: 1, reason: "nothing_found", message: "We found nothing." };
     expect((await patch(id, "rejection", { ...body, reason: "no" })).json.fields).toHaveProperty("reason");
@@ -316,7 +316,7 @@ describe("duplicates", () => {
   const markDuplicate = (id: string, original_id: string, actor = grace, version = 1) =>
     patch(id, "original", { version, original_id }, actor);
 
-  it("are linked in one call together with their own duplicates, and notify the reporters", async () => {
+  it("links a duplicate and its own duplicates to the original in one request, and notifies the reporters", async () => {
     const original = await createReport({ state: "acknowledged" });
     const report = await createReport();
     const earlierDuplicate = await createReport({ state: "duplicate", originalId: report.id });
@@ -357,7 +357,7 @@ describe("duplicates", () => {
     expect(updateOfDuplicate).toMatchObject({ status: 409, json: { message: expect.stringContaining("duplicate") } });
   });
 
-  it("of a duplicate are linked to its original, and never in a circle", async () => {
+  it("links a duplicate of a duplicate to the original, and never in a circle", async () => {
     const original = await createReport();
     const nestedDuplicate = await createReport({ state: "duplicate", originalId: original.id });
     const report = await createReport();
@@ -368,7 +368,7 @@ describe("duplicates", () => {
     );
   });
 
-  it("can't have a rejected or unknown original", async () => {
+  it("refuses a rejected or unknown report as original of a duplicate", async () => {
     const report = await createReport();
     const rejected = await createReport({ state: "rejected" });
     expect((await markDuplicate(report.id, rejected.id)).json.message).toContain(`${rejected.number} was rejected`);
@@ -378,7 +378,7 @@ describe("duplicates", () => {
     });
   });
 
-  it("are marked by only one of two officers who link two reports in opposite directions, without a deadlock", async () => {
+  it("lets one of two officers link two reports in opposite directions, without a deadlock", async () => {
     for (let round = 0; round < 10; round++) {
       const [a, b] = [await createReport(), await createReport()];
       const answers = await Promise.all([markDuplicate(a.id, b.id), markDuplicate(b.id, a.id, ogar)]);
@@ -405,7 +405,7 @@ describe("reopening", () => {
     expect(notifiedAddresses).toEqual([report.reporter?.email, other.reporter?.email].sort());
   });
 
-  it("is refused after 14 days", async () => {
+  it("refuses to reopen a report after 14 days", async () => {
     const { id } = await createReport({ state: "resolved", submittedAt: new Date(Date.now() - 15 * 86_400_000) });
     const refused = await patch(id, "reopening", { version: 1, reason: "Broken again." });
     expect(refused).toMatchObject({ status: 409, json: { message: expect.stringContaining("more than 14 days ago") } });
@@ -413,7 +413,7 @@ describe("reopening", () => {
 });
 
 describe("priority and category", () => {
-  it("change without claiming the report, and a priority affects no clock", async () => {
+  it("changes priority and category without claiming the report; a priority affects no deadline", async () => {
     const report = await createReport();
     const first = await patch(report.id, "priority", { version: 1, priority: "urgent" });
     expect(first.json.data).toMatchObject({
@@ -444,7 +444,7 @@ describe("priority and category", () => {
     expect((await patch(report.id, "category", { version: 3, category_id: to.id })).json.message).toContain("already");
   });
 
-  it("reject an unknown or inactive category", async () => {
+  it("refuses to move a report to an unknown or inactive category", async () => {
     const { id } = await createReport();
     const inactiveCategory = await makeCategory(app, { active: false });
     const subcategory = await makeCategory(app, { parentId: inactiveCategory.id });
@@ -456,7 +456,7 @@ describe("priority and category", () => {
 });
 
 describe("photos", () => {
-  it("are served to admins with the right; each view or thumbnail is audited, but not in the timeline", async () => {
+  it("serves photos to admins with the right, and audits each view outside the timeline", async () => {
     const user = await makeUser(app);
     const photo = await sendFile(app, "/app/uploads", await makeJpeg(3));
     const filed = await app.callAsApp("POST", "/reports", {
@@ -502,7 +502,7 @@ describe("photos", () => {
 });
 
 describe("mails to citizens", () => {
-  it("have a subject of one line, whatever citizens and officers write", async () => {
+  it("mails citizens with a subject of one line, whatever citizens and officers write", async () => {
     const report = await createReport({ title: "Pothole\r\nBcc: everybody@example.com", state: "in_progress" });
     const note = "Done.\r\n.\r\nSubject: another mail <b>not bold</b>";
     await patch(report.id, "resolution", { version: 1, note });
@@ -511,7 +511,7 @@ describe("mails to citizens", () => {
     expect(mail?.text).toContain(note);
   });
 
-  it("are not sent for anonymous reports, closed accounts and internal notes", async () => {
+  it("sends no mails for anonymous reports, closed accounts and internal notes", async () => {
     const anonymous = await createReport({ state: "in_progress", anonymous: true });
     await patch(anonymous.id, "resolution", { version: 1, note: "The hole was filled." });
     const closed = await makeUser(app, { status: "closed" });

@@ -1,9 +1,9 @@
 import "server-only";
 import { fullList } from "@/lib/server/lists/list";
-import { api, apiDeriving } from "./api/pipeline";
+import { api, apiWithDerivedField } from "./api/pipeline";
 import { createExport } from "./exports/link";
 import { addIreportNote, listNoteReaders } from "./ireport/add-note";
-import { answerOfficer } from "./ireport/answer-desk";
+import { answerOfficer } from "./ireport/answer-officer";
 import { deleteCategory, orderCategories } from "./ireport/arrange-categories";
 import { askCitizen } from "./ireport/ask-citizen";
 import { assignIreports, readPossibleOwners } from "./ireport/assign";
@@ -37,7 +37,7 @@ import { createTemplate, deleteTemplate, listTemplates, updateTemplate } from ".
 
 const { ireport: calls } = api;
 
-/** Calls that set up categories, departments and templates. */
+/** API calls that set up categories, departments and templates. */
 const setUpCalls = {
   categories: calls.categories.handler(({ context: { db, admin } }) => fullList(listCategories(db, admin))),
   createCategory: calls.createCategory.handler(({ input, context }) => createCategory(context, input)),
@@ -54,8 +54,8 @@ const setUpCalls = {
   deleteTemplate: calls.deleteTemplate.handler(({ input, context }) => deleteTemplate(context, input)),
 };
 
-/** The code of an anonymous report is not stored; a repeated call derives it from the report's id. */
-const apiWithReportCode = apiDeriving({ field: "code", of: ({ id }, tx) => findReportCode(tx, String(id)) });
+/** Derives the code of an anonymous report from the report's id for each response, because the code is not stored. */
+const apiWithReportCode = apiWithDerivedField({ field: "code", of: ({ id }, tx) => findReportCode(tx, String(id)) });
 
 export const ireport = {
   ...setUpCalls,

@@ -34,7 +34,7 @@ const fullPromotion = () => ({
 });
 
 describe("a new promotion", () => {
-  it("is a draft that lists its missing fields", async () => {
+  it("creates a promotion as a draft that lists its missing fields", async () => {
     const { status, json } = await call("POST", "", { ...EMPTY_PROMOTION, trigger: "code" });
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ state: "draft", name: "Harvest", codes: 0, code: null, is_used: false, pool: 0 });
@@ -45,7 +45,7 @@ describe("a new promotion", () => {
     });
   });
 
-  it("stores all fields", async () => {
+  it("stores all fields of a new promotion", async () => {
     const requested = fullPromotion();
     const { json } = await call("POST", "", requested);
     const { group_ids: _, ...fields } = requested;
@@ -60,14 +60,14 @@ describe("a new promotion", () => {
     ["an end in the year 0", { ends_at: "0000-12-31T23:00:00.000Z" }, "ends_at"],
     ["more than 100%", { basis_points: 10_001 }, "basis_points"],
     ["a name of one letter", { name: "A" }, "name"],
-  ])("is refused with %s", async (_case, wrong, field) => {
+  ])("refuses a new promotion with %s", async (_case, wrong, field) => {
     const before = await app.db.$count(promotions);
     const answer = await call("POST", "", { ...EMPTY_PROMOTION, ...wrong });
     expect(answer).toMatchObject({ status: 400, json: { fields: { [field]: expect.any(String) } } });
     expect(await app.db.$count(promotions)).toBe(before);
   });
 
-  it("needs the right to create; an unknown promotion returns 404", async () => {
+  it("refuses to create a promotion without the right, and returns 404 for an unknown promotion", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ Promotions: ["read"] }) });
     const { id } = await makePromotion(app, ada, { state: "draft" });
     expect((await call("POST", "", EMPTY_PROMOTION, reader.token)).status).toBe(403);
@@ -81,7 +81,7 @@ describe("a new promotion", () => {
 });
 
 describe("a change of a promotion", () => {
-  it("is audited with the values before it, and increments the version", async () => {
+  it("audits a changed promotion with the previous values, and increments its version", async () => {
     const { id } = await makePromotion(app, ada, { state: "draft" });
     const answer = await call("PATCH", `/${id}`, { ...fullPromotion(), version: 1 });
     expect(answer.json.data).toMatchObject({ name: "Harvest", version: 2, groups: [{ id: groupId }] });
@@ -92,7 +92,7 @@ describe("a change of a promotion", () => {
     });
   });
 
-  it("must keep a scheduled promotion complete", async () => {
+  it("refuses a change that would make a scheduled promotion incomplete", async () => {
     const { id, version } = await makePromotion(app, ada, { state: "scheduled", startsAt: inHours(1) });
     for (const [wrong, field] of [
       [{ budget: 0 }, "budget"],
@@ -111,16 +111,19 @@ describe("a change of a promotion", () => {
     expect(json.data).toMatchObject({ state: "scheduled", name: "Harvest" });
   });
 
-  it.each(["active", "paused", "ended", "archived"] as const)("is refused in state %s", async (state) => {
-    const { id, version } = await makePromotion(app, ada, { state });
-    expect(await call("PATCH", `/${id}`, { ...fullPromotion(), version })).toMatchObject({
-      status: 409,
-      json: { message: expect.stringContaining("Make a copy"), current: { id, state } },
-    });
-    expect((await call("DELETE", `/${id}`, { version })).status).toBe(409);
-  });
+  it.each(["active", "paused", "ended", "archived"] as const)(
+    "refuses to change a promotion in state %s",
+    async (state) => {
+      const { id, version } = await makePromotion(app, ada, { state });
+      expect(await call("PATCH", `/${id}`, { ...fullPromotion(), version })).toMatchObject({
+        status: 409,
+        json: { message: expect.stringContaining("Make a copy"), current: { id, state } },
+      });
+      expect((await call("DELETE", `/${id}`, { version })).status).toBe(409);
+    },
+  );
 
-  it("is refused once the start has passed, even if the stored state is still scheduled", async () => {
+  it("refuses to change a promotion whose start has passed, even if it is still stored as scheduled", async () => {
     const { id, version } = await makePromotion(app, ada, { state: "scheduled" });
     expect((await call("GET", `/${id}`)).json.data.state).toBe("active");
     expect((await call("PATCH", `/${id}`, { ...fullPromotion(), version })).json.current).toMatchObject({
@@ -129,7 +132,7 @@ describe("a change of a promotion", () => {
     expect((await call("DELETE", `/${id}`, { version })).status).toBe(409);
   });
 
-  it("succeeds for only one of two admins who save in parallel", async () => {
+  it("saves the change of only one of two admins who save a promotion in parallel", async () => {
     const { id } = await makePromotion(app, ada, { state: "draft" });
     const ben = await makeAdmin(app);
     const answers = await Promise.all(
@@ -142,7 +145,7 @@ describe("a change of a promotion", () => {
 });
 
 describe("a promotion with codes", () => {
-  it("can't become automatic, but a copy without codes can", async () => {
+  it("refuses to make a promotion with codes automatic, but allows it for a copy without codes", async () => {
     const { id } = await makePromotion(app, ada, { state: "draft", codes: ["ON-A-POSTER"] });
     expect(await call("PATCH", `/${id}`, { ...EMPTY_PROMOTION, version: 1 })).toMatchObject({
       ...{ status: 400, json: { fields: { trigger: expect.stringMatching(/Make a copy/) } } },
@@ -156,7 +159,7 @@ describe("a promotion with codes", () => {
 });
 
 describe("a promotion that has not started", () => {
-  it("is deleted with its codes", async () => {
+  it("deletes a promotion that has not started with its codes", async () => {
     for (const state of ["draft", "scheduled"] as const) {
       const { id, version } = await makePromotion(app, ada, { state, startsAt: inHours(2), codes: ["GOES-AWAY"] });
       expect((await call("DELETE", `/${id}`, { version: version + 1 })).status).toBe(409);
@@ -168,7 +171,7 @@ describe("a promotion that has not started", () => {
 });
 
 describe("a copy", () => {
-  it("is a draft without codes and without dates in the past", async () => {
+  it("copies a promotion as a draft without codes and without dates in the past", async () => {
     const { id } = await makePromotion(app, ada, {
       state: "ended",
       ...{ endsAt: inHours(5), codes: ["COPY-ME"], groups: [groupId], uses: 0, name: "N".repeat(80) },
@@ -185,7 +188,7 @@ describe("a copy", () => {
 });
 
 describe("a group of a promotion", () => {
-  it("can't be deleted", async () => {
+  it("refuses to delete a group that a promotion uses", async () => {
     const { json } = await app.call("GET", `/user-management/user-groups/${groupId}`, { token: ada.token });
     const answer = await app.call("DELETE", `/user-management/user-groups/${groupId}`, {
       token: ada.token,

@@ -1,5 +1,5 @@
 import "server-only";
-import { api, apiWithCompletion, apiWithPreparation } from "./api/pipeline";
+import { api, apiWithAfterCommit, apiWithPreparation } from "./api/pipeline";
 import { createExport } from "./exports/link";
 import { fullList } from "./lists/list";
 import { listBanks } from "./transaction/banks";
@@ -53,7 +53,7 @@ export const transaction = {
   createMethod: calls.createMethod.handler(({ input, context }) => createMethod(context, input)),
   updateMethod: calls.updateMethod.handler(({ input, context }) => updateMethod(context, input)),
   deleteMethod: calls.deleteMethod.handler(({ input, context }) => deleteMethod(context, input)),
-  beginFromApp: apiWithCompletion(completePayment).transaction.beginFromApp.handler(({ input, context }) =>
+  beginFromApp: apiWithAfterCommit(completePayment).transaction.beginFromApp.handler(({ input, context }) =>
     beginPayment(context, input),
   ),
   singleForApp: calls.singleForApp.handler(({ input, context }) => ownPaymentOf(context, input)),

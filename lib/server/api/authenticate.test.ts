@@ -7,7 +7,7 @@ import { appLimits } from "@/lib/server/db/schema/citizen";
 import { sessions } from "@/lib/server/db/schema/session";
 import { APP_KEY, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { pipelineCall } from "@/lib/server/testing/pipeline-call";
-import { authenticate, authorize, authorizeAgain, idempotencyKeyOf } from "./authenticate";
+import { authenticate, authorize, idempotencyKeyOf, recheckAuthorization } from "./authenticate";
 import type { CallName } from "./long-calls";
 
 let app: TestApp;
@@ -23,7 +23,7 @@ const authenticateCall = async (name: CallName, token: string | null, idempotenc
 };
 
 describe("authenticate", () => {
-  it("returns the admin of a session with their rights; audit rows then name the admin", async () => {
+  it("returns the admin of a session with their rights, and names the admin in audit rows", async () => {
     const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     const { call, caller } = await authenticateCall("kyc.list", admin.token);
     expect(caller).toMatchObject({ kind: "admin", id: admin.id });
@@ -31,7 +31,7 @@ describe("authenticate", () => {
     expect(call.rights.find(({ access }) => access.read)?.name).toBe("KYC Management");
   });
 
-  it("returns the app of an API key; audit rows then name it as the device", async () => {
+  it("returns the app of an API key, and names the app as the device in audit rows", async () => {
     const { call, caller } = await authenticateCall("transaction.listForApp", APP_KEY);
     expect(caller).toMatchObject({ kind: "app", app: { name: "demo" } });
     expect(call).toMatchObject({ actor: null, device: "Citizen app demo" });
@@ -57,13 +57,13 @@ describe("authorize", () => {
     await expect(authorize(write.call, write.caller)).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
 
-  it("rejects a call that requires a proof of identity if there is none", async () => {
+  it("rejects a call that requires a recent proof of identity if the session has none", async () => {
     const admin = await makeAdmin(app, { isProved: false });
     const { call, caller } = await authenticateCall("kyc.reveal", admin.token);
     await expect(authorize(call, caller)).rejects.toMatchObject({ code: "PROOF_NEEDED" });
   });
 
-  it("counts a call of the app towards its rate limit", async () => {
+  it("counts a call of the citizen app towards its rate limit", async () => {
     const { call, caller } = await authenticateCall("transaction.listForApp", APP_KEY);
     await app.db.delete(appLimits);
     await authorize(call, caller);
@@ -71,11 +71,11 @@ describe("authorize", () => {
   });
 });
 
-describe("authorizeAgain", () => {
+describe("recheckAuthorization", () => {
   const again = (name: CallName, token: string) =>
-    app.db.transaction((tx) => authorizeAgain(tx, pipelineCall(name, { token })));
+    app.db.transaction((tx) => recheckAuthorization(tx, pipelineCall(name, { token })));
 
-  it("rejects an admin whose session has ended, except for a call on their own account", async () => {
+  it("rejects a write if its admin's session has ended, except for a call on their own account", async () => {
     const admin = await makeAdmin(app);
     await again("kyc.decide", admin.token);
     await app.db.update(sessions).set({ endedAt: new Date() }).where(eq(sessions.adminId, admin.id));
@@ -83,13 +83,13 @@ describe("authorizeAgain", () => {
     await again("auth.logout", admin.token);
   });
 
-  it("rejects an admin who lost the right", async () => {
+  it("rejects a write if its admin has lost the right while it ran", async () => {
     const admin = await makeAdmin(app);
     await app.db.update(roles).set({ features: [] }).where(eq(roles.id, admin.roleId));
     await expect(again("kyc.decide", admin.token)).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
 
-  it("accepts a call of the app, which has no session", () => again("transaction.transferFromApp", APP_KEY));
+  it("accepts a write of the citizen app, which has no session", () => again("transaction.transferFromApp", APP_KEY));
 });
 
 describe("idempotencyKeyOf", () => {
@@ -98,19 +98,19 @@ describe("idempotencyKeyOf", () => {
     return idempotencyKeyOf(call, caller);
   };
 
-  it("returns an admin's key, which only calls that move money require", async () => {
+  it("returns an admin's idempotency key, which only calls that move money require", async () => {
     const { token } = await makeAdmin(app);
     expect(await keyOf("transaction.refund", token, IDEMPOTENCY_KEY)).toBe(IDEMPOTENCY_KEY);
     expect(await keyOf("kyc.decide", token, null)).toBeNull();
     await expect(keyOf("transaction.refund", token, null)).rejects.toThrow("moves no money twice");
   });
 
-  it("ignores the key of a call whose response is secret", async () => {
+  it("ignores the idempotency key of a call whose response is secret", async () => {
     const { token } = await makeAdmin(app);
     expect(await keyOf("kyc.reveal", token, IDEMPOTENCY_KEY)).toBeNull();
   });
 
-  it("returns the key of the app, which every write requires; no call of the app has a secret response", async () => {
+  it("requires an idempotency key for every write of the citizen app, none of which has a secret response", async () => {
     expect(await keyOf("transaction.beginFromApp", APP_KEY, IDEMPOTENCY_KEY)).toBe(IDEMPOTENCY_KEY);
     await expect(keyOf("transaction.beginFromApp", APP_KEY, null)).rejects.toThrow("no second effect");
     const declared = Object.values<Record<string, Route>>(routes).flatMap((group) => Object.values(group));

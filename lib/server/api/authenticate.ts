@@ -11,7 +11,7 @@ import type { Call } from "./call";
 import { fullName, type SignedInAdmin } from "./context";
 import { refuse } from "./errors";
 
-/** The authenticated sender of a call. `id` is part of idempotency keys and upload limits. */
+/** The authenticated sender of a call: an admin or the citizen app. `id` is part of idempotency keys and upload limits. */
 export type Caller = { kind: "admin"; id: string; admin: SignedInAdmin } | { kind: "app"; id: string; app: App };
 
 /** Returns the admin of the session token, or the citizen app of the API key. @throws 401; 503 if no API key is configured */
@@ -27,7 +27,7 @@ async function authenticateAdmin(call: Call): Promise<Caller> {
   return { kind: "admin", id: admin.id, admin };
 }
 
-/** Returns the app of the API key. The handler loads the citizen named in the input, if any. */
+/** Returns the app of the API key. The handler itself loads the citizen named in the input, if any. */
 async function authenticateAppCall(call: Call): Promise<Caller> {
   const app = await authenticateApp(call.db, call.request.token);
   call.device = auditDeviceName(app);
@@ -35,7 +35,9 @@ async function authenticateAppCall(call: Call): Promise<Caller> {
   return { kind: "app", id: idempotencyCallerId(app), app };
 }
 
-/** Checks an admin's right and proof of identity, or the rate limit of the app and the calls of its key. @throws 403; 429 */
+/**
+ * Checks an admin's right and proof of identity. For the app, checks its rate limit and whether its key allows the call. @throws 403; 429
+ */
 export async function authorize(call: Call, caller: Caller): Promise<void> {
   if (caller.kind === "app") {
     await countAppCall(call.db, caller.app);
@@ -45,7 +47,7 @@ export async function authorize(call: Call, caller: Caller): Promise<void> {
   if (call.meta.proof) requireProof(caller.admin);
 }
 
-/** Rejects a call that the app's key is not limited to. @throws 403 */
+/** Rejects a call that is outside the groups of calls to which the app's key is limited. @throws 403 */
 function requireCallOfKey({ path }: Call, { key }: App): void {
   if (!key?.groups) return;
   const group = appCallGroup(path);
@@ -61,10 +63,9 @@ function requireRight({ meta: { policy } }: Call, rights: readonly FeatureAccess
 }
 
 /**
- * Returns the admin whose access a write locks, shared, until its transaction ends; undefined for calls without an admin, or
- * on the caller's own account, which may have ended this session themselves. Ending a session, and taking rights, takes the
- * same locks exclusively at the commit, by triggers (migration 0025). Take them last: a write that waits for a row must not
- * have them.
+ * Returns the admin whose access locks a write takes, shared, until its transaction ends. Undefined for calls without an admin, and for
+ * calls on the caller's own account, which may end this session themselves. Ending a session or removing rights takes the same locks
+ * exclusively at the commit, by triggers (migration 0025). Take them last: a write that waits for a row must not have them.
  */
 export const lockedAdminOf = (call: Call): string | undefined =>
   isAccessCheckedAgain(call) ? call.actor?.id : undefined;
@@ -72,17 +73,17 @@ export const lockedAdminOf = (call: Call): string | undefined =>
 const isAccessCheckedAgain = ({ name, meta }: Call) => meta.policy !== "app" && !name.startsWith("auth.");
 
 /**
- * Rolls back a write if its admin was suspended or deleted, or lost the right while it ran. Call it in a statement after the one that took
- * the access locks: the end of a session is then either visible here or waits for this commit.
+ * Throws, which rolls back a write, if its admin was suspended or deleted, or lost the right while it ran. Call it in a statement after
+ * taking the access locks: the end of a session is then either visible here or waits for this commit.
  * @throws 401; 403
  */
-export async function authorizeAgain(tx: Transaction, call: Call): Promise<void> {
+export async function recheckAuthorization(tx: Transaction, call: Call): Promise<void> {
   if (!isAccessCheckedAgain(call)) return;
   const { rights } = await requireSession(tx, call.request.token, true);
   requireRight(call, rights);
 }
 
-/** Returns the key with which a write may be repeated, or null. @throws 400 if a required key is missing */
+/** Returns the key with which a client may repeat a write, or null. @throws 400 if a required key is missing */
 export function idempotencyKeyOf({ meta, request }: Call, { kind }: Caller): string | null {
   const key = meta.secret && !meta.once ? null : request.idempotencyKey;
   if (key !== null) return key;

@@ -10,7 +10,7 @@ export const featureOfAccount = (account: { userId: string | null }): Feature =>
 export const maySeeBalances = (rights: readonly FeatureAccess[], of: Feature) => allows(rights, needs(of, "read"));
 
 /**
- * Attaches a message with balances to a refusal. The refusal's own message contains no balances; only this message is stored in the audit
+ * Attaches a message with balances to a refusal. The refusal's own message contains no balances, and only that one is stored in the audit
  * trail or on a failed step.
  * @param feature feature whose readers see `message` instead; null if the caller's rights were checked already
  */
@@ -19,12 +19,12 @@ export function attachBalanceMessage<R extends Refusal>(refusal: R, message: str
   return refusal;
 }
 
-/** Returns the refusal with balances if these rights allow it, otherwise without. The only place that decides this. */
+/** Returns the refusal with its balances if these rights allow it, otherwise without. No other code decides this. */
 export function redactRefusal(refusal: Refusal, rights: readonly FeatureAccess[]): Refusal {
   const { figures } = refusal;
   if (!figures || (figures.of && !maySeeBalances(rights, figures.of))) return refusal;
   return new Refusal(refusal.status, refusal.code, figures.message, refusal.data);
 }
 
-export const askReaderMessage = (feature: Feature) =>
+export const hiddenBalanceMessage = (feature: Feature) =>
   `Ask an admin who may read ${feature === "User Management" ? "users" : "the system wallet"}.`;

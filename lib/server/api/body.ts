@@ -5,25 +5,25 @@ import { DOCUMENT_TYPES } from "@/lib/contract/uploads.values";
 import { formatList } from "@/lib/format";
 import { Refusal, refuse } from "./errors";
 
-/** Body that a call accepts; `limit` in bytes. */
+/** Request body that a call accepts. `limit`: maximum size in bytes. */
 export type ExpectedBody = { limit: number; isFile: boolean };
 
 export const FILE_BODY: ExpectedBody = { limit: MAX_UPLOAD_BYTES, isFile: true };
 
-/** Returns the body that a route accepts. @param route null if only the service at API_BASE_URL knows the call */
+/** Returns the request body that a route accepts. @param route null if only the service at API_BASE_URL knows the call */
 export function expectedBody(request: Request, route: Route | null): ExpectedBody {
   // Accepts JSON in place of a file here; the schema check then rejects it and names the missing field.
   if (route?.upload && !isJson(request)) return FILE_BODY;
   return { limit: bodyLimit(route ?? { policy: "signed-in" }), isFile: false };
 }
 
-/** Returns the declared body length in bytes; 0 without a body, null if it is not declared. */
+/** Returns the Content-Length in bytes; 0 without a body, null if the length is not declared. */
 export function bodyLengthOf({ headers }: Request): number | null {
   if (headers.has("content-length")) return Number(headers.get("content-length"));
   return headers.has("transfer-encoding") ? null : 0;
 }
 
-/** Rejects a body by its headers, before it is read. @throws 413, 415 */
+/** Rejects a request body by its headers, before it is read. @throws 413, 415 */
 export function refuseByHeaders(request: Request, expected: ExpectedBody): void {
   const length = bodyLengthOf(request);
   if (length !== null && length > expected.limit) throw tooLargeRefusal(expected);
@@ -33,7 +33,7 @@ export function refuseByHeaders(request: Request, expected: ExpectedBody): void 
     : notJsonRefusal();
 }
 
-/** Reads the body. Stops at the limit even if no length was declared. @throws 413, 415 */
+/** Reads the request body. Stops at the limit even if no length was declared. @throws 413, 415 */
 export async function readBody(request: Request, expected: ExpectedBody): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await readBytes(expected.limit, request.body);
   if (bytes === null) throw tooLargeRefusal(expected);
@@ -41,7 +41,7 @@ export async function readBody(request: Request, expected: ExpectedBody): Promis
   return bytes;
 }
 
-/** Reads up to `limit` bytes. @returns null if the body is longer; the remainder is not read */
+/** Reads up to `limit` bytes of a body. @returns null if the body is longer; the remainder is not read */
 export async function readBytes(limit: number, body: Request["body"]): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;

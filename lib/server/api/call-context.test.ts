@@ -17,7 +17,7 @@ const startCallWithContext = async (name: CallName, token: string) => {
   return { call, context: handlerContext(call, await authenticate(call), []) };
 };
 
-it("gives an admin's handler the admin, and throws if it reads the app or a citizen", async () => {
+it("gives the handler of an admin's call the admin, and throws if it reads the app or a citizen", async () => {
   const admin = await makeAdmin(app);
   const { context } = await startCallWithContext("kyc.list", admin.token);
   expect(context.admin.id).toBe(admin.id);
@@ -25,7 +25,7 @@ it("gives an admin's handler the admin, and throws if it reads the app or a citi
   expect(() => context.citizen(uuid())).toThrow("name a citizen");
 });
 
-it("names the citizen of an app's call as its actor, even if the account is closed", async () => {
+it("sets the citizen as actor of an app's call, even if the citizen's account is closed", async () => {
   const [user, closed] = [await makeUser(app), await makeUser(app, { status: "closed" })];
   const { call, context } = await startCallWithContext("transaction.listForApp", APP_KEY);
   expect((await context.citizen(user.id)).id).toBe(user.id);
@@ -48,7 +48,7 @@ it("gives a write handler its transaction as `db` and `tx`", async () => {
 describe("the context of a public call", () => {
   const actor = { id: uuid(), name: "Ada Obi" };
 
-  it("runs a transaction with its audit row", async () => {
+  it("runs the transaction of a public call and writes its audit row", async () => {
     const id = uuid();
     const call = pipelineCall("auth.login");
     const audit = { record: { type: "user" as const, id, name: "Ada" } };
@@ -58,7 +58,7 @@ describe("the context of a public call", () => {
     expect(() => publicContext(call).audit(audit)).toThrow("belongs to transact()");
   });
 
-  it("sets actor and record of a later refusal", () => {
+  it("sets actor and record for the audit row of a public call's later refusal", () => {
     const call = pipelineCall("auth.login");
     const record = { type: "user" as const, id: uuid(), name: "Ada" };
     publicContext(call).setRefusalSubject(actor, record);

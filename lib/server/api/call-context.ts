@@ -10,11 +10,11 @@ import { inTransaction } from "./transaction";
 const throwOnAccess = (message: string) => (): never => {
   throw new Error(message);
 };
-/** Returns a placeholder for an object that this call does not have. Reading any of its properties throws. */
+/** Returns a placeholder for a context field that this call does not have. Reading any property of it throws. */
 const throwingProxy = <T extends object>(message: string) => new Proxy<T>({} as T, { get: throwOnAccess(message) });
 
 /**
- * Builds the handler context. `entries` receives the handler's audit entries.
+ * Builds the handler context. `entries` collects the handler's audit entries.
  * @param db transaction of a write, or database of a read; the primary unless given
  */
 export function handlerContext(
@@ -32,7 +32,7 @@ export function handlerContext(
   return { ...context, app: caller.app, citizen };
 }
 
-/** Builds a public call's context. The call opens its own transactions, so that counters survive a refusal. */
+/** Builds a public call's context. The call opens its own transactions, so that counters of attempts survive a refusal. */
 export const publicContext = (call: Call): WriteContext => ({
   ...emptyContext(call, []),
   audit: throwOnAccess(`${call.name} is public: its audit row belongs to transact().`),
@@ -50,7 +50,7 @@ export const publicContext = (call: Call): WriteContext => ({
   },
 });
 
-/** Builds a context without a caller. */
+/** Builds a context without a caller, in which `admin` and `app` throw. */
 const emptyContext = (call: Call, entries: AuditEntry[], tx?: Transaction): WriteContext => ({
   db: tx ?? call.db,
   tx: tx ?? throwingProxy(`${call.name} reads: it has no transaction.`),

@@ -15,7 +15,9 @@ it.each<[string, CallName, boolean]>([
   ["a GET reads", "kyc.list", false],
   ["a POST that declares `reads` reads", "account.passkeyChallenge", false],
   ["a PATCH writes", "kyc.decide", true],
-])("parses a call: %s", (_case, name, writes) => expect(pipelineCall(name)).toMatchObject({ name, writes }));
+])("parses the declaration of a call: %s", (_case, name, writes) =>
+  expect(pipelineCall(name)).toMatchObject({ name, writes }),
+);
 
 describe("checkCallDeclaration", () => {
   const derive = { field: "code", of: () => "x" };
@@ -25,7 +27,7 @@ describe("checkCallDeclaration", () => {
     expect(() => checkCallDeclaration(call)).toThrow("kyc.list declares no policy.");
   });
 
-  it("rejects a derived field that only the route or only the handler declares", () => {
+  it("rejects a derived field that is declared only on the route or only on the handler", () => {
     expect(() => checkCallDeclaration(pipelineCall("ireport.file"))).toThrow("derived");
     expect(() => checkCallDeclaration(pipelineCall("kyc.decide"), derive)).toThrow("derived");
     checkCallDeclaration(pipelineCall("ireport.file"), derive);
@@ -34,7 +36,7 @@ describe("checkCallDeclaration", () => {
 });
 
 describe("auditCall", () => {
-  it("writes one row per entry, with the caller, address and device of the call", async () => {
+  it("writes one audit row per entry, with the caller, address and device of the call", async () => {
     const { id, name } = await makeAdmin(app);
     const call = { ...pipelineCall("kyc.decide", { requestId: "request-1" }), actor: { id, name } };
     const entries = [{ record: { type: "user" as const, id, name: "Ada" } }, { record: null, refusal: "Too late." }];
@@ -53,7 +55,7 @@ describe("auditCall", () => {
     ]);
   });
 
-  it("writes nothing without an entry", async () => {
+  it("writes no audit row without an entry", async () => {
     const before = (await app.audit()).length;
     await inTransaction(app.db, (tx) => auditCall(tx, pipelineCall("kyc.list"), []));
     expect(await app.audit()).toHaveLength(before);

@@ -10,23 +10,23 @@ import { sendWithNext } from "@/lib/server/db/transaction";
 import type { Actor, RequestContext } from "./context";
 import type { DerivedField } from "./idempotency";
 
-/** State of one call in the request pipeline. Its steps set the fields that are not readonly. */
+/** State of one API call in the request pipeline. The steps of the pipeline set the fields that are not readonly. */
 export type Call = {
-  /** Name of the call as in the audit trail, such as `kyc.decide`. */
+  /** Name of the call, as the audit trail shows it, such as `kyc.decide`. */
   readonly name: string;
   readonly meta: CallMeta;
   /** Path as declared in the contract, such as `/app/users/{userId}`. */
   readonly path: string;
   readonly writes: boolean;
   readonly request: RequestContext;
-  /** The input, not validated yet: oRPC validates it when the handler runs. */
+  /** The input of the call before validation. oRPC validates it when the handler runs. */
   readonly input: unknown;
   readonly db: Database;
   actor: Actor;
   device: string;
-  /** The admin's rights; empty for other callers. */
+  /** Rights of the calling admin; empty for other callers. */
   rights: readonly FeatureAccess[];
-  /** The record that a public call is about, for the audit row of a refusal. */
+  /** The record that a public call concerns, for the audit row of a refusal. */
   record: AuditEntry["record"];
 };
 
@@ -53,7 +53,7 @@ export function startCall({ context: request, path, procedure }: StartedRequest,
   };
 }
 
-/** Checks a call's declaration. @throws if the contract does not declare a policy or the derived field */
+/** Checks the declaration of a call. @throws if the contract declares no policy, or not the derived field */
 export function checkCallDeclaration({ name, meta }: Call, derive?: DerivedField): void {
   if (meta.policy === undefined) throw new Error(`${name} declares no policy.`);
   if (Boolean(meta.derived) !== Boolean(derive))

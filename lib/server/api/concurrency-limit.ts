@@ -4,15 +4,18 @@ import { Refusal, refuse } from "./errors";
 
 type ConcurrencyLimits = {
   maxRunning: number;
-  /** Waiting requests in the order of arrival. */
+  /** Maximum number of waiting requests. They run in the order of arrival. */
   maxWaiting?: number;
-  /** Waiting requests per caller (an IP address or an account; "" is not limited), so that one caller cannot fill the queue. */
+  /**
+   * Maximum number of waiting requests per caller, so that one caller can't fill the queue. A caller is an IP address or an account; "" is
+   * not limited.
+   */
   maxPerCaller?: number;
   maxWaitMs?: number;
 };
 
 /**
- * Creates a concurrency limit. Requests above it wait in a queue without a database connection.
+ * Creates a limit on concurrently running requests. Further ones wait in a queue without a database connection.
  * @throws 503 if the queue is full, the request has waited too long, or its signal aborts before it starts
  */
 export function createConcurrencyLimit({ maxRunning, maxWaiting, maxPerCaller, maxWaitMs }: ConcurrencyLimits) {
@@ -67,16 +70,15 @@ const queueFullRefusal = () =>
     retry_after: RETRY_AFTER_SECONDS,
   });
 
-/** For sign-in and related calls: hashing a password takes 100 ms of CPU. */
+/** Limit for sign-in and related calls, because hashing a password takes 100 ms of CPU. */
 export const signInLimit = createConcurrencyLimit({ maxRunning: 4, maxWaiting: 200, maxPerCaller: 50 });
-/** For published content: fast responses, but all readers behind a CDN share its IP address. */
+/** Limit for reads of published content: they are fast, but all readers behind a CDN share its IP address. */
 export const publicReadLimit = createConcurrencyLimit({ maxRunning: 16, maxWaiting: 400, maxPerCaller: 200 });
 
 let appWrites: ReturnType<typeof createConcurrencyLimit> | undefined;
 /**
- * Queues writes of the citizen app's server. Concurrent writes often need the same rows, such as a wallet or the fee
- * income account, and would occupy connections while they wait for row locks. Half of the connection pool stays free
- * for other requests.
+ * Queues writes of the citizen app's server. Concurrent writes often need the same rows, such as a wallet or the fee income account, and
+ * would occupy connections while they wait for row locks. Half of the connection pool stays free for other requests.
  * @throws 503 if the write does not start within 10 s, because the database is unreachable or slow
  */
 export function queueAppWrite<T>(write: () => Promise<T>): Promise<T> {
@@ -85,14 +87,17 @@ export function queueAppWrite<T>(write: () => Promise<T>): Promise<T> {
   return appWrites("", write);
 }
 
-/** Enough for two searches of all kinds, such as in two tabs. Home has its own maximum (overview/in-time.ts). */
+/**
+ * Maximum number of queued reads per caller: two searches of all kinds, such as in two tabs. Home has its own maximum
+ * (overview/in-time.ts).
+ */
 export const MAX_QUEUED_READS_PER_CALLER = 40;
 // Stored on globalThis, because Next.js bundles pages and the API separately, and both use one pool.
 const globalState = globalThis as { crossRiverPayFanOut?: ReturnType<typeof createConcurrencyLimit> };
 /**
- * Queues one of the many reads that a single call runs concurrently, such as the search of one kind of record. Half of the
- * connection pool stays free for other calls. A read in the queue may not start another one, which could wait for it forever.
- * @param maxQueued reads that the caller may have in the queue
+ * Queues one of the many reads that a single call runs concurrently, such as the search of one kind of record. Half of the connection pool
+ * stays free for other calls. A queued read must not queue another one, because it could wait for it forever.
+ * @param maxQueued maximum number of the caller's reads in the queue
  * @throws 503 if the caller has that many, or the signal aborts before the read starts
  */
 export function queueFanOutRead<T>(

@@ -7,25 +7,25 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import type { CheckedFile } from "@/lib/server/files/check";
 import type { StagedFile } from "@/lib/server/files/stored-files";
 
-/** The metadata of an HTTP request, before authentication. Never contains the body. */
+/** Metadata of an HTTP request before authentication. Never contains the body. */
 export type RequestContext = {
   token: string | null;
-  /** The browser's session cookie. It does not authenticate API calls; download links require it as well. */
+  /** Value of the browser's session cookie. It does not authenticate API calls, but download links require it too. */
   sessionCookie?: string | null;
-  /** Identifies a remembered device (auth/remember-device.ts). It does not authenticate API calls. */
+  /** Cookie of a remembered device (auth/remember-device.ts). It does not authenticate API calls. */
   deviceCookie?: string | null;
-  /** Complete `Set-Cookie` headers of the response; `handleRequest` in http-handler.ts adds them. */
+  /** Complete `Set-Cookie` headers for the response. `handleRequest` in http-handler.ts adds them. */
   setCookies?: string[];
-  /** Trusted address of the caller (see request.ts). */
+  /** Trusted IP address of the caller (see request.ts). */
   address: string;
   device: string;
   requestId: string;
-  /** Id of the page load that sent the request, for the log; null if no page of this version did. */
+  /** Id of the page load that sent the request, for the log. Null if no page of this app version sent it. */
   pageId?: string | null;
   idempotencyKey: string | null;
-  /** True if the page was idle when it sent the request. Such a request does not extend the session. */
+  /** True if the admin was idle when the page sent the request. Such a request does not extend the session. */
   isUnattended?: boolean;
-  /** Returns true if the client already has the version with this ETag; a public file is then not read. */
+  /** Returns true if the client has the version of a public file with this ETag. The file is then not read. */
   isKnown?: (etag: string) => boolean;
 };
 
@@ -35,43 +35,42 @@ export type SignedInAdmin = {
   firstName: string;
   lastName: string;
   email: string;
-  /** True if the admin gave a proof of identity in this session within the last 15 minutes. */
+  /** True if the admin proved their identity in this session within the last 15 minutes. */
   isProved: boolean;
   rights: FeatureAccess[];
 };
 
-/** The admin or citizen named in an audit row. A sign-in call identifies the admin only while it runs. */
+/** The admin or citizen named in an audit row. A sign-in call sets the admin only while it runs. */
 export type Actor = { id: string; name: string } | null;
 
-/** An uploaded file as it will be stored. If files are kept in a bucket, it is already written there. */
+/** An uploaded file as it will be stored. If files are stored in a bucket, it is already there. */
 export type UploadedFile = CheckedFile & { staged: StagedFile; stagedPages: StagedFile[] };
 
-/** The context that every handler receives. */
 export type HandlerContext = {
   /** The transaction in a write; the connection pool in a read or a public call. */
   db: Queryable;
-  /** The signed-in caller. Throws in a public call, where reading it is a programming error. */
+  /** The signed-in admin. In a public call, reading it throws, because it is a programming error. */
   admin: SignedInAdmin;
-  /** Only in calls of the citizen app: the API key that was used. */
+  /** The citizen app with the API key of the call. Throws in other calls. */
   app: App;
   /**
-   * Only in calls of the citizen app: loads the citizen that the app acts for, and names them in the audit row. Call it
-   * before anything else. In a write it locks the citizen's row until the transaction ends.
+   * Loads the citizen for whom the app acts, and names them in the audit row. Only for calls of the citizen app, which call it before
+   * anything else. In a write, it locks the citizen's row until the transaction ends.
    * @throws 404; 409 if the account is closed
    */
   citizen: (userId: string) => Promise<Citizen>;
-  /** The uploaded file, checked before the transaction began. Null if the call takes no file. */
+  /** The uploaded file, checked before the transaction began. Null if the call accepts no file. */
   upload: UploadedFile | null;
-  /** Adds an audit entry. Required in every write; optional in a read, for views of sensitive data. */
+  /** Adds an audit entry. Required in every write. Optional in a read, to log a view of sensitive data. */
   audit: (entry: AuditEntry) => void;
-  /** Only in public calls: runs a transaction with its audit row. Earlier writes through `db` are kept after a refusal. */
+  /** Runs a transaction with its audit row. Only for public calls. Earlier writes through `db` are kept after a refusal. */
   transact: <T>(actor: Actor, run: (tx: Transaction) => Promise<{ result: T; audit: AuditEntry }>) => Promise<T>;
-  /** Only in public calls: sets the actor and record for the audit row of a later refusal. */
+  /** Sets the actor and record for the audit row of a later refusal. Only for public calls. */
   setRefusalSubject: (actor: Actor, record?: AuditEntry["record"]) => void;
 };
 
 export type WriteContext = HandlerContext & {
-  /** The transaction of the change and its audit rows. Throws in a read, where using it is a programming error. */
+  /** The transaction of the change and its audit rows. In a read, using it throws, because it is a programming error. */
   tx: Transaction;
 };
 

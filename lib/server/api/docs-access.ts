@@ -4,12 +4,12 @@ import { SIGN_IN_PATH } from "@/lib/session";
 import { handleRequest } from "./http-handler";
 import { requestContext } from "./request";
 
-/** Access of a caller to the API documents. If refused: the error response, and the path of the sign-in page. */
+/** Whether a caller may read the API documents. If refused: the error response, and the path of the sign-in page. */
 type DocsAccess = { state: "allowed" | "off" } | { state: "refused"; refusal: Response; signIn: string };
 
 /**
- * Applies the setting API_DOCS. With `signed-in`, the session is accepted as bearer token or as cookie, so that a link
- * opens in a browser. The cookie is safe here, because the documents are the same for all admins.
+ * Decides by the setting API_DOCS whether a caller may read the API documents. With `signed-in`, the session is accepted as bearer token or
+ * as cookie, so that a link opens in a browser. The cookie is safe here, because the documents are the same for all admins.
  */
 export async function docsAccess(headers: Headers): Promise<DocsAccess> {
   const { apiDocs } = env();

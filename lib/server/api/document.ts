@@ -45,8 +45,8 @@ const ERROR_SCHEMA: OpenAPI.SchemaObject = {
 let cachedDocument: ReturnType<typeof makeDocument> | undefined;
 
 /**
- * Returns the OpenAPI 3.1 document of the implemented calls, with envelope and policies from the contract. Built once
- * per process, because building takes a second of CPU and anyone may request it.
+ * Returns the OpenAPI 3.1 document of the implemented calls, with response envelope and policies from the contract. Built once per process,
+ * because building takes a second of CPU and anyone may request it.
  */
 export function apiDocument() {
   cachedDocument ??= makeDocument();
@@ -86,7 +86,7 @@ async function makeDocument() {
 const CITIZEN_APP_TAG = "Citizen app";
 const PUBLIC_TAG = "Public";
 
-/** Returns a call's tag: the API's name for app and public calls, else the module or the group in the call's name. */
+/** Returns a call's OpenAPI tag: "Citizen app" or "Public" for their calls, else the module or the group in the call's name. */
 function tagOf(path: string, call: string): string {
   if (path.startsWith("/app/")) return CITIZEN_APP_TAG;
   if (path.startsWith("/public/")) return PUBLIC_TAG;
@@ -124,7 +124,7 @@ function describeCall(path: string, method: string, operation: Operation) {
   };
 }
 
-/** Returns the errors that any call with this policy may return, in addition to its own. */
+/** Returns the errors, by status, that any call with this policy may return in addition to its own. */
 function refusalsOf(path: string, policy: Policy): Record<string, string> {
   if (path.startsWith("/public/")) return {};
   const tooMany = { "429": "Too many attempts; `retry_after` is the seconds to wait." };

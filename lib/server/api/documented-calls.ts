@@ -11,22 +11,22 @@ export type DocumentedCall = {
   name: string;
   /** HTTP method in upper case. */
   method: string;
-  /** Path below /api/v1, with parameters in braces. */
+  /** Path below /api/v1, with parameters in braces, such as `/kyc/{kycId}`. */
   path: string;
-  /** Name of the module, or "Citizen app" or "Public". */
+  /** Name of the call's module, or "Citizen app" or "Public". */
   group: string;
   summary: string;
-  /** Parameters of path, query and headers. */
+  /** Parameters in path, query and headers. */
   parameters: Parameter[];
-  /** Schema of the body; null without a body, or if the body is a file. */
+  /** Schema of the request body. Null without a body, or if the body is a file. */
   body: JsonSchema | null;
-  /** Accepted content types if the body is a file. */
+  /** Accepted content types if the request body is a file. */
   fileTypes: string[];
-  /** Schema of `data`; null if the response is a file. */
+  /** Schema of the response's `data`. Null if the response is a file. */
   answer: JsonSchema | null;
 };
 
-/** Returns every implemented call, in the document's order. */
+/** Returns every implemented call, in the order of the OpenAPI document. */
 export async function documentedCalls(): Promise<DocumentedCall[]> {
   const { paths = {} } = await apiDocument();
   return Object.entries(paths).flatMap(([path, methods]) =>

@@ -3,8 +3,8 @@ import "server-only";
 type ErrorDescription = { status: number; code: string; when: string; remedy: string };
 
 /**
- * Every error code of the API, for developers of clients; an error's `message` is for end users. Shown at /api/v1/docs
- * and in docs/api.md. guide.test.ts compares it with the codes that the server sends.
+ * Every error code of the API, with a description for developers of clients. End users read the error's `message` instead. Shown at
+ * /api/v1/docs and in docs/api.md. guide.test.ts compares the list with the codes that the server sends.
  */
 export const ERROR_CODES: readonly ErrorDescription[] = [
   {

@@ -12,14 +12,14 @@ import type { Transaction } from "@/lib/server/db/client";
 
 type RefusalData = Pick<ErrorBody, "fields" | "current" | "retry_after" | "sign_in" | "ended">;
 
-/** A rejected call, with a message for the user. Any other error of a handler is a bug and returns 500. */
+/** Error that rejects a call with a message for the user. Any other error of a handler is a bug and returns 500. */
 export class Refusal extends ORPCError<string, RefusalData> {
-  /** Runs writes in a separate transaction after the refused call was rolled back (to-refusal.ts, `refusalOf`). */
+  /** Writes to make in a separate transaction after the refused call was rolled back (to-refusal.ts, `refusalOf`). */
   afterwards?: (tx: Transaction) => Promise<void>;
-  /** Replaces the call's single audit row by one refused row per record that it was about. */
+  /** Refused audit rows to write instead of the call's single one: one row per record of the call. */
   rows?: AuditEntry[];
 
-  /** The message with balances, shown only to admins who may read the feature `of` (balances-in-refusals.ts). */
+  /** Message with balances, shown only to admins who may read the feature `of` (balances-in-refusals.ts). */
   figures: { message: string; of: Feature | null } | null = null;
 
   constructor(status: number, code: string, message: string, { fields, ...extra }: RefusalData = {}) {
@@ -28,7 +28,7 @@ export class Refusal extends ORPCError<string, RefusalData> {
   }
 }
 
-/** Maximum length in UTF-16 units. A message may quote input and is stored; the audit table accepts twice as much. */
+/** Maximum length of a message in UTF-16 units. It may quote input and is stored; the audit table accepts twice as much. */
 export const MESSAGE_MAX = 1_000;
 const FIELD_TEXT_MAX = 300;
 const FIELD_NAME_MAX = 80;
@@ -43,12 +43,12 @@ function limitFields(fields: Record<string, string>): Record<string, string> {
 export const refuse = {
   badInput: (message: string, fields?: Record<string, string>) => new Refusal(400, "BAD_REQUEST", message, { fields }),
   signedOut: (ended?: EndCode) => new Refusal(401, "UNAUTHORIZED", "Your session has ended. Sign in again.", { ended }),
-  /** @param wait seconds that this failed attempt adds; the screen shows a countdown */
+  /** Refuses a wrong email or password. @param wait seconds that this failed attempt adds; the screen shows a countdown */
   credentials: (wait = 0) =>
     new Refusal(401, "CREDENTIALS", "The email or the password is not right. Check both and try again.", {
       retry_after: wait || undefined,
     }),
-  /** Throttles a sign-in because of failed attempts by others. If the password was right, a code was mailed. */
+  /** Delays a sign-in because of failed attempts by other people. If the password was right, a code was mailed. */
   signInWait: (seconds: number, signIn: { reference: string; expires_at: string }) =>
     new Refusal(
       429,
@@ -70,7 +70,7 @@ export const refuse = {
     new Refusal(400, "CODE", "This code is older than 10 minutes. Press “Resend code” to get a new one.", {
       fields: { token: "This code is older than 10 minutes. Press “Resend code” to get a new one." },
     }),
-  /** Refuses a code after five wrong attempts. */
+  /** Refuses a sign-in code after five wrong attempts. */
   codeSpent: () =>
     new Refusal(400, "CODE_SPENT", "That was the fifth wrong code. Press “Resend code” to get a new one.", {
       fields: { token: "That was the fifth wrong code, so you need a new one. Press “Resend code”." },
@@ -93,7 +93,7 @@ export const refuse = {
     ),
   forbidden: (message = "You don't have the right to do this. Ask a full administrator.") =>
     new Refusal(403, "FORBIDDEN", message),
-  /** Refuses a call outside the groups of the app's key. @param called group of the call @param allowed groups of the key */
+  /** Refuses a call outside the call groups of the app's key. @param called group of the call @param allowed groups of the key */
   callOfKey: (called: string, allowed: readonly string[]) =>
     new Refusal(
       403,
@@ -112,10 +112,10 @@ export const refuse = {
       "PROOF_NEEDED",
       "This needs a proof of identity that is at most 15 minutes old. Confirm your identity, then try again.",
     ),
-  /** Refuses a wrong proof of identity or current password. @param field input that it was typed into */
+  /** Refuses a wrong proof of identity or current password. @param field input field that contained it */
   notProved: (message: string, field = "code") => new Refusal(400, "PROOF", message, { fields: { [field]: message } }),
   notFound: (what: string) => new Refusal(404, "NOT_FOUND", `This ${what} does not exist. It may have been removed.`),
-  /** @param free suggestion: a similar name that no other admin has */
+  /** Refuses a name that another admin has. @param free suggestion: a similar name that no other admin has */
   nameTaken: (taken: string, free: string) => {
     const message = `Another admin is called ${taken}, and the names would look the same. Add a middle name or an initial, such as “${free}”.`;
     return new Refusal(409, "NAME_TAKEN", message, { fields: { first_name: message } });
@@ -132,7 +132,7 @@ export const refuse = {
     new Refusal(429, "TOO_MANY_REQUESTS", `Too many tries. Wait ${formatWait(seconds)} and try again.`, {
       retry_after: seconds,
     }),
-  /** Refuses too many requested links. The message is the same for an email without an account. */
+  /** Refuses a sign-in link after too many requests. The message is the same for an email without an account. */
   linksEnough: (seconds: number) =>
     new Refusal(
       429,
@@ -162,7 +162,7 @@ function formatWait(seconds: number) {
   return pluralize(minutes, "minute");
 }
 
-// Error codes of Postgres for: unreachable, starting, stopping, out of resources, or too slow. A retry may succeed.
+// PostgreSQL codes for a database that is unreachable, starting, stopping, out of resources, or too slow. A retry may succeed.
 const UNAVAILABLE_CODES = new Set([
   "53300",
   "53100",
@@ -172,14 +172,14 @@ const UNAVAILABLE_CODES = new Set([
   "57014",
   "25P03",
   "55P03",
-  // Error codes for deadlocks and serialisation failures that persist after the retries in transaction.ts.
+  // Deadlocks and serialisation failures that persist after the retries in transaction.ts.
   "40P01",
   "40001",
   "08006",
   "08001",
-  // Refused write: the connection leads to an instance that was the primary until a failover.
+  // Refused write, because the connection leads to an instance that was the primary until a failover.
   "25006",
-  // Refused logins, and a missing database: an operator repairs them while the server runs.
+  // Refused logins, and a missing database. An operator can repair both while the server runs.
   "28000",
   "28P01",
   "3D000",

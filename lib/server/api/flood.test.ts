@@ -12,7 +12,7 @@ import {
   tableSizes,
 } from "@/lib/server/testing/odd-inputs";
 
-/** Limits of docs/rules.md: an input of 1 MB blocks the event loop for at most 100 ms and is not stored. */
+/** Maximum blocking time in ms per docs/rules.md: an input of 1 MB blocks the event loop no longer, and is not stored. */
 const MAX_BLOCK_MS = 100;
 const MAX_GROWTH_BYTES = 65_536;
 
@@ -21,8 +21,8 @@ let blockLimit = MAX_BLOCK_MS;
 let storedTableFiles: Awaited<ReturnType<typeof tableFiles>> | undefined;
 let commonInputTurn = 0;
 /**
- * Returns the inputs for a call. Inputs that shared code refuses are distributed, one for each call. Inputs for the
- * call's own fields are always sent. STRESS=1 sends everything to every call.
+ * Selects the inputs to send to a call. Of the inputs that shared code refuses, each call gets only one, in turn. Inputs for the call's own
+ * fields are always sent. STRESS=1 sends everything to every call.
  */
 function pickInputsForCall(all: readonly OddInput[]): readonly OddInput[] {
   if (process.env.STRESS === "1") return all;
@@ -32,8 +32,8 @@ function pickInputsForCall(all: readonly OddInput[]): readonly OddInput[] {
 }
 beforeAll(async () => {
   app = await startTestApp();
-  // Raises the limit on a slower or busy machine: four times the time that parsing a large body takes there. On the
-  // reference machine parsing takes 25 ms, so the limit is 100 ms.
+  // Raises the limit on a slower or busy machine to four times the time that parsing a large body takes there. On the reference machine,
+  // parsing takes 25 ms, so the limit is 100 ms.
   const largeBody = `{${Array.from({ length: 32_000 }, (_, n) => `"k${n.toString(36).padEnd(20, "_")}":1`).join(",")}}`;
   let parseMs = 0;
   for (let run = 0; run < 5; run++) {
@@ -71,7 +71,7 @@ describe.each(callsWithInputs)("call $call", (each) => {
       });
     const faults: unknown[] = [];
     const inputs = pickInputsForCall(oddInputs(each, bodyLimit(route), process.env.STRESS === "1"));
-    // Reuses the table sizes measured after the previous call.
+    // Reuses the table sizes measured after the previous call's test.
     const filesBefore = storedTableFiles ?? (await tableFiles(app.db));
     for (const odd of inputs) {
       let status = 0;
@@ -82,7 +82,7 @@ describe.each(callsWithInputs)("call $call", (each) => {
           status = (await sendRequest(odd.url, raw)).status;
         });
       let blockedMs = await measureOnce();
-      // Takes the best of three runs, because the load of other processes varies.
+      // Uses the best of three runs, because the load of other processes varies.
       for (let attempt = 0; attempt < 3 && blockedMs > blockLimit; attempt++)
         blockedMs = Math.min(blockedMs, await measureOnce());
       // Accepts 503, the response for a service that is not configured, such as push.

@@ -14,7 +14,7 @@ export async function forwardRequest(
   { baseUrl, path, body }: { baseUrl: string; path: string; body: ExpectedBody },
 ): Promise<Response> {
   const headers = new Headers(request.headers);
-  // The browser itself opens a download, so it is sent with the session cookie and without a timeout.
+  // Sends the session cookie with a download and sets no timeout, because the browser itself opens the download.
   const isDownload = request.method === "GET" && DOWNLOAD_PATH.test(path);
   for (const name of ["host", "connection", "content-length", "transfer-encoding"]) headers.delete(name);
   if (!isDownload) headers.delete("cookie");

@@ -17,7 +17,7 @@ const COMMANDS = [...guideMarkdown.matchAll(/^```sh\n([\s\S]*?)\n```$/gm)].map((
 describe("the introduction of the API reference", () => {
   const [rules, citizenApp] = guidePages();
 
-  it("contains every section of docs/api.md and docs/citizen-app.md", () => {
+  it("contains every section of docs/api.md and docs/citizen-app.md in the introduction of the API reference", () => {
     const headings = (file: string) =>
       [...readFileSync(file, "utf8").matchAll(/^## (.+)$/gm)].map(([, title]) => title);
     expect(rules?.sections.map(({ title }) => title)).toEqual(headings("docs/api.md"));
@@ -27,7 +27,7 @@ describe("the introduction of the API reference", () => {
     expect(rules?.html).toContain('<h3 id="errors" tabindex="-1">');
   });
 
-  it("has headings that go down one level at a time, for readers who move by heading", () => {
+  it("uses headings that go down one level at a time, for screen-reader users who navigate by heading", () => {
     for (const { title, html } of guidePages()) {
       const levels = [...html.matchAll(/<h(\d) /g)].map(([, level]) => Number(level));
       const skipped = levels.filter((level, at) => level > (levels[at - 1] ?? 1) + 1);
@@ -35,7 +35,7 @@ describe("the introduction of the API reference", () => {
     }
   });
 
-  it("renders code and tables focusable, and names other pages without a link", () => {
+  it("renders code and tables focusable, and replaces links to other pages by their names", () => {
     expect(guidePage("# A\n\n[`b`](b.md) [c](api.md#c)\n\n```sh\nd <e>\n```\n\n| f |\n| --- |\n| g |\n").html).toMatch(
       /<h2 id="a" tabindex="-1">A<\/h2>\n<p><code>b<\/code> <a href="#c">c<\/a><\/p>\n<pre tabindex="0"><code class="language-sh">d &lt;e&gt;\n<\/code><\/pre>\n<div role="region" aria-label="A, table 1" tabindex="0"><table>[\s\S]+<\/table><\/div>/,
     );
@@ -60,15 +60,18 @@ describe("the error codes", () => {
     .map((file) => path.join("lib/server", file))
     .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.includes("/testing/") && !WITHOUT_CODE.includes(file))
     .map((file) => ({ file, code: readFileSync(file, "utf8") }));
-  /** Matches `new Refusal(404, "NOT_FOUND", …)`, the same of its subclasses, the three codes of `refuse.file`, and literal error responses. */
+  /**
+   * Matches errors with a literal code: `new Refusal(404, "NOT_FOUND", …)`, its subclasses, the three codes of `refuse.file`, and literal
+   * error responses.
+   */
   const NAMED =
     /(?:new Refusal|super)\(\s*(\d{3}),\s*"(\w+)"|said\((\d{3}), "(\w+)"|\b(\d{3}): "([A-Z_]+)"|status: (\d{3}),[^{}]*?code: "([A-Z_]+)"/g;
-  /** Matches refusals of an account (ledger/accounts.ts): a 409 with its own code. */
+  /** Matches refusals by a ledger account (ledger/accounts.ts), which are a 409 with their own code. */
   const OF_ACCOUNTS = /super\(part[^)]*"([A-Z_]+)"\)/g;
-  /** Files that create refusals with a variable status and code, with the number of these places. */
+  /** Files that create refusals with a variable status and code, each with the number of such places. */
   const MADE = { "lib/server/api/balances-in-refusals.ts": 1, "lib/server/api/errors.ts": 1 };
 
-  it("include every code that the server can send", () => {
+  it("lists every error code that the server can send", () => {
     const sent = sources
       .filter(({ file }) => !file.endsWith("error-codes.ts"))
       .flatMap(({ code }) => [
@@ -78,7 +81,7 @@ describe("the error codes", () => {
     expect([...new Set(sent)].sort()).toEqual(ERROR_CODES.map(({ status, code }) => `${status} ${code}`).sort());
   });
 
-  it("are written literally at each refusal, so that the previous test finds them", () => {
+  it("requires a literal error code at each refusal, so that the previous test finds them all", () => {
     const unseen = sources
       .map(({ file, code }) => [
         file,
@@ -103,7 +106,7 @@ describe.skipIf(!hasCurl)("the commands for admins", () => {
     await app.stop();
   });
 
-  it("run unchanged, and those that fail return the codes stated in the text", async () => {
+  it("runs the documented curl commands unchanged; those that fail return the documented error codes", async () => {
     const [, password = ""] = /PASSWORD=(\S+)/.exec(COMMANDS[0] ?? "") ?? [];
     const { email } = await makeAdmin(app, { passwordHash: await hashSecret(password) });
     const script = COMMANDS.join("\n")

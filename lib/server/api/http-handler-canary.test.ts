@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const CANARY = "canary yams at noon";
-/** Bodies of a faulty client: a surplus comma, a missing end, or not JSON. */
+/** Request bodies of a faulty client: a surplus comma, a missing end, or not JSON. */
 const UNREADABLE_BODIES = [
   `{"password":"${CANARY}",}`,
   `{"password":"${CANARY}"`,
@@ -21,7 +21,7 @@ const UNREADABLE_BODIES = [
   `{"password":"${CANARY}\n"}`,
 ];
 
-it("quotes an unreadable body neither in the response nor in the log, and logs no error for it", async () => {
+it("quotes an unreadable request body neither in the response nor in the log, and logs no error for it", async () => {
   const admin = await makeAdmin(app);
   const requests = [
     ["POST", "/auth/admin/login", undefined],

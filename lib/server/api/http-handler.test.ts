@@ -19,10 +19,7 @@ const routesByGroup: Record<string, Record<string, Route>> = routes;
 const allRoutes = Object.values(routesByGroup).flatMap((group) => Object.values(group));
 const MAX_SCHEMA_DEPTH = 12;
 
-/**
- * Returns the size of the largest valid value of a schema with realistic text: bytes, number of names and values,
- * depth.
- */
+/** Returns the size of the largest valid value of a schema with realistic text: bytes, number of names and values, and nesting depth. */
 function largestInput(schema: Schema | undefined, depth = 0): { bytes: number; values: number; depth: number } {
   const scalarSize = (bytes: number) => ({ bytes, values: 1, depth: 0 });
   if (!schema || depth > MAX_SCHEMA_DEPTH) return scalarSize(50);
@@ -56,7 +53,7 @@ const maximumInput = (all: ReturnType<typeof largestInput>[]) => ({
 });
 
 describe("the body limit of a route", () => {
-  it("fits the largest input of its schema, and is at most 1 MB", async () => {
+  it("sets a body limit that fits the largest input of the route's schema, and is at most 1 MB", async () => {
     const tooLowLimits: unknown[] = [];
     for (const { call, body } of await listCalls()) {
       const [group = "", name = ""] = call.split(".");
@@ -70,7 +67,7 @@ describe("the body limit of a route", () => {
     expect(tooLowLimits).toEqual([]);
   });
 
-  it("is 4 KB for every public write", () => {
+  it("sets a body limit of 4 KB for every public write", () => {
     const publicWrites = allRoutes.filter(({ policy, method }) => policy === "public" && method !== "GET");
     expect(publicWrites.length).toBeGreaterThan(5);
     expect(publicWrites.filter((route) => bodyLimit(route) > 4_096)).toEqual([]);
@@ -78,7 +75,7 @@ describe("the body limit of a route", () => {
 });
 
 describe("the path of a request", () => {
-  it("matches its own route for any parameters", () => {
+  it("matches the path of a request to its route, whatever the parameters", () => {
     for (const route of allRoutes) {
       const address = route.path.replace(/\{\w+\}/g, SAMPLE_ID);
       expect([address, routeOf(route.method, address).route?.path]).toEqual([address, route.path]);
@@ -90,7 +87,7 @@ describe("the path of a request", () => {
     expect(routeOf("GET", "/kyc").name).toBe("kyc.list");
   });
 
-  it("returns 405 with the allowed methods for other methods", async () => {
+  it("returns 405 with the allowed methods if a path does not support the method", async () => {
     const admin = await makeAdmin(app);
     for (const method of ["PUT", "HEAD", "OPTIONS", "DELETE"]) {
       const refused = await handleRequest(
@@ -106,7 +103,7 @@ describe("the path of a request", () => {
     expect((await app.call("PUT", "/no/such/call")).status).toBe(404);
   });
 
-  it("is refused with 414 if longer than 16 KB", async () => {
+  it("returns 414 for a path and query longer than 16 KB", async () => {
     const admin = await makeAdmin(app);
     const longUri = await app.call("GET", `/kyc?q=${"x".repeat(20_000)}`, { token: admin.token });
     expect(longUri).toMatchObject({
@@ -145,7 +142,7 @@ async function sendInChunks(url: string, { token, stream }: { token?: string; st
 }
 
 describe("a body", () => {
-  it("is refused unread if its declared length is too large, otherwise as soon as it exceeds the limit", async () => {
+  it("rejects a body unread if its declared length is too large, otherwise as soon as it exceeds the limit", async () => {
     const body = { email: "ada@example.com", password: "x".repeat(5_000) };
     const answered = await app.call("POST", "/auth/admin/login", { body });
     expect(answered).toMatchObject({
@@ -161,13 +158,13 @@ describe("a body", () => {
     ["without a token", "/ireports/assignments", undefined],
     ["with a token that nobody was given", "/ireports/assignments", UNKNOWN_TOKEN],
     ["in the citizen app's API without its key", "/app/reports", UNKNOWN_TOKEN],
-  ])("is not read from an unauthenticated client: %s", async (_, url, token) => {
+  ])("does not read the body of an unauthenticated client: %s", async (_, url, token) => {
     const { taken: accepted, stream } = chunkStream(4, '{"a":1}');
     expect((await sendInChunks(url, { token, stream })).status).toBe(401);
     expect(accepted.pieces).toBe(0);
   });
 
-  it("without a declared length is read in chunks from an admin and from the app", async () => {
+  it("reads a body without a declared length in chunks, from an admin and from the app", async () => {
     const admin = await makeAdmin(app);
     for (const [url, token] of [
       ["/ireports/assignments", admin.token],
@@ -184,7 +181,7 @@ describe("a body", () => {
     ["of too many names", (limit: number) => jsonWithManyNames(maxValuesOf(limit) / 2 + 1), /names and values/],
     ["of half a JSON", '{"reason":"half', /can't be read/],
     ["that is not UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22]), /can't be read/],
-  ])("is refused before it is processed, even with an Idempotency-Key: %s", async (_, raw, words) => {
+  ])("refuses a body before processing it, even with an Idempotency-Key: %s", async (_, raw, words) => {
     const admin = await makeAdmin(app);
     const requests = [
       ["POST", "/auth/admin/login", undefined, 4_096],
@@ -204,7 +201,7 @@ describe("a body", () => {
     }
   });
 
-  it("is limited by its number of values and depth; brackets and commas inside strings do not count", () => {
+  it("limits the number of values and the depth of a body, ignoring brackets and commas inside strings", () => {
     const punctuation = JSON.stringify({ text: `\\",:[{${'"[{,:\\'.repeat(500)}` });
     expect(parseJsonBody(Buffer.from(punctuation), 4_096)).toEqual(JSON.parse(punctuation));
     const deepestArray = `${"[".repeat(DEPTH_MAX)}${"]".repeat(DEPTH_MAX)}`;
@@ -219,7 +216,7 @@ describe("a body", () => {
 describe("unauthenticated requests", () => {
   const wait = () => new Promise((resolve) => setTimeout(resolve, 1));
 
-  it("run concurrently up to a limit; others queue in order, and get 503 if the queue is full", async () => {
+  it("runs unauthenticated requests up to a limit, queues others in order, and returns 503 if the queue is full", async () => {
     const limited = createConcurrencyLimit({ maxRunning: 2, maxWaiting: 4, maxPerCaller: 3 });
     const finishers: (() => void)[] = [];
     const started: string[] = [];
@@ -243,7 +240,7 @@ describe("unauthenticated requests", () => {
     expect(await limited("d", async () => "free again")).toBe("free again");
   });
 
-  it("leave the queue when their signal aborts", async () => {
+  it("removes an unauthenticated request from the queue when its signal aborts", async () => {
     const limited = createConcurrencyLimit({ maxRunning: 1, maxPerCaller: 1 });
     let finish = () => {};
     const running = limited("a", () => new Promise<void>((end) => (finish = end)));
@@ -259,7 +256,7 @@ describe("unauthenticated requests", () => {
     await running;
   });
 
-  it("do not delay signed-in admins, and get 503 with Retry-After if the queue is full", async () => {
+  it("serves signed-in admins without delay during a flood of sign-ins, and refuses excess sign-ins with 503", async () => {
     const admin = await makeAdmin(app);
     const body = { email: "nobody@example.com", password: "not the password" };
     const flood = Array.from({ length: 120 }, () => app.call("POST", "/auth/admin/login", { body }));
@@ -274,7 +271,7 @@ describe("unauthenticated requests", () => {
 });
 
 describe("a name", () => {
-  it("must be one line; a note may have several lines", async () => {
+  it("accepts only one line in a name, but several lines in a note", async () => {
     const admin = await makeAdmin(app);
     const refused: string[] = [];
     const accepted: string[] = [];

@@ -28,12 +28,12 @@ import { requestContext } from "./request";
 import { routeOf } from "./route-of";
 
 const API_PREFIX = "/api/v1";
-/** Maximum length of path and query in characters. Node accepts 16 KB of headers and URL together. */
+/** Maximum length of path and query in characters. Node limits headers and URL together to 16 KB. */
 const URI_MAX = 16_384;
-/** Maximum length of a path in a log line: enough to find the request. */
+/** Maximum length of a path in a log line: enough to recognise the request. */
 const LOGGED_PATH_MAX = 200;
 
-/** A request context whose JSON body was already read and parsed, before oRPC runs. */
+/** A request context with the JSON body, which was read and parsed before oRPC runs. */
 type ParsedRequestContext = RequestContext & { sent?: unknown };
 
 const createHandler = (options: Pick<NonNullable<ConstructorParameters<typeof OpenAPIHandler>[1]>, "plugins">) =>
@@ -110,7 +110,7 @@ async function respond(request: Request, context: RequestContext, callName: stri
   return response;
 }
 
-/** Routes a request to the public or the authenticated API. Removes sender-identifying headers from a public one. */
+/** Routes a request to the public or the authenticated API. Removes headers that identify the sender from a public request. */
 async function routeRequest(request: Request, context: RequestContext): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   if (pathname.length + search.length > URI_MAX) throw uriRefusal();
@@ -148,7 +148,7 @@ async function handleApiRequest(request: Request, context: RequestContext): Prom
     return response;
   };
   if (request.method === "GET" || body.isFile) return limitConcurrency(route as Route, context, () => runCall(context));
-  // The body is read before the request queues, so that a slow upload does not block others in the queue.
+  // Reads the body before the request queues, so that a slow upload does not block others in the queue.
   const sent = parseJsonBody(await readBody(request, body), body.limit);
   return limitConcurrency(route as Route, context, () => runCall({ ...context, sent }));
 }
@@ -159,7 +159,7 @@ function limitConcurrency({ policy, path, method }: Route, { address }: RequestC
   return (method === "GET" ? publicReadLimit : signInLimit)(address, ask);
 }
 
-/** Maximum size in bytes of a body that is read without a query here: the call checks the session or stored key itself. */
+/** Maximum size in bytes of a body that is read before any database query. The call itself then checks the session or stored key. */
 const SMALL_BODY_BYTES = 4_096;
 
 /** Rejects an unauthenticated request before reading its body. @throws 401; 503 if there is no key of a citizen app */
@@ -177,7 +177,7 @@ async function refuseUnauthenticated(request: Request, { policy }: Route, token:
 
 const uriRefusal = () => new Refusal(414, "URI_TOO_LONG", "This address is longer than 16 KB. Request less per call.");
 
-/** Names the request id, which admins quote to support, who find it in the log. */
+/** Returns the message of a 500 with the request id. Admins quote the id to support, who search the log for it. */
 const serverErrorMessage = () =>
   `Something went wrong on our side. Try again; if it happens again, tell support this request id: ${currentLogContext().requestId}`;
 

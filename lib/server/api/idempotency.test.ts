@@ -26,7 +26,7 @@ it("returns the stored response to a retry, byte for byte", async () => {
   expect((await reportKeys("short-answer", ["a.b", "b.c"])).json).toEqual(first.json);
 });
 
-it("does not store a response over 60 KB: a retry gets 409 and has no effect", async () => {
+it("does not store a response over 60 KB, so that a retry gets 409 and has no effect", async () => {
   const keys = Array.from({ length: 9_000 }, (_, at) => `home.${"x".repeat(90)}${at}`);
   const first = await reportKeys("long-answer", keys);
   expect(first.json.data.unknown).toHaveLength(9_000);

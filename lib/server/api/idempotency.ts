@@ -12,10 +12,10 @@ import { lockActiveSecret } from "@/lib/server/secrets/write-keys";
 import type { Caller } from "./authenticate";
 import { refuse } from "./errors";
 
-/** Time after a change of APP_SECRET in which keys under the secret before it may be stored. */
+/** Time in ms after a change of APP_SECRET during which stored keys may be hashed with the previous secret. */
 const OLDER_KEYS_MS = 2 * 86_400_000;
 
-/** Returns a key as it is stored: keys of the citizen app are hashed, because the app may have put personal data into them. */
+/** Returns an idempotency key as it is stored. Keys of the citizen app are hashed, because the app may have put personal data into them. */
 export async function storedKeyOf(
   tx: Transaction,
   { kind, id: adminId }: Pick<Caller, "kind" | "id">,
@@ -37,7 +37,7 @@ export async function storedKeyOf(
 type KeyUse = { adminId: string; key: string; call: string; input: unknown };
 
 /**
- * Reserves an Idempotency-Key in the transaction of the write. A repeated request waits for the first one to commit.
+ * Reserves an idempotency key in the transaction of the write. A repeated request waits until the first one commits.
  * @returns the stored response, or undefined for the first request
  * @throws 409 if the first response was too long to store, or a secret; 400 if the key was used for another input, or the input is
  * nested too deeply
@@ -58,11 +58,11 @@ export async function reserveIdempotencyKey(tx: Transaction, use: KeyUse): Promi
   return { answer: first.answer };
 }
 
-/** Maximum length of a stored response in bytes. A longer one mostly repeats the input. */
+/** Maximum length of a stored response in bytes. A longer response mostly repeats the input. */
 const ANSWER_MAX_BYTES = 60_000;
 const ANSWER_TOO_LONG_MARK = "too long to keep";
 
-/** Hashes the input, which may be any JSON value, because it is not validated yet. */
+/** Hashes the input of a call. It may be any JSON value, because it is not validated yet. */
 function inputHashOf(input: unknown): string {
   try {
     return createHash("sha256").update(canonicalJson(input)).digest("hex");
@@ -72,7 +72,7 @@ function inputHashOf(input: unknown): string {
   }
 }
 
-/** Stores the response, together with the next statement of the transaction. */
+/** Stores the response for retries, together with the next statement of the transaction. */
 export async function storeAnswer(tx: Transaction, use: KeyUse, answer: unknown): Promise<void> {
   const isTooLong = Buffer.byteLength(JSON.stringify(answer) ?? "") > ANSWER_MAX_BYTES;
   const stored = JSON.stringify((isTooLong ? ANSWER_TOO_LONG_MARK : answer) ?? undefined) ?? null;
@@ -90,7 +90,7 @@ const STORE_ANSWER = compileStatement(
     where admin_id = ${sql.placeholder("adminId")} and key = ${sql.placeholder("key")}`,
 );
 
-/** A response field that is never stored, and the function that computes it from the other fields. */
+/** A response field that is never stored, such as a secret code, and the function that computes it from the other fields. */
 export type DerivedField = {
   field: string;
   of: (answer: Readonly<Record<string, unknown>>, tx: Transaction) => unknown;
@@ -98,13 +98,13 @@ export type DerivedField = {
 
 const RECOMPUTED_MARK = "made again";
 
-/** Returns the response for storing: a derived field only records whether it has a value. */
+/** Returns the response as it is stored: instead of a derived field, only whether it has a value. */
 export function withoutDerivedField(answer: unknown, derive?: DerivedField): unknown {
   if (!derive || !isRecord(answer)) return answer;
   return { ...answer, [derive.field]: answer[derive.field] === null ? null : RECOMPUTED_MARK };
 }
 
-/** Returns the response for the client, with the derived field. Every retry returns the same bytes. */
+/** Returns the response for the client, with its derived field. Every retry returns the same bytes. */
 export async function addDerivedField(tx: Transaction, stored: unknown, derive?: DerivedField): Promise<unknown> {
   if (!derive || !isRecord(stored) || stored[derive.field] !== RECOMPUTED_MARK) return stored;
   return { ...stored, [derive.field]: await derive.of(stored, tx) };

@@ -11,11 +11,11 @@ describe("a schema as a TypeScript type", () => {
     [{ type: "object", additionalProperties: { type: "boolean" } }, "Record<string, boolean>"],
     [{ anyOf: [{ const: 1 }, { not: {} }] }, "1"],
     [{}, "unknown"],
-  ])("converts %j to %s", (shape, type) => {
+  ])("converts the JSON schema %j to the type %s", (shape, type) => {
     expect(tsTypeOf(shape)).toBe(type);
   });
 
-  it("has limits as a comment before the field", () => {
+  it("writes the limits of a schema as a comment before the field", () => {
     const properties = {
       amount: { type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
       "a-name": { type: "string", maxLength: 5, default: "" },
@@ -32,7 +32,7 @@ describe("a schema as a TypeScript type", () => {
     );
   });
 
-  it("can be generated for every input and response of the API", async () => {
+  it("generates a TypeScript type for every input and response of the API", async () => {
     const calls = await documentedCalls();
     for (const { parameters, body, answer } of calls)
       for (const shape of [body, answer, ...parameters.map(({ schema }) => schema)])
@@ -40,7 +40,7 @@ describe("a schema as a TypeScript type", () => {
     expect(calls.length).toBeGreaterThan(300);
   });
 
-  it("throws for an unknown schema type", () => {
+  it("throws for an unknown JSON schema type", () => {
     expect(() => tsTypeOf({ type: "tuple" })).toThrow("No type");
   });
 });

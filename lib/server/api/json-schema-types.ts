@@ -25,7 +25,7 @@ export type JsonSchema = {
   default?: unknown;
 };
 
-/** Type names that `tsTypeOf` uses. The generated client declares them. */
+/** Type names that `tsTypeOf` uses, which the generated client declares. */
 export const NAMED_TYPES: Record<string, { type: string; words: string }> = {
   Uuid: { type: "string", words: "An id, such as 019b76da-afb7-7382-afc4-c787ef06fa8f." },
   Instant: { type: "string", words: "UTC, ISO 8601, such as 2026-11-21T08:30:00.000Z." },
@@ -36,7 +36,7 @@ const FORMAT_TYPES: Record<string, string> = { uuid: "Uuid", "date-time": "Insta
 const LGA_ENUM = JSON.stringify(LGAS);
 
 /**
- * Converts a JSON schema to a TypeScript type, a tenth as long. Limits become a comment before the field.
+ * Converts a JSON schema to a TypeScript type, which is a tenth as long. Limits become a comment before the field.
  * @throws for an unknown schema, so that no wrong type is generated
  */
 export function tsTypeOf(shape: JsonSchema, indent = ""): string {
@@ -87,7 +87,7 @@ const propertyKeyOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name 
 /** PostgreSQL's largest integer. Not printed as a limit, because callers never reach it. */
 const INT_MAX = 2_147_483_647;
 
-/** Returns the limits that a type can't express, as one comment. The default range of an integer is left out. */
+/** Returns the limits that a TypeScript type can't express, as one comment. Omits the default range of an integer. */
 function limitsOf(shape: JsonSchema): string[] {
   const { maximum, minimum, maxLength, minItems, maxItems, pattern } = shape;
   const limits = [
@@ -96,7 +96,7 @@ function limitsOf(shape: JsonSchema): string[] {
     maxLength !== undefined && `At most ${maxLength} characters.`,
     minItems !== undefined && `At least ${minItems} items.`,
     maxItems !== undefined && `At most ${maxItems} items.`,
-    // Leaves out the pattern of a format, because its named type already tells it.
+    // Omits the pattern of a format, because its named type already documents it.
     pattern !== undefined && !shape.format && `Matches ${pattern.replaceAll("*/", "*\\/")}`,
     shape.default !== undefined && `${JSON.stringify(shape.default)} unless given.`,
   ].filter((words) => words !== false);

@@ -2,13 +2,13 @@ import "server-only";
 import { log } from "@/lib/server/base/log";
 import { refuse } from "./errors";
 
-/** Maximum nesting depth of valid input. A rich text has 20 levels, each with a list of nodes. */
+/** Maximum nesting depth of valid JSON input. A rich text has 20 levels, each with a list of nodes. */
 export const DEPTH_MAX = 64;
-/** Minimum bytes of a name with a short value, which limits the number of values in a body. */
+/** Body bytes per name or value: a body of n bytes may contain n / 16 of them. */
 const BYTES_PER_VALUE = 16;
 const MIN_VALUES = 256;
 
-/** Returns the maximum number of names and values in a body of this many bytes. */
+/** Returns the maximum number of names and values in a JSON body of this many bytes. */
 export const maxValuesOf = (bytes: number) => Math.max(MIN_VALUES, Math.floor(bytes / BYTES_PER_VALUE));
 
 const QUOTE = 0x22;
@@ -19,8 +19,8 @@ const OPENING_BRACKETS = [0x5b, 0x7b];
 const CLOSING_BRACKETS = [0x5d, 0x7d];
 
 /**
- * Returns why a body is too expensive to parse, or null. Parsing time depends on the number of names and values, later
- * traversal on the depth. Scans each byte once and stops at the first excess.
+ * Returns why a JSON body is too expensive to parse, or null. The parsing time depends on the number of names and values, later traversal
+ * on the depth. Scans each byte once and stops at the first excess.
  */
 function whyTooExpensive(bytes: Uint8Array, maxValues: number): string | null {
   let depth = 0;
@@ -42,10 +42,10 @@ function whyTooExpensive(bytes: Uint8Array, maxValues: number): string | null {
 const UNREADABLE_MESSAGE = "This request can't be read. Send JSON in UTF-8, as described in /api/v1/docs.";
 
 /**
- * Parses a JSON body; undefined if it is empty.
+ * Parses a JSON body. Returns undefined if it is empty.
  * @param limit body limit of the call in bytes, which also limits the number of names and values
- * @throws 400 if it is not JSON, nested too deeply, or has too many values. Neither message nor log quotes the body,
- * which may contain a password.
+ * @throws 400 if the body is not JSON, nested too deeply, or has too many values. Neither message nor log quotes the body, which may
+ * contain a password.
  */
 export function parseJsonBody(bytes: Uint8Array, limit: number): unknown {
   if (bytes.length === 0) return undefined;

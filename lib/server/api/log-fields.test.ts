@@ -33,14 +33,14 @@ it("logs call, admin, session, page and instance of a request, and stores the re
   expect(lines.join("")).not.toContain(admin.token);
 });
 
-it("logs the app's name for a call of the citizen app, and no call for an unknown path", async () => {
+it("logs the app's name for a call of the citizen app, and no call name for an unknown path", async () => {
   await app.callAsApp("GET", "/acceptances?userId=019b76da-afc5-77b8-b3c0-9fbab7704c01");
   expect(lastCall()).toMatchObject({ call: "appConfig.acceptancesForApp", app: "demo" });
   await app.call("GET", "/no/such/path");
   expect(lastCall()).not.toHaveProperty("call");
 });
 
-it("names the request id in the message of a server error, and in the line of its cause", async () => {
+it("returns the request id in a server error's message, and logs it with the cause", async () => {
   const admin = await makeAdmin(app);
   const { db } = database();
   const { select } = db;
@@ -60,7 +60,7 @@ it("names the request id in the message of a server error, and in the line of it
   expect(cause).toMatchObject({ requestId: "request-0002" });
 });
 
-it("adds no fields of an earlier request to lines outside of requests", () => {
+it("adds no fields of an earlier request to log lines outside of requests", () => {
   log.info("outside");
   expect(JSON.parse(lines.at(-1) ?? "")).not.toHaveProperty("requestId");
 });

@@ -2,34 +2,33 @@ import "server-only";
 import type { routes } from "@/lib/contract/routes";
 
 type Routes = typeof routes;
-/** A call's name as in the audit trail, such as `kyc.decide`. */
+/** Name of an API call, as the audit trail shows it, such as `kyc.decide`. */
 export type CallName = { [Group in keyof Routes]: `${Group}.${keyof Routes[Group] & string}` }[keyof Routes];
 
-/** Limit in ms: the timeout of one statement (db/client.ts) plus the work around it. */
+/** Limit in ms: the timeout of one SQL statement (db/client.ts) plus the work around it. */
 const LONG_MS = 15_000;
-/** Limit in ms for one transaction with thousands of rows and statements. */
+/** Limit in ms for one transaction with thousands of rows and SQL statements. */
 const BULK_MS = 60_000;
 
 /**
- * Calls that may wait longer for the database (db/wait-budget.ts), in ms, because their work grows with their input.
- * Two limits are set elsewhere: for sums over payments in user/sum-spending.ts, for pages of an export in
- * exports/stream.ts.
+ * Limits in ms for calls that may wait longer for the database (db/wait-budget.ts), because their work grows with their input. Two further
+ * limits are set elsewhere: for sums over payments in user/sum-spending.ts, for pages of an export in exports/stream.ts.
  */
 export const LONG_CALLS: { [call in CallName]?: number } = {
-  // The admin sets the check's duration, at most 100 s; a last statement may take 120 s (ledger/verify-totals.ts).
+  // The admin sets how long the check may run, at most 100 s; its last statement may take 120 s more (ledger/verify-totals.ts).
   "systemWallet.verify": 240_000,
   "systemLogs.verify": LONG_MS,
-  // Aggregates up to half a million reports, or one year.
+  // Aggregates up to half a million reports or one year.
   "ireport.stats": LONG_MS,
   "ireport.categories": LONG_MS,
   // Returns all tickets of an event, for check-in without a network.
   "event.gateList": LONG_MS,
   "event.cancel": BULK_MS,
-  // Up to 500 requests, each with its own change and audit row.
+  // Assigns up to 500 requests, each with its own change and audit row.
   "kyc.assignMatching": LONG_MS,
   "appConfig.countAudience": LONG_MS,
   "appConfig.sendBroadcast": LONG_MS,
-  // Files with thousands of texts, codes or people.
+  // Import files with thousands of texts, codes or people.
   "appConfig.saveTexts": BULK_MS,
   "appConfig.previewImport": BULK_MS,
   "appConfig.importTexts": BULK_MS,
@@ -44,7 +43,7 @@ export const LONG_CALLS: { [call in CallName]?: number } = {
   // Counts up to 100,000 old rows of each rule.
   "user.retentionDryRun": BULK_MS,
   "user.runRetention": BULK_MS,
-  // A file may have a million lines.
+  // Deletes the rows of an import file, which may have a million lines.
   "systemWallet.deleteOpeningBalances": BULK_MS,
   // A payout batch may have 100,000 rows; its approval processes all of them.
   "grant.decide": BULK_MS,

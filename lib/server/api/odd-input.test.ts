@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Values that people, scripts and attackers send instead of a valid one. */
+/** Invalid and extreme values that people, scripts and attackers send instead of a valid one. */
 const ODD_TEXTS = [
   "",
   "-1",
   "1e308",
   "99999999999999999999",
-  // One more than the maximum of a PostgreSQL integer.
+  // The maximum of a PostgreSQL integer plus one.
   "2147483648",
   "__proto__",
   "\0",
@@ -48,7 +48,7 @@ async function isRefusedBySchema(call: string, input: object): Promise<boolean> 
 let turnIndex = 0;
 
 describe.each(operations)("call $call", ({ call, path, method, parameters, body }) => {
-  it("returns a message for unusual input, and never a 5xx", async () => {
+  it("returns a message for invalid and extreme input, and never a 5xx", async () => {
     const token = path.startsWith("/app/") ? APP_KEY : (await makeAdmin(app)).token;
     const schema = body?.["application/json"]?.schema;
     const plainBody = sampleRequired(schema ?? {});

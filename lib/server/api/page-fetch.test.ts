@@ -10,7 +10,7 @@ vi.mock("./http-handler", () => ({ handleRequest: vi.fn(async () => new Response
 
 afterEach(() => Reflect.deleteProperty(globalThis, "crossRiverPayFetch"));
 
-it("uses the cookie's token for a page's call unless the call has its own Authorization header", async () => {
+it("uses the session cookie's token for a page's call unless the call has its own Authorization header", async () => {
   registerPageFetch();
   const { crossRiverPayFetch: fetchPage } = globalThis as unknown as { crossRiverPayFetch: typeof fetch };
   await fetchPage("/api/v1/users", {});
@@ -21,7 +21,7 @@ it("uses the cookie's token for a page's call unless the call has its own Author
     "Bearer of-the-call",
   ]);
   expect(sentHeaders.map((headers) => headers.get("user-agent"))).toEqual(["Firefox", "Firefox"]);
-  // The middleware sets both: all calls of a page have the page's request id.
+  // The middleware sets both ids, so all calls of a page share them.
   for (const name of ["x-request-id", "x-page-id"])
     expect(sentHeaders.map((headers) => headers.get(name))).toEqual(["page-0001", "page-0001"]);
 });

@@ -4,8 +4,8 @@ import { PAGE_ID_HEADER, REQUEST_ID_HEADER, SESSION_COOKIE } from "@/lib/session
 import { handleRequest } from "./http-handler";
 
 /**
- * Registers the function that server-rendered pages use instead of fetch (lib/client/api.ts). It runs the API in this process without HTTP.
- * The page's session cookie becomes the Authorization header, because the API accepts no cookies.
+ * Registers the function that server-rendered pages use instead of fetch (lib/client/api.ts). It calls the API in this process without
+ * HTTP. The page's session cookie becomes the Authorization header, because the API accepts no cookies.
  */
 export function registerPageFetch(): void {
   const fetchInProcess = async (path: string, init: RequestInit) => {

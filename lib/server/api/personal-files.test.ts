@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Calls that need no audit row, as `group.call` or a whole group, with the reason. */
+/** Calls that return files but need no audit row, as `group.call` or a whole group, with the reason. */
 const EXEMPT_CALLS: Record<string, string> = {
   content: "pictures that admins upload to be published",
   "appConfig.exportTexts": "the app's own texts in one language",
@@ -58,7 +58,7 @@ const calls = Object.entries(contract).flatMap(([group, groupCalls]) =>
   }),
 );
 
-it("declares `personalFile` on each call that returns a file or a picture, unless it is a listed exception", () => {
+it("requires `personalFile` on each call that returns a file or a picture, except listed exceptions", () => {
   const fileCalls = calls.filter(({ meta, pictures }) => meta.file || pictures.length);
   const exceptionOf = (name: string) => [name, name.split(".")[0] ?? ""].find((key) => key in EXEMPT_CALLS);
   const undeclaredCalls = fileCalls.filter(({ meta, name }) => !meta.personalFile && !exceptionOf(name));

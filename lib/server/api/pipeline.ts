@@ -19,18 +19,18 @@ import { refusalOf } from "./to-refusal";
 const implementer = implement(contract).$context<RequestContext>();
 
 /**
- * Work that a write does before its transaction (network, decoding), so that it occupies no pooled connection. `input` is not validated
- * yet; `file` is already checked.
+ * Work of a write before its transaction, such as network requests or decoding, so that it occupies no pooled connection. `input` is not
+ * validated yet; `file` is already checked.
  */
 type BeforeTransaction<T> = (db: Database, input: unknown, file: CheckedFile | null, callerId: string) => Promise<T>;
 
 /**
- * Work of a write after its commit that completes the response, such as a request to another service. Runs for each
- * retry too, with the stored response.
+ * Work of a write after its commit that completes the response, such as a request to another service. It runs for each retry too, with the
+ * stored response.
  */
 type AfterCommit = (db: Database, output: unknown, input: unknown) => Promise<unknown>;
 
-/** Runs the steps of every call (docs/rules.md). Handlers can't skip a step. */
+/** Runs the steps of every API call (docs/rules.md). Handlers can't skip a step. */
 const callPipeline = <T>(
   beforeTransaction: BeforeTransaction<T>,
   { derive, keepsFile = true, complete }: { derive?: DerivedField; keepsFile?: boolean; complete?: AfterCommit } = {},
@@ -61,14 +61,14 @@ const noPreparation = async () => undefined;
 export const api = callPipeline(noPreparation);
 
 /**
- * Like `api`, with work before the transaction: a request to another service, a counted attempt, or processing of a file. The handler gets
- * the result of this work as `context.prepared`. An uploaded file is not stored.
+ * Works like `api`, but runs work before the transaction: a request to another service, a counted attempt, or processing of a file. The
+ * handler gets the result of this work as `context.prepared`. An uploaded file is not stored.
  */
 export const apiWithPreparation = <T>(beforeTransaction: BeforeTransaction<T>) =>
   callPipeline(beforeTransaction, { keepsFile: false });
 
-/** Like `api`, with work after the commit that completes the response. If it fails, the write stays committed. */
-export const apiWithCompletion = (complete: AfterCommit) => callPipeline(noPreparation, { complete });
+/** Works like `api`, but runs work after the commit that completes the response. If that work fails, the write stays committed. */
+export const apiWithAfterCommit = (complete: AfterCommit) => callPipeline(noPreparation, { complete });
 
-/** Like `api`, for a `derived` route: one field of the response is never stored, but computed for each retry. */
-export const apiDeriving = (derive: DerivedField) => callPipeline(noPreparation, { derive });
+/** Works like `api`, for a `derived` route: one field of the response is never stored, but computed again for each retry. */
+export const apiWithDerivedField = (derive: DerivedField) => callPipeline(noPreparation, { derive });

@@ -37,7 +37,7 @@ const callRoute = (route: Route, token?: string) =>
     body: route.method === "GET" ? undefined : {},
   });
 
-/** Admins by their rights or status, created once, because no call in this file changes them. */
+/** Test admins by their rights or status, created once, because no test in this file changes them. */
 const adminsByKey = new Map<string, Promise<{ id: string; token: string }>>();
 const cachedAdmin = (key: string, options?: Parameters<typeof makeAdmin>[1]) => {
   const admin = adminsByKey.get(key) ?? makeAdmin(app, options);
@@ -58,7 +58,7 @@ describe.each(adminCalls)("call $call", ({ route }) => {
     expect((await callRoute(route, suspended.token)).status).toBe(401);
   });
 
-  it("ignores the session cookie: only the Authorization header counts", async () => {
+  it("ignores the session cookie of an API call, because only the Authorization header counts", async () => {
     const admin = await cachedAdmin("all");
     const answer = await app.call(route.method, route.path.replace(/\{\w+\}/g, PLACEHOLDER_ID), {
       headers: { cookie: `cross-riv-token=${admin.token}` },
@@ -68,7 +68,7 @@ describe.each(adminCalls)("call $call", ({ route }) => {
 });
 
 describe.each(appCalls)("call $call", ({ route }) => {
-  it("accepts a key of the citizen app, and returns 401 without a key, for a wrong key and for an admin's token", async () => {
+  it("accepts a key of the citizen app, and returns 401 without a key, or for a wrong key or an admin's token", async () => {
     const admin = await cachedAdmin("everything");
     expect((await callRoute(route)).status).toBe(401);
     expect((await callRoute(route, `${APP_KEY}x`)).status).toBe(401);
@@ -78,7 +78,7 @@ describe.each(appCalls)("call $call", ({ route }) => {
 });
 
 describe.each(adminCalls)("call $call", ({ route }) => {
-  it("rejects a key of the citizen app", async () => {
+  it("rejects a key of the citizen app in an admin's call", async () => {
     expect((await callRoute(route, APP_KEY)).status).toBe(401);
   });
 });
@@ -114,7 +114,7 @@ describe.each(callsByRight)("$call needs $policy.flag in $policy.feature", ({ ca
     expect(await newestAudits(refused.length)).toMatchObject(refused);
   });
 
-  it("accepts an admin with only this right", async () => {
+  it("accepts an admin who has only the required right", async () => {
     const rights = rightsOf({ [policy.feature]: [policy.flag] });
     const admin = await cachedAdmin(JSON.stringify(rights), { rights });
     expect([401, 403]).not.toContain((await callRoute(route, admin.token)).status);
@@ -153,7 +153,7 @@ describe("every implemented call", () => {
     ["NUL", { body: { email: "a\0@example.com", password: "\0", reference: "\0", token: "\0", message: "\0" } }],
   ];
 
-  /** Inputs that shared code refuses for every call. Each call is tested with one of them, in turn. */
+  /** Inputs that shared code refuses for every call, so each call is tested with only one of them, in turn. */
   const commonInputs: typeof nastyInputs = [
     ["broken JSON", { raw: '{"a":' }],
     ["a form", { raw: "a=1", headers: { "content-type": "application/x-www-form-urlencoded" } }],
@@ -165,7 +165,7 @@ describe("every implemented call", () => {
   ];
 
   it.each(implementedCalls)(
-    "$call returns 4xx and a sentence for invalid input",
+    "$call returns 4xx and a message for invalid input",
     async ({ route }) => {
       const token = route.policy === "app" ? APP_KEY : (await cachedAdmin("all")).token;
       if (route.method === "GET") {
@@ -200,7 +200,7 @@ describe("every implemented call", () => {
     30_000,
   );
 
-  it("is in the API document with its policy; the document contains no other call", async () => {
+  it("lists every implemented call with its policy in the API document, and no other call", async () => {
     const { apiDocument } = await import("./document");
     const document = await apiDocument();
     const documented = Object.values(document.paths ?? {}).flatMap((methods) =>
@@ -212,7 +212,7 @@ describe("every implemented call", () => {
     expect(JSON.stringify(decide?.responses?.["200"])).toContain('"message"');
   });
 
-  it("differs from an unknown path, which returns 404 in the envelope", async () => {
+  it("returns 404 in the envelope for an unknown path", async () => {
     const answer = await app.call("GET", "/no/such/call");
     expect(answer).toMatchObject({ status: 404, json: { status: 404, code: "NOT_FOUND" } });
   });

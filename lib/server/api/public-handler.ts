@@ -6,7 +6,7 @@ import { database } from "@/lib/server/db/client";
 const PUBLIC_METHODS = "GET, HEAD, OPTIONS";
 /** Headers that allow pages of any origin to read published content (CORS). */
 const CORS_HEADERS = { "access-control-allow-origin": "*" };
-/** Cache time in seconds. Short, so that withdrawn content disappears soon; a CDN may serve stale responses longer. */
+/** Cache time in seconds. It is short, so that withdrawn content disappears soon; a CDN may serve stale responses longer. */
 const FRESH_SECONDS = 30;
 const NO_STORE = { "cache-control": "no-store" };
 
@@ -21,9 +21,9 @@ export function stripCredentials({ url, headers }: Request): Request {
 }
 
 /**
- * Responds to a GET for published content, identically for every client, so that a CDN can cache it. Returns 304 if the
- * client has the current version.
- * @param address path and query, which identify the response
+ * Responds to a GET for published content, identically for every client, so that a CDN can cache it. Returns 304 if the client has the
+ * current version.
+ * @param address path and query, used as the cache key
  * @param runCall runs the call
  */
 export async function handlePublicRequest(
@@ -59,7 +59,7 @@ function methodNotAllowed() {
   return Response.json(body, { status: 405, headers: { ...CORS_HEADERS, ...NO_STORE, allow: PUBLIC_METHODS } });
 }
 
-/** Adds CORS headers and 304 handling to a picture or page. Its other headers stay, and decide how clients cache it. */
+/** Adds CORS headers and 304 handling to a picture or page. Keeps its other headers, which decide how clients cache it. */
 function fileWithCors(request: Request, file: Response): Response {
   const etag = file.headers.get("etag");
   const headers = new Headers(file.headers);
@@ -71,7 +71,7 @@ function fileWithCors(request: Request, file: Response): Response {
   return new Response(request.method === "HEAD" ? null : file.body, { status: file.status, headers });
 }
 
-/** Returns the Cache-Control header of a response that expires at `until` (ms). */
+/** Returns the Cache-Control header of a response that expires at the time `until` (ms). */
 function cacheControlUntil(until: number): string {
   const left = Math.max(0, Math.floor((until - Date.now()) / 1_000));
   if (left <= FRESH_SECONDS) return `public, max-age=${left}`;
@@ -81,10 +81,10 @@ function cacheControlUntil(until: number): string {
 type CachedAnswer = { held: string; at: number; until: number; body: string; etag: string; contentType: string };
 const answerCache = new Map<string, CachedAnswer>();
 const CACHE_SIZE_MAX = 200;
-/** Maximum age of a cached response in ms, because scheduled content appears and ends without a database write. */
+/** Maximum age of a cached response in ms, because scheduled content starts and ends without a database write. */
 const CACHE_TRUST_MS = 5_000;
 
-/** Returns a cached response until the database's snapshot changes. Reading the snapshot takes less than 1 ms. */
+/** Returns a cached response until the database's snapshot changes. Reading the snapshot id takes less than 1 ms. */
 async function cachedAnswer(address: string, runCall: () => Promise<Response>, snapshot: () => Promise<string>) {
   // Reads the snapshot before computing the response, so that a concurrent change makes the cached response stale.
   const held = await snapshot().catch(() => null);
@@ -103,7 +103,7 @@ async function cachedAnswer(address: string, runCall: () => Promise<Response>, s
   return answer;
 }
 
-/** Returns the time in ms at which the response expires, from its `next_change_at`; infinity without one. */
+/** Returns the time in ms at which a response expires, from its `next_change_at`; infinity without one. */
 function expiryOf(body: string): number {
   const { data } = JSON.parse(body) as { data?: { next_change_at?: unknown } | null };
   const at = typeof data?.next_change_at === "string" ? Date.parse(data.next_change_at) : Number.NaN;
@@ -120,7 +120,7 @@ async function currentSnapshot(): Promise<string> {
   return rows[0]?.now ?? "";
 }
 
-/** Returns a function that checks whether If-None-Match contains a tag, even if a cache has made the tag weak. */
+/** Returns a function that checks whether If-None-Match contains an ETag, even if a cache has made the ETag weak. */
 export function ifNoneMatchCheck({ headers }: Request): (etag: string) => boolean {
   const tags = headers.get("if-none-match")?.split(",") ?? [];
   return (etag) => tags.some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);

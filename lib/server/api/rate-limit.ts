@@ -4,13 +4,13 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Queryable } from "@/lib/server/db/client";
 import { refuse } from "./errors";
 
-/** A table with one row per rate-limited client: its id, and the time until which its allowance is used up. */
+/** A table with one row per rate-limited client: its id, and the time up to which it has used its allowance. */
 type RateLimitTable = { table: PgTable; who: PgColumn; usedUntil: PgColumn };
 
 /**
- * Counts one call against a client's rate limit. A single statement, so that parallel calls on several instances can't
- * exceed the limit. Each call moves the row's timestamp forward by `seconds / most`. If the timestamp would be more
- * than `seconds` in the future, the client must wait.
+ * Counts one call against a client's rate limit. A single SQL statement, so that parallel calls on several instances can't exceed the
+ * limit. Each call moves the row's timestamp forward by `seconds / most`. If the timestamp would be more than `seconds` in the future, the
+ * client must wait.
  * @param most calls allowed per `seconds`
  * @throws 429 with the seconds to wait
  */

@@ -22,18 +22,18 @@ const receiveFileOfCall = async (input: unknown, { name = "kyc.upload" as CallNa
 };
 const makeFile = (bytes: Buffer) => new File([new Uint8Array(bytes)], "sent");
 
-it("returns a picture with its check result, staged for storage", async () => {
+it("returns an uploaded picture with its check result, staged for storage", async () => {
   const { checked, upload } = await receiveFileOfCall(makeFile(await makeJpeg(1)));
   expect(checked?.hash).toMatch(/^[0-9a-f]{64}$/);
   expect(upload).toMatchObject({ hash: checked?.hash, staged: { inBucket: false }, stagedPages: [] });
 });
 
-it("stages the pages of a PDF too", async () => {
+it("stages the pages of an uploaded PDF too", async () => {
   const { upload } = await receiveFileOfCall(makeFile(makePdf()));
   expect(upload?.stagedPages).toHaveLength(1);
 });
 
-it("stages nothing if the file is not to be stored", async () => {
+it("stages nothing if the uploaded file is not to be stored", async () => {
   const { checked, upload } = await receiveFileOfCall(makeFile(await makeJpeg(2)), { keepsFile: false });
   expect([checked?.width, upload]).toEqual([expect.any(Number), null]);
 });
@@ -43,7 +43,7 @@ it("counts an upload before the check, so that rejected files count too", async 
   expect(await app.db.$count(uploadLimits)).toBe(1);
 });
 
-it("neither counts nor returns anything for a call without a file", async () => {
+it("neither counts an upload nor returns anything for a call without a file", async () => {
   expect(await receiveFileOfCall({ decision: "approve" }, { name: "kyc.decide" })).toEqual({
     checked: null,
     upload: null,

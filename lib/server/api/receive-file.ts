@@ -10,18 +10,18 @@ import type { Caller } from "./authenticate";
 import type { Call } from "./call";
 import type { UploadedFile } from "./context";
 
-/** Check result of an uploaded file, and the file staged for storage, null if it is not to be stored. */
+/** Check result of an uploaded file, and the file staged for storage. The staged file is null if it is not to be stored. */
 export type ReceivedFile = {
   checked: CheckedFile | null;
   upload: UploadedFile | null;
-  /** Set if the body names a direct upload. `id` is null if the caller can't complete it. */
+  /** Set if the request names a direct upload. `id` is null if the caller can't complete it. */
   directUpload?: { id: string | null };
 };
 
 const NO_FILE: ReceivedFile = { checked: null, upload: null };
 
 /**
- * Counts, checks and stages an uploaded file: the body, or an object in the bucket's quarantine, which was counted when
+ * Counts, checks and stages an uploaded file. The file is the request body, or an object in the bucket's quarantine, which was counted when
  * its upload began. Call it before taking a database connection, because decoding a picture and using a bucket are slow.
  * @throws 409 if the object has not arrived; 413, 415, 422; 429 above the hourly limit
  */

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { addressOf, requestContext } from "./request";
 
 describe("addressOf", () => {
-  it("returns the socket's address, which is the only one that instrumentation leaves in the header", () => {
+  it("returns the socket's address, the only one that instrumentation leaves in the header", () => {
     expect(addressOf(new Headers({ "x-forwarded-for": "102.89.1.2" }))).toBe("102.89.1.2");
     expect(addressOf(new Headers({ "x-forwarded-for": "::ffff:127.0.0.1" }))).toBe("127.0.0.1");
     expect(addressOf(new Headers())).toBe("unknown");
   });
 
-  it("uses only the last hop and ignores the addresses that the client sent", () => {
+  it("uses only the last hop of X-Forwarded-For, and ignores the addresses that the client sent", () => {
     expect(addressOf(new Headers({ "x-forwarded-for": "1.1.1.1, 2.2.2.2, 102.89.1.2" }))).toBe("102.89.1.2");
   });
 });
@@ -21,7 +21,7 @@ describe("requestContext", () => {
       expect(requestIdOf(name)).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("reads a session only from a bearer token, not from a cookie", () => {
+  it("reads a session from a bearer token only, not from a cookie", () => {
     const token = "a".repeat(43);
     expect(requestContext(new Headers({ authorization: `Bearer ${token}` })).token).toBe(token);
     for (const authorization of [token, `Basic ${token}`, "Bearer short", `Bearer ${token} x`, `Bearer ${token}'--`])

@@ -5,7 +5,7 @@ import { maskNumbers } from "@/lib/server/base/redact.mjs";
 import { DEVICE_COOKIE, IDLE_HEADER, PAGE_ID_HEADER, SESSION_COOKIE } from "@/lib/session";
 import type { RequestContext } from "./context";
 
-/** Reads the request's headers. Only Authorization authenticates API calls, never a cookie, so CSRF is not possible. */
+/** Reads the request's headers. A cookie never authenticates API calls, only Authorization does, so CSRF is not possible. */
 export function requestContext(headers: Headers): RequestContext {
   const bearer = /^Bearer ([\w-]{20,200})$/i.exec(headers.get("authorization") ?? "");
   const readCookie = (name: string, pattern: string) =>
@@ -22,7 +22,7 @@ export function requestContext(headers: Headers): RequestContext {
   };
 }
 
-/** Returns address, device and request id of a caller, without any token. */
+/** Returns IP address, device and request id of a caller, without any token. */
 export const callerDetailsOf = (headers: Headers) => ({
   address: addressOf(headers),
   device: maskNumbers((headers.get("user-agent") ?? "unknown").slice(0, 300)),
@@ -39,6 +39,6 @@ const validIdOrNull = (name: string | null) => (name && /^[\w-]{8,100}$/.test(na
 export function addressOf(headers: Headers): string {
   const hops = (headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
   const address = hops.at(-Math.max(1, env().trustedProxies)) ?? hops[0];
-  // Uses the IPv4 notation even if the socket reports it as IPv6.
+  // Removes the prefix `::ffff:`, with which dual-stack sockets report IPv4 addresses.
   return address?.replace(/^::ffff:/, "").slice(0, 64) || "unknown";
 }

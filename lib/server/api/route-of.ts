@@ -5,7 +5,7 @@ import { routes } from "@/lib/contract/routes";
 const segmentsOf = (path: string) => path.split("/").slice(1);
 const isParameter = (segment: string) => segment.startsWith("{");
 
-/** Routes by number of path segments. Literal segments come before parameters, so that they match first. */
+/** Routes by number of path segments. In each list, literal segments precede parameters, so that they match first. */
 const routeIndex = new Map<number, { name: string; route: Route; segments: string[] }[]>();
 for (const [group, calls] of Object.entries<Record<string, Route>>(routes))
   for (const [call, route] of Object.entries(calls)) {

@@ -3,7 +3,7 @@ import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Database } from "@/lib/server/db/client";
 import { readFresh } from "@/lib/server/db/replica";
 import { completeDirectUpload } from "@/lib/server/uploads/direct";
-import { authorizeAgain, type Caller, lockedAdminOf } from "./authenticate";
+import { type Caller, lockedAdminOf, recheckAuthorization } from "./authenticate";
 import { auditCall, type Call } from "./call";
 import { handlerContext } from "./call-context";
 import type { WriteContext } from "./context";
@@ -20,12 +20,12 @@ import type { ReceivedFile } from "./receive-file";
 import { inTransaction } from "./transaction";
 
 type HandlerAnswer<T> = { output: unknown; context: WriteContext & { prepared: T } };
-/** Function of oRPC that validates the input, runs the handler and validates the output. */
+/** oRPC's function that validates the input, runs the handler and validates the output. */
 type RunCall<T> = (context: WriteContext, prepared?: T) => PromiseLike<HandlerAnswer<T>> | HandlerAnswer<T>;
 
 /**
- * Runs the handler of a read, on the replica if the call's declaration allows it and the replica is up to date. Then writes
- * the audit entries that the handler added for views of sensitive data.
+ * Runs the handler of a read, on the replica if the call's declaration allows it and the replica is up to date. Then writes the audit
+ * entries with which the handler logs views of sensitive data.
  */
 export async function runRead<T>(call: Call, caller: Caller, handle: RunCall<T>): Promise<HandlerAnswer<T>> {
   let entries: AuditEntry[] = [];
@@ -53,7 +53,7 @@ export const runWrite = <T>(call: Call, write: WriteOptions<T>, handle: RunCall<
     const { caller, idempotencyKey: key, checked, upload, directUpload, prepared, derive } = write;
     const entries: AuditEntry[] = [];
     const context = { ...handlerContext(call, caller, entries, { tx }), upload };
-    // A retry of a completed direct upload has no file any more, so its id is the input.
+    // Uses the upload's id as input, because a retry of a completed direct upload has no file any more.
     const input = directUpload ? call.input : (checked?.hash ?? call.input);
     const use = key === null ? null : { ...(await storedKeyOf(tx, caller, key)), call: call.name, input };
     const repeated = use && (await reserveIdempotencyKey(tx, use));
@@ -65,6 +65,6 @@ export const runWrite = <T>(call: Call, write: WriteOptions<T>, handle: RunCall<
     const stored = withoutDerivedField(answer.output, derive);
     if (use) await (call.meta.secret ? storeSecretMark(tx, use) : storeAnswer(tx, use, call.meta.file ? null : stored));
     await auditCall(tx, call, entries, lockedAdminOf(call));
-    await authorizeAgain(tx, call);
+    await recheckAuthorization(tx, call);
     return derive ? { ...answer, output: await addDerivedField(tx, stored, derive) } : answer;
   });

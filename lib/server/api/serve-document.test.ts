@@ -24,7 +24,7 @@ describe("the API document with API_DOCS=open", () => {
     settings.apiDocs = "open";
   });
 
-  it("names groups of calls in words", async () => {
+  it("groups the calls of the API document under readable names", async () => {
     const { paths } = await (await readDocument()).json();
     const operations = Object.values<Record<string, { tags: string[] }>>(paths).flatMap((path) => Object.values(path));
     const names = operations.flatMap(({ tags }) => tags);
@@ -32,7 +32,7 @@ describe("the API document with API_DOCS=open", () => {
     expect(names.filter((name) => /[a-z][A-Z]/.test(name) && name !== "iReports")).toEqual([]);
   });
 
-  it("is publicly cacheable, and returns 304 for a matching ETag", async () => {
+  it("makes the API document publicly cacheable, and returns 304 for a matching ETag", async () => {
     const first = await readDocument();
     expect(first.status).toBe(200);
     expect(await first.json()).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
@@ -54,9 +54,9 @@ describe("the API document with API_DOCS=signed-in", () => {
   });
 
   it.each([
-    ["a bearer", bearer],
+    ["a bearer token", bearer],
     ["the session cookie", cookie],
-  ])("is returned to %s, cacheable by that browser only", async (_what, headers) => {
+  ])("returns the API document to an admin with %s, cacheable only by that client", async (_what, headers) => {
     const answer = await readDocument(headers());
     expect(answer.status).toBe(200);
     expect(answer.headers.get("cache-control")).toBe("private, max-age=300");
@@ -65,7 +65,7 @@ describe("the API document with API_DOCS=signed-in", () => {
     expect(await docsAccess(new Headers(headers()))).toEqual({ state: "allowed" });
   });
 
-  it("returns 401 without a session, even for a matching ETag", async () => {
+  it("returns 401 for the API document without a session, even for a matching ETag", async () => {
     const etag = (await readDocument(bearer())).headers.get("etag") ?? "";
     for (const headers of [{}, { authorization: `Bearer ${"x".repeat(40)}` }, { "if-none-match": etag }]) {
       const answer = await readDocument(headers as Record<string, string>);

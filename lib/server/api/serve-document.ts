@@ -11,9 +11,9 @@ const FRESH_SECONDS = 300;
 let cachedText: Promise<{ text: string; etag: string }> | undefined;
 
 /**
- * Serves the OpenAPI document, built once per process, to clients that API_DOCS allows; 304 if the client has it.
- * Next.js compresses it (`compress`); it can't be stored compressed, because Next.js 16 drops the `Content-Encoding` of
- * a route handler (`send-response.js`).
+ * Serves the OpenAPI document, built once per process, to clients that API_DOCS allows. Returns 304 if the client has it. Next.js
+ * compresses the response (`compress`). A stored compressed copy does not work, because Next.js 16 drops the `Content-Encoding` of a route
+ * handler (`send-response.js`).
  */
 export async function serveDocument(request: Request): Promise<Response> {
   const access = await docsAccess(request.headers);
@@ -25,7 +25,7 @@ export async function serveDocument(request: Request): Promise<Response> {
   cachedText ??= makeDocumentText();
   const { text, etag } = await cachedText;
   const headers = {
-    // A weak tag, because it identifies the content in every encoding.
+    // Uses a weak ETag, because it identifies the content in every encoding.
     etag: `W/${etag}`,
     "cache-control": `${env().apiDocs === "open" ? "public" : "private"}, max-age=${FRESH_SECONDS}`,
     vary: "Accept-Encoding",

@@ -24,7 +24,7 @@ const newestAudit = async () => {
 };
 
 describe("the audit row of a refused call names its record", () => {
-  it("as an entry of its kind, such as an announcement", async () => {
+  it("audits a refused call on published content with a record of its kind, such as an FAQ question", async () => {
     const entryCalls = entryCallsOf(app, admin, "faq");
     const drafted = await entryCalls.draft(faqContent("What is a wallet?"));
     const staleInput = { version: drafted.version + 7, draft: faqContent("Another") };
@@ -34,7 +34,7 @@ describe("the audit row of a refused call names its record", () => {
     expect(await newestAudit()).toEqual(["refused", "faq_question", drafted.id]);
   });
 
-  it("as an announcement or FAQ entry for calls of the citizen app, whose input has no kind", async () => {
+  it("audits an app's refused call with the announcement or FAQ question, although the input has no kind", async () => {
     const [user, id] = [await makeUser(app), uuid()];
     await app.callAsApp("POST", `/announcements/${id}/reads`, { body: { user_id: user.id } });
     expect(await newestAudit()).toEqual(["refused", "announcement", id]);
@@ -42,7 +42,7 @@ describe("the audit row of a refused call names its record", () => {
     expect(await newestAudit()).toEqual(["refused", "faq_question", id]);
   });
 
-  it("as an emergency number or text of the app; for a search without results it names none", async () => {
+  it("audits a refused call with its emergency number or app text, and with no record for searches without results", async () => {
     const id = uuid();
     const removeRecord = (path: string, body?: object) =>
       app.call("DELETE", `/app-config/${path}/${id}`, { token: admin.token, body });
@@ -54,13 +54,13 @@ describe("the audit row of a refused call names its record", () => {
     expect(await newestAudit()).toEqual(["refused", null, null]);
   });
 
-  it("as an event category, not a report category, for event calls", async () => {
+  it("finds an event category, not a report category, in the input of event calls", async () => {
     const category_id = uuid();
     expect(recordOfInput("event.create", { title: "Carnival", category_id })?.type).toBe("event_category");
     expect(recordOfInput("ireport.file", { category_id })?.type).toBe("ireport_category");
   });
 
-  it("as a ledger entry for ledger calls, with input of any shape", () => {
+  it("finds a ledger entry in the input of ledger calls, whatever the input's shape", () => {
     const entryId = uuid();
     expect(recordOfInput("systemWallet.reverse", { entryId, note: "x" })?.type).toBe("ledger_entry");
     expect(recordOfInput("content.saveEntry", { entryId, kind: "slides" })?.type).toBe("slide");
@@ -74,7 +74,7 @@ describe("a refusal stays short, however much was sent", () => {
   const create = (body: unknown) => app.call("POST", "/user-management/user-groups", { token: admin.token, body });
   const auditRowBytes = async () => JSON.stringify((await app.audit())[0]).length;
 
-  it("names a few unknown keys and counts the others, in the response and in the audit row", async () => {
+  it("lists a few unknown keys and counts the others, in the response and in the audit row", async () => {
     const keys = Array.from({ length: 23_000 }, (_, index) => [`unknown key of this body ${index}`, 1]);
     const { status, json } = await create(Object.fromEntries(keys));
     expect(status).toBe(400);
@@ -88,7 +88,7 @@ describe("a refusal stays short, however much was sent", () => {
     expect(await auditRowBytes()).toBeLessThan(4_000);
   });
 
-  it("names 40 faulty fields and counts the others", async () => {
+  it("lists 40 invalid fields and counts the others", async () => {
     const unknownMembers = Array.from({ length: 5_000 }, () => "nobody");
     const { status, json } = await create({ name: "Traders", description: "", kind: "static", add: unknownMembers });
     expect(status).toBe(400);
@@ -97,14 +97,14 @@ describe("a refusal stays short, however much was sent", () => {
     expect(JSON.stringify(json).length).toBeLessThan(4_000);
   });
 
-  it("ignores a very long key when it searches for the record", async () => {
+  it("ignores a very long key when it searches the input for the record", async () => {
     const { status } = await create({ [`${"x".repeat(700_000)}_id`]: uuid() });
     expect(status).toBe(400);
     expect((await app.audit())[0]).toMatchObject({ recordType: null, recordId: null });
     expect(await auditRowBytes()).toBeLessThan(4_000);
   });
 
-  it("shortens message, fields and field names at a character boundary", () => {
+  it("shortens message, fields and field names of a refusal at a character boundary", () => {
     const longText = `${"x".repeat(950)}${"😀".repeat(50_000)}`;
     const fields = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`${index}${longText}`, longText]));
     const { message, data } = new Refusal(400, "BAD_REQUEST", longText, { fields });
@@ -118,7 +118,7 @@ describe("a refusal stays short, however much was sent", () => {
 describe("refusalOf", () => {
   const call = () => ({ ...pipelineCall("kyc.decide"), actor: { id: uuid(), name: "Ada Obi" } });
 
-  it("writes the refused row and the refusal's further writes, each in its own transaction", async () => {
+  it("writes a refused audit row and the refusal's further writes, each in its own transaction", async () => {
     const [id, refusal] = [uuid(), refuse.conflict("Changed in the meantime.")];
     refusal.afterwards = async (tx) => void (await tx.insert(roles).values({ id, name: "After", features: [] }));
     const record = { type: "user" as const, id, name: "Ada" };
@@ -133,7 +133,7 @@ describe("refusalOf", () => {
     expect(await refusalOf(call(), refusal)).toBe(refusal);
   });
 
-  it("returns balances only to callers who may read them", async () => {
+  it("returns balances in a refusal only to callers who may read them", async () => {
     const refusal = attachBalanceMessage(refuse.conflict("Not enough."), "The wallet holds ₦1.", "User Management");
     expect(await refusalOf(call(), refusal)).toMatchObject({ message: "Not enough." });
     expect(await refusalOf({ ...call(), rights: ALL_RIGHTS }, refusal)).toMatchObject({

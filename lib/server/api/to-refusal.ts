@@ -9,13 +9,13 @@ import { log } from "@/lib/server/base/log";
 import type { Transaction } from "@/lib/server/db/client";
 import { POST_REFUSAL_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { RECORD_TYPES } from "@/lib/server/entries/record";
-import { EVENT_CATEGORY, EVENT_ORDER } from "@/lib/server/event/record";
+import { EVENT_CATEGORY_RECORD_TYPE, EVENT_ORDER_RECORD_TYPE } from "@/lib/server/event/record";
 import { redactRefusal } from "./balances-in-refusals";
 import { auditCall, type Call } from "./call";
 import { isDatabaseUnavailable, MAX_FIELDS, MESSAGE_MAX, Refusal, refuse } from "./errors";
 import { inTransaction } from "./transaction";
 
-/** Converts an error of a call to the client's error, redacted for the caller's rights. Writes its audit rows. */
+/** Converts an error thrown by a call to the error for the client, redacted for the caller's rights. Writes its audit rows. */
 export async function refusalOf(call: Call, thrown: unknown): Promise<unknown> {
   const error = toRefusal(thrown);
   if (!(error instanceof Refusal)) return error;
@@ -63,15 +63,14 @@ function invalidInputRefusal(issues: ValidationError["issues"]): Refusal {
   return refuse.badInput(shorten(prefix + message, MESSAGE_MAX - suffix.length) + suffix, Object.fromEntries(fields));
 }
 
-/** Codes of failed sign-in attempts (password, code, mailed link), audited although the caller is unknown. */
+/** Error codes of failed sign-in attempts (password, code, mailed link). They are audited although the caller is unknown. */
 const SIGN_IN_ERROR_CODES = ["CREDENTIALS", "CODE", "CODE_SPENT", "REFERENCE"];
-/** HTTP statuses of refused app writes that are audited. Others mean faulty requests of the app, or rate limits. */
+/** HTTP statuses of refused app writes that are audited. Other statuses mean faulty requests of the app, or rate limits. */
 const AUDITED_APP_STATUSES = [403, 404, 409];
 
 /**
  * Returns true if a refusal is audited: refused calls of known admins, failed sign-ins, refused writes of the app, and its calls outside
- * the groups of its key. Not
- * audited: rate limits (too many rows), requests without a session, and calls that need a new proof of identity.
+ * the groups of its key. Not audited: rate limits (too many rows), requests without a session, and calls that need a new proof of identity.
  */
 export function isRefusalAudited(error: Refusal, { actor, writes, meta: { policy } }: Call): boolean {
   if (error.status === 429 || error.status === 503 || error.code === "PROOF_NEEDED") return false;
@@ -81,13 +80,13 @@ export function isRefusalAudited(error: Refusal, { actor, writes, meta: { policy
   return error.status === 403 || (policy !== "public" && writes);
 }
 
-/** Returns the record that a refused call's input names, if any. Path parameters take precedence over body fields. */
+/** Returns the record whose id the input of a refused call contains, if any. Path parameters take precedence over body fields. */
 export function recordOfInput(call: string, input: unknown): AuditEntry["record"] {
   if (typeof input !== "object" || input === null) return null;
   const entries = Object.entries(input);
   const isPathParameter = ([key]: [string, unknown]) => key.endsWith("Id");
   for (const [key, value] of [...entries.filter(isPathParameter), ...entries]) {
-    // Limits the length, because a client may send any key.
+    // Limits the length of a key, because a client may send any key.
     const [, recordName] = /^(.{1,40})(?:Id|_id)$/.exec(key) ?? [];
     if (!recordName || typeof value !== "string" || !/^[0-9a-f-]{36}$/i.test(value)) continue;
     const type = recordName === "entry" ? entryRecordType(call, input) : recordTypeOf(call, recordName);
@@ -102,7 +101,7 @@ export function recordOfInput(call: string, input: unknown): AuditEntry["record"
  * both have a `category_id`, so the call's name decides.
  */
 function recordTypeOf(call: string, named: string): RecordType | null | undefined {
-  if (named === "category" && call.startsWith("event.")) return EVENT_CATEGORY;
+  if (named === "category" && call.startsWith("event.")) return EVENT_CATEGORY_RECORD_TYPE;
   return RECORD_TYPES_BY_INPUT.has(named) ? RECORD_TYPES_BY_INPUT.get(named) : isRecordType(named) ? named : undefined;
 }
 
@@ -117,7 +116,7 @@ const ENTRY_KINDS_BY_CALL = new Map<string, EntryKind>([
   ["appConfig.voteFaq", "faq"],
 ]);
 
-/** Record types by name in an input, if audit rows use another name; null if audit rows have no such type. */
+/** Record types by field name in an input, where audit rows use another name. Null if audit rows have no such type. */
 const RECORD_TYPES_BY_INPUT = new Map<string, RecordType | null>([
   ["appKey", "app_key"],
   ["application", "grant_application"],
@@ -125,14 +124,14 @@ const RECORD_TYPES_BY_INPUT = new Map<string, RecordType | null>([
   ["batch", "grant_batch"],
   ["category", "ireport_category"],
   ["department", "ireport_department"],
-  ["eventCategory", EVENT_CATEGORY],
+  ["eventCategory", EVENT_CATEGORY_RECORD_TYPE],
   ["group", "user_group"],
   ["key", "language_key"],
   ["method", "payment_method"],
   ["miss", null],
   ["movement", "wallet_movement"],
   ["number", "emergency_number"],
-  ["order", EVENT_ORDER],
+  ["order", EVENT_ORDER_RECORD_TYPE],
   ["programme", "grant_programme"],
   ["template", "ireport_template"],
   ["ticketType", "ticket_type"],

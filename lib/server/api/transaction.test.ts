@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const id = uuid();
-/** Adds a role and fails with this SQLSTATE a given number of times. @returns number of runs, and of committed roles */
+/** Adds a role in a transaction that fails with this SQLSTATE a given number of times. @returns number of runs, and of committed roles */
 async function failRoleInsert(code: string, times: number) {
   let runs = 0;
   await inTransaction(app.db, async (tx) => {
@@ -32,6 +32,6 @@ it.each([
   expect(await failRoleInsert(code, 3)).toEqual([3, 0]);
 });
 
-it("does not retry after an error that is no conflict between transactions", async () => {
+it("does not retry a transaction after an error that is no conflict with another transaction", async () => {
   expect(await failRoleInsert("23503", 1)).toEqual([1, 0]);
 });

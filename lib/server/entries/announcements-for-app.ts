@@ -11,7 +11,7 @@ import { entryForApp, picturesIn } from "./entry-for-app";
 import { type LiveEntry, liveEntries, nextChangeAt } from "./live-entries";
 import { isForEverybody } from "./public-lists";
 
-/** Returns which of these groups contain a user, as a chosen member or by rule, with one query. */
+/** Returns with one query which of these groups contain a user, as a member added by an admin or by the group's rule. */
 async function memberGroupsOf(db: Queryable, userId: string, ids: readonly string[]): Promise<Set<string>> {
   if (!ids.length) return new Set();
   const groups = await db
@@ -27,7 +27,7 @@ async function memberGroupsOf(db: Queryable, userId: string, ids: readonly strin
   return new Set(groups.flatMap(({ id }, index) => (rows[0]?.member[index] ? [id] : [])));
 }
 
-/** Returns the announcements for everybody and for the citizen's groups. */
+/** Returns the live announcements for everybody and for the citizen's groups. */
 async function announcementsOf(db: Queryable, userId: string, entryId?: string): Promise<LiveEntry<"announcements">[]> {
   const live = await liveEntries(db, "announcements", entryId);
   const groupIds = new Set(live.filter((each) => !isForEverybody(each)).flatMap(({ content }) => content.group_ids));
@@ -35,7 +35,7 @@ async function announcementsOf(db: Queryable, userId: string, entryId?: string):
   return live.filter((each) => isForEverybody(each) || each.content.group_ids.some((id) => groups.has(id)));
 }
 
-/** Lists a citizen's announcements. @throws 404; 409 for a closed account */
+/** Lists a citizen's announcements, each with whether they have read it. @throws 404; 409 for a closed account */
 export async function announcementsFor(
   { db, citizen }: HandlerContext,
   { user_id, language = SOURCE_LANGUAGE }: { user_id: string; language?: string },
@@ -66,8 +66,8 @@ export async function announcementsFor(
 }
 
 /**
- * Stores once that a citizen has read an announcement. The audit row belongs to the citizen's record, because thousands
- * of rows on the announcement would hide the admins' actions. @throws 404 if the citizen may not see it
+ * Stores that a citizen has read an announcement, once per citizen. The audit row belongs to the citizen's record, because thousands of
+ * rows on the announcement would hide the admins' actions. @throws 404 if the citizen may not see it
  */
 export async function readAnnouncement(
   { db, citizen, audit }: HandlerContext,

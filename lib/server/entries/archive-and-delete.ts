@@ -19,9 +19,9 @@ import { entrySingle } from "./single";
 type EntryVersion = { kind: EntryKind; entryId: string; version: number };
 
 /**
- * Archives an entry, which hides it from citizens, or restores it. After restoring, its publication times apply again.
- * @throws 404; 409 with the current entry if it has changed, is a legal text, already has this state, was published to
- * a deleted group, or would exceed the limit of live slides
+ * Archives a published-content entry, which hides it from citizens, or restores it. After restoring, its publication times apply again.
+ * @throws 404; 409 with the current entry if it has changed, is a legal text, already has this state, was published to a deleted group, or
+ * would exceed the limit of live slides
  */
 export async function archiveEntry({ tx, audit }: WriteContext, input: EntryVersion & { archived: boolean }) {
   if (isLegalEntry(input.kind))
@@ -40,7 +40,7 @@ export async function archiveEntry({ tx, audit }: WriteContext, input: EntryVers
   return entrySingle(tx, input);
 }
 
-/** Refuses to restore an entry published to a deleted group. An archived entry does not prevent deleting a group. @throws 409 */
+/** Refuses to restore an entry published to a deleted group, because archived entries do not prevent deleting a group. @throws 409 */
 async function refuseDeletedGroups(tx: Transaction, entry: Entry): Promise<void> {
   const { rows } = await tx.execute<{ content: AnyDraft }>(sql`
     select p.content from entries e ${joinCurrentPublication}
@@ -55,7 +55,7 @@ async function refuseDeletedGroups(tx: Transaction, entry: Entry): Promise<void>
       );
 }
 
-/** Deletes a draft. @throws 404; 409 with the current entry if it has changed or was ever published */
+/** Deletes an entry that was never published. @throws 404; 409 with the current entry if it has changed or was ever published */
 export async function deleteEntry({ tx, audit }: WriteContext, input: EntryVersion) {
   if (isLegalEntry(input.kind))
     throw refuse.conflict("This text can't be deleted: the app always needs a current version.");

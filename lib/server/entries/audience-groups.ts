@@ -5,7 +5,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { registerGroupUse } from "@/lib/server/user/group-use";
 import { groupChoices } from "@/lib/server/user/read-groups";
 
-/** Lists groups for an audience, with names only, because seeing members needs the right to read users. */
+/** Lists user groups for the choice of an audience. Returns only names, because seeing members needs the right to read users. */
 export async function audienceGroups(db: Queryable) {
   const groups = await groupChoices(db);
   return { items: groups.map(({ id, name }) => ({ id, name })) };
@@ -13,7 +13,7 @@ export async function audienceGroups(db: Queryable) {
 
 type UsingEntry = { id: string; title: string };
 
-/** Prevents deleting a group that a draft or an unexpired publication uses. */
+/** Prevents deletion of a group that a draft or an unexpired publication uses. */
 registerGroupUse(async (db, groupId) => {
   const groupJson = sql`jsonb_build_array(${groupId}::text)`;
   const { rows } = await db.execute<UsingEntry>(sql`

@@ -6,7 +6,7 @@ import { checkLink, type HttpClient, isPublicAddress, realHttp } from "./check-l
 const PUBLIC_IP = "102.89.1.1";
 type FakeReply = { status: number; location?: string };
 
-/** Returns a fake HTTP client with these host addresses and responses. It records the requests. */
+/** Returns a fake HTTP client that knows these host addresses and responses. It records the requests. */
 function fakeHttp(hosts: Record<string, string[]>, replies: Record<string, FakeReply> = {}) {
   const requests: string[] = [];
   const fakeClient: HttpClient = {
@@ -44,12 +44,12 @@ describe("an address", () => {
       ["2001:db8::1", "3fff::1", "5f00::1", "4000::1"],
       ["", "localhost", "example.com", "127.1", "0x7f000001", "2130706433", "1.2.3.4.5", "999.1.1.1"],
     ].flat(),
-  )("is not public: %j", (address) => {
+  )("classifies the IP address %j as not public", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
   it.each(["102.89.1.1", "8.8.8.8", "172.32.0.1", "172.15.0.1", "100.63.0.1", "2c0f:f4b8::1", "2606:4700::1111"])(
-    "is public: %s",
+    "classifies the IP address %s as public",
     (address) => {
       expect(isPublicAddress(address)).toBe(true);
     },
@@ -57,7 +57,7 @@ describe("an address", () => {
 });
 
 describe("a link", () => {
-  it("is requested at the IP address that was checked", async () => {
+  it("requests a link at the IP address that was checked", async () => {
     const { web: fakeClient, asked: requests } = fakeHttp({ "crossriver.example": [PUBLIC_IP] });
     expect(await checkLink("https://crossriver.example/a?b=c", fakeClient)).toEqual({
       answers: true,
@@ -75,7 +75,7 @@ describe("a link", () => {
     [405, true],
     [429, true],
     [204, true],
-  ])("answers if the response status is %i: %s", async (status, answers) => {
+  ])("returns for the response status %i that the link works: %s", async (status, answers) => {
     const { web: fakeClient } = fakeHttp({ "a.example": [PUBLIC_IP] }, { "https://a.example/": { status } });
     expect(await checkLink("https://a.example/", fakeClient)).toMatchObject({ answers });
   });
@@ -91,14 +91,14 @@ describe("a link", () => {
     "https://0/",
     "https://[64:ff9b::a9fe:a9fe]/",
     "https://[2002:7f00:1::]/",
-  ])("is not requested if it points to this machine: %s", async (link) => {
+  ])("does not request a link to this machine or a private network: %s", async (link) => {
     const ask = vi.fn();
     const answer = await checkLink(link, { find: realHttp.find, ask });
     expect(answer).toMatchObject({ answers: false, message: expect.stringContaining("not on the public web") });
     expect(ask).not.toHaveBeenCalled();
   });
 
-  it("whose name resolves to this machine, alone or beside a public address, is not requested", async () => {
+  it("does not request a link whose host resolves to a private address, alone or beside a public one", async () => {
     const { web: fakeClient, asked: requests } = fakeHttp({
       "in.example": ["10.0.0.7"],
       "both.example": [PUBLIC_IP, "127.0.0.1"],
@@ -113,7 +113,7 @@ describe("a link", () => {
     expect(requests).toEqual([]);
   });
 
-  it("follows redirects, except to this machine, to another scheme or port, or in a circle", async () => {
+  it("follows redirects, except to a private address, to another scheme or port, or in a loop", async () => {
     const hosts = { "a.example": [PUBLIC_IP], "b.example": [PUBLIC_IP], "in.example": ["192.168.0.1"] };
     const redirectTo = async (location: string) => {
       const { web: fakeClient, asked: requests } = fakeHttp(hosts, {
@@ -151,7 +151,7 @@ describe("a link", () => {
     });
   });
 
-  it("to another port is not requested, so that nobody can scan ports through this server", async () => {
+  it("does not request a link to another port, so that nobody can scan ports through this server", async () => {
     const { web: fakeClient, asked: requests } = fakeHttp({ "a.example": [PUBLIC_IP] });
     for (const port of [22, 80, 5432, 6379, 8443])
       expect(await checkLink(`https://a.example:${port}/`, fakeClient)).toMatchObject({ answers: null });
@@ -159,13 +159,13 @@ describe("a link", () => {
     expect(await checkLink("https://a.example:443/", fakeClient)).toMatchObject({ answers: true });
   });
 
-  it("is requested without its user name and password", async () => {
+  it("requests a link without its user name and password", async () => {
     const { web: fakeClient, asked: requests } = fakeHttp({ "a.example": [PUBLIC_IP] });
     await checkLink("https://user:secret@a.example/", fakeClient);
     expect(requests.join()).not.toContain("secret");
   });
 
-  it("gives `answers` false if invalid, and null if not https", async () => {
+  it("returns `answers: false` for an invalid link, and null for one without https", async () => {
     expect(await checkLink("no address")).toMatchObject({ answers: false });
     expect(await checkLink("mailto:a@example.com")).toMatchObject({ answers: null });
     expect(await checkLink("tel:+2348031234567")).toMatchObject({ answers: null });
@@ -173,7 +173,7 @@ describe("a link", () => {
     expect(await checkLink("file:///etc/passwd")).toMatchObject({ answers: null });
   });
 
-  it("is abandoned after 3 seconds if the lookup or the request is slow", async () => {
+  it("gives up checking a link after 3 seconds if the DNS lookup or the request is slow", async () => {
     vi.useFakeTimers();
     try {
       const neverResolve = () => new Promise<never>(() => {});
@@ -209,7 +209,7 @@ describe("a server that never answers", () => {
     silentServer.close();
   });
 
-  it("is abandoned after the limit", async () => {
+  it("aborts a request to a silent server after the limit", async () => {
     const started = Date.now();
     const requests = realHttp.ask(new URL(`https://slow.example:${port}/`), { address: "127.0.0.1", family: 4 }, 400);
     await expect(requests).rejects.toThrow();
@@ -224,7 +224,7 @@ describe("the API call that checks a link", () => {
   });
   afterAll(() => app.stop());
 
-  it("returns the result to admins who may read content", async () => {
+  it("returns the result of a link check only to admins who may read content", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ "Content Management": ["read"] }) });
     const outsider = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
     const checkLinkCall = (link: string, token?: string) =>

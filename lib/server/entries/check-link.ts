@@ -8,13 +8,13 @@ const MAX_REDIRECTS = 3;
 
 export type LinkAnswer = { answers: boolean | null; message: string };
 type ResolvedAddress = { address: string; family: number };
-/** Name lookup and HTTP request, which tests replace. */
+/** DNS lookup and HTTP request, which tests replace. */
 export type HttpClient = {
   find: (host: string) => Promise<ResolvedAddress[]>;
   ask: (url: URL, target: ResolvedAddress, limit: number) => Promise<{ status: number; location: string | null }>;
 };
 
-/** Address ranges of this machine and private networks, which admins' links must not make this server request. */
+/** IPv4 ranges of this machine and of private networks. Admins' links must not make this server request them. */
 const PRIVATE_IPV4 = new BlockList();
 for (const [net, bits] of [
   ["0.0.0.0", 8],
@@ -30,7 +30,7 @@ for (const [net, bits] of [
 ] as const)
   PRIVATE_IPV4.addSubnet(net, bits, "ipv4");
 
-/** PUBLIC_IPV6: public addresses. TUNNEL_IPV6: those that can lead to a private IPv4 address, or are not routed. */
+/** PUBLIC_IPV6: public addresses. TUNNEL_IPV6: addresses that can lead to a private IPv4 address, or are not routed. */
 const PUBLIC_IPV6 = new BlockList();
 PUBLIC_IPV6.addSubnet("2000::", 3, "ipv6");
 const TUNNEL_IPV6 = new BlockList();
@@ -42,14 +42,14 @@ for (const [net, bits] of [
 ] as const)
   TUNNEL_IPV6.addSubnet(net, bits, "ipv6");
 
-/** Returns true if an address is on the public internet. */
+/** Returns true if an IP address is on the public internet. */
 export const isPublicAddress = (address: string): boolean => {
   const version = isIP(address);
   if (version === 6) return PUBLIC_IPV6.check(address, "ipv6") && !TUNNEL_IPV6.check(address, "ipv6");
   return version === 4 && !PRIVATE_IPV4.check(address, "ipv4");
 };
 
-/** Limits the wait for a promise, in ms. @throws after the limit */
+/** Waits for a promise for at most `limit` ms. @throws after the limit */
 async function withTimeout<T>(pending: Promise<T>, limit: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<never>((_, reject) => {
@@ -61,8 +61,8 @@ async function withTimeout<T>(pending: Promise<T>, limit: number): Promise<T> {
 const NOT_CHECKED_ANSWER: LinkAnswer = { answers: null, message: "Couldn't be checked." };
 
 /**
- * Checks whether an https URL responds. Sends only HEAD requests, and only to public addresses. `answers` is null if the URL can't be
- * checked, so that this never blocks saving.
+ * Checks whether an https URL responds. Sends only HEAD requests, and only to public IP addresses. `answers` is null if the URL can't be
+ * checked, so that a failed check never blocks saving.
  */
 export async function checkLink(link: string, web: HttpClient = realHttp): Promise<LinkAnswer> {
   const deadline = Date.now() + LIMIT_MS;
@@ -117,7 +117,7 @@ export const realHttp: HttpClient = {
           method: "HEAD",
           timeout: limit,
           signal: AbortSignal.timeout(limit),
-          // Connects to the checked address, because a second DNS lookup could return another one.
+          // Connects to the checked IP address, because a second DNS lookup could return another one.
           lookup: (_host, options, callback) =>
             options.all ? callback(null, [{ address, family }]) : callback(null, address, family),
           headers: { "user-agent": "CrossRiverPay link check" },

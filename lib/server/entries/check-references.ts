@@ -11,7 +11,7 @@ import { userGroups } from "@/lib/server/db/schema/user";
 const isRichText = (value: unknown): value is RichText =>
   typeof value === "object" && value !== null && "type" in value && value.type === "doc";
 
-/** Returns the distinct picture ids of a draft, each with its field. */
+/** Returns the distinct picture ids of a draft, each with the form field that contains it. */
 function picturesOf(draft: AnyDraft): Map<string, string> {
   const found = new Map<string, string>();
   const addOnce = (id: string | null, field: string) => id !== null && !found.has(id) && found.set(id, field);
@@ -26,7 +26,7 @@ function picturesOf(draft: AnyDraft): Map<string, string> {
 
 export const imageIdsOf = (draft: AnyDraft): string[] => [...picturesOf(draft).keys()];
 
-/** Checks that a draft's pictures, groups and languages exist, and locks them. @throws 400 at the field */
+/** Locks a draft's pictures, groups and languages. @throws 400 with the field that refers to a missing one */
 export async function refuseUnknownIds(tx: Transaction, draft: AnyDraft): Promise<void> {
   const pictures = picturesOf(draft);
   if (pictures.size) {

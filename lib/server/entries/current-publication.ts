@@ -2,8 +2,8 @@ import "server-only";
 import { sql } from "drizzle-orm";
 
 /**
- * Joins the current and the next publication of an entry `e`, by the database's clock. The current one is the latest
- * that has started; with equal start times, the newer one.
+ * SQL that joins the current (`held`) and the next (`upcoming`) publication of an entry `e`, by the database's clock. The current
+ * publication is the latest that has started; with equal start times, the newer one.
  */
 export const joinCurrentPublication = sql`
   left join lateral (
@@ -25,7 +25,7 @@ export const entryStateSql = sql`case
   else 'draft' end`;
 
 export const isEntryLive = sql`(e.archived_at is null and ${inForceSql})`;
-/** The times that lists show and sort by: of the live version, else the next, else the last one that ended. */
+/** SQL condition: lists show and sort by the times of the current publication instead of the next one. */
 const showsCurrentPublication = sql`(${isEntryLive} or upcoming.number is null)`;
-export const shownFrom = sql`case when ${showsCurrentPublication} then held."from" else upcoming."from" end`;
-export const shownUntil = sql`case when ${showsCurrentPublication} then held.until else upcoming.until end`;
+export const shownFromSql = sql`case when ${showsCurrentPublication} then held."from" else upcoming."from" end`;
+export const shownUntilSql = sql`case when ${showsCurrentPublication} then held.until else upcoming.until end`;

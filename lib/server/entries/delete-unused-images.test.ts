@@ -34,7 +34,7 @@ describe("unused pictures", () => {
       .where(eq(images.id, id));
   const exists = async (id: string) => (await app.db.$count(images, eq(images.id, id))) === 1;
 
-  it("are deleted after a day with their files; pictures of a draft, publication or notification stay", async () => {
+  it("deletes unused pictures after a day with their files, but none of a draft, publication or notification", async () => {
     await app.db.execute(sql`update images set created_at = now()`);
     const createOld = async () => {
       const id = await insertPicture(app, admin);
@@ -65,14 +65,14 @@ describe("unused pictures", () => {
     expect(await deleteUnusedImages(app.db)).toBe(0);
   });
 
-  it("stay if a draft starts using them between the first query and the lock", async () => {
+  it("keeps a picture that a draft starts using between the first query and the lock", async () => {
     const [usedDuringSweep, unusedId] = [await insertPicture(app, admin), await insertPicture(app, admin)];
     for (const id of [usedDuringSweep, unusedId]) await makeOld(id);
     const { id: entryId } = await entryCallsOf(app, admin, "announcements").draft(announcement(null));
     const placeInDraft = () =>
       app.db.execute(sql`update entries set draft = jsonb_set(draft, '{image_id}', to_jsonb(${usedDuringSweep}::text))
         where id = ${entryId}`);
-    /** Commits the draft after the first statement of the deletion has taken its snapshot. */
+    /** Runs the deletion, and commits the draft right after the deletion's first statement has taken its snapshot. */
     const sweepWith = async (run: (tx: Transaction) => Promise<number>) =>
       app.db.transaction((tx) => {
         let first = true;
@@ -95,7 +95,7 @@ describe("unused pictures", () => {
     expect([await exists(usedDuringSweep), await exists(unusedId)]).toEqual([true, false]);
   });
 
-  it("are deleted even if there are many; a draft with a deleted picture is rejected", async () => {
+  it("deletes many unused pictures, and refuses a draft with a deleted picture", async () => {
     const manyIds = [];
     for (let n = 0; n < 60; n++) manyIds.push(await insertPicture(app, admin));
     for (const id of manyIds) await makeOld(id);

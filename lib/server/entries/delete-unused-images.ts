@@ -7,7 +7,7 @@ import { isStopping } from "@/lib/server/process/stopping";
 
 const BATCH_SIZE = 50;
 
-/** Selects unused pictures. Collects the ids in all drafts once, instead of searching all drafts for each picture. */
+/** Selects pictures that nothing uses. Collects the ids in all drafts once, instead of searching all drafts for each picture. */
 const unusedImagesQuery = (condition: SQL, held = sql``) => sql`
   with drafted as materialized (
     select distinct found[1]::uuid as id from entries e,
@@ -18,7 +18,7 @@ const unusedImagesQuery = (condition: SQL, held = sql``) => sql`
     and not exists (select 1 from events v where v.image_ids @> array[i.id])
     and not exists (select 1 from drafted d where d.id = i.id) ${held}`;
 
-/** Deletes pictures older than a day that nothing uses. @returns the number of deleted pictures */
+/** Deletes pictures that are older than a day and that nothing uses. @returns the number of deleted pictures */
 export async function deleteUnusedImages(db: Database = database().db): Promise<number> {
   let deletedCount = 0;
   for (let found = BATCH_SIZE; found === BATCH_SIZE && !isStopping(); )
@@ -35,7 +35,7 @@ export async function deleteUnusedImages(db: Database = database().db): Promise<
         held.map(({ id }) => sql`${id}::uuid`),
         sql`, `,
       );
-      // Checks again, because the first statement missed drafts saved between its start and the lock.
+      // Checks again under the lock, because the first statement missed drafts saved in the meantime.
       const { rows } = await tx.execute<{ id: string }>(unusedImagesQuery(sql`i.id in (${idList})`));
       const ids = rows.map(({ id }) => id);
       if (!ids.length) return held.length;

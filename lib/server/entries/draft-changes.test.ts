@@ -42,7 +42,7 @@ it("shows a change near the end of a long text with the words around it", async 
   expect(after).toEqual({ step: "draft saved", "body (en)": expect.stringMatching(/^….{50,150}new end$/) });
 });
 
-it("shortens both texts if one replaces the other", async () => {
+it("shortens both texts in the audit row if one replaces the other", async () => {
   const [before, after] = await saveAndRead(
     article(docWithText("a".repeat(5_000))),
     article(docWithText("b".repeat(5_000))),
@@ -53,7 +53,7 @@ it("shortens both texts if one replaces the other", async () => {
   ]);
 });
 
-it("mentions that a link, format or picture has changed if the words are the same", async () => {
+it("notes that a link, format or picture has changed if the words are the same", async () => {
   const more = { before: { "body (en)": null }, after: { "body (en)": "formatting, links or pictures" } };
   const picture = async () => ({
     type: "image" as const,
@@ -76,7 +76,7 @@ it("mentions that a link, format or picture has changed if the words are the sam
   expect(await auditOfChange(olderDraft, newerDraft)).toEqual(expectedAudit);
 });
 
-it("omits unchanged fields", async () => {
+it("omits unchanged fields of a draft from the audit row", async () => {
   const gallery = [{ image_id: await insertPicture(app, admin), alt: "A drum", captions: { en: "Drum", efi: "Efik" } }];
   const body = withLink("https://same.example/");
   const [before, after] = await saveAndRead(article(body, { gallery }), article(body, { gallery, tags: ["yam"] }));

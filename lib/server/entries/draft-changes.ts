@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { plainTextOf, type RichText } from "@/lib/contract/rich-text.values";
 
-/** Maximum length of a text in an audit row, which is kept forever. The publication has the full text. */
+/** Maximum length in characters of a text in an audit row, which is kept forever. The publication has the full text. */
 const MAX_CHARACTERS = 2_000;
 
 type FlatValues = Record<string, string | number | boolean | null>;
@@ -12,7 +12,7 @@ type FlatValues = Record<string, string | number | boolean | null>;
 const CONTEXT_CHARACTERS = 100;
 const FORMATTING_ONLY = "formatting, links or pictures";
 
-/** Returns a draft's fields by their names in the audit trail. */
+/** Returns the fields of a draft under the names used in the audit trail. */
 function fieldsOf(draft: AnyDraft): Map<string, unknown> {
   const { texts, ...rest } = draft;
   const fields = new Map<string, unknown>();
@@ -32,7 +32,7 @@ function auditValueOf(value: unknown): FlatValues[string] {
 const cutText = (words: FlatValues[string], from = 0) =>
   typeof words !== "string" ? words : (from ? "…" : "") + words.slice(from, from + MAX_CHARACTERS);
 
-/** Returns two different values, truncated so that the difference is visible. */
+/** Returns two different values, shortened so that the difference is visible. */
 function shortenedPair(previous: unknown, next: unknown): [FlatValues[string], FlatValues[string]] {
   const [before, after] = [auditValueOf(previous), auditValueOf(next)];
   if (before === after) return [null, FORMATTING_ONLY];
@@ -43,13 +43,13 @@ function shortenedPair(previous: unknown, next: unknown): [FlatValues[string], F
   return [cutText(before, from), cutText(after, from)];
 }
 
-/** Returns the differences between two drafts. Mentions it if only formatting, links or pictures differ. */
+/** Returns the differences between two drafts for the audit trail. Notes it if only formatting, links or pictures differ. */
 export function draftChanges(before: AnyDraft, after: AnyDraft): { before: FlatValues; after: FlatValues } {
   const [previous, next] = [fieldsOf(before), fieldsOf(after)];
   const changes: { before: FlatValues; after: FlatValues } = { before: {}, after: { step: "draft saved" } };
   for (const name of new Set([...previous.keys(), ...next.keys()])) {
     const [old, now] = [previous.get(name) ?? null, next.get(name) ?? null];
-    // Compares deeply, because the database may return object keys in another order.
+    // Compares deeply, because the database may return the keys of an object in another order.
     if (!isDeepStrictEqual(old, now)) [changes.before[name], changes.after[name]] = shortenedPair(old, now);
   }
   return changes;

@@ -28,7 +28,7 @@ type LegalVersion = {
   effective_at: string;
   must_accept: boolean;
 };
-/** The data of one entry in the app, by kind. */
+/** Fields of an entry as the citizen app receives it, by kind. */
 export type EntryForApp = {
   announcements: z.output<typeof publicAnnouncement>;
   slides: z.output<typeof publicSlide>;
@@ -38,7 +38,7 @@ export type EntryForApp = {
   privacy: LegalVersion;
 };
 
-/** An entry to be shown: a publication, or a draft with placeholder times. */
+/** An entry to render for the app: a publication, or a draft with placeholder times. */
 type Entry<K extends EntryKind> = Pick<
   LiveEntry<K>,
   "entryId" | "number" | "content" | "from" | "until" | "mustAccept"
@@ -46,10 +46,10 @@ type Entry<K extends EntryKind> = Pick<
 
 const PUBLIC_IMAGES = "/api/v1/public/images";
 const imageUrlOf = (imageId: string, width: number) => `${PUBLIC_IMAGES}/${imageId}/${width}`;
-/** Width in px of pictures inside texts, chosen for phones. */
+/** Width in px of pictures inside texts, suitable for phones. */
 const TEXT_WIDTH = 960;
 
-/** Reads the pictures of these contents with one query. */
+/** Reads with one query the pictures used in these drafts or publications. */
 export const picturesIn = (db: Queryable, contents: readonly AnyDraft[]) =>
   picturesOf(db, [...new Set(contents.flatMap(imageIdsOf))]);
 
@@ -60,7 +60,7 @@ function toPublicImage(pictures: ReadonlyMap<string, Picture>, imageId: string |
   return { alt, width, height, sizes: sizes.map((size) => ({ ...size, url: imageUrlOf(imageId, size.width) })) };
 }
 
-/** Returns a body as HTML and as plain text. */
+/** Renders a rich text as HTML and as plain text. */
 function renderBody(body: RichText | null, pictures: ReadonlyMap<string, Picture>): { html: string; text: string } {
   if (!body) return { html: "", text: "" };
   return { html: htmlOf(body, (imageId) => imageSourceOf(pictures, imageId)), text: plainTextOf(body) };
@@ -78,8 +78,8 @@ const hasText = (text: string | RichText | null | undefined) =>
   typeof text === "string" ? text.trim() !== "" : !isEmptyText(text ?? null);
 
 /**
- * Returns the texts in the requested language if complete, otherwise in the source language.
- * @param needed fields that need text, except those without text in the source language
+ * Returns the texts in the requested language if they are complete, otherwise in the source language.
+ * @param needed fields that must have text, unless they have none in the source language either
  */
 function pickLanguage<T extends object>(texts: Record<string, T>, language: string, needed: readonly (keyof T)[]) {
   const source = texts[SOURCE_LANGUAGE];
@@ -160,7 +160,7 @@ const APP_PROJECTIONS: {
   privacy: (entry, asked, pictures, period) => legalVersion(entry, asked, pictures, period.from),
 };
 
-/** Returns an article for a list, without body and gallery. */
+/** Returns an article as an app's list shows it, without body and gallery. */
 export function articleRow(entry: Entry<"culture">, asked: string, pictures: ReadonlyMap<string, Picture>): ArticleRow {
   const { entryId, content } = entry;
   const { language, texts } = pickLanguage(content.texts, asked, ["title", "body"]);
@@ -193,7 +193,7 @@ function legalVersion(
   };
 }
 
-/** Returns one entry for the app, in the requested language, or in the source language if incomplete. */
+/** Returns one entry for the app, in the requested language, or in the source language if the translation is incomplete. */
 export const entryForApp = <K extends EntryKind>(
   kind: K,
   entry: Entry<K>,

@@ -17,17 +17,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A number above the cap of list counts. */
 const MANY = COUNT_CAP + 500;
 
 type Node = { "Relation Name"?: string; "Actual Rows": number; "Actual Loops": number; Plans?: Node[] };
-/** Returns the largest number of rows that a part of the plan reads from the table of entries. */
+/** Returns the largest number of rows that one node of the query plan reads from the table of entries. */
 function entriesRead(node: Node): number {
   const own = node["Relation Name"] === "entries" ? node["Actual Rows"] * node["Actual Loops"] : 0;
   return Math.max(own, ...(node.Plans ?? []).map(entriesRead));
 }
 
-/** Runs a read, and returns its result and how many entries its statements read. */
+/** Runs a read. Returns its result, and the number of entries that its SQL statements read. */
 async function measure<T>(read: (db: Queryable) => Promise<T>) {
   let rowsRead = 0;
   const execute = async (query: SQL) => {
@@ -40,7 +39,7 @@ async function measure<T>(read: (db: Queryable) => Promise<T>) {
   return { result, rowsRead };
 }
 
-it("stops counting drafts at the cap, and lists the oldest", async () => {
+it("stops counting drafts on Home at the cap, and lists the oldest", async () => {
   await entryCallsOf(app, admin, "faq").draft(faqContent("The oldest draft"));
   await app.db.execute(sql`insert into entries (id, kind, draft, title, created_at, updated_at)
     select gen_random_uuid(), kind, draft, 'Another draft', updated_at, updated_at + n * interval '1 second'

@@ -9,11 +9,11 @@ import { capped } from "@/lib/server/lists/list";
 import type { Count, WorkSource } from "@/lib/server/overview/home-module";
 import { entryStateSql, joinCurrentPublication } from "./current-publication";
 
-/** SQL: the number of entries of a kind in a state, counted up to the cap of lists. */
+/** Returns SQL that counts the entries of a kind in a state, up to the cap of list counts. */
 const countInState = (kind: SQL, state: EntryState) => sql`(select count(*)::int from (
   select 1 from entries e ${joinCurrentPublication} where e.kind = ${kind} and ${entryStateSql} = ${state} limit ${COUNT_CAP + 1}) counted)`;
 
-/** Counts live entries by kind, as the lists do. */
+/** Counts live entries by kind, with the same cap as lists. */
 export async function countPublished<K extends EntryKind>(
   db: Queryable,
   kinds: readonly K[],
@@ -24,13 +24,13 @@ export async function countPublished<K extends EntryKind>(
   return Object.fromEntries(kinds.map((kind) => [kind, countOf(kind)])) as Record<K, Count>;
 }
 
-/** SQL condition on `entry_publications`: publications of these kinds since a time. */
+/** Returns an SQL condition on `entry_publications`: publications of these kinds since a time. */
 export const isPublishedSince = (kinds: readonly EntryKind[], since: Date) =>
   and(inArray(entryPublications.kind, [...kinds]), gte(entryPublications.publishedAt, since));
 
 type DraftRow = { id: string; title: string; since: string; total: number };
 
-/** Returns Home's list of drafts of a kind that wait for publication. `listUrl`: the list of the kind. */
+/** Returns Home's list of drafts of a kind that wait for publication. `listUrl`: URL of the list with all entries of the kind. */
 export const draftsToPublish = (kind: EntryKind, label: string, needs: Route, listUrl: string): WorkSource => ({
   kind: `drafts_${kind}`,
   label,

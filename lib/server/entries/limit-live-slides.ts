@@ -8,12 +8,12 @@ import type { Transaction } from "@/lib/server/db/client";
 type LivePeriod = { entry_id: string; from: number; until: number };
 
 /**
- * Checks the limit of live slides. Call it in the transaction that publishes or restores a slide, or withdraws its
- * scheduled version.
+ * Checks the limit of slides that are live at the same time. Call it in the transaction that publishes or restores a slide, or withdraws
+ * its scheduled version.
  * @throws 409 if more than SLIDES_LIVE_MAX slides, including this one, would be live at any time from now on
  */
 export async function refuseTooManySlides(tx: Transaction, entryId: string): Promise<void> {
-  // Locks, because two concurrent publications would each be counted without the other.
+  // Takes a lock, because two concurrent publications would each be counted without the other.
   await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.slides})`);
   const all = await livePeriodsOf(tx);
   const ownPeriods = all.filter((each) => each.entry_id === entryId);
@@ -29,7 +29,7 @@ export async function refuseTooManySlides(tx: Transaction, entryId: string): Pro
     );
 }
 
-/** Returns when each slide is live from now on. A version ends when the next one of its slide begins. */
+/** Returns the periods from now on in which each slide is live. A version ends when the slide's next version starts. */
 async function livePeriodsOf(tx: Transaction): Promise<LivePeriod[]> {
   const { rows } = await tx.execute<{ entry_id: string; from: string; until: string | null }>(sql`
     select entry_id, greatest("from", now()) as "from", until from (

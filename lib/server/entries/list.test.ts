@@ -32,7 +32,7 @@ const announcement = (texts: Record<string, EntryText>) => ({
 });
 
 describe("the times in the list of entries", () => {
-  it("sort entries by the times shown: those of the scheduled version if the previous one has ended", async () => {
+  it("sorts entries by the times shown: those of the scheduled version if the previous one has ended", async () => {
     const entryCalls = entryCallsOf(app, admin, "announcements");
     const createPublished = async (title: string, ...times: { from: number; until: number | null }[]) => {
       const { id } = await entryCalls.draft(announcement({ en: { title, body: docWithText(title) } }));
@@ -83,7 +83,7 @@ describe("filtering by a missing language", () => {
     expect(await listTitles("culture", "missing=en")).toEqual(["As English"]);
   });
 
-  it("finds a question without its answer, and a slide without its description if English has one", async () => {
+  it("finds a question that lacks its answer in a language, and a slide that lacks a description which English has", async () => {
     const faqCalls = entryCallsOf(app, admin, "faq");
     const createQuestion = (name: string, efi?: { question: string; answer: object | null }) =>
       faqCalls.draft({

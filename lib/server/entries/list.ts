@@ -9,7 +9,7 @@ import { entries } from "@/lib/server/db/schema/entries";
 import { capped, toPage } from "@/lib/server/lists/list";
 import { searchPage, wordsCondition } from "@/lib/server/lists/search-page";
 import { countCap } from "@/lib/server/lists/search-scope";
-import { entryStateSql, joinCurrentPublication, shownFrom, shownUntil } from "./current-publication";
+import { entryStateSql, joinCurrentPublication, shownFromSql, shownUntilSql } from "./current-publication";
 import { entryRows } from "./rows";
 
 type EntriesInput = InputOf<typeof content.entries>;
@@ -18,22 +18,22 @@ export type EntryListInput = Omit<EntriesInput, "kind"> & { kind: EntryKind };
 const SORT_COLUMNS: Record<string, SQL> = {
   position: sql`e.position`,
   title: sql`lower(e.title)`,
-  from: shownFrom,
-  until: shownUntil,
+  from: shownFromSql,
+  until: shownUntilSql,
   updated_at: sql`e.updated_at`,
 };
 const isManuallyOrdered = (kind: EntryKind) => (ORDERED_KINDS as readonly string[]).includes(kind);
 
-/** Lists entries. By default, ordered kinds use their order; others are sorted by the last change. */
+/** Lists entries of a kind. By default, kinds with a manual order use it; others are sorted by their last change. */
 export async function listEntries(db: Queryable, input: EntryListInput) {
   const sort = input.sort ?? (isManuallyOrdered(input.kind) ? "position" : "-updated_at");
   const isDescending = sort.startsWith("-");
   const column = SORT_COLUMNS[sort.replace("-", "")] ?? sql`e.updated_at`;
   const isByPublication = /from|until/.test(sort);
-  // Other columns have no nulls, and no index has the order "nulls last".
+  // Only publication times can be null, and no index has the order "nulls last".
   const nulls = isByPublication ? sql`nulls last` : sql``;
   const order = isDescending ? sql`${column} desc ${nulls}, e.id desc` : sql`${column} asc ${nulls}, e.id asc`;
-  // Joined only for a state filter or a sort by publication: finding it takes longer than reading the row.
+  // Joins publications only for a state filter or a sort by publication, because finding them takes longer than reading the row.
   const publication = input.state || isByPublication ? joinCurrentPublication : sql``;
   const title = await wordsCondition(db, input.q, { table: entries, words: entries.words, matched: sql`e.words` });
   const where = entryFilter(input, title);
@@ -64,11 +64,11 @@ async function countEntries(db: Queryable, fromWhere: SQL): Promise<number> {
   return counted.rows[0]?.count ?? 0;
 }
 
-/** Returns the SQL condition of the filters. @param title condition of the search, for a row `e` */
+/** Returns the SQL condition of the list's filters. @param title condition of the search, for a row `e` */
 function entryFilter({ kind, state, audience, group, lga, tag, missing }: EntryListInput, title: SQL | undefined): SQL {
   const conditions = [
     sql`e.kind = ${kind}`,
-    // Archived entries are listed only on request.
+    // Lists archived entries only on request.
     state
       ? sql`${entryStateSql} in (${sql.join(
           splitChoiceList<EntryState>(state).map((each) => sql`${each}`),
@@ -85,7 +85,7 @@ function entryFilter({ kind, state, audience, group, lga, tag, missing }: EntryL
   return sql.join(conditions, sql` and `);
 }
 
-/** Fields that a language needs to be complete, as in entry-for-app.ts. */
+/** Fields that must have text for a translation to be complete, as in entry-for-app.ts. */
 const REQUIRED_FIELDS: Record<EntryKind, readonly string[]> = {
   announcements: ["title", "body"],
   slides: ["title", "alt"],
@@ -95,9 +95,9 @@ const REQUIRED_FIELDS: Record<EntryKind, readonly string[]> = {
   privacy: ["title", "body"],
 };
 
-/** Matches drafts that citizens of this language get in English, because a field is written in English only. */
+/** Returns an SQL condition: citizens of this language get the entry in English, because a field is written in English only. */
 function isTranslationIncomplete(kind: EntryKind, code: string): SQL {
-  // A slide needs no title.
+  // A slide does not need a title.
   const names = kind === "slides" && code === SOURCE_LANGUAGE ? ["alt"] : REQUIRED_FIELDS[kind];
   const missingParts = names.map((name) =>
     code === SOURCE_LANGUAGE
@@ -107,7 +107,7 @@ function isTranslationIncomplete(kind: EntryKind, code: string): SQL {
   return sql`(${sql.join(missingParts, sql` or `)})`;
 }
 
-/** Matches a field with text, or a rich text with text or a picture. */
+/** Returns an SQL condition: the field has text, or is a rich text with text or a picture. */
 function isFieldWritten(code: string, name: string): SQL {
   const text = sql`e.draft->'texts'->${code}->${name}`;
   return sql`case jsonb_typeof(${text}) when 'string' then ${text} #>> '{}' ~ '\\S' when 'object' then

@@ -40,7 +40,7 @@ const article = {
   lga: null,
 };
 
-/** Returns the pool; delays every statement after the first until the given time. */
+/** Returns the database, but delays every SQL statement after the first until the given time. */
 function slowDatabase(slowUntil: number): Database {
   let isFirst = true;
   return new Proxy(app.db, {
@@ -60,23 +60,26 @@ describe("a response created while a publication ends", () => {
   const SOON_HOURS = 1.5 / 3_600;
   const soonMs = () => Date.now() + 1_500;
 
-  it.each(["announcements", "culture", "article"])("is not cached longer than until that end: %s", async (listKind) => {
-    const isArticle = listKind !== "announcements";
-    const entryCalls = entryCallsOf(app, admin, isArticle ? "culture" : "announcements");
-    const { id } = await entryCalls.draft(isArticle ? article : announcement("Ends"));
-    const endsAt = soonMs();
-    await setPublishedTimes(app, admin, id, { from: -1, until: SOON_HOURS });
-    const db = slowDatabase(endsAt);
-    if (listKind === "article") {
-      await expect(publicArticle(db, { entryId: id })).rejects.toThrow();
-      return;
-    }
-    const answer = await (isArticle ? publicArticles(db, { page: 0 }) : publicList(db, "announcements"));
-    expect(answer.items).toEqual([]);
-    expect(Date.parse(answer.next_change_at ?? "")).toBeLessThan(Date.now());
-  });
+  it.each(["announcements", "culture", "article"])(
+    "does not cache a response beyond the end of a publication that ends during the request: %s",
+    async (listKind) => {
+      const isArticle = listKind !== "announcements";
+      const entryCalls = entryCallsOf(app, admin, isArticle ? "culture" : "announcements");
+      const { id } = await entryCalls.draft(isArticle ? article : announcement("Ends"));
+      const endsAt = soonMs();
+      await setPublishedTimes(app, admin, id, { from: -1, until: SOON_HOURS });
+      const db = slowDatabase(endsAt);
+      if (listKind === "article") {
+        await expect(publicArticle(db, { entryId: id })).rejects.toThrow();
+        return;
+      }
+      const answer = await (isArticle ? publicArticles(db, { page: 0 }) : publicList(db, "announcements"));
+      expect(answer.items).toEqual([]);
+      expect(Date.parse(answer.next_change_at ?? "")).toBeLessThan(Date.now());
+    },
+  );
 
-  it("includes a legal text that the next version replaces", async () => {
+  it("returns the next version of a legal text if it starts during the request", async () => {
     const id = LEGAL_ENTRY_IDS.terms;
     await entryCallsOf(app, admin, "terms").draft(
       { texts: { en: { title: "Terms", body: docWithText("Terms") } } },
@@ -95,7 +98,7 @@ describe("the next change of the public list", () => {
   const nextChange = async () => (await app.call("GET", "/public/announcements")).json.data.next_change_at;
   const entryCalls = () => entryCallsOf(app, admin, "announcements");
 
-  it("ignores publications that only groups can read", async () => {
+  it("ignores publications to groups in the next change of the public list", async () => {
     await entryCalls().published(announcement("For traders", [groupId]), { from: inHours(1), until: inHours(2) });
     expect(await nextChange()).toBeNull();
     const slowUntil = inHours(3);
@@ -103,7 +106,7 @@ describe("the next change of the public list", () => {
     expect(await nextChange()).toBe(slowUntil);
   });
 
-  it("is the time when a publication to groups replaces a public one", async () => {
+  it("returns as next change the time when a publication to groups replaces a public one", async () => {
     const made = await entryCalls().published(announcement("For all"));
     const { id } = made;
     const draft = announcement("For traders", [groupId]);

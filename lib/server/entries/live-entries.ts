@@ -5,7 +5,7 @@ import type { Drafts } from "@/lib/contract/entries-drafts";
 import type { Queryable } from "@/lib/server/db/client";
 import { inForceSql, joinCurrentPublication } from "./current-publication";
 
-/** A publication as citizens see it. */
+/** A published entry in the version that citizens see. */
 export type LiveEntry<K extends EntryKind = EntryKind> = {
   entryId: string;
   number: number;
@@ -40,13 +40,15 @@ const toLiveEntry = <K extends EntryKind>(kind: K, row: RawPublication): LiveEnt
   publishedAt: new Date(row.published_at),
 });
 
-/** Slides and questions have a manual order. Other kinds are newest first, after pinned ones. */
+/**
+ * Returns SQL for the citizens' order of a kind. Slides and questions have a manual order. Other kinds are newest first, after pinned ones.
+ */
 const orderOfKind = (kind: EntryKind) =>
   kind === "slides" || kind === "faq"
     ? sql`e.position, e.id`
     : sql`(p.content->>'pinned')::boolean desc nulls last, p."from" desc, e.id desc`;
 
-/** Lists the live entries in the citizens' order; with `entryId`, only that entry. */
+/** Lists the live entries of a kind in the citizens' order. With `entryId`, returns only that entry. */
 export async function liveEntries<K extends EntryKind>(
   db: Queryable,
   kind: K,
@@ -64,8 +66,8 @@ export async function liveEntries<K extends EntryKind>(
 type ArticlePageQuery = { language: string; lga?: string; tag?: string; offset: number; limit: number };
 
 /**
- * Returns a page of live articles, newest first, and their total. Omits galleries, and omits texts unless needed to
- * check whether a translation is complete.
+ * Returns a page of live articles, newest first, and their total. Omits galleries. Omits texts unless they are needed to check whether a
+ * translation is complete.
  */
 export async function liveArticles(db: Queryable, { language, lga, tag, offset, limit }: ArticlePageQuery) {
   const texts = language === SOURCE_LANGUAGE ? sql`t.value || '{"body": null}'` : sql`t.value`;
@@ -88,14 +90,17 @@ export async function liveArticles(db: Queryable, { language, lga, tag, offset, 
   return { items, total: rows[0]?.total ?? 0 };
 }
 
-/** Publishing to groups changes the public version only when it replaces a public publication. */
+/**
+ * SQL condition on a publication's start or end: it changes the public list. A publication to groups does so only when it replaces a public
+ * one.
+ */
 const publicChangeSql = sql`and (p.content->>'audience' is distinct from 'groups' or (moment.at = p."from" and exists (
   select 1 from entry_publications o where o.entry_id = p.entry_id and o.withdrawn_at is null and o."from" <= p."from"
     and o.content->>'audience' is distinct from 'groups')))`;
 
 /**
- * Returns the next scheduled change of what citizens see of a kind; null if there is none. Call it before reading the
- * entries: a change in between is then in the past, so the response is not cached.
+ * Returns the next scheduled change of the entries of a kind that citizens see; null if there is none. Call it before reading the entries:
+ * a change in between is then in the past, so the response is not cached.
  */
 export async function nextChangeAt(
   db: Queryable,
@@ -112,7 +117,7 @@ export async function nextChangeAt(
   return at ? new Date(at).toISOString() : null;
 }
 
-/** Returns the current version of a legal text and the next one. */
+/** Returns the current version of a legal text and the next scheduled one. */
 export async function legalVersions<K extends LegalKind>(db: Queryable, kind: K) {
   const { rows } = await db.execute<RawPublication & { is_current: boolean }>(sql`
     select ${PUBLICATION_COLUMNS}, p.number = held.number as is_current from entries e ${joinCurrentPublication}

@@ -11,8 +11,7 @@ import { entrySingle } from "./single";
 type EntryVersion = { kind: EntryKind; entryId: string; version: number };
 
 /**
- * Returns an entry and locks it until the transaction ends, so that a second admin who saves, publishes or archives it
- * waits.
+ * Locks an entry until the transaction ends, and returns it. A second admin who saves, publishes or archives it waits.
  * @throws 404; 409 with the current entry if it has changed
  */
 export async function lockEntry(tx: Transaction, { kind, entryId, version }: EntryVersion): Promise<Entry> {
@@ -22,7 +21,7 @@ export async function lockEntry(tx: Transaction, { kind, entryId, version }: Ent
   return found;
 }
 
-/** Rejects an archived entry. @throws 409 */
+/** Refuses changes of an archived entry. @throws 409 */
 export function refuseArchived(entry: Entry): void {
   if (entry.archivedAt)
     throw refuse.conflict(`This ${entryNounOf(entry.kind)} is archived. Bring it back from the archive first.`);

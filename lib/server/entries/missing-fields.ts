@@ -7,8 +7,8 @@ type Messages = Record<string, string>;
 const ENGLISH_PATH = `draft.texts.${SOURCE_LANGUAGE}`;
 
 /**
- * Returns what a draft lacks for publication, as advice by field. Only the source language needs texts. In other languages, checks only
- * pictures without a description.
+ * Returns the fields that a draft lacks for publication, each with an instruction. Only the source language needs texts. In other
+ * languages, checks only pictures without a description.
  */
 export function missingFieldsOf(kind: EntryKind, draft: AnyDraft): Messages {
   if (kind === "announcements") return missingInNotice(draft as Drafts["announcements"]);
@@ -18,13 +18,13 @@ export function missingFieldsOf(kind: EntryKind, draft: AnyDraft): Messages {
   return missingInLegal(draft as Drafts["terms"]);
 }
 
-/** Returns the messages of true conditions, by field. */
+/** Returns the messages whose condition is true, by field. */
 const messagesOf = (conditions: readonly (readonly [boolean, string, string])[]): Messages =>
   Object.fromEntries(conditions.flatMap(([isMissing, field, message]) => (isMissing ? [[field, message]] : [])));
 
 const isBlank = (text: string | undefined) => !text?.trim();
 
-/** Requires a title and body in English, and descriptions of pictures in the text. */
+/** Returns messages for a missing title or body in English, and for pictures in the text without a description. */
 function missingInTexts(texts: Record<string, { title: string; body: RichText | null }>): Messages {
   const en = texts[SOURCE_LANGUAGE];
   return {

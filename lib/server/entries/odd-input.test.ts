@@ -19,10 +19,10 @@ const announcement = (link: string) => ({
   group_ids: [],
   pinned: false,
 });
-/** Values outside the database's integer range, and above the contract's limit. */
+/** Numbers outside the database's integer range, and one above the contract's limits. */
 const OUT_OF_RANGE = ["2147483648", "-2147483649", "100001"];
 
-it("rejects a link that can't be stored, with an error at its field", async () => {
+it("refuses a link that can't be stored, with an error at its field", async () => {
   const { call } = entryCallsOf(app, admin, "announcements");
   for (const link of ["https://crossriverstate.gov.ng/\ud800", `https://a.ng/${"x".repeat(500)}`]) {
     const { status, json } = await call("POST", "", { draft: announcement(link) });
@@ -30,7 +30,7 @@ it("rejects a link that can't be stored, with an error at its field", async () =
   }
 });
 
-it("rejects an impossible version number", async () => {
+it("refuses a version number outside the allowed range", async () => {
   const { call, published } = entryCallsOf(app, admin, "announcements");
   const { id, version } = await published(announcement(""));
   for (const number of OUT_OF_RANGE) {
@@ -40,7 +40,7 @@ it("rejects an impossible version number", async () => {
   expect((await call("GET", `/${id}/publications/1`)).status).toBe(200);
 });
 
-it("rejects an impossible picture width", async () => {
+it("refuses a picture width outside the allowed range", async () => {
   const id = await insertPicture(app, admin);
   const status = async (width: string) =>
     (await app.call("GET", `/content/images/${id}?width=${width}`, { token: admin.token })).status;

@@ -7,8 +7,8 @@ import { entries } from "@/lib/server/db/schema/entries";
 import { reorder } from "@/lib/server/lists/reorder";
 
 /**
- * Reorders all entries of a kind that are not archived, in one write.
- * @throws 400 for a kind without an order; 409 with the current ids if the entries have changed
+ * Saves the order of all entries of a kind that are not archived.
+ * @throws 400 for a kind without a manual order; 409 with the current ids if entries were added or removed
  */
 export async function orderEntries({ tx, audit }: WriteContext, { kind, ids }: { kind: EntryKind; ids: string[] }) {
   if (!(ORDERED_KINDS as readonly string[]).includes(kind))

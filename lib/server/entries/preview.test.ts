@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it("a preview contains and reads only the pictures of its language, and reads all sizes with one query", async () => {
+it("reads only the pictures of the previewed language, and all their sizes with one query", async () => {
   const storePicture = (bytes: string) => insertPicture(app, admin, { bytes });
   const dataUriOf = (bytes: string) => `data:image/webp;base64,${Buffer.from(bytes).toString("base64")}`;
   const [cover, first, second, englishPicture] = [

@@ -12,13 +12,13 @@ const PREVIEW_WIDTH = 480;
 
 type Input = { kind: EntryKind; entryId: string; draft: unknown; language: string };
 
-/** Renders an unsaved draft as the app would receive it, with its pictures embedded. @throws 404 */
+/** Renders an unsaved draft as the app would receive it, with embedded pictures. @throws 404 */
 export async function previewEntry(db: Queryable, { kind, entryId, draft, language }: Input): Promise<EntryPreview> {
   await readEntry(db, { kind, entryId });
   return renderPreview(db, { kind, entryId, draft: DRAFT_SCHEMAS[kind].parse(draft), language });
 }
 
-/** Renders a draft that was read from the database. */
+/** Renders a draft as the app would receive it, with embedded pictures. */
 export async function renderPreview<K extends EntryKind>(
   db: Queryable,
   { kind, entryId, draft, language }: { kind: K; entryId: string; draft: AnyDraft; language: string },

@@ -9,7 +9,7 @@ import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/te
 import { docWithText, entryCallsOf, faqContent, insertPicture, setPublishedTimes } from "@/lib/server/testing/entries";
 import { announcementsFor } from "./announcements-for-app";
 
-/** Wraps the real functions to count calls. */
+/** Wraps the real functions of the module to count their calls. */
 vi.mock("@/lib/server/files/stored-files", async (original) => {
   const files = await original<typeof import("@/lib/server/files/stored-files")>();
   return { ...files, readStoredFile: vi.fn(files.readStoredFile) };
@@ -73,7 +73,7 @@ describe("the list of articles", () => {
     expect(htmlOf).not.toHaveBeenCalled();
   });
 
-  it("is paged by 50, newest first, with the total", async () => {
+  it("returns articles in pages of 50, newest first, with the total", async () => {
     for (let n = 0; n < 50; n++) await createLive(article(`Article ${n}`), -3 - n);
     const [first, second, third] = [await list(), await list("?page=1"), await list("?page=2")];
     expect([first.total, second.total, third.total]).toEqual([52, 52, 52]);
@@ -133,7 +133,7 @@ it("finds a citizen's groups with one query, however many groups there are", asy
   expect(await visibleTitles()).toEqual({ asked, titles: ["By rule", "For the chosen"] });
 });
 
-it("returns a question's group without surrounding spaces, as lists do", async () => {
+it("returns a question's group name without surrounding spaces", async () => {
   await entryCallsOf(app, admin, "faq").published(faqContent("How?", { group: " Wallet " }));
   expect((await app.call("GET", "/public/faq")).json.data.items[0].group).toBe("Wallet");
 });

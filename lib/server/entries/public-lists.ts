@@ -23,7 +23,7 @@ export async function publicList<K extends EntryKind>(db: Queryable, kind: K, la
 const ARTICLES_PER_PAGE = 50;
 type ArticleFilters = { language?: string; lga?: string; tag?: string; page: number };
 
-/** Lists articles without their texts, page by page. */
+/** Returns a page of live articles without their texts. */
 export async function publicArticles(db: Queryable, { language = SOURCE_LANGUAGE, lga, tag, page }: ArticleFilters) {
   const next_change_at = await nextChangeAt(db, "culture");
   const paging = { offset: page * ARTICLES_PER_PAGE, limit: ARTICLES_PER_PAGE };
@@ -33,7 +33,7 @@ export async function publicArticles(db: Queryable, { language = SOURCE_LANGUAGE
   return { items: live.map((each) => articleRow(each, language, pictures)), language, total, next_change_at };
 }
 
-/** Returns a live article. @throws 404 */
+/** Returns a live article with its text. @throws 404 */
 export async function publicArticle(
   db: Queryable,
   { entryId, language = SOURCE_LANGUAGE }: { entryId: string; language?: string },
@@ -45,7 +45,7 @@ export async function publicArticle(
   return { ...entryForApp("culture", live, language, pictures), next_change_at };
 }
 
-/** Returns the current version of a legal text and the next one. */
+/** Returns the current version of a legal text and the next scheduled one. */
 export async function publicLegal(db: Queryable, kind: LegalKind, language = SOURCE_LANGUAGE) {
   const next_change_at = await nextChangeAt(db, kind);
   const { current, next } = await legalVersions(db, kind);

@@ -53,7 +53,7 @@ const createSlides = async (count: number, times: object = {}) => {
 };
 
 describe("slides", () => {
-  it("are returned in the requested language", async () => {
+  it("returns slides in the requested language", async () => {
     const made = await slideCalls.published(
       slide("Marina", { texts: { en: { title: "Marina", alt: "Boats" }, efi: { title: "Efik", alt: "Efik boats" } } }),
       { until: inHours(2) },
@@ -83,7 +83,7 @@ describe("slides", () => {
     expect(await firstSlide("?language=pcm")).toMatchObject({ language: "en", title: "Marina" });
   });
 
-  it("never exceed the limit at any time, even if each has a scheduled version", async () => {
+  it("never allows more live slides than the limit at any time, even if each has a scheduled version", async () => {
     for (const { id, version } of await createSlides(slideLimit()))
       expect((await slideCalls.publish(id, version, { from: inHours(5) })).status).toBe(200);
     expect(await liveSlides()).toBe(slideLimit());
@@ -97,7 +97,7 @@ describe("slides", () => {
     expect(await liveSlides()).toBe(slideLimit());
   });
 
-  it("leave room if a later version ends earlier than the one it replaces", async () => {
+  it("allows another slide if a scheduled version ends earlier than the version it replaces", async () => {
     for (const { id, version } of await createSlides(slideLimit()))
       expect((await slideCalls.publish(id, version, { from: inHours(5), until: inHours(6) })).status).toBe(200);
     const more = await slideCalls.draft(slide("Afterwards"));
@@ -105,7 +105,7 @@ describe("slides", () => {
     expect((await slideCalls.publish(more.id, more.version, { from: inHours(6.5) })).status).toBe(200);
   });
 
-  it("count towards the limit after the version that would have ended them is withdrawn", async () => {
+  it("counts a slide towards the limit after the version that would have ended it is withdrawn", async () => {
     const [first] = await createSlides(slideLimit());
     const next = await slideCalls.publish(first.id, first.version, { from: inHours(5), until: inHours(6) });
     await slideCalls.published(slide("Afterwards"), { from: inHours(6.5) });
@@ -120,7 +120,7 @@ describe("slides", () => {
     expect((await withdraw("all")).json.data.state).toBe("draft");
   });
 
-  it("count towards the limit when they are restored from the archive", async () => {
+  it("counts a slide towards the limit when it is restored from the archive", async () => {
     const [first] = await createSlides(slideLimit());
     const setArchived = (version: number, archived: boolean) =>
       slideCalls.call("PATCH", `/${first.id}/archive`, { version, archived });
@@ -137,7 +137,7 @@ describe("slides", () => {
     expect(await liveSlides()).toBe(slideLimit());
   });
 
-  it.each([1, 2, 3])("stay within the limit when published concurrently: attempt %i", async () => {
+  it.each([1, 2, 3])("keeps the limit of live slides when slides are published concurrently: attempt %i", async () => {
     await createSlides(slideLimit() - 2);
     const drafts = [];
     for (let n = 0; n < 6; n++) drafts.push(await slideCalls.draft(slide(`Race ${n}`)));
@@ -148,7 +148,7 @@ describe("slides", () => {
 });
 
 describe("articles", () => {
-  it("are listed newest first without their texts, by LGA, tag and page, and can be read individually", async () => {
+  it("lists articles newest first without their texts, by LGA, tag and page, and returns a single one", async () => {
     const gallery = [
       { image_id: pictureId, alt: "A mask", captions: { en: "Mask", efi: "Efik mask" } },
       { image_id: pictureId, alt: "A drum", captions: {} },
@@ -172,7 +172,7 @@ describe("articles", () => {
     expect(articleAnswer.gallery.map(({ caption }: { caption: string }) => caption)).toEqual(["Mask", ""]);
   });
 
-  it("are not found by id unless live", async () => {
+  it("returns 404 for the id of an article that is not live", async () => {
     const draft = await cultureCalls.draft(article("Draft"));
     const scheduled = await cultureCalls.published(article("Later"), { from: inHours(1) });
     const endedArticle = await cultureCalls.draft(article("Over"));
@@ -200,7 +200,7 @@ describe("announcements of groups", () => {
     pinned: title.startsWith("Pinned"),
   });
 
-  it("are in no public response, but returned to members of the group", async () => {
+  it("returns announcements for groups to members of the group, but in no public response", async () => {
     const group = uuid();
     const [ada, closed] = [await makeUser(app), await makeUser(app, { status: "closed" })];
     await app.db.insert(userGroups).values({ id: group, name: "Traders", kind: "static" });
@@ -224,7 +224,7 @@ describe("announcements of groups", () => {
   });
 });
 
-it("returns the next scheduled change of the list", async () => {
+it("returns the next scheduled change of a public list", async () => {
   const next = async () => (await app.call("GET", "/public/slides")).json.data.next_change_at;
   expect(await next()).toBeNull();
   const [until, from] = [inHours(2), inHours(1)];

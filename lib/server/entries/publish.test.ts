@@ -46,7 +46,7 @@ describe("a group that was deleted", () => {
   it.each([
     ["live", {}],
     ["scheduled", { from: inHours(5) }],
-  ])("prevents restoring an entry that was %s for it", async (_, times) => {
+  ])("refuses to restore an entry that was %s for a deleted group", async (_, times) => {
     const [keptGroup, deletedGroup] = [await createGroup(), await createGroup()];
     const made = await entryCalls.published(announcement("For groups", [keptGroup, deletedGroup]), times);
     const shelved = (await archiveEntry(made.id, made.version, true)).json.data;
@@ -56,7 +56,7 @@ describe("a group that was deleted", () => {
     expect(json.current).toMatchObject({ id: made.id, state: "archived", version: shelved.version });
   });
 
-  it("does not prevent restoring an entry whose version for the group has ended or was withdrawn", async () => {
+  it("restores an entry whose version for a deleted group has ended or was withdrawn", async () => {
     const [deletedGroup, other] = [await createGroup(), await createGroup()];
     const made = await entryCalls.published(announcement("Withdrawn", [deletedGroup]));
     const withdrawnEntry = (await withdrawEntry(made.id, made.version)).json.data;
@@ -76,13 +76,13 @@ describe("a group that was deleted", () => {
     expect(restored).toEqual(["draft", "expired", "published"]);
   });
 
-  it("can't be published to by restoring an earlier version", async () => {
+  it("refuses to publish a restored version whose group was deleted", async () => {
     const deletedGroup = await createGroup();
     const made = await entryCalls.published(announcement("For some", [deletedGroup]), { until: inHours(1) });
     const draft = announcement("For all");
     const saved = (await entryCalls.call("PATCH", `/${made.id}`, { version: made.version, draft })).json.data;
     const toEverybody = (await entryCalls.publish(made.id, saved.version)).json.data;
-    // Ends the first version's use of the group.
+    // Withdraws the publication, so that the group is no longer in use.
     const withdrawnEntry = (await withdrawEntry(made.id, toEverybody.version)).json.data;
     await deleteGroup(deletedGroup);
     const restored = await entryCalls.call("POST", `/${made.id}/publications/1/draft`, {
@@ -96,7 +96,7 @@ describe("a group that was deleted", () => {
 });
 
 describe("unpublished changes", () => {
-  it("are shown again when the version that contained them is cancelled", async () => {
+  it("shows changes as unpublished again if the scheduled version with them is cancelled", async () => {
     const made = await entryCalls.published(announcement("Before"));
     const draft = announcement("After");
     const saved = (await entryCalls.call("PATCH", `/${made.id}`, { version: made.version, draft })).json.data;
@@ -116,7 +116,7 @@ describe("withdrawing", () => {
       .filter(({ withdrawn_at }: { withdrawn_at: string | null }) => withdrawn_at)
       .map(({ number }: { number: number }) => number);
 
-  it("requires a live or scheduled version, not an ended one", async () => {
+  it("withdraws a live or scheduled version, but refuses to withdraw an ended one", async () => {
     const made = await entryCalls.draft(announcement("Ended long ago"));
     await setPublishedTimes(app, admin, made.id, { from: -9, until: -8 });
     const { status, json } = await withdrawEntry(made.id, made.version);

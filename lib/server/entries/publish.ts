@@ -24,13 +24,13 @@ type PublishInput = {
   until: string | null;
   must_accept: boolean;
 };
-/** Tolerance in ms, because a form filled in for “now” is often sent later. */
+/** Maximum time in ms by which a start may be in the past, because a form filled in for “now” is sent later. */
 const GRACE_MS = 60_000;
 
 /**
- * Publishes the saved draft, now or from a time on. Scheduling replaces an earlier scheduled version; publishing now keeps it.
- * @throws 404; 400 with missing or deleted parts, or for invalid times; 403 for legal texts without `approve`; 409 with the
- * current entry if it has changed, is archived, or would exceed the limit of live slides
+ * Publishes the saved draft, now or from a later time. Scheduling replaces an earlier scheduled version; publishing now keeps it.
+ * @throws 404; 400 with missing fields, deleted references or invalid times; 403 for legal texts without `approve`; 409 with the current
+ * entry if it has changed, is archived, or would exceed the limit of live slides
  */
 export async function publishEntry({ tx, admin, audit }: WriteContext, input: PublishInput) {
   if (isLegalEntry(input.kind)) refuseWithoutApprove(admin);
@@ -39,7 +39,7 @@ export async function publishEntry({ tx, admin, audit }: WriteContext, input: Pu
   const missing = missingFieldsOf(entry.kind, entry.draft);
   const messages = Object.values(missing);
   if (messages.length) throw refuse.badInput(`This can't be published yet. ${messages.join(" ")}`, missing);
-  // A restored version may refer to groups or pictures deleted since.
+  // Checks references again, because a restored version may refer to groups or pictures that were deleted since.
   await refuseUnknownIds(tx, entry.draft);
   const times = await readTimes(tx, input);
   const replaced = times.isLater ? await withdrawScheduled(tx, entry, admin.id) : [];
@@ -69,7 +69,7 @@ function refuseWithoutApprove({ rights }: SignedInAdmin): void {
 
 type PublicationTimes = { from: Date; until: Date | null; isLater: boolean };
 
-/** Parses the times, compared with the database's clock. @throws 400 */
+/** Parses the start and end, and compares them with the database's clock. @throws 400 */
 async function readTimes(tx: Transaction, { kind, from, until }: PublishInput): Promise<PublicationTimes> {
   const { rows } = await tx.execute<{ now: string }>(sql`select now() as now`);
   const now = new Date(rows[0]?.now ?? Date.now());
@@ -86,7 +86,7 @@ async function readTimes(tx: Transaction, { kind, from, until }: PublishInput): 
 
 const fieldError = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
-/** Withdraws scheduled publications. @returns their version numbers */
+/** Withdraws the scheduled publications of an entry. @returns their version numbers */
 async function withdrawScheduled(tx: Transaction, entry: Pick<Entry, "id">, adminId: string): Promise<number[]> {
   const rows = await tx
     .update(entryPublications)
@@ -102,7 +102,7 @@ async function withdrawScheduled(tx: Transaction, entry: Pick<Entry, "id">, admi
   return rows.map(({ number }) => number).sort((a, b) => a - b);
 }
 
-/** Refuses a version of a legal text that would start before an earlier published one. @throws 409 */
+/** Refuses a version of a legal text that would start before an already published one. @throws 409 */
 async function refuseOutOfOrder(tx: Transaction, entry: Entry, from: Date): Promise<void> {
   const { rows } = await tx.execute<{ number: number }>(sql`
     select number from entry_publications where entry_id = ${entry.id} and withdrawn_at is null
@@ -138,15 +138,15 @@ async function insertPublication(tx: Transaction, entry: Entry, { from, until, m
   return number;
 }
 
-/** Increments the entry's version whenever its public state changes, and tells the citizen apps. */
+/** Increments the entry's version because its public state changes, and emits the change to the citizen apps. */
 async function bumpVersion(tx: Transaction, entryId: string): Promise<void> {
   await emitContent(tx, await saveVersion(tx, entries, entryId, {}));
 }
 
 /**
- * Withdraws the live publication, or cancels the scheduled one.
- * @throws 404; 409 with the current entry if it has changed, is not published or scheduled, is a legal text in force, or exceeds
- * the limit of live slides
+ * Withdraws the live publication of an entry, or cancels the scheduled one.
+ * @throws 404; 409 with the current entry if it has changed, is not published or scheduled, is a legal text in force, or would exceed the
+ * limit of live slides
  */
 export async function withdrawEntry(
   { tx, admin, audit }: WriteContext,
@@ -162,7 +162,7 @@ export async function withdrawEntry(
   const entry = await lockEntry(tx, input);
   const next = await withdrawScheduled(tx, entry, admin.id);
   const live = input.what === "all" ? await withdrawLive(tx, entry, admin.id) : [];
-  // The live version continues and may then exceed the limit.
+  // Checks the limit, because the live version now continues.
   if (entry.kind === "slides") await refuseTooManySlides(tx, entry.id);
   if (next.length + live.length === 0)
     throw refuse.conflict(

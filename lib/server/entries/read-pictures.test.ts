@@ -35,7 +35,7 @@ const announcement = (imageId: string | null, title = "With a picture") => ({
 });
 
 describe("an uploaded picture", () => {
-  it("is stored in the sizes that phones load, none wider than the original, which is not stored", async () => {
+  it("stores a picture in the sizes that phones load, none wider than the original, which is not stored", async () => {
     const wide = await (await makePicture(1, { width: 2_000, height: 1_000 })).jpeg().toBuffer();
     const { status, json } = await uploadImage(wide);
     expect([status, json.message]).toEqual([200, "OK"]);
@@ -77,7 +77,7 @@ describe("an uploaded picture", () => {
     expect(smallPicture.sizes.map(({ width }: { width: number }) => width)).toEqual([300]);
   });
 
-  it("is refused with a message if it is no picture, or is too large or too long", async () => {
+  it("refuses a file that is no picture, or is too large or too long, with a message", async () => {
     const before = [await app.db.$count(images), await app.db.$count(files)];
     const jpeg = await makeJpeg(1);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
@@ -115,7 +115,7 @@ describe("an uploaded picture", () => {
     expect([await app.db.$count(images), await app.db.$count(files)]).toEqual(before);
   });
 
-  it("with too many pixels is refused before decoding", async () => {
+  it("refuses a picture with too many pixels before decoding it", async () => {
     const hugePicture = await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: "red" } })
       .png({ compressionLevel: 9 })
       .toBuffer();
@@ -124,7 +124,7 @@ describe("an uploaded picture", () => {
     expect([status, json.message]).toEqual([422, expect.stringContaining("50 million pixels")]);
   });
 
-  it("loses its location and camera metadata", async () => {
+  it("removes location and camera metadata from an uploaded picture", async () => {
     const taggedPicture = await (await makePicture(4))
       .withExif({ IFD0: { Artist: "Canaryartist", Model: "Canaryphone" } })
       .jpeg()
@@ -135,14 +135,14 @@ describe("an uploaded picture", () => {
     expect(json.data.id).toBeTruthy();
   });
 
-  it("loses text appended to the file", async () => {
+  it("removes text appended to the file of an uploaded picture", async () => {
     const { status } = await uploadImage(Buffer.concat([await makeJpeg(6), Buffer.from("<script>canary</script>")]));
     expect(status).toBe(200);
     const rows = await app.db.select({ bytes: files.bytes }).from(files);
     expect(rows.some(({ bytes }) => bytes?.includes("canary"))).toBe(false);
   });
 
-  it("requires the right of its module", async () => {
+  it("refuses a picture from an admin without the right of its module", async () => {
     const jpeg = await makeJpeg(2);
     const reader = await makeAdmin(app, { rights: rightsOf({ "Content Management": ["read"] }) });
     const configAdmin = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "update"] }) });
@@ -155,7 +155,7 @@ describe("an uploaded picture", () => {
 });
 
 describe("a picture for admins", () => {
-  it("requires the right to read, and has the width closest to the requested one", async () => {
+  it("returns a picture in the width closest to the requested one to admins with the right to read", async () => {
     const { id } = (await uploadImage(await (await makePicture(5, { width: 1_200, height: 600 })).jpeg().toBuffer()))
       .json.data;
     const reader = await makeAdmin(app, { rights: rightsOf({ "Content Management": ["read"] }) });
@@ -182,7 +182,7 @@ describe("a picture for admins", () => {
 describe("a public picture", () => {
   const entryCalls = () => entryCallsOf(app, admin, "announcements");
 
-  it("belongs to a live publication only", async () => {
+  it("serves publicly only pictures of live publications", async () => {
     const id = await insertPicture(app, admin);
     const replaced = await insertPicture(app, admin);
     expect([await publicStatus(id), await publicStatus(uuid())]).toEqual([404, 404]);
@@ -212,7 +212,7 @@ describe("a public picture", () => {
     expect(await publicStatus(id)).toBe(404);
   });
 
-  it("is available from the start to the end of its publication", async () => {
+  it("serves a picture publicly from the start to the end of its publication", async () => {
     const [scheduledPicture, endedPicture, livePicture] = [
       await insertPicture(app, admin),
       await insertPicture(app, admin),
@@ -233,19 +233,19 @@ describe("a public picture", () => {
     ]).toEqual([404, 404, 200]);
   });
 
-  it("of a notification is available once the notification was sent", async () => {
+  it("serves a notification's picture publicly once the notification was sent", async () => {
     const [sentPicture, draftPicture] = [await insertPicture(app, admin), await insertPicture(app, admin)];
     await makeBroadcast(app, admin.id, { imageId: sentPicture, state: "sent", startedAt: new Date() });
     await makeBroadcast(app, admin.id, { imageId: draftPicture });
     expect([await publicStatus(sentPicture), await publicStatus(draftPicture)]).toEqual([200, 404]);
-    // A started notification's picture stays public: phones load it when they are online again.
+    // A picture stays public once its notification has started, because phones load it when they are online again.
     const [pausedPicture, cancelledPicture] = [await insertPicture(app, admin), await insertPicture(app, admin)];
     await makeBroadcast(app, admin.id, { imageId: pausedPicture, state: "cancelled", startedAt: new Date() });
     await makeBroadcast(app, admin.id, { imageId: cancelledPicture, state: "cancelled" });
     expect([await publicStatus(pausedPicture), await publicStatus(cancelledPicture)]).toEqual([200, 404]);
   });
 
-  it("is sent as a picture only, and as 304 if the client has it", async () => {
+  it("serves a public picture with headers that prevent other use, and 304 if the client has it", async () => {
     const id = await insertPicture(app, admin);
     await entryCalls().published(announcement(id));
     const getImage = (headers = {}) => app.call("GET", `/public/images/${id}/480`, { headers });

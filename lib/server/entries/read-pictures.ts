@@ -36,7 +36,7 @@ export async function picturesOf(db: Queryable, ids: readonly string[]): Promise
   );
 }
 
-/** Returns pictures with thumbnails for a form. Omits deleted ones. */
+/** Returns pictures with thumbnails for a form. Omits deleted pictures. */
 export async function imagesByIds(db: Queryable, ids: readonly string[]): Promise<{ items: UploadedImage[] }> {
   const pictures = await picturesOf(db, ids);
   const thumbnails = await db

@@ -8,7 +8,7 @@ import { entries } from "@/lib/server/db/schema/entries";
 
 export type Entry = typeof entries.$inferSelect;
 
-/** The noun for an entry in error messages. */
+/** Nouns for entries of each kind in error messages. */
 const ENTRY_NOUNS: Record<EntryKind, string> = {
   announcements: "announcement",
   slides: "slide",
@@ -19,7 +19,7 @@ const ENTRY_NOUNS: Record<EntryKind, string> = {
 };
 export const entryNounOf = (kind: EntryKind) => ENTRY_NOUNS[kind];
 
-/** Record types of entries in the audit trail. */
+/** Record types of entries in the audit trail, by kind. */
 export const RECORD_TYPES = {
   announcements: "announcement",
   slides: "slide",
@@ -34,14 +34,14 @@ export const entryRecord = ({ id, title, kind }: Pick<Entry, "id" | "title" | "k
   name: title || `Untitled ${entryNounOf(kind)}`,
 });
 
-/** Returns the title in the source language, or "". */
+/** Returns a draft's title in the source language, or "". */
 export function titleOf(draft: AnyDraft): string {
   const { en } = draft.texts;
   if (!en) return "";
   return ("question" in en ? en.question : en.title).trim();
 }
 
-/** Returns the columns that lists sort and filter by. */
+/** Returns the columns by which lists sort and filter entries. */
 export const draftColumns = (draft: AnyDraft) => ({
   draft,
   title: titleOf(draft),
@@ -51,7 +51,7 @@ export const draftColumns = (draft: AnyDraft) => ({
 
 type EntryRef = { kind: EntryKind; entryId: string };
 
-/** Returns the entry. @throws 404, also if the entry is of another kind */
+/** Returns an entry. @throws 404, also if the entry is of another kind */
 export async function readEntry(db: Queryable, { kind, entryId }: EntryRef): Promise<Entry> {
   const [found] = await db.select().from(entries).where(eq(entries.id, entryId));
   if (found?.kind !== kind) throw refuse.notFound(entryNounOf(kind));

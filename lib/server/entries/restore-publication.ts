@@ -15,7 +15,7 @@ import { entrySingle, selectPublications, toPublication } from "./single";
 
 type VersionRef = { kind: EntryKind; entryId: string; number: number };
 
-/** Returns a publication with its content. @throws 404 */
+/** Returns a publication of an entry with its content. @throws 404 */
 export async function readPublication(db: Queryable, input: VersionRef): Promise<Publication> {
   const entry = await readEntry(db, input);
   const [found] = await selectPublications(db).where(

@@ -6,7 +6,7 @@ import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import type { Lga } from "@/lib/contract/lgas.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { dataUri } from "@/lib/server/files/data-uri";
-import { entryStateSql, isEntryLive, joinCurrentPublication, shownFrom, shownUntil } from "./current-publication";
+import { entryStateSql, isEntryLive, joinCurrentPublication, shownFromSql, shownUntilSql } from "./current-publication";
 
 type RawEntry = {
   id: string;
@@ -35,14 +35,14 @@ type RawEntry = {
   groups: { id: string; name: string }[];
 };
 
-/** Reads entries `e` as list rows. @param ids subquery such as `select e.id …`; @param order order of the rows */
+/** Reads entries `e` as list rows. @param ids SQL subquery such as `select e.id …`; @param order sort order of the rows */
 export async function entryRows(db: Queryable, ids: SQL, order: SQL): Promise<EntryRow[]> {
   const { rows } = await db.execute<RawEntry>(sql`
     select e.id, e.kind, e.title, e.draft, e.faq_group, e.lga, e.position, e.updated_at, e.updated_by, e.version,
       a.first_name || ' ' || a.last_name as updated_by_name, a.email as updated_by_email,
       ${entryStateSql} as state,
-      ${shownFrom} as "from",
-      ${shownUntil} as until,
+      ${shownFromSql} as "from",
+      ${shownUntilSql} as until,
       case when ${isEntryLive} then upcoming."from" end as next_from,
       case when ${isEntryLive} then held.number end as live_number,
       newest.content is null or newest.content <> e.draft as changed,
@@ -100,7 +100,7 @@ function toRow(row: RawEntry): EntryRow {
 
 const instantOf = (at: string | null) => (at === null ? null : new Date(at).toISOString());
 
-/** Returns the languages that have any text. */
+/** Returns the languages in which a draft has any text. */
 const languagesOf = (draft: AnyDraft) =>
   Object.entries(draft.texts)
     .filter(([, texts]) => Object.values(texts).some((text) => (typeof text === "string" ? text.trim() : text)))

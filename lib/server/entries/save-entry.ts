@@ -14,10 +14,10 @@ import { lockEntry, refuseArchived } from "./lock-entry";
 import { draftColumns, entryRecord } from "./record";
 import { entrySingle } from "./single";
 
-/** Parses a draft of its kind. The contract has validated it already. */
+/** Parses a draft by the schema of its kind. The contract has validated it already. */
 const parseDraft = (kind: EntryKind, draft: unknown): AnyDraft => DRAFT_SCHEMAS[kind].parse(draft);
 
-/** Creates a draft, ordered last. @throws 409 for legal texts, which always exist; 400 for unknown references */
+/** Creates a draft, ordered last. @throws 409 for legal texts, which always exist; 400 for missing pictures, groups or languages */
 export async function createEntry({ tx, admin, audit }: WriteContext, input: { kind: EntryKind; draft: unknown }) {
   const { kind } = input;
   if (isLegalEntry(kind)) throw refuse.conflict("There is one text of this kind already. Change its draft instead.");

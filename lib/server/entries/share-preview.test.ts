@@ -29,7 +29,7 @@ const article = (title: string, more: object = {}) => ({
 type EntryKindOf = Parameters<typeof entryCallsOf>[2];
 const createPreviewLink = (kind: EntryKindOf, id: string, actor: { token: string } = admin, language = "en") =>
   entryCallsOf(app, actor, kind).call("POST", `/${id}/preview-links`, { language });
-/** Opens a shared link without signing in. */
+/** Opens a preview link without signing in. */
 async function openLink(url: string) {
   const { pathname } = new URL(url);
   const { status, headers, json } = await app.call("GET", pathname.replace("/api/v1", ""));
@@ -43,7 +43,7 @@ async function createLink(kind: EntryKindOf, draft: object, actor?: { token: str
 }
 
 describe("a preview link", () => {
-  it("shows the current draft to anyone with the link, for an hour", async () => {
+  it("shows the current draft to anyone with the preview link, for an hour", async () => {
     const { id, url, expires_at } = await createLink("culture", article("Leboku"));
     expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(3_590_000);
     expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(3_600_000);
@@ -63,7 +63,7 @@ describe("a preview link", () => {
     expect((await openLink(url)).status).toBe(404);
   });
 
-  it("requires the right to update, is logged without its URL, and its token is not stored", async () => {
+  it("requires the right to update for a preview link, logs no URL of it, and stores no token", async () => {
     const { id, url } = await createLink("faq", faqContent("Who may see it?"));
     const row = await newestAudit();
     expect(row).toMatchObject({
@@ -82,12 +82,12 @@ describe("a preview link", () => {
     expect((await createPreviewLink("faq", id, admin, "not a code")).status).toBe(400);
   });
 
-  it("that is unknown gets the same response as an expired one", async () => {
+  it("returns the same response for an unknown preview link as for an expired one", async () => {
     for (const token of ["x".repeat(43), "x", "%00", "x".repeat(44)])
       expect([400, 404]).toContain((await app.call("GET", `/public/previews/${token}`)).status);
   });
 
-  it("ends when the draft is deleted or its creator loses the right", async () => {
+  it("ends a preview link when the draft is deleted or its creator loses the right", async () => {
     const deletedDraft = await createLink("culture", article("Deleted"));
     await entryCallsOf(app, admin, "culture").call("DELETE", `/${deletedDraft.id}`, { version: 1 });
     expect((await openLink(deletedDraft.url)).status).toBe(404);
@@ -113,7 +113,7 @@ describe("a preview link", () => {
     expect(await linkStatuses()).toEqual([404, 404]);
   });
 
-  it("is a page without scripts, forms or external resources, which is neither cached nor indexed", async () => {
+  it("serves the preview as a page without scripts, forms or external resources, neither cached nor indexed", async () => {
     const hostileText = `</title></main><script>alert(1)</script><img src=x onerror="alert(1)">`;
     const { url } = await createLink("culture", {
       ...article(hostileText.slice(0, 160)),
@@ -135,7 +135,7 @@ describe("a preview link", () => {
     expect(page).toContain("&lt;script&gt;");
   });
 
-  it("embeds its pictures, because a draft's pictures have no URL", async () => {
+  it("embeds the pictures of a previewed draft, because they have no public URL", async () => {
     const [cover, pictureInText, pictureShown] = [
       await insertPicture(app, admin, { bytes: "cover" }),
       await insertPicture(app, admin, { bytes: "in the text" }),
@@ -157,7 +157,7 @@ describe("a preview link", () => {
       expect((await app.call("GET", `/public/images/${id}/480`)).status).toBe(404);
   });
 
-  it("works for every kind, in the chosen language or else in English", async () => {
+  it("previews entries of every kind, in the chosen language or else in English", async () => {
     const entryCalls = entryCallsOf(app, admin, "faq");
     const efik = { efi: { question: "Efik question", answer: docWithText("Efik answer") } };
     const { id } = await entryCalls.draft(faqContent("English question", { texts: efik }));

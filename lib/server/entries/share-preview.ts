@@ -14,7 +14,7 @@ import { readCurrentRights } from "@/lib/server/rp/current-rights";
 import { renderPreview } from "./preview";
 import { entryRecord, readEntry } from "./record";
 
-/** Creates a link to the saved draft for people without an account. It expires after an hour. @throws 404 */
+/** Creates a preview link to the saved draft for people without an account. It expires after an hour. @throws 404 */
 export async function shareEntry(
   { tx, admin, audit }: WriteContext,
   { kind, entryId, language }: { kind: EntryKind; entryId: string; language: string },
@@ -29,13 +29,13 @@ export async function shareEntry(
   return { url: `${env().appOrigin}/api/v1/public/previews/${token}`, expires_at: expiresAt.toISOString() };
 }
 
-/** Returns true if the link's creator still has the account and the right. */
+/** Returns true if the preview link's creator still has the account and the right. */
 async function mayShareEntry(db: Queryable, adminId: string, kind: EntryKind): Promise<boolean> {
   const rights = await readCurrentRights(db, adminId);
   return rights !== null && allows(rights, needs(featureOfEntryKind(kind), "update"));
 }
 
-/** Renders the draft of a link as a standalone page. @throws 404 if the link is unknown or expired */
+/** Renders the draft of a preview link as a standalone page. @throws 404 if the link is unknown or expired */
 export async function publicPreview(db: Queryable, token: string) {
   const [found] = await db
     .select({
@@ -84,7 +84,7 @@ const htmlPageOf = ({ language, title, html, image, image_alt, gallery }: Previe
   )
   .join("")}</main></body></html>`;
 
-/** Deletes expired links; a scheduled task (process/timed-tasks.ts). */
+/** Deletes expired preview links. Runs as a scheduled task (process/timed-tasks.ts). */
 export async function deleteOldPreviews(db: Database = database().db): Promise<void> {
   await db.delete(entryPreviews).where(lte(entryPreviews.expiresAt, sql`now()`));
 }

@@ -15,7 +15,7 @@ import { entryRows } from "./rows";
 const withdrawingAdmins = alias(admins, "withdrawers");
 const MAX_TIMELINE = 50;
 
-/** Returns an entry for its page. @throws 404, also for another kind */
+/** Returns an entry as its page shows it. @throws 404, also for an entry of another kind */
 export async function entrySingle(db: Queryable, ref: { kind: EntryKind; entryId: string }): Promise<EntrySingle> {
   const entry = await readEntry(db, ref);
   const [row] = await entryRows(db, sql`${entry.id}::uuid`, sql`e.id`);
@@ -29,7 +29,7 @@ export async function entrySingle(db: Queryable, ref: { kind: EntryKind; entryId
   };
 }
 
-/** Omits the content, which may be long. The page loads one version at a time (restore-publication.ts). */
+/** Excludes the content, which may be long. The page loads the content of one version at a time (restore-publication.ts). */
 const { content: _, ...withoutContent } = getTableColumns(entryPublications);
 export const selectPublications = (db: Queryable) =>
   db

@@ -35,7 +35,7 @@ afterAll(() => app.stop());
 
 const UPLOAD_COUNT = 3;
 
-it("occupies no connection while uploads wait for the bucket, and stores only their pictures", async () => {
+it("occupies no database connection while uploads wait for the bucket, and stores only their pictures", async () => {
   const bytes = await (await makePicture(1, { width: 700, height: 400 })).jpeg().toBuffer();
   const uploads = Array.from({ length: UPLOAD_COUNT }, () =>
     sendFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" }),
@@ -55,7 +55,7 @@ it("occupies no connection while uploads wait for the bucket, and stores only th
   expect(await app.db.$count(fileOrphans)).toBe(0);
 }, 60_000);
 
-it("stores a picture only once if the request is repeated with the same key", async () => {
+it("stores an uploaded picture only once if the request is repeated with the same key", async () => {
   const bytes = await (await makePicture(2, { width: 300, height: 300 })).jpeg().toBuffer();
   const before = await app.db.$count(images);
   const sendUpload = (key: string) =>

@@ -14,14 +14,14 @@ import type { ImageSize } from "./read-pictures";
 
 const WEBP_QUALITY = 78;
 const MAX_WIDTH = IMAGE_WIDTHS.at(-1) ?? 0;
-/** Largest side of a WebP picture in px. */
+/** Maximum width and height of a WebP picture in px. */
 const WEBP_SIDE = 16_383;
 
 type StagedSize = ImageSize & { staged: StagedFile };
 type DrawnPicture = Pick<UploadedImage, "width" | "height"> & { thumbnail: Buffer; sizes: StagedSize[] };
 
 /**
- * Renders and stages a picture in the sizes that phones load, none wider than the original, which is not stored.
+ * Renders a picture in the sizes that phones load, and stages them for storage. No size is wider than the original, which is not stored.
  * @param db the pool, because rendering and uploading to the bucket take long and must not keep a transaction open
  * @returns null if no file was sent
  * @throws 415 for a PDF, 422 for a picture longer than WebP allows
@@ -63,9 +63,9 @@ export async function uploadImage(
   return { id, width, height, sizes, thumbnail: dataUri("image/jpeg", thumbnail) };
 }
 
-/** Renders the standard widths below the picture's width, and that width itself, up to the largest standard one. */
+/** Renders the picture in the standard widths below its own width, and in its own width, up to the largest standard one. */
 async function renderSizes(bytes: Buffer, width: number) {
-  // Imported on first use, so that a server without uploads saves the memory of the image library.
+  // Imports sharp on first use, so that a server without uploads saves the memory of this image library.
   const { default: sharp } = await import("sharp");
   const ownWidth = Math.min(width, MAX_WIDTH);
   const widths = [...IMAGE_WIDTHS.filter((each) => each < ownWidth), ownWidth];

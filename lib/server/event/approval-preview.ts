@@ -9,10 +9,10 @@ import type { Queryable } from "@/lib/server/db/client";
 import { eventOrders, events, tickets } from "@/lib/server/db/schema/event";
 import { decisionFacts, readPayment } from "@/lib/server/transaction/approval-preview";
 import { refundPostings } from "@/lib/server/transaction/postings";
-import { cancellationNumbersOf, refundAmountOf } from "./read-cancellation";
+import { cancellationEffectsOf, refundAmountOf } from "./read-cancellation";
 import { eventStateOf } from "./state";
 
-/** Approval preview of a ticket refund above the refund limit. */
+/** Approval preview of a ticket refund that exceeds the refund limit. */
 export const ticketRefundPreview: ApprovalPreview = {
   async moves(db, { recordId }) {
     const { ticket, payment } = await findPaidTicket(db, recordId);
@@ -35,14 +35,14 @@ async function findPaidTicket(db: Queryable, ticketId: string) {
   return { ticket: found.ticket, payment: await readPayment(db, found.order.transactionId) };
 }
 
-/** Approval preview of an event cancellation: the sum of its refunds. They are posted one by one after the approval. */
+/** Approval preview of an event cancellation: the sum of its refunds, which are posted one by one after the approval. */
 export const cancellationPreview: ApprovalPreview = {
   async moves(db, { recordId, payload }) {
     const refunds = await refundsOf(db, recordId, payload.include_checked_in === true);
     const sums = { float: 0, pool: 0, wallets: 0 };
     const people = new Set<string>();
     for (const { user_id, is_wallet, part, returned } of refunds) {
-      // Sums what `refundPostings` posts. A provider refund changes the float only by the pool's part.
+      // Adds the same amounts as `refundPostings` posts. A provider refund changes the float only by the pool's part.
       sums.float -= is_wallet ? part : returned;
       sums.pool += returned;
       if (!is_wallet) continue;
@@ -61,7 +61,7 @@ export const cancellationPreview: ApprovalPreview = {
   async basis(db, { recordId, payload }) {
     const [event] = await db.select().from(events).where(eq(events.id, recordId));
     if (!event) throw refuse.notFound("event");
-    const numbers = await cancellationNumbersOf(db, recordId);
+    const numbers = await cancellationEffectsOf(db, recordId);
     return {
       "State of the event": titleCase(eventStateOf(event)),
       Tickets: formatCount(numbers.tickets),
@@ -72,7 +72,7 @@ export const cancellationPreview: ApprovalPreview = {
 
 type RefundRow = { user_id: string; is_wallet: boolean; part: number; returned: number };
 
-/** Refund of each payment in kobo. Omits payments that are or were disputed. */
+/** Returns the refund of each payment in kobo. Omits payments that are or were disputed. */
 async function refundsOf(db: Queryable, eventId: string, includeCheckedIn: boolean): Promise<RefundRow[]> {
   type Row = Record<"price" | "amount" | "refunded" | "benefit", string> & Pick<RefundRow, "user_id" | "is_wallet">;
   const { rows } = await db.execute<Row>(sql`

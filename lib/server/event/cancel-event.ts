@@ -13,7 +13,7 @@ import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { emitEvent, emitOrders } from "@/lib/server/webhooks/record-events";
 import { releaseSeatsOf } from "./expire-orders";
-import { cancellationNumbersOf, refundAmountOf, refundNeedsApproval } from "./read-cancellation";
+import { cancellationEffectsOf, refundAmountOf, refundNeedsApproval } from "./read-cancellation";
 import { EVENT_RECORD_TYPE, eventRecord, lockEvent } from "./record";
 import { eventSingle } from "./single";
 import { type EventRecord, eventStateOf } from "./state";
@@ -23,7 +23,7 @@ type CancelInput = z.output<typeof eventCancelInput>;
 /**
  * Cancels a live event: sales stop, and every order gets a refund step that runs after the commit (run-cancellations.ts). If the refunds
  * exceed the refund limit, requests a second admin's approval instead.
- * @throws 404; 400 if the typed title differs; 409 with the current event if it has changed, is not live, has a pending approval, or if the
+ * @throws 404; 400 if the typed title differs; 409 with the current event if it has changed, is not live, has a pending approval, or if its
  * figures differ from those on the form
  */
 export async function cancelEvent({ tx, admin, audit }: WriteContext, input: CancelInput) {
@@ -35,7 +35,7 @@ export async function cancelEvent({ tx, admin, audit }: WriteContext, input: Can
   await rejectStaleVersion("event", event, input.version, current);
   if (input.title.trim() !== event.title.trim()) throw refuse.badInput(WRONG_TITLE, { title: WRONG_TITLE });
   const includeCheckedIn = input.include_checked_in;
-  const numbers = await cancellationNumbersOf(tx, event.id);
+  const numbers = await cancellationEffectsOf(tx, event.id);
   const amount = refundAmountOf(numbers, includeCheckedIn);
   if (numbers.tickets !== input.tickets || amount !== input.amount)
     throw refuse.conflict(
@@ -85,7 +85,7 @@ export async function cancelLockedEvent(
   event: EventRecord,
   { reason, includeCheckedIn, by }: { reason: string; includeCheckedIn: boolean; by: string },
 ): Promise<Pick<AuditEntry, "before" | "after">> {
-  const numbers = await cancellationNumbersOf(tx, event.id);
+  const numbers = await cancellationEffectsOf(tx, event.id);
   const endedOrders = await endReservations(tx, event.id);
   const [cancelled] = await tx
     .update(events)

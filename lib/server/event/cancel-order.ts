@@ -25,7 +25,7 @@ export async function cancelOrder({ tx, citizen, audit }: WriteContext, input: C
   const state = orderStateOf(order);
   const current = () => orderSingle(tx, order.id);
   if (state !== "reserved") throw refuse.conflict(NOT_RESERVED_MESSAGES[state], await current());
-  // The order is still reserved, so its payment is still pending: a completed one would also end the order.
+  // An order that is still reserved has a payment that is still pending, because a completed payment ends its order.
   if (order.transactionId)
     throw refuse.conflict("A payment is in progress. Wait until it has succeeded or failed.", await current());
   await lockEvent(tx, order.eventId);

@@ -19,7 +19,7 @@ import { makeMethods } from "@/lib/server/testing/orders";
 import { raceRounds } from "@/lib/server/testing/race-rounds";
 import { paymentPostings } from "@/lib/server/transaction/postings";
 
-/** Uses 2,000 tickets if run with STRESS=1. */
+/** Number of orders, each for TICKETS_PER_ORDER tickets. STRESS=1 uses more. */
 const ORDER_COUNT = process.env.STRESS ? 1_000 : 60;
 const TICKETS_PER_ORDER = 2;
 const TICKET_PRICE = 1_000;
@@ -62,7 +62,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Inserts paid orders in bulk: every fourth paid by card, the others from wallets. */
+/** Inserts paid orders in bulk: every fourth is paid by card, the others from wallets. */
 async function sellTickets(typeId: string) {
   await app.db.execute(sql`
     insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, joined_at, tier)

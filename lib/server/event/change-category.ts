@@ -12,17 +12,17 @@ import { eventCategories } from "@/lib/server/db/schema/event";
 import { reorder } from "@/lib/server/lists/reorder";
 import { nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { listCategories, readCategory } from "./list-categories";
-import { EVENT_CATEGORY } from "./record";
+import { EVENT_CATEGORY_RECORD_TYPE } from "./record";
 
 type Category = typeof eventCategories.$inferSelect;
 type CategoryFields = z.output<typeof eventCategoryCreation>;
 type CategoryVersion = { eventCategoryId: string; version: number };
 
-const categoryRecord = ({ id, name }: Category) => ({ type: EVENT_CATEGORY, id, name });
+const categoryRecord = ({ id, name }: Category) => ({ type: EVENT_CATEGORY_RECORD_TYPE, id, name });
 const auditFieldsOf = ({ name, colour, icon }: Category) => ({ name, colour, icon });
 const categoryColumns = ({ name, colour, icon }: CategoryFields) => ({ name: name.trim(), colour, icon });
 
-/** Adds a category at the end of the list. @throws 409 if the name is taken, ignoring case */
+/** Adds an event category at the end of the list. @throws 409 if the name is taken, ignoring case */
 export async function createCategory({ tx, audit }: WriteContext, input: CategoryFields) {
   const all = await lockCategories(tx);
   const lastPosition = Math.max(-1, ...all.map(({ position }) => position));
@@ -36,7 +36,7 @@ export async function createCategory({ tx, audit }: WriteContext, input: Categor
   return readCategory(tx, created.id);
 }
 
-/** Changes a category. @throws 404; 409 with the current category when it has changed; 409 when the name is taken */
+/** Changes an event category. @throws 404; 409 with the current category if it has changed; 409 if the name is taken */
 export async function updateCategory({ tx, audit }: WriteContext, input: z.output<typeof eventCategoryUpdate>) {
   const before = await findCategory(tx, await lockCategories(tx), input);
   const values = categoryColumns(input);
@@ -46,7 +46,7 @@ export async function updateCategory({ tx, audit }: WriteContext, input: z.outpu
   return readCategory(tx, after.id);
 }
 
-/** Saves the order of all categories. @throws 409 with the current list when categories were added or deleted since */
+/** Saves the order of all event categories. @throws 409 with the current list if categories were added or deleted since */
 export async function orderCategories({ tx, audit }: WriteContext, ids: string[]) {
   const all = await lockCategories(tx);
   const order = await reorder(tx, eventCategories, ids, {
@@ -58,10 +58,10 @@ export async function orderCategories({ tx, audit }: WriteContext, ids: string[]
   return listCategories(tx);
 }
 
-/** Deletes an unused category. @throws 404; 409 with the current one if changed; 409 while events use it */
+/** Deletes an unused event category. @throws 404; 409 with the current category if changed; 409 while events use it */
 export async function deleteCategory({ tx, audit }: WriteContext, input: CategoryVersion) {
   const gone = await findCategory(tx, await lockCategories(tx), input);
-  // Waits for transactions that save an event with this category. Later ones wait and then fail.
+  // This lock waits for transactions that save an event with this category. Later ones wait for the deletion, and then fail.
   await tx
     .select({ id: eventCategories.id })
     .from(eventCategories)
@@ -80,7 +80,7 @@ export async function deleteCategory({ tx, audit }: WriteContext, input: Categor
 
 const inWords = (events: number) => pluralize(events, "event", "events", events >= COUNT_CAP);
 
-/** Locks all categories until the transaction ends and returns them in their order. Does not block saving events. */
+/** Locks all event categories until the transaction ends, and returns them in their order. Does not block saving events. */
 async function lockCategories(tx: Transaction): Promise<Category[]> {
   await tx
     .select({ id: eventCategories.id })

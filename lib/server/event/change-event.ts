@@ -10,7 +10,7 @@ import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests"
 import { events } from "@/lib/server/db/schema/event";
 import { saveVersion } from "@/lib/server/records/version";
 import { emitEvent } from "@/lib/server/webhooks/record-events";
-import { auditFieldsOf, type EventFields, eventColumns, wrongField } from "./event-fields";
+import { auditFieldsOf, type EventFields, eventColumns, fieldRefusal } from "./event-fields";
 import { lockEventVersion } from "./lock-event";
 import { eventChangesOf, queueEventChange } from "./notify-of-change";
 import { databaseClock, EVENT_RECORD_TYPE, eventRecord } from "./record";
@@ -19,7 +19,7 @@ import { type EventRecord, eventStateOf } from "./state";
 
 type EventColumns = Awaited<ReturnType<typeof eventColumns>>;
 
-/** Creates a draft event. @throws 400 at the field that names a missing record, or a point outside Cross River State */
+/** Creates a draft event. @throws 400 with the field that names a missing record, or for a point outside Cross River State */
 export async function createEvent({ tx, admin, audit }: WriteContext, input: EventFields): Promise<EventSingle> {
   const [created] = await tx
     .insert(events)
@@ -31,10 +31,10 @@ export async function createEvent({ tx, admin, audit }: WriteContext, input: Eve
 }
 
 /**
- * Changes an event. In a draft every field can change. A live event keeps its required fields filled. Of an ended event only the
- * texts and the place can change. A new time or venue of a live event is sent to everybody with a valid ticket.
- * @throws 404; 400 at the wrong field; 409 with the current event when it has changed, is cancelled, or its cancellation waits
- * for approval
+ * Changes an event. In a draft, every field can change. In a live event, required fields must stay filled. In an ended event, only texts
+ * and place can change. Holders of valid tickets are notified of a new time or venue of a live event.
+ * @throws 404; 400 with the invalid field; 409 with the current event if it has changed, is cancelled, or its cancellation waits for
+ * approval
  */
 export async function updateEvent(
   { tx, audit }: WriteContext,
@@ -50,7 +50,10 @@ export async function updateEvent(
   if (state === "ended") refuseChangeOfEnded(event, columns);
   if (state === "live") refuseInvalidLive(event, columns, now);
   if (columns.capacity !== null && columns.capacity < event.taken)
-    throw wrongField("capacity", `${formatCount(event.taken)} seats are sold or reserved. Enter at least this number.`);
+    throw fieldRefusal(
+      "capacity",
+      `${formatCount(event.taken)} seats are sold or reserved. Enter at least this number.`,
+    );
   const changed = await saveVersion(tx, events, eventId, { ...columns, updatedAt: sql`now()` });
   if (state !== "draft") await emitEvent(tx, "event.updated", changed);
   const changes = state === "live" ? eventChangesOf(event, changed) : [];
@@ -71,27 +74,28 @@ export async function updateEvent(
   return current();
 }
 
-/** @throws 400 at a field that a live event requires and that is empty, or at a new start or end in the past */
+/** @throws 400 with the field: an empty one that a live event requires, or a new start or end in the past */
 function refuseInvalidLive(event: EventRecord, columns: EventColumns, now: number): void {
   refuseEmptyFields(columns);
-  if (!columns.startsAt) throw wrongField("starts_at", "A live event needs a start.");
-  if (!columns.endsAt) throw wrongField("ends_at", "A live event needs an end.");
+  if (!columns.startsAt) throw fieldRefusal("starts_at", "A live event needs a start.");
+  if (!columns.endsAt) throw fieldRefusal("ends_at", "A live event needs an end.");
   if (!sameTime(columns.startsAt, event.startsAt) && columns.startsAt.getTime() <= now)
-    throw wrongField("starts_at", "This start has passed. Enter a later one.");
-  if (columns.endsAt.getTime() <= now) throw wrongField("ends_at", "This end has passed. Enter a later one.");
+    throw fieldRefusal("starts_at", "This start has passed. Enter a later one.");
+  if (columns.endsAt.getTime() <= now) throw fieldRefusal("ends_at", "This end has passed. Enter a later one.");
 }
 
-/** @throws 400 at a field that can no longer change once the event has ended */
+/** @throws 400 with a changed field that can't change any more once the event has ended */
 function refuseChangeOfEnded(event: EventRecord, columns: EventColumns): void {
   refuseEmptyFields(columns);
-  if (!sameTime(columns.startsAt, event.startsAt)) throw wrongField("starts_at", "The event is over. Its start stays.");
-  if (!sameTime(columns.endsAt, event.endsAt)) throw wrongField("ends_at", "The event is over. Its end stays.");
-  if (columns.capacity !== event.capacity) throw wrongField("capacity", "The event is over. Its capacity stays.");
+  if (!sameTime(columns.startsAt, event.startsAt))
+    throw fieldRefusal("starts_at", "The event is over. Its start stays.");
+  if (!sameTime(columns.endsAt, event.endsAt)) throw fieldRefusal("ends_at", "The event is over. Its end stays.");
+  if (columns.capacity !== event.capacity) throw fieldRefusal("capacity", "The event is over. Its capacity stays.");
 }
 
 function refuseEmptyFields({ categoryId, venue }: EventColumns): void {
-  if (!categoryId) throw wrongField("category_id", "This event was published. Choose a category.");
-  if (!venue) throw wrongField("venue", "This event was published. Enter the venue.");
+  if (!categoryId) throw fieldRefusal("category_id", "This event was published. Choose a category.");
+  if (!venue) throw fieldRefusal("venue", "This event was published. Enter the venue.");
 }
 
 const sameTime = (one: Date | null, other: Date | null) => one?.getTime() === other?.getTime();

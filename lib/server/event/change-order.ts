@@ -8,14 +8,14 @@ import { emitOrders } from "@/lib/server/webhooks/record-events";
 import type { OrderRecord } from "./record";
 import type { Seats } from "./seats";
 
-/** Order line: a number of tickets of one type, with the price of one ticket in kobo. */
+/** One ticket type of an order, with the number of tickets and the price of one ticket in kobo. */
 export type OrderItem = Seats & { price: number };
 
 /** Returns the current state: a reserved order past its deadline is `expired`, even if its row was not updated yet. */
 export const orderStateOf = ({ state, expiresAt }: OrderRecord, now = Date.now()): OrderState =>
   state === "reserved" && expiresAt.getTime() <= now ? "expired" : state;
 
-/** Locks an order until the transaction ends. @throws 404 when it belongs to another citizen or another event */
+/** Locks a citizen's order until the transaction ends. @throws 404 if it belongs to another citizen or another event */
 export async function lockOwnOrder(
   tx: Transaction,
   { orderId, eventId, user_id }: { orderId: string; eventId: string; user_id: string },

@@ -11,8 +11,8 @@ import { ticketTypes } from "@/lib/server/db/schema/event";
 
 import { reorder } from "@/lib/server/lists/reorder";
 import { nameTaken, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
-import { wrongField } from "./event-fields";
-import { lockTicketType, lockTicketTypes, noteTypeChange, readType } from "./lock-ticket-types";
+import { fieldRefusal } from "./event-fields";
+import { lockTicketType, lockTicketTypes, noteTicketTypeChange, readTicketType } from "./lock-ticket-types";
 import { ticketTypesOfEvent } from "./read-ticket-types";
 import { eventRecord } from "./record";
 import { type EventRecord, eventStateOf, saleStateOf, type TicketTypeRecord } from "./state";
@@ -43,7 +43,7 @@ const ticketTypeColumns = (input: TicketTypeFields) => ({
   hidden: input.hidden,
 });
 
-/** Form fields of a ticket type, as the event's audit trail shows them. */
+/** Returns the form fields of a ticket type under the names used in the event's audit trail. */
 const auditFieldsOf = (type: TicketTypeRecord) => ({
   description: type.description,
   price: formatMoney(type.price),
@@ -56,8 +56,8 @@ const auditFieldsOf = (type: TicketTypeRecord) => ({
 });
 
 /**
- * Adds a ticket type at the end of the list.
- * @throws 404; 400 for sales times after the event's end; 409 when the event is over, the name is taken, or it has 30 types
+ * Adds a ticket type at the end of the event's list.
+ * @throws 404; 400 for sales times after the event's end; 409 if the event is over, the name is taken, or the event has 30 types
  */
 export async function createTicketType({ tx, audit }: WriteContext, input: TicketTypeFields & { eventId: string }) {
   const { event, types } = await lockTicketTypes(tx, input.eventId);
@@ -73,16 +73,15 @@ export async function createTicketType({ tx, audit }: WriteContext, input: Ticke
     .onConflictDoNothing()
     .returning();
   if (!created) throw nameTaken("ticket type", input.name.trim());
-  await noteTypeChange(tx, event);
+  await noteTicketTypeChange(tx, event);
   audit({ record: eventRecord(event), after: { ticket_type: created.name, ...auditFieldsOf(created) } });
-  return readType(tx, created);
+  return readTicketType(tx, created);
 }
 
 /**
  * Changes a ticket type. Sold tickets keep their price.
- * @throws 404; 400 for sales times after the event's end, or fewer tickets than are sold or reserved; 409 with the
- * current type if it has changed; 409 if the event is over, the name is taken, or a live event would have no type on
- * sale
+ * @throws 404; 400 for sales times after the event's end, or fewer tickets than are sold or reserved; 409 with the current type if it has
+ * changed; 409 if the event is over, the name is taken, or a live event would have no type on sale
  */
 export async function updateTicketType({ tx, audit }: WriteContext, input: TicketTypeFields & TicketTypeVersion) {
   const { event, types, type } = await lockTicketType(tx, input);
@@ -96,18 +95,18 @@ export async function updateTicketType({ tx, audit }: WriteContext, input: Ticke
     among: eq(ticketTypes.eventId, type.eventId),
   });
   const after = await saveVersion(tx, ticketTypes, type.id, values);
-  await noteTypeChange(tx, event);
-  // The audit trail omits equal values. Puts an unchanged name only into `after`, so that it is kept.
+  await noteTicketTypeChange(tx, event);
+  // The audit trail drops values that are equal in `before` and `after`. An unchanged name is only in `after`, so that it is kept.
   const nameBefore = after.name === type.name ? {} : { ticket_type: type.name };
   audit({
     record: eventRecord(event),
     before: { ...nameBefore, ...auditFieldsOf(type) },
     after: { ticket_type: after.name, ...auditFieldsOf(after) },
   });
-  return readType(tx, after);
+  return readTicketType(tx, after);
 }
 
-/** Saves the order of an event's ticket types. @throws 404; 409 with the current list when types were added or deleted since */
+/** Saves the order of an event's ticket types. @throws 404; 409 with the current list if types were added or deleted since */
 export async function orderTicketTypes(
   { tx, audit }: WriteContext,
   { eventId, ids }: { eventId: string; ids: string[] },
@@ -115,7 +114,7 @@ export async function orderTicketTypes(
   const currentTypes = async () => (await ticketTypesOfEvent(tx, eventId)).types;
   const { event, types } = await lockTicketTypes(tx, eventId, currentTypes);
   const order = await reorder(tx, ticketTypes, ids, { nouns: "ticket types", all: types, current: currentTypes });
-  await noteTypeChange(tx, event);
+  await noteTicketTypeChange(tx, event);
   audit({
     record: eventRecord(event),
     before: { ticket_types: order.before },
@@ -125,12 +124,13 @@ export async function orderTicketTypes(
 }
 
 /**
- * @throws 404; 409 with the current type when it has changed, was ordered, or is the last type that a live event sells; 409 when
- * the event is over
+ * Deletes a ticket type that was never ordered.
+ * @throws 404; 409 with the current type if it has changed, was ordered, or is the last one on sale of a live event; 409 if the event is
+ * over
  */
 export async function deleteTicketType({ tx, audit }: WriteContext, input: TicketTypeVersion) {
   const { event, types, type } = await lockTicketType(tx, input);
-  const latest = await readType(tx, type);
+  const latest = await readTicketType(tx, type);
   if (latest.is_used)
     throw refuse.conflict(
       `There are orders of ${type.name}, so it can't be deleted. Hide it instead: then nobody can order more.`,
@@ -138,32 +138,32 @@ export async function deleteTicketType({ tx, audit }: WriteContext, input: Ticke
     );
   await refuseLastOnSale(tx, event, types, type, null);
   await tx.delete(ticketTypes).where(eq(ticketTypes.id, type.id));
-  await noteTypeChange(tx, event);
+  await noteTicketTypeChange(tx, event);
   audit({ record: eventRecord(event), before: { ticket_type: type.name, ...auditFieldsOf(type) } });
   return { id: type.id };
 }
 
-/** @throws 400 at a sales time that lies after the end of the event */
+/** @throws 400 if ticket sales would start or end after the end of the event */
 function refuseSalesAfterEnd({ endsAt }: EventRecord, { sales_from, sales_until }: TicketTypeFields): void {
   if (!endsAt) return;
   const end = endsAt.getTime();
   if (sales_from && Date.parse(sales_from) >= end)
-    throw wrongField("sales_from", "Sales have to start before the event ends.");
+    throw fieldRefusal("sales_from", "Sales have to start before the event ends.");
   if (sales_until && Date.parse(sales_until) > end)
-    throw wrongField("sales_until", "Sales can't go on after the event has ended. Choose an earlier time, or none.");
+    throw fieldRefusal("sales_until", "Sales can't go on after the event has ended. Choose an earlier time, or none.");
 }
 
-/** @throws 400 when the new quantity is lower than the number of sold and reserved seats */
+/** @throws 400 if the new quantity is lower than the number of sold and reserved seats */
 function refuseBelowSold({ sold, held }: TicketTypeRecord, quantity: number): void {
   const soldOrHeld = sold + held;
   if (quantity >= soldOrHeld) return;
   const seats = formatCount(soldOrHeld);
-  throw wrongField("quantity", `${seats} tickets are sold or reserved for unpaid orders. Enter at least ${seats}.`);
+  throw fieldRefusal("quantity", `${seats} tickets are sold or reserved for unpaid orders. Enter at least ${seats}.`);
 }
 
 const isTypeOffered = (type: TicketTypeRecord) => !["hidden", "over"].includes(saleStateOf(type, 1));
 
-/** @throws 409 with the current type when a live event would have no ticket type on sale any more */
+/** @throws 409 with the current type if a live event would have no ticket type on sale any more */
 async function refuseLastOnSale(
   tx: Transaction,
   event: EventRecord,
@@ -175,6 +175,6 @@ async function refuseLastOnSale(
   if (types.some((each) => each.id !== before.id && isTypeOffered(each))) return;
   throw refuse.conflict(
     `${before.name} is the last ticket type that citizens can buy. Add another one first, or cancel the event.`,
-    await readType(tx, before),
+    await readTicketType(tx, before),
   );
 }

@@ -34,8 +34,8 @@ export async function ticketWithEvent(
 }
 
 /**
- * Returns a ticket and its event if the ticket is valid and unchanged since the form was loaded. Locks nothing, so the
- * write must check again (`changeValidTicket`).
+ * Returns a ticket and its event if the ticket is valid and unchanged since the form was loaded. Does not lock them, so the update must
+ * check again (`changeValidTicket`).
  * @throws 404; 409 with the current ticket if it is not valid, has changed, or has a pending refund request
  */
 export async function requireValidTicket(tx: Transaction, { ticketId, version }: TicketVersion) {

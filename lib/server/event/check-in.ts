@@ -15,11 +15,11 @@ import { ticketSingle } from "./ticket-single";
 
 type TicketVersion = { ticketId: string; version: number };
 
-/** Gate name that is stored when an admin checks in a ticket on its page. */
+/** Gate name stored for a check-in that an admin made on the ticket's page. */
 const GATE_NAME = "Manual check-in";
 
 /**
- * Checks in a ticket without its code, for a visitor who has lost the code.
+ * Checks in a ticket without scanning its code, for a visitor who has lost the code.
  * @throws 404; 409 with the current ticket if it has changed, is not valid, or its event is not live
  */
 export async function checkInManually({ tx, admin, audit }: WriteContext, ref: TicketVersion): Promise<TicketSingle> {
@@ -45,7 +45,7 @@ export async function checkInManually({ tx, admin, audit }: WriteContext, ref: T
 
 /**
  * Makes a checked-in ticket valid again. Refused once the event is cancelled, because refunds depend on who was checked in.
- * @throws 404; 409 with the current ticket when it has changed, is not checked in, or its event is cancelled
+ * @throws 404; 409 with the current ticket if it has changed, is not checked in, or its event is cancelled
  */
 export async function undoCheckIn(
   { tx, audit }: WriteContext,
@@ -65,7 +65,7 @@ export async function undoCheckIn(
   return ticketSingle(tx, ticket.id);
 }
 
-/** Locks a ticket until the transaction ends. @throws 404; 409 with the current ticket when it changed since `version` */
+/** Locks a ticket until the transaction ends. @throws 404; 409 with the current ticket if it has changed since `version` */
 async function lockTicketVersion(tx: Transaction, { ticketId, version }: TicketVersion) {
   const [ticket] = await tx.select().from(tickets).where(eq(tickets.id, ticketId)).for("no key update");
   if (!ticket) throw refuse.notFound("ticket");
@@ -75,7 +75,7 @@ async function lockTicketVersion(tx: Transaction, { ticketId, version }: TicketV
 }
 
 type CheckInFields = Pick<TicketRecord, "state" | "checkedInAt" | "checkedInBy" | "gate">;
-/** Updates the locked ticket. @throws Error when its state or version has changed since it was read */
+/** Updates the locked ticket. @throws Error if its state or version has changed since it was read */
 async function setTicket(tx: Transaction, { id, version, state }: TicketRecord, values: CheckInFields): Promise<void> {
   const [changed] = await tx
     .update(tickets)

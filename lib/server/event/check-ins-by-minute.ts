@@ -5,13 +5,13 @@ import type { Queryable } from "@/lib/server/db/client";
 
 const MAX_POINTS = 240;
 const DAY_MINUTES = 1_440;
-/** Possible lengths of a step in minutes. Longer periods use steps of several days. */
+/** Possible lengths of a chart step in minutes. Periods too long for these use steps of several days. */
 const STEP_MINUTES = [1, 5, 15, 60, 240, DAY_MINUTES];
 /** Lagos is 60 minutes ahead of UTC all year, so steps of a day start at midnight in Lagos. */
 const LAGOS_OFFSET_MINUTES = 60;
 const MINUTE_MS = 60_000;
 
-/** Counts check-ins in at most 240 equal steps, including empty ones. @returns `step` in minutes */
+/** Counts check-ins in at most 240 equal time steps, including empty ones. @returns `step` in minutes */
 export async function checkInsByMinute(
   db: Queryable,
   eventId: string,
@@ -36,7 +36,7 @@ export async function checkInsByMinute(
   };
 }
 
-/** SQL for the number of Lagos minutes since 1970. */
+/** Returns SQL for the number of Lagos minutes since 1970. */
 const minute = (moment: ReturnType<typeof sql>) =>
   sql`floor(extract(epoch from ${moment}) / 60 + ${LAGOS_OFFSET_MINUTES}::int)::float8`;
 

@@ -24,14 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/**
- * Renders the rectangles of each page at two pixels per point and decodes the QR code, the only part made of
- * rectangles.
- */
+/** Renders the rectangles of each PDF page at two pixels per point and decodes the QR code, the only part made of rectangles. */
 async function scanCodes(pdf: Buffer): Promise<string[]> {
   const codes: string[] = [];
   const text = pdf.toString("latin1");
-  // Uses the stream's declared length, because its last byte may look like a line end.
+  // Uses the stream's declared length, because the last byte of its data may look like a line end.
   for (const found of text.matchAll(/\/Length (\d+)[\s\S]*?stream\r?\n/g)) {
     const start = found.index + found[0].length;
     const drawing = streamContentOf(Buffer.from(text.slice(start, start + Number(found[1])), "latin1"));
@@ -57,7 +54,7 @@ function streamContentOf(stream: Buffer): string {
   }
 }
 
-it("contains time, place and holder in a ticket's PDF, and the ticket code as a QR code", async () => {
+it("prints time, place and holder in a ticket's PDF, and the ticket code as a QR code", async () => {
   const made = await makeEvent(app, {
     title: "Ẹkpe night",
     organiser: "Calabar Arts",
@@ -90,7 +87,7 @@ it("contains time, place and holder in a ticket's PDF, and the ticket code as a 
   expect(JSON.stringify(await app.audit())).not.toContain(ticket.code);
 });
 
-it("refuses a ticket's PDF without the right to export, and for a void ticket", async () => {
+it("refuses the PDF of a void ticket, and any ticket's PDF without the right to export", async () => {
   const [ticket] = (await buyTickets(app, await makeEvent(app))).tickets;
   const url = `/events/tickets/${ticket?.id}`;
   const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read", "update"] }) });
@@ -100,7 +97,7 @@ it("refuses a ticket's PDF without the right to export, and for a void ticket", 
   expect([status, json.current.state]).toEqual([409, "void"]);
 });
 
-it("attaches a page for each ticket that is still valid and still belongs to the recipient", async () => {
+it("attaches a PDF page for each ticket that is still valid and still belongs to the recipient", async () => {
   const { user, tickets: boughtTickets } = await buyTickets(app, await makeEvent(app), { quantities: [3] });
   const ticketIds = boughtTickets.map(({ id }) => id);
   const file = (email = user.email) => drawTicketsPdf(app.db, { ticketIds, email });

@@ -12,7 +12,7 @@ import type { DrawContext } from "@/lib/server/exports/documents";
 import { newPdf, openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
 import { formatWhen } from "./format-when";
 
-/** SQL condition: the ticket is valid or checked in, and its event is not cancelled. */
+/** Returns an SQL condition: the ticket is valid or checked in, and its event is not cancelled. */
 const isTicketUsable = () => and(inArray(tickets.state, ["valid", "checked_in"]), ne(events.state, "cancelled"));
 
 const query = (db: Queryable, where: SQL | undefined) =>
@@ -28,7 +28,7 @@ type TicketPage = Awaited<ReturnType<typeof query>>[number];
 
 const FOOTER_TEXT = "The first person to show this code is let in. Share it with nobody else.";
 
-/** Draws a ticket as a one-page PDF for download. @throws 404 when it was refunded or voided after the link was made */
+/** Draws a ticket as a one-page PDF for download. @throws 404 if it was refunded or voided after the link was created */
 export async function* drawTicket({ db, pdf }: Pick<DrawContext, "db" | "pdf">, ticketId: string) {
   const [found] = await query(db, eq(tickets.id, ticketId));
   if (!found) throw refuse.notFound("ticket");
@@ -39,7 +39,7 @@ export async function* drawTicket({ db, pdf }: Pick<DrawContext, "db" | "pdf">, 
 
 /**
  * Draws tickets as one PDF, a page each. Skips tickets that are no longer usable or whose holder has another email address.
- * @returns the file and its number of tickets; null when no ticket is left
+ * @returns the file and its number of tickets; null if no ticket is left
  */
 export async function drawTicketsPdf(
   db: Queryable,

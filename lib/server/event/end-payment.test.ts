@@ -31,7 +31,7 @@ async function makeUserWithMoney(amount: number): Promise<TestUser> {
   await fundAccount(app.db, user.id, amount);
   return user;
 }
-/** Places an order of two tickets at ₦1,000 each. */
+/** Places an order for two tickets at ₦1,000 each. */
 async function placeOrder(made: TestEvent, user: TestUser, quantities = [2]): Promise<string> {
   return (await orderCallsOf(app, made).place(user, quantities)).json.data.id;
 }
@@ -45,7 +45,7 @@ const updateEvent = (made: TestEvent, values: Partial<typeof events.$inferInsert
   app.db.update(events).set(values).where(eq(events.id, made.event.id));
 const CANCELLED_VALUES = { state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain" } as const;
 
-/** Places an order and starts its payment by card. */
+/** Places an order and starts a card payment for it. */
 async function startPayment(made: TestEvent, quantities = [2]) {
   const user = await makeUser(app);
   const id = await placeOrder(made, user, quantities);
@@ -58,7 +58,7 @@ const expireOrderNow = async (id: string) => {
 };
 
 describe("paying by a provider", () => {
-  it("issues tickets once, when the provider reports success", async () => {
+  it("issues tickets once when the provider reports success", async () => {
     const made = await makeEvent(app);
     const { user, id, reference, order } = await startPayment(made);
     expect(order).toMatchObject({
@@ -100,7 +100,7 @@ describe("paying by a provider", () => {
     expect((await orderCallsOf(app, made).pay(user, id, "card")).json.message).toMatch(/payment of this order failed/);
   });
 
-  it("issues the tickets when an admin's status check finds the payment successful", async () => {
+  it("issues the tickets if an admin's status check finds that the payment has succeeded", async () => {
     const { token } = await makeAdmin(app);
     const made = await makeEvent(app);
     const { id, order, reference } = await startPayment(made);
@@ -124,7 +124,7 @@ describe("paying by a provider", () => {
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 
-  it("issues tickets for a late payment if seats are available, whether or not the order is stored as expired", async () => {
+  it("issues tickets for a late payment if seats are available, even if the order is already stored as expired", async () => {
     const made = await makeEvent(app, { types: [{ quantity: 3 }] });
     const overduePayment = await startPayment(made, [1]);
     const expiredPayment = await startPayment(made, [2]);
@@ -156,7 +156,7 @@ describe("a payment for seats that are no longer reserved", () => {
 
   it.each<[string, string, string, (made: TestEvent, id: string) => Promise<unknown>]>([
     [
-      "that somebody else has by now",
+      "seats that another buyer has reserved",
       "expired",
       "Only 1 ticket of Regular 1 left",
       async (made, id) => {
@@ -165,7 +165,7 @@ describe("a payment for seats that are no longer reserved", () => {
       },
     ],
     [
-      "of a type that is hidden by now",
+      "seats of a ticket type that was hidden",
       "expired",
       "Regular 1 is not on sale",
       async (made, id) => {
@@ -174,13 +174,13 @@ describe("a payment for seats that are no longer reserved", () => {
       },
     ],
     [
-      "of an event that is cancelled by now",
+      "seats of an event that was cancelled",
       "cancelled",
       "This event is cancelled",
       (made) => updateEvent(made, CANCELLED_VALUES),
     ],
     [
-      "of an order that was expired before the event was cancelled",
+      "seats of an order that expired before its event was cancelled",
       "expired",
       "This event is cancelled",
       async (made, id) => {
@@ -188,7 +188,7 @@ describe("a payment for seats that are no longer reserved", () => {
         await updateEvent(made, CANCELLED_VALUES);
       },
     ],
-  ])("is refunded automatically: %s", async (_, state, why, firstStep) => {
+  ])("automatically refunds a late payment for %s", async (_, state, why, firstStep) => {
     const made = await makeEvent(app, { types: [{ quantity: 3 }] });
     const { user, id, reference } = await startPayment(made);
     await firstStep(made, id);
@@ -197,7 +197,7 @@ describe("a payment for seats that are no longer reserved", () => {
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 
-  it("issues tickets from seats of another order that has expired since", async () => {
+  it("issues tickets for a late payment from the seats of another order that has expired since", async () => {
     const made = await makeEvent(app, { types: [{ quantity: 2 }] });
     const firstStep = await startPayment(made);
     await expireOrderNow(firstStep.id);
@@ -222,7 +222,7 @@ describe("a payment for seats that are no longer reserved", () => {
     const id = await placeOrder(made, user);
     await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.promotions_pool, 5_000_000);
     const promotion = await makePromotion(app, await makeAdmin(app), { types: ["ticket"] });
-    // Ten percent discount: the buyer pays the rest.
+    // With ten percent discount, so the buyer pays the rest.
     const { json } = await app.callAsApp("POST", `/events/${made.event.id}/orders/${id}/payment`, {
       body: { user_id: user.id, method: "linked", promotion: { promotion_id: promotion.id, benefit: 20_000 } },
     });

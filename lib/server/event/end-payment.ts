@@ -19,12 +19,12 @@ import { runOrRefusal } from "./run-or-refusal";
 import { releaseSeats, reserveSeats } from "./seats";
 import type { EventRecord } from "./state";
 
-/** `after`: additions to the payment's audit row; `entries`: audit rows of the order and the event. */
+/** Audit values of a completed payment. `after`: additions to its own audit row; `entries`: audit rows of the order and the event. */
 type Audit = { after: AuditValues; entries: AuditEntry[] };
 
 /**
  * Ends the order of a completed payment: issues tickets, frees the seats, or refunds a late payment. The caller has locked the transaction.
- * Locks the order after the ledger accounts, unlike other code; this can't deadlock, because a transaction that has locked a paid order
+ * Locks the order after the ledger accounts, unlike other code. This can't deadlock, because a transaction that has locked a paid order
  * waits for no account. Locks the event before changing the order, so that a parallel cancellation either refunds these tickets or is
  * already visible here.
  * @returns null if the payment was not for tickets
@@ -94,9 +94,8 @@ const reserveSeatsAgain = (tx: Transaction, { event, items }: OrderWithPayment):
   });
 
 /**
- * Refunds a payment whose seats were freed or sold. Needs no second admin at any amount, because no admin triggers it.
- * If the ledger refuses the refund, the payment stays successful, and the order stores the reason, so that an admin can
- * refund it.
+ * Refunds a payment whose seats were freed or sold. Needs no second admin at any amount, because no admin triggers it. If the ledger
+ * refuses the refund, the payment stays successful, and the order stores the reason, so that an admin can refund it.
  * @param reason why the payment results in no tickets, as a sentence
  * @param state state of the order after this payment
  */
@@ -135,7 +134,7 @@ const tell = (tx: Transaction, { order, event }: OrderWithPayment, { title, text
     data: { category: "event", event_id: event.id, order_id: order.id },
   });
 
-/** Builds the audit values of a payment and its order. `outcome` contains the new state of the order. */
+/** Builds the audit values of a payment and its order. `outcome` contains the order's new state. */
 function toAudit(order: OrderRecord, payment: TransactionRecord, outcome: AuditValues & { state: string }): Audit {
   const { state, ...rest } = outcome;
   const entry = {

@@ -8,7 +8,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { eventOrders, events, tickets } from "@/lib/server/db/schema/event";
 import { emitTickets } from "@/lib/server/webhooks/record-events";
 import { type OrderRecord, TICKET_RECORD_TYPE, type TicketRecord } from "./record";
-import { returnSeats } from "./seats";
+import { freeSoldSeats } from "./seats";
 import type { EventRecord } from "./state";
 
 /** Returns the order that this transaction paid for, if it has tickets. */
@@ -25,8 +25,8 @@ export async function orderWithTickets(db: Queryable, transactionId: string): Pr
   return order;
 }
 
-/** @throws 409 with the result of `current` if a refund of one of the order's tickets is pending */
-export async function refuseWhileTicketsAwait(
+/** @throws 409 with the result of `current` if a refund of a ticket of the order is pending */
+export async function refuseWhileTicketRefundsPending(
   db: Queryable,
   orderId: string,
   current: () => Promise<unknown>,
@@ -38,14 +38,14 @@ export async function refuseWhileTicketsAwait(
 }
 
 /**
- * Marks the tickets that match and are valid as refunded, and frees their seats. The caller has refunded their price in the same
+ * Marks valid tickets that match the condition as refunded, and frees their seats. The caller has refunded their price in the same
  * transaction. @returns the changed tickets
  */
-export const markRefunded = (tx: Transaction, condition: SQL, fields: { refundId: string; reason: string }) =>
+export const markTicketsRefunded = (tx: Transaction, condition: SQL, fields: { refundId: string; reason: string }) =>
   endTickets(tx, condition, { state: "refunded", ...fields });
 
-/** Voids the tickets that match and are valid, and frees their seats. @returns the changed tickets */
-export const markVoid = (tx: Transaction, condition: SQL, reason: string) =>
+/** Voids valid tickets that match the condition, and frees their seats. @returns the changed tickets */
+export const markTicketsVoid = (tx: Transaction, condition: SQL, reason: string) =>
   endTickets(tx, condition, { state: "void", reason });
 
 type TicketEnding = { state: "refunded"; refundId: string; reason: string } | { state: "void"; reason: string };
@@ -64,24 +64,24 @@ async function endTickets(tx: Transaction, condition: SQL, ending: TicketEnding)
     .set({ ...ending, updatedAt: sql`clock_timestamp()`, version: sql`${tickets.version} + 1` })
     .where(and(inArray(tickets.id, ids), eq(tickets.state, "valid")))
     .returning();
-  await returnSeatsOf(tx, endedTickets);
+  await freeSeatsOfTickets(tx, endedTickets);
   await emitTickets(tx, endedTickets);
   return endedTickets;
 }
 
 /** Frees the seats of one event's tickets that are no longer valid. */
-export async function returnSeatsOf(tx: Transaction, gone: readonly TicketRecord[]): Promise<void> {
+export async function freeSeatsOfTickets(tx: Transaction, gone: readonly TicketRecord[]): Promise<void> {
   const [first] = gone;
   if (!first) return;
   const seats = [...new Set(gone.map(({ ticketTypeId }) => ticketTypeId))].map((ticketTypeId) => {
     const ofType = gone.filter((each) => each.ticketTypeId === ticketTypeId);
     return { ticketTypeId, quantity: ofType.length, amount: ofType.reduce((sum, { price }) => sum + price, 0) };
   });
-  await returnSeats(tx, first.eventId, seats);
+  await freeSoldSeats(tx, first.eventId, seats);
 }
 
 /** Notifies the payer of the refund, and other ticket holders that their tickets are no longer valid. */
-export async function notifyRefunded(
+export async function notifyTicketsRefunded(
   tx: Transaction,
   refunded: readonly TicketRecord[],
   { amount, buyerId, channel }: { amount: number; buyerId: string; channel: PaymentChannel },
@@ -105,23 +105,22 @@ export async function notifyRefunded(
 }
 
 /**
- * Voids the valid tickets of a payment that the bank has reversed, and notifies their holders. The caller has locked
- * the payment.
+ * Voids the valid tickets of a payment that the bank has reversed, and notifies their holders. The caller has locked the payment.
  * @returns audit values with the counts; empty if the payment was not for tickets
  */
 export async function voidTicketsOf(tx: Transaction, transactionId: string) {
   const order = await orderWithTickets(tx, transactionId);
   if (!order) return {};
   const isOfOrder = eq(tickets.orderId, order.id);
-  const gone = await markVoid(tx, isOfOrder, "The bank took the payment back");
+  const gone = await markTicketsVoid(tx, isOfOrder, "The bank took the payment back");
   const [event] = await tx.select().from(events).where(eq(events.id, order.eventId));
-  if (event) for (const ticket of gone) await notifyVoided(tx, ticket, event);
+  if (event) for (const ticket of gone) await notifyTicketVoided(tx, ticket, event);
   const checkedIn = await tx.$count(tickets, and(isOfOrder, eq(tickets.state, "checked_in")));
   return { tickets_void: gone.length, tickets_left_checked_in: checkedIn || undefined };
 }
 
 /** Notifies the holder of a ticket that was voided without a refund. */
-export async function notifyVoided(
+export async function notifyTicketVoided(
   tx: Transaction,
   ticket: TicketRecord,
   { id, title }: Pick<EventRecord, "id" | "title">,

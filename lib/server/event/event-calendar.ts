@@ -5,22 +5,22 @@ import { CALENDAR_DAYS_MAX } from "@/lib/contract/event.values";
 import { countDays, endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventCategories, events } from "@/lib/server/db/schema/event";
-import { wrongField } from "./event-fields";
+import { fieldRefusal } from "./event-fields";
 import { endsAfter } from "./filter";
 import { eventStateOf } from "./state";
 
 const MAX_EVENTS = 500;
 
 /**
- * Lists events that take place, at least in part, between two Lagos days, by start; at most 500.
- * @throws 400 when `to` is before `from`, or the period is too long
+ * Lists at most 500 events that take place, at least partly, between two Lagos days, earliest start first.
+ * @throws 400 if `to` is before `from`, or the period is too long
  */
 export async function eventCalendar(
   db: Queryable,
   { from, to }: { from: string; to: string },
 ): Promise<{ items: CalendarEvent[] }> {
   const days = countDays(from, to);
-  if (days < 1 || days > CALENDAR_DAYS_MAX) throw wrongField("to", `Ask for 1 to ${CALENDAR_DAYS_MAX} days.`);
+  if (days < 1 || days > CALENDAR_DAYS_MAX) throw fieldRefusal("to", `Ask for 1 to ${CALENDAR_DAYS_MAX} days.`);
   const [first, last] = [startOfDay(from), endOfDay(to)];
   // The conditions below are split by state and start, so that PostgreSQL uses an index range for each.
   const isOngoing = and(lt(events.startsAt, first), endsAfter(first));

@@ -12,14 +12,14 @@ import type { EventRecord } from "./state";
 
 export type EventFields = InputOf<typeof event.create>;
 
-/** Maximum characters of a description in the audit trail, whose rows are never deleted. */
+/** Maximum length in characters of a description in the audit trail, whose rows are never deleted. */
 const MAX_CHARACTERS = 2_000;
 
-export const wrongField = (field: string, message: string) => refuse.badInput(message, { [field]: message });
+export const fieldRefusal = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
 /**
  * Converts form fields to columns. Locks the category and the pictures until the transaction ends.
- * @throws 400 at the field that names a missing record, or a point outside Cross River State or far from its LGA
+ * @throws 400 with the field that names a missing record, or for a point outside Cross River State or far from its LGA
  */
 export async function eventColumns(tx: Transaction, input: EventFields) {
   const description = isEmptyText(input.description) ? null : input.description;
@@ -46,7 +46,7 @@ async function refuseUnknownCategory(tx: Transaction, id: string | null): Promis
     .from(eventCategories)
     .where(eq(eventCategories.id, id))
     .for("key share");
-  if (!found) throw wrongField("category_id", "This category does not exist any more. Choose another.");
+  if (!found) throw fieldRefusal("category_id", "This category does not exist any more. Choose another.");
 }
 
 function eventLocationOf({ lga, lat, lng }: EventFields) {
@@ -62,11 +62,11 @@ async function lockPicturesOf(tx: Transaction, cover: string | null, description
   const existing = await tx.select({ id: images.id }).from(images).where(inArray(images.id, ids)).for("key share");
   const gone = ids.find((id) => !existing.some((image) => image.id === id));
   if (gone)
-    throw wrongField(gone === cover ? "cover_image_id" : "description", "A picture is no longer here. Add it again.");
+    throw fieldRefusal(gone === cover ? "cover_image_id" : "description", "A picture is no longer here. Add it again.");
   return ids;
 }
 
-/** Fields of an event under the names that the audit trail uses. */
+/** Returns the fields of an event under the names used in the audit trail. */
 export async function auditFieldsOf(tx: Transaction, event: EventRecord) {
   return {
     title: event.title,

@@ -9,11 +9,10 @@ import { emitOrders } from "@/lib/server/webhooks/record-events";
 import { eventRecord, lockEvent } from "./record";
 import { releaseSeats } from "./seats";
 
-/** Maximum number of orders per event and transaction, and of events per run. The next run handles the rest. */
+/** Maximum number of orders per event in one transaction, and of events in one run. The next run handles the rest. */
 const MAX_ORDERS = 500;
 const MAX_EVENTS = 100;
 
-/** Audit values of an event whose orders expired. */
 type ExpiredAudit = { expired_orders: number; seats_back: number };
 
 const isLate = () => and(eq(eventOrders.state, "reserved"), lte(eventOrders.expiresAt, sql`now()`));
@@ -56,8 +55,8 @@ export async function releaseSeatsOf(tx: Transaction, eventId: string, orders: r
 }
 
 /**
- * Expires the overdue orders of all events, one transaction per event. A scheduled task (process/timed-tasks.ts);
- * several servers may run it concurrently.
+ * Expires the overdue orders of all events, one transaction per event. Runs as a scheduled task (process/timed-tasks.ts), also on several
+ * servers in parallel.
  * @returns number of expired orders
  */
 export async function expireOrders(db: Database): Promise<number> {

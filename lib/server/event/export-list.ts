@@ -7,7 +7,7 @@ import { codeColumns, identifierCell, moneyCell, numberCell, textCell, timeCell 
 import type { ExportList } from "@/lib/server/exports/lists";
 import { type EventFilters, eventFilter } from "./filter";
 
-/** Returns SQL for an aggregate over the ticket types of an event. */
+/** Returns SQL for an aggregate over an event's ticket types, which have the alias `t`. */
 const typesSql = (what: string) => sql`(select ${sql.raw(what)} from ticket_types t where t.event_id = ${events.id})`;
 
 const stateSql = sql`case when ${events.state} = 'live' and ${events.endsAt} <= now() then 'ended' else ${events.state} end`;

@@ -14,7 +14,7 @@ const orderColumn = (expression: SQL) =>
   sql`(select ${expression} from event_orders o left join transactions p on p.id = o.transaction_id where o.id = ${tickets.orderId})`;
 const refundReference = sql`(select r.reference from transactions r where r.id = ${tickets.refundId})`;
 
-/** Export of the ticket list. Contains only a code's last four letters: the whole code admits anyone. */
+/** Export of the ticket list. Contains only the last four letters of a code, because the complete code admits anyone. */
 export const ticketExport: ExportList = {
   route: routes.event.exportTickets,
   table: tickets,

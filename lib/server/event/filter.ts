@@ -11,7 +11,7 @@ import { isInStates } from "./state";
 export type EventListInput = InputOf<typeof event.list>;
 export type EventFilters = Omit<EventListInput, "page" | "size" | "sort">;
 
-/** Returns the SQL condition of the list's filters; undefined without any. */
+/** Returns the SQL condition of the event list's filters; undefined without any. */
 export const eventFilter = ({ state, category, lga, from, to, q }: EventFilters): SQL | undefined =>
   and(
     state ? isInStates(splitChoiceList<EventState>(state)) : undefined,
@@ -22,7 +22,7 @@ export const eventFilter = ({ state, category, lga, from, to, q }: EventFilters)
     q?.trim() ? searchCondition(q.trim()) : undefined,
   );
 
-/** SQL condition: the event ends after `moment`. Uses the start of drafts without an end. */
+/** Returns an SQL condition: the event ends after `moment`. For drafts without an end, compares the start. */
 export const endsAfter = (moment: Date) =>
   or(gt(events.endsAt, moment), and(isNull(events.endsAt), gte(events.startsAt, moment)));
 

@@ -12,7 +12,7 @@ import { isInState } from "./state";
 const EVENTS_URL = "/dashboard/event-management/events";
 const SOLD = ["valid", "checked_in"] as const;
 
-/** Cancelled events with refunds that failed. An admin has to retry each. */
+/** Returns cancelled events with failed refunds, which an admin has to retry. */
 async function readFailedRefunds(db: Queryable, limit: number) {
   const { rows } = await db.execute<{ id: string; title: string; failed: number; since: string; total: number }>(sql`
     select e.id, e.title, s.failed, s.since, count(*) over ()::int as total from (
@@ -38,7 +38,7 @@ export const eventHome: HomeModule = {
       kind: "event_refunds",
       label: "Cancelled events with failed refunds",
       needs: routes.event.retryCancellationStep,
-      // The overview lists exactly these events; the list of events has no such filter.
+      // Links to the overview, which lists exactly these events; the list of events has no such filter.
       url: "/dashboard/event-management",
       read: (db, _admin, limit) => readFailedRefunds(db, limit),
     },

@@ -6,7 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventCategories } from "@/lib/server/db/schema/event";
 
-// Raw SQL, because drizzle would omit the table name in the subquery, and `id` would mean the inner table's.
+// Raw SQL, because drizzle would omit the table name in the subquery, so `id` would be the inner table's column.
 const countEventsSql = (condition: SQL) => sql<number>`(select count(*)::int from
   (select 1 from events e where e.category_id = event_categories.id and ${condition} limit ${COUNT_CAP}) counted)`;
 
@@ -20,7 +20,7 @@ const selectCategories = (db: Queryable) =>
     .from(eventCategories)
     .$dynamic();
 
-/** Lists categories in their order, each with its number of events, counted up to `COUNT_CAP`. */
+/** Lists event categories in their order, each with its number of events, counted up to `COUNT_CAP`. */
 export async function listCategories(db: Queryable): Promise<EventCategory[]> {
   const rows = await selectCategories(db).orderBy(
     asc(eventCategories.position),
@@ -29,7 +29,7 @@ export async function listCategories(db: Queryable): Promise<EventCategory[]> {
   return rows.map(toCategory);
 }
 
-/** Returns a category with its number of events. @throws 404 */
+/** Returns an event category with its number of events. @throws 404 */
 export async function readCategory(db: Queryable, id: string): Promise<EventCategory> {
   const [row] = await selectCategories(db).where(eq(eventCategories.id, id));
   if (!row) throw refuse.notFound("category");

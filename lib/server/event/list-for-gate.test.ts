@@ -42,7 +42,7 @@ describe("the offline list of a gate", () => {
     return Buffer.concat([decipher.update(encryptedName.subarray(12, -16)), decipher.final()]).toString("utf8");
   };
 
-  it("contains no codes, and names only encrypted with their codes", async () => {
+  it("returns no ticket codes in the gate list, and names only encrypted with the codes", async () => {
     const made = await makeEvent(app, { types: [{ name: "VIP" }] });
     const holder = await makeUser(app, { firstName: "Ńkọ̀yọ", lastName: "Effiong" });
     const at = new Date("2026-11-20T17:04:00Z");
@@ -71,7 +71,7 @@ describe("the offline list of a gate", () => {
     expect((await readList(made.event.id)).items[0]?.n).not.toBe(item.n);
   });
 
-  it("contains tickets of this event in all states, and audits a load without a cursor", async () => {
+  it("returns tickets in all states in the gate list, and audits a load without a cursor", async () => {
     const made = await makeEvent(app);
     await makeTicket(app, await makeEvent(app));
     expect(await readList(made.event.id)).toMatchObject({ items: [], more: false });
@@ -94,7 +94,7 @@ describe("the offline list of a gate", () => {
     expect(await loadAudits()).toBe(2);
   });
 
-  it("contains only changes after the cursor, including those that became visible late", async () => {
+  it("returns only ticket changes after the cursor, including those that became visible late", async () => {
     const made = await makeEvent(app);
     const oneHourAgo = new Date(Date.now() - 3_600_000);
     const [settled, changedTicket] = await makeTickets(app, made, { count: 2, updatedAt: oneHourAgo });
@@ -114,7 +114,7 @@ describe("the offline list of a gate", () => {
     ]);
   });
 
-  it("contains the new code hash and holder of a transferred ticket", async () => {
+  it("returns the new code hash and the new holder of a transferred ticket", async () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
     const before = await readList(made.event.id);
@@ -132,7 +132,7 @@ describe("the offline list of a gate", () => {
     expect(item && decryptName(item, code.code)).toBe(fullName(holder));
   });
 
-  it("is paged without gaps or repetitions, although tickets change between two pages", async () => {
+  it("pages the gate list without gaps or repetitions, although tickets change between two pages", async () => {
     const made = await makeEvent(app, { types: [{ quantity: 20_000 }] });
     const oldTicket = await makeTicket(app, made, { updatedAt: new Date("2026-01-01T00:00:00Z") });
     const count = GATE_LIST_SIZE + 7;
@@ -143,7 +143,7 @@ describe("the offline list of a gate", () => {
       from tickets, generate_series(1, ${count}) n where tickets.id = ${oldTicket.id}`);
     const first = await readList(made.event.id);
     expect([first.items.length, first.more]).toEqual([GATE_LIST_SIZE, true]);
-    // Reads the second page ten minutes later, when a change from before the cursor has become visible.
+    // Reads the second page after a change from before the cursor has become visible (ten minutes later).
     const lateTicket = await makeTicket(app, made, { updatedAt: new Date(Date.now() - 300_000) });
     const olderCursor = first.next.replace(/\d{13}$/, (settled) => String(Number(settled) - 600_000));
     const second = await readList(made.event.id, olderCursor);
@@ -152,7 +152,7 @@ describe("the offline list of a gate", () => {
     expect((await readList(made.event.id, second.next)).items[0]?.i).toBe(lateTicket.id);
   });
 
-  it("refuses an invalid cursor, and an admin without the right to update", async () => {
+  it("refuses the gate list with an invalid cursor, and to an admin without the right to update", async () => {
     const { event } = await makeEvent(app);
     for (const after of [
       "x",

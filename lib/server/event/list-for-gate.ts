@@ -11,13 +11,13 @@ import { loadEvent } from "./read-gate";
 import { eventRecord } from "./record";
 
 /**
- * Cursor of the gate list: the last ticket read. `settled` (ms) stays the same for all pages of one load: every change
- * before it was visible when the load began.
+ * Cursor of the gate list: time of change and id of the last ticket read. `settled` (ms) is the same for all pages of one load: every
+ * change before it was visible when the load began.
  */
 type Cursor = { at: Date; id: string; settled?: number };
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** Overlap of two loads in ms: `updated_at` is set before its transaction commits, which may take seconds. */
+/** Overlap of two loads in ms. A ticket's `updated_at` is set before its transaction commits, which may take seconds. */
 const LATE_COMMIT_MS = 30_000;
 
 type GateListInput = { eventId: string; after?: string };
@@ -64,7 +64,7 @@ export async function listForGate({ db, audit }: HandlerContext, { eventId, afte
   return { items: rows.map(toGateTicket), next: formatCursor(next), more };
 }
 
-/** Returns where the next load starts: at the end of this one, but not later than `settled`. */
+/** Returns the cursor from which the next load starts: the end of this load, but not later than `settled`. */
 const nextStartCursor = (endCursor: Cursor | null, settled: number): Cursor =>
   endCursor && endCursor.at.getTime() < settled
     ? { at: endCursor.at, id: endCursor.id }
@@ -104,7 +104,7 @@ const toGateTicket = (row: GateRow): GateTicket => ({
   g: row.gate,
 });
 
-/** Encrypts a name with a ticket's code, in the layout that Web Crypto reads: nonce, ciphertext, tag. */
+/** Encrypts a name with a ticket's code, in the byte layout that Web Crypto reads: nonce, ciphertext, tag. */
 function encryptName(name: string, code: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", createHash("sha256").update(`holder:${code}`).digest(), nonce);

@@ -16,11 +16,11 @@ import { cappedCount, toPage } from "@/lib/server/lists/list";
 import { readSearch } from "@/lib/server/lists/search-terms";
 import { userMatchesSearch } from "@/lib/server/user/match-name";
 import { orderRecord } from "./record";
-import { attemptStep } from "./run-cancellations";
+import { attemptRefundStep } from "./run-cancellations";
 
 type ListInput = InputOf<typeof contract.cancellationSteps>;
 
-/** Lists refund steps of a cancelled event: by default failed ones first, then by last change. @throws 404 */
+/** Lists refund steps of a cancelled event. By default, failed steps are first, then sorted by last change. @throws 404 */
 export async function listRefundSteps(db: Queryable, input: ListInput) {
   const [event] = await db.select({ id: events.id }).from(events).where(eq(events.id, input.eventId));
   if (!event) throw refuse.notFound("event");
@@ -55,7 +55,7 @@ function searchCondition(typed: string): SQL {
 }
 
 /**
- * Retries a failed refund step. If it fails again, the call still succeeds, and the step contains the reason.
+ * Retries a failed refund step. If it fails again, the request still succeeds, and the returned step contains the reason.
  * @throws 404; 409 with the current step if it is done or pending
  */
 export async function retryRefundStep({ tx, audit }: WriteContext, input: { eventId: string; orderId: string }) {
@@ -66,7 +66,7 @@ export async function retryRefundStep({ tx, audit }: WriteContext, input: { even
     .for("update");
   if (!step) throw refuse.notFound("refund");
   if (step.state !== "failed") throw refuse.conflict(NOT_FAILED_MESSAGES[step.state], await readStep(tx, step.orderId));
-  const outcome = await attemptStep(tx, step);
+  const outcome = await attemptRefundStep(tx, step);
   audit({
     record: orderRecord(outcome.order),
     before: { refund_state: step.state, problem: step.problem },

@@ -31,7 +31,7 @@ const conflictsOf = async (eventId: string, query = "") =>
   (await app.call("GET", `/events/${eventId}/check-in/conflicts${query}`, { token: admin.token })).json.data;
 
 describe("several gates", () => {
-  it("admit the same ticket only once when they scan it in parallel", async () => {
+  it("admits a ticket only once if several gates scan it in parallel", async () => {
     const made = await makeEvent(app);
     for (let round = 0; round < 25; round++) {
       const ticket = await makeTicket(app, made);
@@ -46,7 +46,7 @@ describe("several gates", () => {
     expect((await conflictsOf(made.event.id)).total).toBe(0);
   });
 
-  it("do not deadlock when they scan the same tickets in different orders", async () => {
+  it("does not deadlock if several gates scan the same tickets in different orders", async () => {
     const made = await makeEvent(app);
     const manyTickets = await makeTickets(app, made, { count: 40 });
     const answers = await Promise.all(
@@ -63,7 +63,7 @@ describe("several gates", () => {
     expect(await app.db.$count(tickets, and(eq(tickets.eventId, made.event.id), eq(tickets.version, 2)))).toBe(40);
   });
 
-  it("list a conflict if both admitted a ticket offline; the first scan received counts", async () => {
+  it("lists a conflict if two gates admitted a ticket offline; the scan received first counts", async () => {
     const made = await makeEvent(app);
     const [scannedTwice, scannedOnce] = await makeTickets(app, made, { count: 2 });
     if (!scannedTwice || !scannedOnce) throw new Error("no tickets");
@@ -99,7 +99,7 @@ describe("several gates", () => {
 });
 
 describe("the list of conflicts", () => {
-  it("is sorted, paged and searched, and empty without conflicts", async () => {
+  it("sorts, pages and searches scan conflicts, and returns an empty list without conflicts", async () => {
     const made = await makeEvent(app);
     expect(await conflictsOf(made.event.id)).toMatchObject({ items: [], total: 0, totalIsCapped: false });
     const ticket = await makeTicket(app, made, { state: "refunded" });

@@ -17,8 +17,8 @@ import { isScanConflict, loadEvent } from "./read-gate";
 type ListInput = InputOf<typeof eventGate.scanConflicts>;
 
 /**
- * Lists scans of offline gates that admitted an invalid ticket, by default the latest received first. `q` is a ticket's
- * reference or words of a gate's name. @throws 404
+ * Lists scans by which offline gates admitted an invalid ticket. By default, the scans received last are first. `q` is a ticket's reference
+ * or words of a gate's name. @throws 404
  */
 export async function listConflicts(db: Queryable, input: ListInput) {
   await loadEvent(db, input.eventId);

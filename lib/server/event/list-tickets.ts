@@ -21,10 +21,12 @@ type ListInput = InputOf<typeof contract.tickets>;
 type SearchInput = ListInput & WithCommonWords;
 
 const SORT_COLUMNS = { created_at: [tickets.createdAt], checked_in_at: [tickets.checkedInAt] };
-/** Maximum number of rows that a page may skip in a list without daily totals, or sorted by check-in. */
+/** Maximum number of rows that a page may skip in a list that has no daily totals or is sorted by check-in. */
 const MAX_OFFSET = 100_000;
 
-/** Lists tickets, newest sale first. Sorted by check-in, those without it are last. @throws 400 for a page too deep */
+/**
+ * Lists tickets, latest sale first. If sorted by check-in, tickets without one are last. @throws 400 for a page that skips too many rows
+ */
 export async function listTickets(db: Queryable, listInput: ListInput) {
   const input = await withCommonWords(db, listInput);
   const where = ticketFilter(input);
@@ -59,14 +61,14 @@ export async function listTickets(db: Queryable, listInput: ListInput) {
   };
 }
 
-/** Returns the key of the daily totals (schema/totals.ts) that count this list; undefined when its filters have no totals. */
+/** Returns the key of the daily totals (schema/totals.ts) that count this list, or undefined if no totals match its filters. */
 function totalsKeyOf({ page: _page, size: _size, sort: _sort, until: _until, state, from, to, ...others }: ListInput) {
   if (Object.values(others).some((value) => value?.trim())) return undefined;
   const facets = state ? splitChoiceList(state).map((each) => `state:${each}`) : [""];
   return { list: "tickets", facets, from, to } satisfies DayFilter;
 }
 
-/** Reads a page sorted by sale. A deep page starts at its day, so that earlier rows are not read. */
+/** Reads a page sorted by sale. A deep page starts at its first day, so that earlier rows are not read. */
 async function pageBySale(db: Queryable, input: SearchInput, totalsKey: DayFilter | undefined): Promise<string[]> {
   const offset = input.page * input.size;
   const descending = (input.sort ?? "-created_at")[0] === "-";
@@ -107,8 +109,8 @@ function idsBySale(
 }
 
 /**
- * Reads ids sorted by check-in: checked-in tickets in the requested order, then the others, newest sale first. Queries
- * each state separately, because the indexes contain the state.
+ * Reads ids sorted by check-in: checked-in tickets in the requested order, then the others, latest sale first. Queries each state
+ * separately, because the state is a part of the indexes.
  */
 async function idsByCheckIn(db: Queryable, { state, ...input }: SearchInput): Promise<string[]> {
   const { sort = "", page, size } = input;
@@ -154,7 +156,7 @@ const EVENT_COLUMNS = {
   endsAt: events.endsAt,
 };
 
-/** Selects tickets with the columns of list rows and ticket pages. Of the code it selects only the last four letters. */
+/** Selects tickets with the columns of list rows and ticket pages. Includes only the last four letters of the code. */
 export const selectTickets = (db: Queryable) =>
   db
     .select({

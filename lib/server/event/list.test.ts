@@ -39,11 +39,11 @@ describe("the list of events", () => {
 
   const DEFAULT_ORDER = ["Under way", "Next week", "Called off", "Draft with a start", "Next month", "undated"];
 
-  it("has events in progress first, then the next ones, drafts without a start, and past ones", async () => {
+  it("lists events in progress first, then upcoming events, drafts without a start, and past events", async () => {
     expect(await listTitles()).toEqual([...DEFAULT_ORDER, "Last week", "Long ago"]);
   });
 
-  it("keeps drafts without a start last in both directions of the sort", async () => {
+  it("lists drafts without a start last in both directions of the sort", async () => {
     const ascending = [
       "Long ago",
       "Last week",
@@ -75,7 +75,7 @@ describe("the list of events", () => {
     [`?from=${addDays(today, 1)}&to=${addDays(today, 1)}`, ["Under way"]],
     [`?from=${addDays(today, 10)}`, ["Draft with a start", "Next month"]],
     [`?from=${addDays(today, 5)}&state=live`, ["Next week", "Next month"]],
-  ])("finds for %s: %j", async (query, expectedTitles) => {
+  ])("returns for the query %s the events %j", async (query, expectedTitles) => {
     expect(await listTitles(query)).toEqual(expectedTitles);
   });
 
@@ -86,14 +86,14 @@ describe("the list of events", () => {
     expect(await listTitles(`?q=${uuid()}`)).toEqual([]);
   });
 
-  it("refuses unknown filters, and admins without the right to read", async () => {
+  it("refuses unknown filters of the event list, and admins without the right to read", async () => {
     for (const query of ["?state=open", "?lga=Lagos", "?from=tomorrow", "?venue=x", "?category=x"])
       expect((await readEvents(query)).status).toBe(400);
     const adminWithoutRight = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
     expect((await readEvents("", adminWithoutRight.token)).status).toBe(403);
   });
 
-  it("is exported with its filters", async () => {
+  it("exports the event list with its filters", async () => {
     const exportRequest = { token: admin.token, body: { lga: "Ikom" } };
     const { json } = await app.call("POST", "/events/export", exportRequest);
     expect(json.data.rows).toBe(1);
@@ -122,7 +122,7 @@ describe("the pages of the list", () => {
   });
   afterAll(() => app.stop());
 
-  it("continue from future to undated and past events without a gap", async () => {
+  it("pages the event list from future to undated and past events without a gap", async () => {
     const all = await listTitles("?size=100");
     const numbers = Array.from({ length: 23 }, (_, n) => n);
     const undatedTitles = [2, 1, 0].map((n) => `Undated ${n}`);
@@ -141,7 +141,7 @@ describe("the pages of the list", () => {
   });
 });
 
-// Dates in a future year without 29 February.
+// Uses dates in a future year without 29 February.
 describe("the calendar", () => {
   beforeAll(async () => {
     app = await startTestApp();
@@ -180,7 +180,7 @@ describe("the calendar", () => {
     expect(items[3].ends_at).toBe(items[3].starts_at);
   });
 
-  it("refuses a reversed period and one that is too long", async () => {
+  it("refuses a reversed period, and a period that is too long", async () => {
     expect((await calendar("2101-03-02", "2101-03-01")).status).toBe(400);
     expect((await calendar("2101-03-01", "2101-05-01")).status).toBe(200);
     expect((await calendar("2101-03-01", "2101-05-02")).status).toBe(400);
@@ -194,7 +194,7 @@ describe("a row of the list", () => {
   });
   afterAll(() => app.stop());
 
-  it("contains sold and available seats and the revenue", async () => {
+  it("returns sold and available seats and the revenue of each event", async () => {
     const made = await makeEvent(app, { capacity: 150, types: [{ price: 250_000 }, { price: 0 }] });
     const checkedIn = { state: "checked_in", checkedInAt: new Date(), checkedInBy: admin.id } as const;
     await makeTickets(app, made, { count: 3 });

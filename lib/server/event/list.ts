@@ -14,11 +14,11 @@ const SORT_COLUMNS = {
 };
 const sortedBy = (sort: string) => orderByClause(sort, SORT_COLUMNS, events.id);
 
-/** Drafts without a start, newest first. */
+/** List section of drafts without a start, newest first. */
 const undatedDraftsSection: ListSection = { where: isNull(events.startsAt), order: sql`${events.id} desc` };
 const isEventUnderWay = sql`(${events.state} = 'live' and ${events.endsAt} > now())`;
 
-/** Default order: live events in progress; future ones, next first; drafts without a start; past ones, latest first. */
+/** Default order: live events in progress; upcoming events, next first; drafts without a start; past events, latest first. */
 const DEFAULT_SECTIONS: ListSection[] = [
   { where: and(isEventUnderWay, lte(events.startsAt, sql`now()`)), order: sortedBy("starts_at") },
   { where: gt(events.startsAt, sql`now()`), order: sortedBy("starts_at") },
@@ -26,14 +26,17 @@ const DEFAULT_SECTIONS: ListSection[] = [
   { where: and(lte(events.startsAt, sql`now()`), not(isEventUnderWay)), order: sortedBy("-starts_at") },
 ];
 
-/** Returns the sections of rows that a sorted list shows one after the other. Sorted by start, drafts without a start are last in both directions. */
+/**
+ * Returns the sections that a sorted list shows one after the other. If sorted by start, drafts without a start are last in both
+ * directions.
+ */
 function listSections(sort: string | undefined): ListSection[] {
   if (!sort) return DEFAULT_SECTIONS;
   if (!sort.endsWith("starts_at")) return [{ order: sortedBy(sort) }];
   return [{ where: isNotNull(events.startsAt), order: sortedBy(sort) }, undatedDraftsSection];
 }
 
-/** Lists events, by default those in progress and the next ones first. */
+/** Lists events, by default those in progress first, then upcoming ones. */
 export async function listEvents(db: Queryable, input: EventListInput) {
   const where = eventFilter(input);
   const columns = sql`starts_at, ends_at, state, title, updated_at`;
@@ -59,7 +62,7 @@ async function idsOfPage(db: Queryable, { sort, page, size }: EventListInput, ma
       .offset(skip);
     ids.push(...found.map(({ id }) => id));
     if (ids.length === size) break;
-    // The page starts after this section: subtracts the section's size from the number of rows to skip.
+    // The page starts after this section, so subtracts the section's size from the number of rows to skip.
     skip = found.length || skip === 0 ? 0 : Math.max(0, skip - (await cappedCount(db, events, condition, skip)).total);
   }
   return ids;

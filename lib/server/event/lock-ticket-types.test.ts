@@ -33,7 +33,7 @@ const typeForm = (values: object = {}) => ({
 const send = (method: string, eventId: string, to: string, body: object) =>
   app.call(method, `/events/${eventId}/ticket-types${to}`, { token: officer.token, body });
 const addType = (eventId: string, values: object = {}) => send("POST", eventId, "", typeForm(values));
-/** Sends the form of a ticket type with changes. */
+/** Sends a ticket type's form with the given changes. */
 const changeType = ({ eventId, ...type }: TicketTypeRow, values: object = {}) =>
   send(
     "PATCH",
@@ -43,7 +43,6 @@ const changeType = ({ eventId, ...type }: TicketTypeRow, values: object = {}) =>
   );
 const removeType = ({ eventId, id, version }: TicketTypeRow) => send("DELETE", eventId, `/${id}`, { version });
 const newestAudit = async () => (await app.audit())[0];
-/** Creates an event and returns its first ticket type. */
 async function makeEventWithType(values: EventValues = {}) {
   const { event, types } = await makeEvent(app, values);
   const [first] = types;
@@ -51,8 +50,8 @@ async function makeEventWithType(values: EventValues = {}) {
   return { event, types, first };
 }
 
-describe("a ticket type", () => {
-  it("is added at the end of the list, with an audit row on the event", async () => {
+describe("ticket types of an event", () => {
+  it("adds a ticket type at the end of the list, with an audit row on the event", async () => {
     const { event } = await makeEventWithType({ types: [{ position: 4 }] });
     const { status, json } = await addType(event.id, { name: "  VIP ", sales_until: inHours(20).toISOString() });
     expect([status, json.data]).toEqual([
@@ -70,14 +69,14 @@ describe("a ticket type", () => {
     expect([after?.version, Number(after?.updatedAt) > Number(event.updatedAt)]).toEqual([event.version + 1, true]);
   });
 
-  it("of a draft event updates the event's `updated_at` and keeps its version", async () => {
+  it("updates a draft event's `updated_at`, but not its version, when a ticket type is added", async () => {
     const { event } = await makeEventWithType({ state: "draft" });
     expect((await addType(event.id, { name: "VIP" })).status).toBe(200);
     const [after] = await app.db.select().from(events).where(eq(events.id, event.id));
     expect([after?.version, Number(after?.updatedAt) > Number(event.updatedAt)]).toEqual([event.version, true]);
   });
 
-  it("needs a unique name within its event, ignoring case", async () => {
+  it("refuses a ticket type's name that its event already uses, ignoring case", async () => {
     const { event, types } = await makeEvent(app, { types: [{ name: "Regular" }, { name: "VIP" }] });
     const added = await addType(event.id, { name: "REGULAR" });
     expect([added.status, added.json.message]).toEqual([409, expect.stringContaining("REGULAR already")]);
@@ -88,7 +87,7 @@ describe("a ticket type", () => {
     expect((await addType(other.event.id, { name: "Regular" })).status).toBe(200);
   });
 
-  it("is refused at the wrong field for invalid numbers and times", async () => {
+  it("refuses invalid numbers and times of a ticket type, and returns the invalid field", async () => {
     const { event, first } = await makeEventWithType({ endsAt: inHours(28) });
     const inHoursIso = (hours: number) => inHours(hours).toISOString();
     for (const [invalid, field] of [
@@ -110,13 +109,13 @@ describe("a ticket type", () => {
     expect((await addType(undated.event.id, { sales_until: inHoursIso(9_000) })).status).toBe(200);
   });
 
-  it("is refused if the event has 30 already", async () => {
+  it("refuses a ticket type if the event has 30 already", async () => {
     const { event } = await makeEvent(app, { types: Array.from({ length: TICKET_TYPES_MAX }, () => ({})) });
     const { status, json } = await addType(event.id);
     expect([status, json.message]).toEqual([409, expect.stringContaining("at most 30")]);
   });
 
-  it("is named in the audit trail of its change; an outdated change is refused with the current type", async () => {
+  it("names the ticket type in the audit row of its change, and returns the current type for an outdated change", async () => {
     const { event, first } = await makeEventWithType();
     const changed = await changeType(first, { price: 250_000 });
     expect(changed.json.data).toMatchObject({ name: first.name, price: 250_000, version: 2 });
@@ -155,7 +154,7 @@ describe("a ticket type", () => {
     expect(sold?.price).toBe(0);
   });
 
-  it("returns 404 if it is unknown or belongs to another event", async () => {
+  it("returns 404 for a ticket type that is unknown or belongs to another event", async () => {
     const [{ first }, other] = [await makeEventWithType(), await makeEventWithType()];
     const typeOfOtherEvent = { ...first, eventId: other.event.id };
     for (const { status } of [
@@ -169,7 +168,7 @@ describe("a ticket type", () => {
   });
 });
 
-it("saves the order of an event's ticket types in one write, and refuses an incomplete list", async () => {
+it("saves the order of an event's ticket types in one request, and refuses an incomplete list", async () => {
   const { event, types } = await makeEvent(app, { types: [{ name: "A" }, { name: "B" }, { name: "C" }] });
   const ids = types.map(({ id }) => id).reverse();
   const { json } = await send("POST", event.id, "/order", { ids });
@@ -186,8 +185,8 @@ it("saves the order of an event's ticket types in one write, and refuses an inco
   }
 });
 
-describe("refuses to delete or change", () => {
-  it("a type that was ordered, which can only be hidden", async () => {
+describe("deleting or changing a ticket type", () => {
+  it("refuses to delete a ticket type that was ordered, which can only be hidden", async () => {
     const { event, types, first } = await makeEventWithType({ types: [{}, {}] });
     const order = await orderCallsOf(app, { event, types }).place(await makeUser(app));
     await expireOrder(app, order.json.data.id);
@@ -198,7 +197,7 @@ describe("refuses to delete or change", () => {
     expect((await removeType({ ...(unused as TicketTypeRow), version: 9 })).status).toBe(409);
   });
 
-  it("the last type that a live event sells, whether by hiding, ending or deleting it", async () => {
+  it("refuses to hide, end or delete the last ticket type that a live event sells", async () => {
     const endedSales = { salesUntil: inHours(-1) };
     const { event, types, first } = await makeEventWithType({ types: [{}, { hidden: true }, endedSales] });
     const endedSalesForm = { sales_until: inHours(-1).toISOString() };
@@ -210,7 +209,7 @@ describe("refuses to delete or change", () => {
       expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("last ticket type")]);
       expect(refused.json.current.id).toBe(first.id);
     }
-    // A type that is not on sale any more can be deleted.
+    // A type that is no longer on sale can be deleted.
     expect((await removeType(types[2] as TicketTypeRow)).status).toBe(200);
     expect((await changeType(types[1] as TicketTypeRow, { hidden: false })).status).toBe(200);
     expect((await removeType(first)).json.data).toEqual({ id: first.id });
@@ -224,7 +223,7 @@ describe("refuses to delete or change", () => {
     expect((await removeType(draft.first)).status).toBe(200);
   });
 
-  it("any type of an event that is over, cancelled, or has a pending cancellation", async () => {
+  it("refuses changes of ticket types if the event is over, cancelled, or has a pending cancellation", async () => {
     const ended = await makeEventWithType({ startsAt: inHours(-9), endsAt: inHours(-5) });
     const cancelled = await makeEventWithType({ state: "cancelled", cancelledAt: new Date() });
     const awaitingEvent = await makeEventWithType();

@@ -14,8 +14,8 @@ import { type EventRecord, eventStateOf, type TicketTypeRecord } from "./state";
 type LockedTypes = { event: EventRecord; types: TicketTypeRecord[] };
 
 /**
- * Locks an event and its ticket types until the transaction ends, so that no order is placed in between. Locks the
- * types by id, like reservations.
+ * Locks an event and its ticket types until the transaction ends, so that no order is placed in between. Locks the types in the order of
+ * their ids, like reservations do.
  * @param current loads the data for a 409 response
  * @throws 404; 409 if the event has ended, is cancelled, or its cancellation is pending
  */
@@ -51,7 +51,7 @@ type TicketTypeVersion = { eventId: string; ticketTypeId: string; version: numbe
 
 /**
  * Locks an event and its ticket types like `lockTicketTypes`, and also returns one of the types.
- * @throws as `lockTicketTypes`; 404 for a type of another event; 409 with the current type when it has changed
+ * @throws as `lockTicketTypes`; 404 for a type of another event; 409 with the current type if it has changed
  */
 export async function lockTicketType(
   tx: Transaction,
@@ -60,24 +60,24 @@ export async function lockTicketType(
   const locked = await lockTicketTypes(tx, eventId, () => findType(tx, eventId, ticketTypeId));
   const type = locked.types.find(({ id }) => id === ticketTypeId);
   if (!type) throw refuse.notFound("ticket type");
-  await rejectStaleVersion("ticket type", type, version, () => readType(tx, type));
+  await rejectStaleVersion("ticket type", type, version, () => readTicketType(tx, type));
   return { ...locked, type };
 }
 
 const findType = async (tx: Transaction, eventId: string, id: string): Promise<TicketType | undefined> =>
   (await ticketTypesOfEvent(tx, eventId)).types.find((type) => type.id === id);
 
-export async function readType(tx: Transaction, { eventId, id }: Pick<TicketTypeRecord, "eventId" | "id">) {
+export async function readTicketType(tx: Transaction, { eventId, id }: Pick<TicketTypeRecord, "eventId" | "id">) {
   const found = await findType(tx, eventId, id);
   if (!found) throw new Error(`Ticket type ${id} vanished.`);
   return found;
 }
 
 /**
- * Updates the event's `updated_at` when its ticket types change, because lists sort drafts by it. A live event also gets a new
- * version and emits its change, because citizens see its ticket types.
+ * Updates the event's `updated_at` when its ticket types change, because lists sort drafts by it. A live event also gets a new version and
+ * emits a change notification, because citizens see its ticket types.
  */
-export async function noteTypeChange(tx: Transaction, event: EventRecord): Promise<void> {
+export async function noteTicketTypeChange(tx: Transaction, event: EventRecord): Promise<void> {
   if (eventStateOf(event) === "live")
     await emitEvent(tx, "event.updated", await saveVersion(tx, events, event.id, { updatedAt: sql`now()` }));
   else await tx.update(events).set({ updatedAt: sql`now()` }).where(eq(events.id, event.id));

@@ -40,7 +40,7 @@ const deliverEventChanges = () => deliverKind("event_change", app.db);
 const recipients = async () => (await takeQueuedCitizenMessages(app)).mails.map(({ to }) => to).sort();
 const queuedChange = async () => (await app.db.select().from(outbox).where(eq(outbox.kind, "event_change")))[0];
 
-/** Creates holders with one ticket each. @returns their addresses, sorted */
+/** Creates citizens with one valid ticket each. @returns their email addresses, sorted */
 async function makeManyHolders(count: number) {
   await makeTickets(app, testEvent, { count });
   const holders = await Promise.all(Array.from({ length: count }, () => makeUser(app)));
@@ -56,7 +56,7 @@ async function makeManyHolders(count: number) {
 }
 
 describe("a new time or venue of a live event", () => {
-  it("is sent once to each holder of a valid ticket, by mail and push", async () => {
+  it("sends a changed time or venue once to each holder of a valid ticket, by mail and push", async () => {
     const [holder, other, refunded, voided, entered] = await Promise.all(
       Array.from({ length: 5 }, () => makeUser(app)),
     );
@@ -83,7 +83,7 @@ describe("a new time or venue of a live event", () => {
     expect(await queuedChange()).toBeUndefined();
   });
 
-  it("is sent for a venue, and not for other fields, a draft, or an event without tickets", async () => {
+  it("notifies of a new venue, but not of other fields, of a draft, or without tickets", async () => {
     expect((await updateEvent({ venue: "Stadium" })).status).toBe(200);
     expect(await queuedChange()).toBeUndefined();
     await makeTickets(app, testEvent);
@@ -96,25 +96,25 @@ describe("a new time or venue of a live event", () => {
     expect(mails[0]?.text).toContain("Where: Library");
   });
 
-  it("is queued only if the change succeeds; otherwise nothing is sent", async () => {
+  it("queues the notification only if the change of the event succeeds", async () => {
     await makeTickets(app, testEvent);
     expect((await updateEvent({ venue: "Library", version: 99 })).status).toBe(409);
     expect((await updateEvent({ venue: "Library", starts_at: inHours(-1).toISOString() })).status).toBe(400);
     expect(await queuedChange()).toBeUndefined();
   });
 
-  it("is sent in batches that resume after a crash without a second message", async () => {
+  it("sends notifications in batches that resume after a crash without a second message", async () => {
     const expected = await makeManyHolders(650);
     await updateEvent({ venue: "Library" });
     const row = await queuedChange();
     if (!row) throw new Error("nothing queued");
     const start = row.payload as QueuedEventChange;
-    // A server sends the first batch and stops before the row is claimed again; another one repeats the same claim.
+    // Simulates a server that sends the first batch and then stops; another server repeats the same claim of the row.
     expect(await deliverEventChange(app.db, row.id, start)).toBe(true);
     expect(await deliverEventChange(app.db, row.id, start)).toBe(true);
     const first = await recipients();
     expect(first).toHaveLength(500);
-    // A batch that fails before its commit queues nothing.
+    // Makes a batch of notifications fail before its commit, so that it queues no messages.
     await app.db.execute(
       "create function refuse_rows() returns trigger language plpgsql as $$ begin raise exception 'disk full'; end $$",
     );
@@ -125,13 +125,13 @@ describe("a new time or venue of a live event", () => {
     expect(await recipients()).toEqual([]);
     await app.db.execute("drop trigger refuse_rows on outbox");
     await app.db.update(outbox).set({ nextAttemptAt: new Date(0) });
-    // Two servers send the rest.
+    // Simulates two servers that send the rest.
     await Promise.all([deliverEventChanges(), deliverEventChanges()]);
     expect([...first, ...(await recipients())].sort()).toEqual(expected);
     expect(await queuedChange()).toBeUndefined();
   });
 
-  it("is sent once, with the current values, if another change follows before sending", async () => {
+  it("sends one notification with the current values if another change follows before sending", async () => {
     await makeTickets(app, testEvent);
     await updateEvent({ venue: "Library" });
     await updateEvent({ venue: "Museum", starts_at: inHours(25).toISOString() });
@@ -141,7 +141,7 @@ describe("a new time or venue of a live event", () => {
     expect(mails[0]?.text).toContain("Where: Museum");
   });
 
-  it("is not sent once the event is cancelled or over, nor to people without an address or an open account", async () => {
+  it("sends no notification once the event is cancelled or over, nor to closed accounts or without an address", async () => {
     await makeTickets(app, testEvent);
     await updateEvent({ venue: "Library" });
     await app.db

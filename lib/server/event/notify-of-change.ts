@@ -8,16 +8,16 @@ import { events, tickets } from "@/lib/server/db/schema/event";
 import { type EventChange, outbox, type QueuedEventChange } from "@/lib/server/db/schema/outbox";
 import { formatWhen } from "./format-when";
 import { type EventRecord, eventStateOf } from "./state";
-import { placeLines } from "./ticket-mail";
+import { timeAndPlaceLines } from "./ticket-mail";
 
-/** People per transaction. */
+/** Number of ticket holders notified per transaction. */
 const BATCH_SIZE = 500;
 /** Sorts before every id. */
 const SMALLEST_ID = "00000000-0000-0000-0000-000000000000";
 
 const hasValidTicket = (eventId: string) => and(eq(tickets.eventId, eventId), eq(tickets.state, "valid"));
 
-/** Returns what changed of a live event that ticket holders have to know. */
+/** Returns the changes of a live event that ticket holders have to know: time and venue. */
 export function eventChangesOf(before: EventRecord, after: EventRecord): EventChange[] {
   const hasMoved = (one: Date | null, other: Date | null) => one?.getTime() !== other?.getTime();
   const isTimeNew = hasMoved(before.startsAt, after.startsAt) || hasMoved(before.endsAt, after.endsAt);
@@ -26,7 +26,7 @@ export function eventChangesOf(before: EventRecord, after: EventRecord): EventCh
 }
 
 /**
- * Queues the notification of everybody with a valid ticket. It replaces the one of an earlier change that is still being sent,
+ * Queues the notification of all holders of valid tickets. It replaces the notification of an earlier change that is still being sent,
  * because each contains the current time and venue. The caller has locked the event.
  * @returns number of people
  */
@@ -49,8 +49,8 @@ export async function queueEventChange(tx: Transaction, eventId: string, changes
 }
 
 /**
- * Notifies the next people with a valid ticket, each once. The cursor moves in the same transaction, so a crash repeats or skips
- * nobody. Stops if the event was cancelled or is over. New holders get a mail with their ticket.
+ * Notifies the next holders of valid tickets, each once. The cursor moves in the same transaction, so a crash repeats or skips nobody.
+ * Stops if the event was cancelled or is over. New holders get a mail with their ticket instead.
  * @returns true if there may be more; the row is then due again
  */
 export function deliverEventChange(db: Database, id: bigint, { cursor }: QueuedEventChange): Promise<boolean> {
@@ -58,7 +58,7 @@ export function deliverEventChange(db: Database, id: bigint, { cursor }: QueuedE
     const [row] = await tx.select().from(outbox).where(eq(outbox.id, id)).for("update");
     if (!row) return false;
     const queued = row.payload as QueuedEventChange;
-    // Another server has sent this batch.
+    // Another server has already sent this batch.
     if (queued.cursor !== cursor) return true;
     const [event] = await tx.select().from(events).where(eq(events.id, queued.eventId));
     if (!event || eventStateOf(event) !== "live") return false;
@@ -90,7 +90,7 @@ function changeNotificationOf(event: EventRecord, changes: readonly EventChange[
   const title = `${event.title} has a new ${formatList(changes.map((change) => CHANGE_WORDS[change]))}`;
   return {
     subject: title,
-    text: `${title}.\n\n${placeLines(event)}\n\nYour tickets stay valid. If you can't come, contact our support team.`,
+    text: `${title}.\n\n${timeAndPlaceLines(event)}\n\nYour tickets stay valid. If you can't come, contact our support team.`,
     title,
     body: `${formatWhen(event)}, ${event.venue}`,
     data: { category: "event", event_id: event.id },

@@ -41,7 +41,7 @@ const ACCEPTED_TEXTS = [
 ];
 
 describe("unusual texts", () => {
-  it("are refused at their field if they can't be stored", async () => {
+  it("refuses texts that can't be stored, and returns the invalid field", async () => {
     const { event } = await makeEvent(app, { state: "draft" });
     for (const oddText of [...REFUSED_TEXTS, "x".repeat(50_000)])
       for (const [path, form, fields] of [
@@ -62,7 +62,7 @@ describe("unusual texts", () => {
   });
 
   it.each(ACCEPTED_TEXTS)(
-    "are stored without invisible characters and escaped in every output: %j",
+    "stores the text %j without invisible characters, and escapes it in every output",
     async (oddText) => {
       const made = await makeEvent(app, {
         ...{
@@ -162,7 +162,7 @@ it("never sells more seats than an event has while its capacity changes during o
     expect(sold + held).toBeLessThanOrEqual(quantity);
 });
 
-it("while unused pictures are deleted, an event either keeps its new picture or is refused", async () => {
+it("refuses an event or keeps its new picture while unused pictures are being deleted", async () => {
   const description = (imageId: string) => ({
     type: "doc",
     content: [{ type: "image", attrs: { imageId, alt: "x" } }],

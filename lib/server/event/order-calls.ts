@@ -1,5 +1,5 @@
 import "server-only";
-import { api, apiWithCompletion } from "@/lib/server/api/pipeline";
+import { api, apiWithAfterCommit } from "@/lib/server/api/pipeline";
 import { cancelOrder } from "./cancel-order";
 import { completeOrder } from "./complete-order";
 import { orderForApp } from "./order-single";
@@ -11,6 +11,6 @@ const { event: calls } = api;
 export const orderCalls = {
   placeOrder: calls.placeOrder.handler(({ input, context }) => placeOrder(context, input)),
   orderForApp: calls.orderForApp.handler(({ input, context }) => orderForApp(context, input)),
-  payOrder: apiWithCompletion(completeOrder).event.payOrder.handler(({ input, context }) => payOrder(context, input)),
+  payOrder: apiWithAfterCommit(completeOrder).event.payOrder.handler(({ input, context }) => payOrder(context, input)),
   cancelOrder: calls.cancelOrder.handler(({ input, context }) => cancelOrder(context, input)),
 };

@@ -29,11 +29,11 @@ async function makeUserWithMoney(amount: number): Promise<TestUser> {
   await fundAccount(app.db, user.id, amount);
   return user;
 }
-/** Places an order of two tickets at ₦1,000 each. */
+/** Places an order for two tickets at ₦1,000 each. */
 async function placeOrder(made: TestEvent, user: TestUser, quantities = [2]): Promise<string> {
   return (await orderCallsOf(app, made).place(user, quantities)).json.data.id;
 }
-/** Excludes refunds, which also belong to the user, because the order of rows is undefined. */
+/** Selects a user's payments without their refunds, because rows have no defined order. */
 const isPaymentOf = (userId: string) => and(eq(transactions.userId, userId), isNull(transactions.refundOf));
 const paymentOf = async (userId: string) => (await app.db.select().from(transactions).where(isPaymentOf(userId)))[0];
 const updateEvent = (made: TestEvent, values: Partial<typeof events.$inferInsert>) =>
@@ -41,7 +41,7 @@ const updateEvent = (made: TestEvent, values: Partial<typeof events.$inferInsert
 const CANCELLED_VALUES = { state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain" } as const;
 
 describe("paying from the wallet", () => {
-  it("moves the money and issues the tickets immediately", async () => {
+  it("pays an order from the wallet and issues the tickets immediately", async () => {
     const user = await makeUserWithMoney(300_000);
     const [float, fees] = [await balanceOf(app.db, IDS.settlement_float), await balanceOf(app.db, IDS.fee_income)];
     const made = await makeEvent(app);
@@ -92,7 +92,7 @@ describe("paying from the wallet", () => {
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 
-  it("moves the money once if the call is repeated or sent in parallel", async () => {
+  it("moves the money once if the payment request is repeated or sent in parallel", async () => {
     const user = await makeUserWithMoney(1_000_000);
     const made = await makeEvent(app);
     const { pay } = orderCallsOf(app, made);
@@ -126,20 +126,20 @@ describe("while the buyer's account changes", () => {
       )
       .toBe(waitingCount);
 
-  it("pays and restricts the account in parallel without deadlock", async () => {
+  it("pays an order and restricts the account in parallel without deadlock", async () => {
     const { token } = await makeAdmin(app);
     const user = await makeUserWithMoney(300_000);
     const made = await makeEvent(app);
     const id = await placeOrder(made, user);
     const pendingCalls = await app.db.transaction(async (tx) => {
       await tx.select().from(eventOrders).where(eq(eventOrders.id, id)).for("update");
-      // Locks the citizen, and then waits for the order.
+      // The payment locks the citizen, and then waits for the order, which this test has locked.
       const paid = orderCallsOf(app, made).pay(user, id);
       await isWaiting(1);
       const body = { version: 1, reason: "Asked by the court", restriction: "no_debit", legal_basis: "court_order" };
       const restrictCall = app.call("PATCH", `/user-management/users/${user.id}/restriction`, { token, body });
       await isWaiting(2);
-      // The payment locks the ledger account next. The restriction, which waits for the citizen, must not hold that lock.
+      // The payment locks the ledger account next. The restriction still waits for the citizen, so it must not lock the account yet.
       await tx.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, user.id)).for("update", { noWait: true });
       return [paid, restrictCall];
     });
@@ -161,7 +161,7 @@ describe("an order can't be paid", () => {
       /suspended/,
       (_, user) => app.db.update(users).set({ status: "suspended" }).where(eq(users.id, user.id)),
     ],
-  ])("in this case: %s", async (_, expected, message, beforePayment, method = "wallet") => {
+  ])("refuses the payment of an order %s", async (_, expected, message, beforePayment, method = "wallet") => {
     const user = await makeUserWithMoney(1_000_000);
     const made = await makeEvent(app);
     const id = await placeOrder(made, user);
@@ -173,7 +173,7 @@ describe("an order can't be paid", () => {
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 
-  it("by another citizen, or by a method that does not accept the amount", async () => {
+  it("refuses payment by another citizen, or by a method that does not accept the amount", async () => {
     const made = await makeEvent(app, { types: [{ price: 100 }] });
     const user = await makeUserWithMoney(10_000);
     const id = await placeOrder(made, user);

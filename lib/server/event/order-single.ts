@@ -58,7 +58,7 @@ export async function orderSingle(db: Queryable, orderId: string): Promise<OwnOr
   };
 }
 
-/** Selects only the buyer's own tickets. A transferred ticket has a new code, which the buyer must not see. */
+/** Selects only tickets that the buyer still holds. A transferred ticket has a new code, which the buyer must not see. */
 const ticketsOf = (db: Queryable, { id, userId }: OrderRecord): Promise<OwnOrder["tickets"]> =>
   db
     .select({
@@ -74,7 +74,7 @@ const ticketsOf = (db: Queryable, { id, userId }: OrderRecord): Promise<OwnOrder
     .where(and(eq(tickets.orderId, id), eq(tickets.holderId, userId)))
     .orderBy(asc(ticketTypes.position), asc(tickets.id));
 
-/** Returns a citizen's own order. @throws 404, also for another citizen's */
+/** Returns a citizen's own order. @throws 404, also for another citizen's order */
 export async function orderForApp(
   { db, citizen }: HandlerContext,
   { orderId, eventId, user_id }: { orderId: string; eventId: string; user_id: string },

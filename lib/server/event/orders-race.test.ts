@@ -11,7 +11,7 @@ import { connectWithLongTimeout } from "@/lib/server/testing/database";
 import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
 import { makeMethods, orderCallsOf } from "@/lib/server/testing/orders";
 
-/** STRESS=1 uses the numbers of the original issue. */
+/** With STRESS=1, uses the numbers of the original issue. */
 const { BUYERS, SEATS } = process.env.STRESS ? { BUYERS: 5_000, SEATS: 1_000 } : { BUYERS: 200, SEATS: 60 };
 /** Number of parallel buyers, who share 10 database connections. */
 const CONCURRENCY = 100;
@@ -21,8 +21,8 @@ let app: TestApp;
 let patientPool: ReturnType<typeof connectWithLongTimeout>;
 beforeAll(async () => {
   app = await startTestApp();
-  // Raises the time limit: on a busy machine, calls without a connection would return 503 after 3 s, and this test is
-  // about seats.
+  // Raises the time limit for a connection. On a busy machine, requests without one would return 503 after 3 s, but this test is about
+  // seats.
   patientPool = connectWithLongTimeout(app.url, 10);
   Object.assign(globalThis, { crossRiverPayDatabase: patientPool });
   await makeMethods(app);
@@ -66,7 +66,7 @@ async function makeBuyers(): Promise<{ id: string }[]> {
   return buyers;
 }
 
-it(`sells each of ${SEATS} seats once to ${BUYERS} parallel buyers, and reports to the others that they are sold out`, async () => {
+it(`sells each of ${SEATS} seats once to ${BUYERS} parallel buyers, and reports to the others that the event is sold out`, async () => {
   const buyers = await makeBuyers();
   // Creates two types with more seats than the event's capacity, so that types and event sell out together.
   const quantity = Math.ceil(SEATS * 0.6);

@@ -26,7 +26,7 @@ const seatsOf = async (eventId: string) =>
   );
 
 describe("placing an order", () => {
-  it("reserves seats for 15 minutes, returns the price, and audits the citizen", async () => {
+  it("reserves ordered seats for 15 minutes, returns the price, and audits the citizen", async () => {
     const made = await makeEvent(app, { types: [{}, { price: 250_000 }] });
     const { place, read } = orderCallsOf(app, made);
     const { status, json } = await place(user, [2, 1]);
@@ -102,7 +102,7 @@ describe("placing an order", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "event.placeOrder", outcome: "refused" });
   });
 
-  it("refuses a sold-out, cancelled or paused event, and unknown ids", async () => {
+  it("refuses an order for a sold-out, cancelled or paused event, or with unknown ids", async () => {
     const made = await makeEvent(app, { types: [{ quantity: 1 }, {}], capacity: 2 });
     const { place } = orderCallsOf(app, made);
     expect((await place(user)).status).toBe(200);
@@ -138,7 +138,7 @@ describe("placing an order", () => {
     expect((await orderCallsOf(app, cancelledEvent).place(user)).json.message).toBe("This event is cancelled.");
   });
 
-  it("refuses an account that may not pay, but not one that only can't receive money", async () => {
+  it("refuses an order by an account that may not pay, but not by one that only can't receive money", async () => {
     const { place } = orderCallsOf(app, await makeEvent(app));
     const held = { status: "restricted", legalBasis: "court_order" } as const;
     expect((await place(await makeUser(app, { status: "suspended" }))).json.message).toMatch(/suspended/);
@@ -149,7 +149,7 @@ describe("placing an order", () => {
     expect((await place(await makeUser(app, endedRestriction))).status).toBe(200);
   });
 
-  it("reserves seats once when it is sent twice with the same idempotency key", async () => {
+  it("reserves seats once if an order is sent twice with the same idempotency key", async () => {
     const made = await makeEvent(app);
     const { place } = orderCallsOf(app, made);
     const keyHeader = { "idempotency-key": uuid() };
@@ -166,7 +166,7 @@ const cancelEvent = async (id: string) => {
 };
 
 describe("an order that is not paid in time", () => {
-  it("is shown as expired immediately, and frees its seats for the next buyer", async () => {
+  it("shows an overdue order as expired immediately, and frees its seats for the next buyer", async () => {
     const made = await makeEvent(app, { types: [{ quantity: 2 }] });
     const { place, read, cancel } = orderCallsOf(app, made);
     const first = (await place(user, [2])).json.data;
@@ -182,7 +182,7 @@ describe("an order that is not paid in time", () => {
     });
   });
 
-  it("frees its seats only once if several servers run the task in parallel", async () => {
+  it("frees the seats of expired orders only once if several servers run the task in parallel", async () => {
     const made = await makeEvent(app, { types: [{}, {}] });
     const { place } = orderCallsOf(app, made);
     const [lateOrder, other] = [(await place(user, [2, 3])).json.data, (await place(user, [1])).json.data];
@@ -209,7 +209,7 @@ describe("an order that is not paid in time", () => {
 });
 
 describe("cancelling an order", () => {
-  it("frees its seats only once, and only for its own buyer", async () => {
+  it("frees the seats of a cancelled order only once, and lets only its buyer cancel it", async () => {
     const made = await makeEvent(app);
     const { place, cancel } = orderCallsOf(app, made);
     const { id } = (await place(user, [2])).json.data;
@@ -230,7 +230,7 @@ describe("cancelling an order", () => {
   });
 });
 
-it("the database refuses order transitions that the contract does not list", async () => {
+it("refuses in the database order transitions that the contract does not list", async () => {
   const { event } = await makeEvent(app);
   for (const from of ORDER_STATES)
     for (const to of ORDER_STATES.filter((state) => state !== from)) {

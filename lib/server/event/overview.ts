@@ -15,7 +15,7 @@ const MAX_REFUNDING = 20;
 type SeatFigures = Pick<EventOverview, "live" | "drafts" | "seats" | "sold">;
 type SalesDay = { day: string; tickets: number; amount: number };
 
-/** Figures of the event overview: current seats; sales and check-ins of the last `days`, and of the period before. */
+/** Returns the figures of the event overview: current seats, and sales and check-ins of the last `days` and of the period before. */
 export async function eventOverview(db: Queryable, { days }: { days: string }): Promise<EventOverview> {
   const period = lastDays(Number(days));
   const periodBefore = { from: addDays(period.from, -countDays(period.from, period.to)), to: addDays(period.from, -1) };
@@ -50,7 +50,7 @@ async function currentSeats(db: Queryable): Promise<SeatFigures> {
   return rows[0] ?? { live: 0, drafts: 0, seats: 0, sold: 0 };
 }
 
-/** Sums tickets that are valid or checked in, by the Lagos day of their sale; amounts in kobo. */
+/** Sums valid and checked-in tickets by the Lagos day of their sale; amounts in kobo. */
 async function sumSalesByDay(db: Queryable, { from, to }: Period): Promise<SalesDay[]> {
   const { rows } = await db.execute<SalesDay>(sql`
     select day::text as day, sum(rows)::int as tickets, sum(amount)::float8 as amount from day_totals
@@ -68,7 +68,7 @@ async function countCheckIns(db: Queryable, { from, to }: Period): Promise<numbe
 
 const rowIds = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-/** Ids of live events, by start. */
+/** Returns the ids of live events, by start. */
 const nextEvents = async (db: Queryable) =>
   rowIds(
     await db
@@ -89,7 +89,7 @@ const newestDrafts = async (db: Queryable) =>
       .limit(MAX_DRAFTS),
   );
 
-/** Cancelled events with refunds that are pending or have failed. */
+/** Returns cancelled events with refunds that are pending or have failed. */
 async function readRefundingEvents(db: Queryable): Promise<EventOverview["refunding"]> {
   const { rows } = await db.execute<EventOverview["refunding"][number]>(sql`
     select e.id, e.title, s.pending, s.failed from (

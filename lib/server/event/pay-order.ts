@@ -10,7 +10,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { endPromotionIfUsedUp, settleRedemption } from "@/lib/server/promotion/change-redemption";
-import { insertRedemption, promotionAuditFields, takePromotion } from "@/lib/server/promotion/take-promotion";
+import { insertRedemption, promotionAuditFields, reservePromotionUse } from "@/lib/server/promotion/take-promotion";
 import { transactionRecord } from "@/lib/server/transaction/change-transaction";
 import { draftPayment, insertPayment, SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
 import { payFromWallet } from "@/lib/server/transaction/pay-from-wallet";
@@ -25,11 +25,10 @@ import { lockEvent, type OrderRecord, orderRecord } from "./record";
 type PayInput = InputOf<typeof contract.payOrder>;
 
 /**
- * Pays an order. A wallet payment issues the tickets immediately, a provider payment once the provider has reported it.
- * While a payment is pending, a repeated call returns the order unchanged.
- * @throws 400 for an unknown method, or an amount that it does not accept; 404; 409 with the current order if it can't
- * be paid any more, another payment is pending, the account may not pay, its balance is too low, or the event is not on
- * sale
+ * Pays an order. A wallet payment issues the tickets immediately, a provider payment once the provider has reported it. While a payment is
+ * pending, a repeated request returns the order unchanged.
+ * @throws 400 for an unknown method, or an amount that it does not accept; 404; 409 with the current order if it can't be paid any more,
+ * another payment is pending, the account may not pay, its balance is too low, or the event is not on sale
  */
 export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayInput): Promise<OwnOrder> {
   const user = await citizen(input.user_id);
@@ -50,7 +49,7 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayI
   const { promotion, device_id: deviceId } = input;
   const purchase = { type: "ticket", amount: order.total } as const;
   const promotionUse = promotion
-    ? await takePromotion(tx, { ...purchase, asked: promotion, user, method, deviceId, isAtOnce })
+    ? await reservePromotionUse(tx, { ...purchase, asked: promotion, user, method, deviceId, isAtOnce })
     : null;
   const draft = draftPayment(method, { ...purchase, userId: user.id, description }, promotionUse);
   const payment = isAtOnce

@@ -32,7 +32,7 @@ export async function refuseUnlessSelling(tx: Transaction, event: EventRecord): 
   if (waitingApproval) throw refuse.conflict("Sales for this event are paused.");
 }
 
-/** Returns the ticket types of an order, in its order. @throws 404 for a type of another event */
+/** Returns the ticket types of the ordered items, in their order. @throws 404 for a type of another event */
 export async function loadOrderedTypes<T extends Seats>(tx: Transaction, eventId: string, items: readonly T[]) {
   const types = await tx.select().from(ticketTypes).where(eq(ticketTypes.eventId, eventId));
   const byId = new Map(types.map((type) => [type.id, type]));
@@ -44,7 +44,7 @@ export async function loadOrderedTypes<T extends Seats>(tx: Transaction, eventId
   return { ordered, sold: types.reduce((sum, { sold }) => sum + sold, 0) };
 }
 
-/** @throws 409 if all seats are paid for. Called before locking, because no expiring reservation can change this. */
+/** @throws 409 if all seats are paid for. Called before locking, because expiring reservations can't change this. */
 export function refuseIfSoldOut({ capacity }: EventRecord, sold: number, types: readonly TicketTypeRecord[]): void {
   const soldOutType = types.find((type) => type.sold >= type.quantity);
   if (soldOutType) throw refuse.conflict(`${soldOutType.name} is sold out.`);
@@ -60,7 +60,7 @@ export function refuseUnlessOnSale({ name, hidden, salesFrom, salesUntil }: Tick
     throw refuse.conflict(`Sales of ${name} ended on ${formatDateTime(salesUntil.getTime())}.`);
 }
 
-/** @throws 409 if the quantity is outside the type's limits per order */
+/** @throws 409 if the quantity is outside the ticket type's limits per order */
 export function refuseOutsideLimits({ name, minPerOrder, maxPerOrder }: TicketTypeRecord, quantity: number): void {
   if (quantity < minPerOrder) throw refuse.conflict(`Order at least ${minPerOrder} of ${name}.`);
   if (quantity > maxPerOrder) throw refuse.conflict(`Order at most ${maxPerOrder} of ${name} at a time.`);

@@ -28,9 +28,9 @@ import { reserveSeats } from "./seats";
 type PlaceInput = InputOf<typeof contract.placeOrder>;
 
 /**
- * Reserves seats for at most RESERVATION_MINUTES until they are paid. Free tickets are issued immediately.
- * @throws 404 for the event or a ticket type; 409 that names the violated rule: event not on sale, ended, cancelled or
- * paused; type not on sale; too few or too many tickets; sold out; account may not pay
+ * Reserves seats for at most RESERVATION_MINUTES until they are paid. Issues free tickets immediately.
+ * @throws 404 for the event or a ticket type; 409 with the violated rule: event not on sale, ended, cancelled or paused; type not on sale;
+ * too few or too many tickets; sold out; account may not pay
  */
 export async function placeOrder({ tx, citizen, audit }: WriteContext, input: PlaceInput): Promise<OwnOrder> {
   const user = await citizen(input.user_id);
@@ -51,7 +51,7 @@ export async function placeOrder({ tx, citizen, audit }: WriteContext, input: Pl
   const total = ordered.reduce((sum, { type, quantity }) => sum + type.price * quantity, 0);
   if (total > MAX_KOBO) throw refuse.conflict("This order costs too much for one payment. Order fewer tickets.");
   if (total > 0) refuseUnlessSpending(user, "pay for tickets");
-  // Locks as late as possible, because all buyers of an event wait for this lock.
+  // Locks the event as late as possible, because all its buyers wait for this lock.
   const event = await lockEvent(tx, unlockedEvent.id);
   await refuseUnlessSelling(tx, event);
   const expired = await expireOrdersOf(tx, event.id);

@@ -34,7 +34,7 @@ const orderSeats = async (target: OwnEvent, quantity: number) =>
   (await orderCallsOf(app, target).place(await makeUser(app), [quantity])).json.data;
 
 describe("the public list of events", () => {
-  it("contains live events that have not ended, next start first", async () => {
+  it("lists live events that have not ended, next start first", async () => {
     const category = await makeEventCategory(app);
     const makeNamed = (title: string, values: object = {}) =>
       makeEvent(app, { title, categoryId: category.id, createdBy: admin.id, ...values });
@@ -48,7 +48,7 @@ describe("the public list of events", () => {
     expect(await listEvents(`?category=${uuid()}`)).toEqual({ items: [], total: 0, next_change_at: null });
   });
 
-  it("filters by LGA and by Lagos days on which an event takes place at least partly", async () => {
+  it("filters public events by LGA, and by Lagos days on which an event takes place at least partly", async () => {
     const inHoursOfDay = (hours: number) => new Date(startOfDay("2031-05-10").getTime() + hours * 3_600_000);
     const { query } = await makeOwnEvent({
       title: "Night",
@@ -70,7 +70,7 @@ describe("the public list of events", () => {
     expect(await listTitles(`${until}&from=2031-05-11`)).toEqual([]);
   });
 
-  it("has pages of 50 and the total", async () => {
+  it("returns pages of 50 public events, and the total", async () => {
     const { id: categoryId } = await makeEventCategory(app);
     const { id: createdBy } = admin;
     await app.db.insert(events).values(
@@ -88,7 +88,7 @@ describe("the public list of events", () => {
     expect(pages[1].items[0].title).toBe("Event 50");
   });
 
-  it("has the price range of each event without hidden and ended types", async () => {
+  it("returns the price range of each event, without hidden types and types whose sale has ended", async () => {
     const { event, query } = await makeOwnEvent({
       types: [
         { price: 200_000 },
@@ -125,7 +125,7 @@ describe("the public list of events", () => {
     expect(await isSoldOut(laterSales)).toBe(false);
   });
 
-  it("contains the time of its next change by schedule, such as the end of an event", async () => {
+  it("returns the time of the list's next scheduled change, such as the end of an event", async () => {
     const fewTickets = await makeOwnEvent({ types: [{ quantity: 1 }, { hidden: true, salesUntil: inHours(1) }] });
     const nextChange = async ({ query }: OwnEvent, page = 0) =>
       (await listEvents(`${query}&page=${page}`)).next_change_at;
@@ -143,7 +143,7 @@ describe("the public list of events", () => {
 });
 
 describe("one public event", () => {
-  it("contains its text, cover and ticket types, without fields for admins", async () => {
+  it("returns an event's text, cover and ticket types, without fields for admins", async () => {
     const cover = await insertPicture(app, admin);
     const inText = await insertPicture(app, admin);
     const picture = { type: "image", attrs: { imageId: inText, alt: "The stage" } };
@@ -174,7 +174,7 @@ describe("one public event", () => {
     ]);
   });
 
-  it("works without text and cover, and returns 404 before and after it is live", async () => {
+  it("returns an event without text and cover, and 404 before and after it is live", async () => {
     const { event } = await makeOwnEvent();
     expect((await readPublic(`/${event.id}`)).json.data).toMatchObject({ html: "", text: "", cover: null });
     for (const values of [
@@ -186,7 +186,7 @@ describe("one public event", () => {
     expect((await readPublic(`/${uuid()}`)).status).toBe(404);
   });
 
-  it("is cached until a write, and at most until the event ends", async () => {
+  it("caches an event until a write, and at most until it ends", async () => {
     const { event } = await makeOwnEvent({ startsAt: inHours(-1), endsAt: new Date(Date.now() + 20_000) });
     const first = await readPublic(`/${event.id}`);
     const etag = first.headers.get("etag") ?? "";

@@ -18,7 +18,7 @@ type PublicEventFilters = { category?: string; lga?: Lga; from?: string; to?: st
 
 /** Lists live events that take place at least partly between two Lagos days, next start first. */
 export async function publicEvents(db: Queryable, { category, lga, from, to, page }: PublicEventFilters) {
-  // Read before the queries: a scheduled change in between then counts as future, so caching ends in time.
+  // Reads the time before the queries. A scheduled change between them then counts as future, so caching ends in time.
   const readAt = Date.now();
   const where = and(
     isInState("live"),
@@ -45,7 +45,7 @@ export async function publicEvents(db: Queryable, { category, lga, from, to, pag
   return { items, total: counted?.total ?? 0, next_change_at };
 }
 
-/** Returns a live event. @throws 404 when it is not live, for example because it has ended or was cancelled */
+/** Returns a live event. @throws 404 if it is not live, for example because it has ended or was cancelled */
 export async function publicEvent(db: Queryable, eventId: string): Promise<PublicEvent> {
   const startMs = Date.now();
   const [published] = await liveEvents(db, and(isInState("live"), eq(events.id, eventId)));
@@ -128,7 +128,7 @@ const toAnnouncement = (event: EventRecord, pictures: ReadonlyMap<string, Pictur
     pictures,
   );
 
-/** Ticket type without fields for admins, as a list: empty for a hidden type. */
+/** Returns a ticket type without fields for admins, as a list that is empty for a hidden type. */
 function publicTicketType(type: TicketType): PublicEvent["ticket_types"] {
   const { sale } = type;
   if (sale === "hidden") return [];
@@ -139,7 +139,7 @@ function publicTicketType(type: TicketType): PublicEvent["ticket_types"] {
 const saleTimes = (types: readonly TicketType[]) =>
   types.flatMap(({ hidden, sales_from, sales_until }) => (hidden ? [] : [sales_from, sales_until]));
 
-/** Returns when the first unpaid order of these events expires. @param readAt ms */
+/** Returns when the first unpaid order of these events expires. @param readAt time in ms; earlier expiries do not count */
 async function firstExpiry(db: Queryable, eventIds: readonly string[], readAt: number): Promise<Date | null> {
   if (!eventIds.length) return null;
   const [first] = await db

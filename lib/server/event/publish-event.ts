@@ -13,7 +13,7 @@ import { eventStateOf } from "./state";
 
 /**
  * Publishes a draft: citizens can see it and buy tickets.
- * @throws 404; 409 with the current event when it has changed, is no draft, or lacks required fields, which the message lists
+ * @throws 404; 409 with the current event if it has changed, is not a draft, or lacks required fields, which the message lists
  */
 export async function publishEvent({ tx, audit }: WriteContext, input: { eventId: string; version: number }) {
   const event = await lockEventVersion(tx, input);

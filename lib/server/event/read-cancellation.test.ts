@@ -23,7 +23,7 @@ afterAll(() => app.stop());
 type TestEvent = Awaited<ReturnType<typeof makeEvent>>;
 const readNumbers = async ({ event }: TestEvent) =>
   (await app.call("GET", `/events/${event.id}/cancellation`, { token: admin.token })).json.data;
-/** Sends the cancellation with changes. */
+/** Sends an event's cancellation with the given changes. */
 async function cancelEvent(made: TestEvent, changes: Record<string, unknown> = {}, token = admin.token) {
   const { tickets, amount } = await readNumbers(made);
   const { id, title } = made.event;
@@ -37,7 +37,7 @@ const eventStateOf = async ({ event }: TestEvent) =>
 const FREE_AND_PAID = [{ price: 0 }, { price: 100_000 }];
 
 describe("the effects of a cancellation", () => {
-  it("count tickets, money, each person once, and unexpired reservations", async () => {
+  it("counts an event's tickets, amounts and unexpired reservations, and each person once, before a cancellation", async () => {
     const made = await makeEvent(app, { types: FREE_AND_PAID });
     const ada = await makeUser(app);
     const [transferredTicket] = (await buyTickets(app, made, { of: 1, count: 2, user: ada })).tickets;
@@ -65,14 +65,14 @@ describe("the effects of a cancellation", () => {
     });
   });
 
-  it("are zero for an event without tickets, and 404 for an unknown event", async () => {
+  it("returns zero effects for a cancellation without tickets, and 404 for an unknown event", async () => {
     expect(await readNumbers(await makeEvent(app))).toMatchObject({ tickets: 0, amount: 0, people: 0, reserved: 0 });
     expect((await app.call("GET", `/events/${uuid()}/cancellation`, { token: admin.token })).status).toBe(404);
   });
 });
 
 describe("cancelling an event", () => {
-  it("needs the exact title, except for spaces around it", async () => {
+  it("requires the exact title to cancel an event, ignoring spaces around it", async () => {
     const made = await makeEvent(app);
     const refused = await cancelEvent(made, { title: made.event.title.toUpperCase() });
     expect([refused.status, Object.keys(refused.json.fields)]).toEqual([400, ["title"]]);
@@ -84,28 +84,31 @@ describe("cancelling an event", () => {
     ["version", 99, "changed since"],
     ["tickets", 7, "1 ticket and ₦1,000.00 to refund now, not 7 tickets"],
     ["amount", 7, "not 1 ticket and ₦0.07"],
-  ])("refuses figures that differ from the current ones, and returns the event: %s", async (field, value, words) => {
-    const made = await makeEvent(app);
-    await buyTickets(app, made);
-    const { status, json } = await cancelEvent(made, { [field]: value });
-    expect([status, json.message, json.current]).toEqual([
-      409,
-      expect.stringContaining(words),
-      expect.objectContaining({ id: made.event.id, state: "live" }),
-    ]);
-    expect(await eventStateOf(made)).toBe("live");
-  });
+  ])(
+    "refuses a cancellation whose %s differs from the current value, and returns the event",
+    async (field, value, words) => {
+      const made = await makeEvent(app);
+      await buyTickets(app, made);
+      const { status, json } = await cancelEvent(made, { [field]: value });
+      expect([status, json.message, json.current]).toEqual([
+        409,
+        expect.stringContaining(words),
+        expect.objectContaining({ id: made.event.id, state: "live" }),
+      ]);
+      expect(await eventStateOf(made)).toBe("live");
+    },
+  );
 
   it.each([
     ["draft", { state: "draft" }, "Delete it"],
     ["ended", { startsAt: inHours(-3), endsAt: inHours(-1) }, "has ended"],
-  ] as const)("refuses an event that is %s", async (state, values, words) => {
+  ] as const)("refuses to cancel an event that is %s", async (state, values, words) => {
     const made = await makeEvent(app, values);
     const { status, json } = await cancelEvent(made);
     expect([status, json.message, json.current.state]).toEqual([409, expect.stringContaining(words), state]);
   });
 
-  it("returns the same response for the same idempotency key, and refuses a call with another key", async () => {
+  it("returns the same response to a repeated cancellation with the same idempotency key, and refuses another key", async () => {
     const made = await makeEvent(app);
     const { id, title } = made.event;
     const body = { version: 1, title, reason: "Flood", include_checked_in: false, tickets: 0, amount: 0 };
@@ -120,12 +123,12 @@ describe("cancelling an event", () => {
     expect(progress).toMatchObject({ orders: 0, pending: 0, ended_at: started_at });
   });
 
-  it("needs the right to update", async () => {
+  it("refuses to cancel an event without the right to update", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read", "approve"] }) });
     expect((await cancelEvent(await makeEvent(app), {}, reader.token)).status).toBe(403);
   });
 
-  it("allows only the state transitions of docs/rules.md in the database", async () => {
+  it("allows in the database only the event state transitions of docs/rules.md", async () => {
     for (const from of EVENT_STATES.filter((state) => state !== "ended"))
       for (const to of EVENT_STATES) {
         if (from === to) continue;
@@ -183,7 +186,7 @@ describe("a cancellation above the refund limit", () => {
     expect((await readNumbers(made)).progress).toMatchObject({ orders: 1, done: 1, refunded_amount: 6_000_000 });
   });
 
-  it("leaves the event live if it is rejected, and can be requested again", async () => {
+  it("leaves the event live if its cancellation is rejected, and allows another request", async () => {
     const made = await makeEvent(app, { types: EXPENSIVE });
     await buyTickets(app, made);
     await cancelEvent(made);
@@ -193,7 +196,7 @@ describe("a cancellation above the refund limit", () => {
     expect((await cancelEvent(made)).json.data.awaiting).not.toBeNull();
   });
 
-  it("can't be approved after the event has ended", async () => {
+  it("refuses to approve a cancellation after the event has ended", async () => {
     const made = await makeEvent(app, { types: EXPENSIVE });
     await buyTickets(app, made);
     await cancelEvent(made);
@@ -206,7 +209,7 @@ describe("a cancellation above the refund limit", () => {
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("has ended since")]);
   });
 
-  it("also needs approval if this and earlier refunds of one payment together exceed the limit", async () => {
+  it("requires approval of a cancellation whose refunds exceed the limit together with earlier refunds of a payment", async () => {
     const made = await makeEvent(app, { types: [{ price: 3_000_000 }] });
     const [ticket] = (await buyTickets(app, made, { count: 2 })).tickets;
     const headers = { "idempotency-key": uuid() };
@@ -222,7 +225,7 @@ describe("a cancellation above the refund limit", () => {
 });
 
 describe("unpaid orders of a cancelled event", () => {
-  it("are cancelled, and their seats are freed", async () => {
+  it("cancels the unpaid orders of a cancelled event and frees their seats", async () => {
     const made = await makeEvent(app);
     const order = await orderTickets(app, made, { count: 3 });
     await cancelEvent(made);
@@ -236,7 +239,7 @@ describe("unpaid orders of a cancelled event", () => {
 });
 
 describe("the list of refund steps", () => {
-  it("has failed ones first, and can be filtered, sorted, paged and searched", async () => {
+  it("lists failed refund steps first, and filters, sorts, pages and searches them", async () => {
     const made = await makeEvent(app);
     const purchases = [];
     for (let count = 0; count < 3; count++) purchases.push(await buyTickets(app, made));

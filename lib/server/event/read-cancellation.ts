@@ -7,14 +7,14 @@ import type { Queryable } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
 import type { EventRecord } from "./state";
 
-/** Effects of cancelling an event now. Amounts in kobo. */
-type CancellationNumbers = Omit<EventCancellation, "refund_limit" | "needs_approval" | "progress">;
+/** Effects that cancelling an event would have now. Amounts in kobo. */
+type CancellationEffects = Omit<EventCancellation, "refund_limit" | "needs_approval" | "progress">;
 
 /** Returns the effects of cancelling an event and, for a cancelled one, the progress of its refunds. @throws 404 */
 export async function cancellationOf(db: Queryable, eventId: string): Promise<EventCancellation> {
   const [event] = await db.select().from(events).where(eq(events.id, eventId));
   if (!event) throw refuse.notFound("event");
-  const numbers = await cancellationNumbersOf(db, eventId);
+  const numbers = await cancellationEffectsOf(db, eventId);
   const isApprovalNeeded = (includeCheckedIn: boolean) =>
     refundNeedsApproval(db, { eventId, amount: refundAmountOf(numbers, includeCheckedIn), includeCheckedIn });
   return {
@@ -25,8 +25,8 @@ export async function cancellationOf(db: Queryable, eventId: string): Promise<Ev
   };
 }
 
-export async function cancellationNumbersOf(db: Queryable, eventId: string): Promise<CancellationNumbers> {
-  const counted = await db.execute<Record<keyof CancellationNumbers, number | string>>(sql`
+export async function cancellationEffectsOf(db: Queryable, eventId: string): Promise<CancellationEffects> {
+  const counted = await db.execute<Record<keyof CancellationEffects, number | string>>(sql`
     with held as (
       select order_id, holder_id, price, state from tickets
       where event_id = ${eventId} and state in ('valid', 'checked_in'))
@@ -53,12 +53,12 @@ export async function cancellationNumbersOf(db: Queryable, eventId: string): Pro
   };
 }
 
-/** Amount to refund in kobo. */
-export const refundAmountOf = ({ amount, checked_in_amount }: CancellationNumbers, includeCheckedIn: boolean) =>
+/** Returns the amount to refund in kobo. */
+export const refundAmountOf = ({ amount, checked_in_amount }: CancellationEffects, includeCheckedIn: boolean) =>
   amount + (includeCheckedIn ? checked_in_amount : 0);
 
 /**
- * Returns true if a second admin must approve: all refunds together, or those of one payment with its earlier refunds, exceed the limit.
+ * Returns true if a second admin must approve: all refunds together, or one payment's refund with its earlier refunds, exceed the limit.
  * Otherwise a cancellation could bypass the limit for refunds of single tickets.
  */
 export async function refundNeedsApproval(

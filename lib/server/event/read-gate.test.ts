@@ -46,7 +46,7 @@ const checkedInValues = (checkedInAt = new Date()) => ({
 });
 
 describe("the check-in page of an event", () => {
-  it("counts expected and checked-in visitors by type, without refunded and void tickets", async () => {
+  it("counts expected and checked-in visitors by ticket type, without refunded and void tickets", async () => {
     const made = await makeEvent(app, { types: [{ name: "Regular" }, { name: "VIP" }, { name: "Table" }] });
     await makeTickets(app, made, { count: 3 });
     await makeTickets(app, made, { count: 2, ...checkedInValues() });
@@ -80,7 +80,7 @@ describe("the check-in page of an event", () => {
 });
 
 describe("manual check-in", () => {
-  it("checks in a ticket, undoes this with a reason, and then lets a gate check it in again", async () => {
+  it("checks in a ticket manually, undoes this with a reason, and lets a gate check it in again", async () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
     const checkInAnswer = await checkIn(ticket.id, 1);
@@ -107,7 +107,7 @@ describe("manual check-in", () => {
     expect(scanAnswer.json.data.answers[0].ticket).toMatchObject({ gate: "North" });
   });
 
-  it("needs the right to approve and a reason for an undo", async () => {
+  it("requires the right to approve and a reason to undo a check-in", async () => {
     const ticket = await makeTicket(app, await makeEvent(app), {
       ...checkedInValues(),
     });
@@ -118,7 +118,7 @@ describe("manual check-in", () => {
     expect(stored).toMatchObject({ state: "checked_in", version: 1 });
   });
 
-  it("is refused with the current ticket if it has changed or has a wrong state", async () => {
+  it("refuses a manual check-in of a changed ticket or in a wrong state, and returns the current ticket", async () => {
     const made = await makeEvent(app);
     const at = new Date("2026-11-20T17:04:00Z");
     const checkedInTicket = await makeTicket(app, made, { ...checkedInValues(at) });
@@ -149,7 +149,7 @@ describe("manual check-in", () => {
     expect((await checkIn(uuid(), 1)).status).toBe(404);
   });
 
-  it("is refused for an event that is not live, and can't be undone once the event is cancelled", async () => {
+  it("refuses a manual check-in if the event is not live, and an undo once the event is cancelled", async () => {
     const draftTicket = await makeTicket(app, await makeEvent(app, { state: "draft" }));
     expect((await checkIn(draftTicket.id, 1)).json).toMatchObject({
       status: 409,
@@ -166,7 +166,7 @@ describe("manual check-in", () => {
       expect(refused.json).toMatchObject({ status: 409, message: expect.stringContaining("was cancelled") });
   });
 
-  it("admits a ticket only once if a gate scans it in parallel", async () => {
+  it("admits a ticket only once if a gate scans it during a manual check-in", async () => {
     const made = await makeEvent(app);
     for (let round = 0; round < 10; round++) {
       const ticket = await makeTicket(app, made);

@@ -29,10 +29,10 @@ export async function readGate(db: Queryable, eventId: string): Promise<GateView
   };
 }
 
-/** SQL condition: an offline gate admitted an invalid ticket. Must equal the condition of the partial index. */
+/** SQL condition: an offline gate admitted an invalid ticket. Must be identical to the condition of the partial index. */
 export const isScanConflict = sql`(${ticketScans.letIn} and ${ticketScans.result} <> 'checked_in')`;
 
-/** Counts in the database, so that all gates show the same numbers. Check-ins need only an index. */
+/** Counts expected and checked-in visitors in the database, so that all gates show the same numbers. Reads only an index. */
 async function gateCounts(db: Queryable, eventId: string): Promise<GateCounts> {
   const rows = await db
     .select({ id: ticketTypes.id, name: ticketTypes.name, expected: ticketTypes.sold, checked_in: checkIns(eventId) })
@@ -47,13 +47,13 @@ async function gateCounts(db: Queryable, eventId: string): Promise<GateCounts> {
 const checkIns = (eventId: string) => sql<number>`(select count(*)::int from tickets where tickets.event_id = ${eventId}
   and tickets.state = 'checked_in' and tickets.ticket_type_id = ticket_types.id)`;
 
-/** How long (ms) scans only increment cached counts. With 100,000 check-ins, counting takes most of a scan's time. */
+/** Time in ms during which scans only increment the cached counts. With 100,000 check-ins, counting takes most of a scan's time. */
 const COUNTS_CACHE_MS = 2_000;
 const countsCache = new Map<string, { at: number; counts: GateCounts }>();
 
 type ScanChange = { admitted: readonly { ticketTypeId: string }[]; conflicts: number };
 
-/** Returns the counts after a scan, which may be 2 s old. Gates also refetch them every few seconds. */
+/** Returns the counts after a scan, which may be 2 s old. Gates also load the counts every few seconds. */
 export async function countsAfterScan(db: Queryable, eventId: string, change: ScanChange): Promise<GateCounts> {
   const cached = countsCache.get(eventId);
   const now = performance.now();

@@ -5,10 +5,10 @@ import type { Queryable } from "@/lib/server/db/client";
 import { eventOrderItems, eventOrders, events, ticketTypes } from "@/lib/server/db/schema/event";
 import { saleStateOf } from "./state";
 
-/** Ticket types of an event in their order, with the sum of their seats. */
+/** Ticket types of an event in their order, with the sums of their seats and revenue. */
 export type TicketTypeTotals = {
   types: TicketType[];
-  /** Seats of all types together, at most the event's capacity. */
+  /** Seats of all types together, but not more than the event's capacity. */
   seats: number;
   sold: number;
   held: number;
@@ -64,7 +64,7 @@ export async function ticketTypesOf(
 export const ticketTypesOfEvent = async (db: Queryable, eventId: string): Promise<TicketTypeTotals> =>
   (await ticketTypesOf(db, [eventId])).get(eventId) ?? NO_TICKET_TYPES;
 
-/** Seats still reserved by overdue orders, by ticket type. */
+/** Returns the seats still reserved by overdue orders, by ticket type. */
 async function expiredSeats(db: Queryable, eventIds: string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ id: eventOrderItems.ticketTypeId, seats: sql<number>`sum(${eventOrderItems.quantity})::int` })

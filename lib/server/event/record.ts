@@ -5,11 +5,10 @@ import type { Transaction } from "@/lib/server/db/client";
 import { type eventOrders, events, type tickets } from "@/lib/server/db/schema/event";
 import type { EventRecord } from "./state";
 
-/** Record types of this module in audit rows and approvals. */
 export const EVENT_RECORD_TYPE = "event" as const;
 export const TICKET_RECORD_TYPE = "ticket" as const;
-export const EVENT_ORDER = "event_order" as const;
-export const EVENT_CATEGORY = "event_category" as const;
+export const EVENT_ORDER_RECORD_TYPE = "event_order" as const;
+export const EVENT_CATEGORY_RECORD_TYPE = "event_category" as const;
 
 export type OrderRecord = typeof eventOrders.$inferSelect;
 export type TicketRecord = typeof tickets.$inferSelect;
@@ -25,7 +24,7 @@ export const ticketRecord = ({ id, reference }: Pick<TicketRecord, "id" | "refer
   name: reference,
 });
 export const orderRecord = ({ id, reference }: Pick<OrderRecord, "id" | "reference">) => ({
-  type: EVENT_ORDER,
+  type: EVENT_ORDER_RECORD_TYPE,
   id,
   name: reference,
 });
@@ -41,7 +40,7 @@ export async function lockEvent(tx: Transaction, eventId: string): Promise<Event
   return event;
 }
 
-/** Returns the database's time in ms, because triggers check starts and ends against it. */
+/** Returns the database's time in ms, because triggers compare starts and ends with it. */
 export async function databaseClock(tx: Transaction): Promise<number> {
   const { rows } = await tx.execute<{ now: number }>(
     sql`select extract(epoch from clock_timestamp())::float8 * 1000 as now`,

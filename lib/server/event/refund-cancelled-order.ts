@@ -9,17 +9,20 @@ import { eventOrders, events, tickets } from "@/lib/server/db/schema/event";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { lockTransaction, type TransactionRecord } from "@/lib/server/transaction/change-transaction";
 import { makeRefund } from "@/lib/server/transaction/refund";
-import { markRefunded, markVoid } from "./end-tickets";
+import { markTicketsRefunded, markTicketsVoid } from "./end-tickets";
 import type { OrderRecord, TicketRecord } from "./record";
 import type { EventRecord } from "./state";
 
-/** Order to be refunded because its event was cancelled. */
+/** An order of a cancelled event, which is to be refunded. */
 export type CancelledOrder = { order: OrderRecord; event: EventRecord };
 
-/** Result of a refund; `amount` in kobo. `held`: valid or checked-in tickets before it. `gone`: refunded or voided. */
+/**
+ * Result of refunding an order; `amount` in kobo. `held`: tickets that were valid or checked in before it. `gone`: refunded or voided
+ * tickets.
+ */
 export type OrderRefund = { amount: number; refund: string | null; gone: TicketRecord[]; held: TicketRecord[] };
 
-export async function cancelledOrder(tx: Transaction, orderId: string): Promise<CancelledOrder> {
+export async function readCancelledOrder(tx: Transaction, orderId: string): Promise<CancelledOrder> {
   const [found] = await tx
     .select({ order: eventOrders, event: events })
     .from(eventOrders)
@@ -42,12 +45,12 @@ export async function refundOrder(tx: Transaction, { order, event }: CancelledOr
   const price = toRefund.reduce((sum, each) => sum + each.price, 0);
   const moneyRefund = price > 0 ? await refundPayment(tx, { price, payment, event }) : null;
   const gone = await end(tx, toRefund, { refundId: moneyRefund?.refundId ?? null, reason: event.cancelReason ?? "" });
-  // A ticket was scanned or voided after it was read: rolls back, and the run retries.
+  // A ticket was scanned or voided after it was read. Rolls back, so that the run retries.
   if (gone.length !== toRefund.length) throw new Error(`Tickets of order ${order.reference} changed in between.`);
   return { amount: moneyRefund?.amount ?? 0, refund: moneyRefund?.refund ?? null, gone, held };
 }
 
-/** Tickets of an order that are valid or checked in. */
+/** Returns the tickets of an order that are valid or checked in. */
 export const currentTicketsOf = (tx: Transaction, orderId: string) =>
   tx
     .select()
@@ -63,7 +66,7 @@ async function refundPayment(tx: Transaction, { price, payment, event }: PriceAn
   if (payment.state === "won") throw refuse.conflict(wonMessage(payment));
   // In a lost dispute, the bank has already returned the money to the payer.
   if (payment.state === "lost") return { amount: 0, refund: null, refundId: null };
-  // A full refund of the payment already included checked-in tickets: refunds only the rest.
+  // A full refund of the payment already included checked-in tickets, so refunds only the rest.
   const amount = Math.min(price, payment.amount - payment.refundedAmount);
   if (amount <= 0) return { amount: 0, refund: null, refundId: await newestRefund(tx, payment.id) };
   const { said, refundId, back } = await makeRefund(tx, payment, {
@@ -111,7 +114,7 @@ async function end(
     .for("update");
   const versionBump = { updatedAt: sql`clock_timestamp()`, version: sql`${tickets.version} + 1` };
   const checkedInIds = idsOf(toRefund.filter(({ state }) => state === "checked_in"));
-  // A trigger lets a checked-in ticket become refunded or void only via valid.
+  // First makes checked-in tickets valid, because a trigger refuses a direct change to refunded or void.
   if (checkedInIds.length)
     await tx
       .update(tickets)
@@ -120,13 +123,13 @@ async function end(
   const paidIds = refundId ? idsOf(toRefund.filter(({ price }) => price > 0)) : [];
   const freeIds = idsOf(toRefund).filter((id) => !paidIds.includes(id));
   const refunded =
-    paidIds.length && refundId ? await markRefunded(tx, inArray(tickets.id, paidIds), { refundId, reason }) : [];
-  const voided = freeIds.length ? await markVoid(tx, inArray(tickets.id, freeIds), reason) : [];
+    paidIds.length && refundId ? await markTicketsRefunded(tx, inArray(tickets.id, paidIds), { refundId, reason }) : [];
+  const voided = freeIds.length ? await markTicketsVoid(tx, inArray(tickets.id, freeIds), reason) : [];
   return [...refunded, ...voided];
 }
 
-/** Result for the audit trail, with formatted amounts. */
-export const refundAudit = ({ amount, refund, gone }: OrderRefund) => ({
+/** Returns a refund's result for the audit trail, with formatted amounts. */
+export const refundAuditValues = ({ amount, refund, gone }: OrderRefund) => ({
   tickets: gone.length,
   refunded: formatMoney(amount),
   ...(refund && { refund }),

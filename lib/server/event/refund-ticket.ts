@@ -15,15 +15,15 @@ import { lockTransaction, RECORD_TYPE, type TransactionRecord } from "@/lib/serv
 import { refundableAmount } from "@/lib/server/transaction/postings";
 import { makeRefund, refuseIfLedgerWouldRefuse, requestedByMessage } from "@/lib/server/transaction/refund";
 import { requireValidTicket, ticketWithEvent } from "./change-ticket";
-import { markRefunded, notifyRefunded } from "./end-tickets";
+import { markTicketsRefunded, notifyTicketsRefunded } from "./end-tickets";
 import { type TicketRecord, ticketRecord } from "./record";
 import { ticketSingle } from "./ticket-single";
 
 /**
- * Refunds a ticket as a partial refund of its payment, and frees its seat. If this and earlier refunds of the payment
- * exceed the refund limit, it requests a second admin's approval instead.
- * @throws 404; 409 with the current ticket if it was free, is not valid, has changed, a refund of it or its payment is
- * pending, the payment is disputed or has too little left, or the ledger refuses
+ * Refunds a ticket as a partial refund of its payment, and frees its seat. If this and earlier refunds of the payment exceed the refund
+ * limit, requests a second admin's approval instead.
+ * @throws 404; 409 with the current ticket if it was free, is not valid, has changed, a refund of it or its payment is pending, its payment
+ * is disputed or has too little left, or the ledger refuses the refund
  */
 export async function refundTicket({ tx, admin, audit }: WriteContext, input: z.output<typeof ticketReasonInput>) {
   const current = () => ticketSingle(tx, input.ticketId);
@@ -66,7 +66,7 @@ export async function refundTicket({ tx, admin, audit }: WriteContext, input: z.
   return current();
 }
 
-/** Locks and returns a ticket's payment, before the ticket is locked; undefined for a free ticket. @throws 404 */
+/** Locks and returns a ticket's payment; call it before locking the ticket. Returns undefined for a free ticket. @throws 404 */
 export async function lockPaymentOf(tx: Transaction, ticketId: string): Promise<TransactionRecord | undefined> {
   const { ticket } = await ticketWithEvent(tx, ticketId);
   const [order] = await tx.select().from(eventOrders).where(eq(eventOrders.id, ticket.orderId));
@@ -79,18 +79,25 @@ type Input = Pick<Parameters<typeof makeRefund>[2], "story"> & { postedBy: strin
 /**
  * Refunds one ticket. The caller has locked its payment and checked that the ticket is valid.
  * @returns audit values of the ticket
- * @throws 409 when the ticket is no longer valid, or when `makeRefund` refuses
+ * @throws 409 if the ticket is no longer valid, or if `makeRefund` refuses
  */
 export async function postTicketRefund(tx: Transaction, { ticket, payment }: Sale, { postedBy, reason, story }: Input) {
   const amount = ticket.price;
   const refundResult = await makeRefund(tx, payment, { amount, postedBy, story, leavesTickets: true });
-  const refunded = await markRefunded(tx, eq(tickets.id, ticket.id), { refundId: refundResult.refundId, reason });
+  const refunded = await markTicketsRefunded(tx, eq(tickets.id, ticket.id), {
+    refundId: refundResult.refundId,
+    reason,
+  });
   if (!refunded.length)
     throw refuse.conflict(
       "This ticket is no longer valid, so it can't be refunded.",
       await ticketSingle(tx, ticket.id),
     );
-  await notifyRefunded(tx, refunded, { amount: refundResult.back, buyerId: payment.userId, channel: payment.channel });
+  await notifyTicketsRefunded(tx, refunded, {
+    amount: refundResult.back,
+    buyerId: payment.userId,
+    channel: payment.channel,
+  });
   return {
     state: "refunded",
     refund: refundResult.said.refund,

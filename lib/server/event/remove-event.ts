@@ -16,8 +16,8 @@ const REMOVAL_ADVICE = {
 };
 
 /**
- * Deletes a draft with its ticket types. A draft has no orders, because only live events sell tickets.
- * @throws 404; 409 with the current event when it has changed or is no draft
+ * Deletes a draft event with its ticket types. A draft has no orders, because only live events sell tickets.
+ * @throws 404; 409 with the current event if it has changed or is not a draft
  */
 export async function removeEvent(
   { tx, audit }: WriteContext,

@@ -6,7 +6,7 @@ import { eventCategories, events } from "@/lib/server/db/schema/event";
 import { type TicketTypeTotals, ticketTypesOf } from "./read-ticket-types";
 import { eventStateOf } from "./state";
 
-// Columns of list rows, without description, search words and pictures, which may be long.
+// Columns of list rows. Excludes description, search words and pictures, which may be long.
 const { description: _description, words: _words, imageIds: _imageIds, ...columns } = getTableColumns(events);
 
 const selectRows = (db: Queryable) =>

@@ -64,7 +64,7 @@ async function isEventConsistent({ event }: TestEvent) {
 }
 
 describe("refunding the orders of a cancelled event", () => {
-  it("refunds each buyer once, voids free tickets, and skips checked-in ones", async () => {
+  it("refunds each buyer of a cancelled event once, voids free tickets, and skips checked-in ones", async () => {
     const made = await makeEvent(app, { types: TICKET_TYPES });
     const walletOrder = await buyTickets(app, made, { count: 3 });
     const cardOrder = await buyTickets(app, made, { by: "card" });
@@ -111,7 +111,7 @@ describe("refunding the orders of a cancelled event", () => {
     expect(codes.some((code) => JSON.stringify(rows).includes(code))).toBe(false);
   });
 
-  it("refunds checked-in tickets if chosen, except those of a fully refunded payment", async () => {
+  it("refunds checked-in tickets if the admin chose so, except those of a fully refunded payment", async () => {
     const made = await makeEvent(app, { types: TICKET_TYPES });
     const [checkedInOrder, refunded] = [await buyTickets(app, made, { count: 2 }), await buyTickets(app, made)];
     for (const { tickets: purchase } of [checkedInOrder, refunded]) await checkIn(purchase[0]?.id);
@@ -132,7 +132,7 @@ describe("refunding the orders of a cancelled event", () => {
     await isEventConsistent(made);
   });
 
-  it("also notifies the holder of a transferred ticket", async () => {
+  it("notifies the current holder of a transferred ticket too when its event is cancelled", async () => {
     const made = await makeEvent(app, { types: TICKET_TYPES });
     const purchase = await buyTickets(app, made, { count: 2 });
     const holder = await makeUser(app);
@@ -147,7 +147,7 @@ describe("refunding the orders of a cancelled event", () => {
     expect(await balanceOf(app.db, purchase.buyer.id)).toBe(200_000);
   });
 
-  it("refunds a payment that the provider reports after the cancellation", async () => {
+  it("refunds a payment that the provider reports after the event's cancellation", async () => {
     const made = await makeEvent(app, { types: TICKET_TYPES });
     const order = await orderTickets(app, made);
     const { reference } = (await orderCallsOf(app, made).pay(order.buyer, order.id, "card")).json.data.payment;
@@ -199,7 +199,7 @@ describe("an order that can't be refunded", () => {
       )
       .where(eq(users.id, id));
 
-  it("fails with the reason, does not stop the others, and can be retried later", async () => {
+  it("fails a refund with the reason, continues with other orders, and allows a retry later", async () => {
     const made = await makeEvent(app, { types: TICKET_TYPES });
     const [stuckOrder, other] = [await buyTickets(app, made), await buyTickets(app, made)];
     await restrictUser(stuckOrder.buyer.id, "restricted");
@@ -263,7 +263,7 @@ describe("an order that can't be refunded", () => {
     await isEventConsistent(made);
   });
 
-  it("is tried five times with unexpected errors, each time after other orders, and then waits for an admin", async () => {
+  it("tries a refund five times after unexpected errors, each time after other orders, then waits for an admin", async () => {
     const made = await makeEvent(app, { types: TICKET_TYPES });
     const [brokenOrder, other] = [await buyTickets(app, made), await buyTickets(app, made)];
     await app.db.execute(sql`
@@ -285,7 +285,7 @@ describe("an order that can't be refunded", () => {
     await isEventConsistent(made);
   });
 
-  it("returns 404 for a retry with another event", async () => {
+  it("returns 404 if a refund step is retried with another event's id", async () => {
     const [made, other] = [await makeEvent(app, { types: TICKET_TYPES }), await makeEvent(app)];
     const purchase = await buyTickets(app, made);
     await cancelEvent(made);

@@ -9,19 +9,19 @@ import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
 import { isStopping } from "@/lib/server/process/stopping";
 import { notifyCancelled, notifyRefundMade } from "./notify-cancelled";
 import { orderRecord } from "./record";
-import { cancelledOrder, currentTicketsOf, refundAudit, refundOrder } from "./refund-cancelled-order";
+import { currentTicketsOf, readCancelledOrder, refundAuditValues, refundOrder } from "./refund-cancelled-order";
 import { runOrRefusal } from "./run-or-refusal";
 
 type StepRecord = typeof cancellationSteps.$inferSelect;
 
-/** Maximum attempts of a step with unexpected errors; then an admin must retry it. Refusals fail immediately. */
+/** Maximum attempts of a refund step with unexpected errors. Then an admin must retry it. Refusals fail immediately. */
 const MAX_TRIES = 5;
 const SERVER_ERROR = "Something went wrong on the server. Retry; if it fails again, ask operations to check the log.";
 
 /**
- * Refunds the orders of cancelled events, one transaction per order. After a crash an order is either refunded or
- * unchanged, and the next run continues. Several servers may run it in parallel. A run tries every pending step once;
- * runs start every few seconds (process/timed-tasks.ts).
+ * Refunds the orders of cancelled events, one transaction per order. After a crash, an order is either refunded or unchanged, and the next
+ * run continues. Several servers may run this in parallel. A run tries every pending step once; runs start every few seconds
+ * (process/timed-tasks.ts).
  * @returns number of tried steps
  */
 export async function runCancellations(db: Database): Promise<number> {
@@ -34,7 +34,7 @@ export async function runCancellations(db: Database): Promise<number> {
   }
 }
 
-/** Tries a step. @param lastOrderId order tried before in this run @returns order tried now; null if none is left */
+/** Tries the next refund step. @param lastOrderId order tried before in this run @returns order tried now; null if none is left */
 async function attemptNextStep(db: Database, lastOrderId: string | null): Promise<string | null> {
   let attemptedId: string | null = null;
   try {
@@ -42,7 +42,7 @@ async function attemptNextStep(db: Database, lastOrderId: string | null): Promis
       const step = await lockNextStep(tx, lastOrderId);
       if (!step) return null;
       attemptedId = step.orderId;
-      const outcome = await attemptStep(tx, step);
+      const outcome = await attemptRefundStep(tx, step);
       const { order } = outcome;
       const { type, id, name } = orderRecord(order);
       const isDone = outcome.state === "done";
@@ -97,8 +97,8 @@ async function lockNextStep(tx: Transaction, lastOrderId: string | null): Promis
  * Refunds the order of a step that the caller has locked, and stores the result. A refusal rolls back the refund and
  * stores its message. Unexpected errors are thrown.
  */
-export async function attemptStep(tx: Transaction, step: StepRecord) {
-  const cancelled = await cancelledOrder(tx, step.orderId);
+export async function attemptRefundStep(tx: Transaction, step: StepRecord) {
+  const cancelled = await readCancelledOrder(tx, step.orderId);
   const { order } = cancelled;
   const outcome = await runOrRefusal(tx, (savepoint) => refundOrder(savepoint, cancelled));
   const isTold = step.state === "failed" && step.problem !== SERVER_ERROR;
@@ -113,7 +113,12 @@ export async function attemptStep(tx: Transaction, step: StepRecord) {
   if (!isTold) await notifyCancelled(tx, cancelled, { held, money: { amount } });
   else if (amount > 0) await notifyRefundMade(tx, cancelled, amount);
   await updateStep(tx, step, { state: "done", problem: null, tickets: gone.length, amount });
-  return { state: "done", order, problem: null, after: { refund_state: "done", ...refundAudit(outcome) } } as const;
+  return {
+    state: "done",
+    order,
+    problem: null,
+    after: { refund_state: "done", ...refundAuditValues(outcome) },
+  } as const;
 }
 
 const updateStep = (tx: Transaction, { orderId }: StepRecord, values: Partial<StepRecord>) =>
@@ -122,7 +127,7 @@ const updateStep = (tx: Transaction, { orderId }: StepRecord, values: Partial<St
     .set({ ...values, tries: sql`${cancellationSteps.tries} + 1`, updatedAt: sql`clock_timestamp()` })
     .where(eq(cancellationSteps.orderId, orderId));
 
-/** Counts an unexpected error of a step. After `MAX_TRIES` the step fails, and an admin must retry it. */
+/** Counts an unexpected error of a refund step. After `MAX_TRIES` errors the step fails, and an admin must retry it. */
 async function countStepFault(db: Database, orderId: string): Promise<void> {
   await db.execute(sql`
     update cancellation_steps set tries = tries + 1, updated_at = clock_timestamp(),

@@ -2,7 +2,7 @@ import "server-only";
 import { Refusal } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 
-/** Runs `run` in a savepoint. On a `Refusal`, rolls back to the savepoint and returns it; earlier locks are kept. */
+/** Executes `run` in a savepoint. If it throws a `Refusal`, rolls back to the savepoint and returns it; earlier locks are kept. */
 export async function runOrRefusal<T>(
   tx: Transaction,
   run: (savepoint: Transaction) => Promise<T>,

@@ -18,7 +18,7 @@ const checkedIn = (at: Date | string) =>
   ({ state: "checked_in", checkedInAt: new Date(at), checkedInBy: admin.id }) as const;
 
 describe("the figures of an event", () => {
-  it("are all 0 before the first sale", async () => {
+  it("returns 0 for all figures before the first sale", async () => {
     const { event } = await makeEvent(app, { types: [] });
     expect(await readPath(`/${event.id}/figures`)).toEqual({
       ...{ sold: 0, left: 0, checked_in: 0, refunded: 0, voided: 0, revenue: 0, refunded_amount: 0 },
@@ -26,9 +26,9 @@ describe("the figures of an event", () => {
     });
   });
 
-  it("are grouped by type, Lagos day and minute", async () => {
+  it("groups an event's figures by type, Lagos day and minute", async () => {
     const made = await makeEvent(app, { types: [{ price: 100_000 }, { price: 500_000, quantity: 10 }] });
-    // 00:30 in Lagos.
+    // 00:30 of the next day in Lagos.
     const next = { createdAt: new Date("2026-03-04T23:30:00Z") };
     await makeTickets(app, made, { count: 2, createdAt: new Date("2026-03-04T22:30:00Z") });
     await makeTickets(app, made, { count: 3, of: 1, ...next, ...checkedIn("2026-03-09T17:00:40Z") });
@@ -66,10 +66,10 @@ describe("the figures of an event", () => {
     ["2026-03-09T20:59:59Z", 1, "2026-03-09T17:00:00.000Z", 240],
     ["2026-03-09T21:00:00Z", 5, "2026-03-09T17:00:00.000Z", 49],
     ["2026-03-12T17:00:00Z", 60, "2026-03-09T17:00:00.000Z", 73],
-    // Steps of whole Lagos days.
+    // These last rows have steps of whole Lagos days.
     ["2026-06-09T17:00:00Z", 1_440, "2026-03-08T23:00:00.000Z", 93],
     ["2027-06-09T17:00:00Z", 2_880, null, 230],
-  ])("group check-ins from 17:00 to %s into steps of %i minutes", async (last, step, first, points) => {
+  ])("groups check-ins from 17:00 to %s into steps of %i minutes", async (last, step, first, points) => {
     const made = await makeEvent(app);
     await makeTicket(app, made, checkedIn("2026-03-09T17:00:00Z"));
     await makeTickets(app, made, { count: 2, ...checkedIn(last) });
@@ -81,7 +81,7 @@ describe("the figures of an event", () => {
 });
 
 describe("the overview", () => {
-  it("compares with the previous period, and lists next events, drafts and pending refunds", async () => {
+  it("compares sales with the previous period, and lists next events, drafts and pending refunds", async () => {
     const freshApp = await startTestApp();
     app = freshApp;
     admin = await makeAdmin(app);

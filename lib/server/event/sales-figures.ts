@@ -9,7 +9,7 @@ import { ticketTypesOf } from "./read-ticket-types";
 
 type SalesGroup = { day: string; type: string; state: TicketState; tickets: number; amount: number };
 
-/** Sales and check-ins of one event. @throws 404 */
+/** Returns sales and check-ins of one event. @throws 404 */
 export async function eventFigures(db: Queryable, eventId: string): Promise<EventFigures> {
   const onSale = (await ticketTypesOf(db, [eventId])).get(eventId);
   if (!onSale) throw refuse.notFound("event");

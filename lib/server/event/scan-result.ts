@@ -9,7 +9,7 @@ import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
 import type { EventRecord } from "./state";
 
-/** Columns of a ticket for gates, never with the code. */
+/** Selects the columns of a ticket that gates may see. They never include the code. */
 const selectScanned = (db: Queryable) =>
   db
     .select({
@@ -34,7 +34,7 @@ const selectScanned = (db: Queryable) =>
     .$dynamic();
 export type ScannedTicket = Awaited<ReturnType<typeof selectScanned>>[number];
 
-export const scannedTickets = async (db: Queryable, ids: readonly string[]): Promise<ScannedTicket[]> =>
+export const readScannedTickets = async (db: Queryable, ids: readonly string[]): Promise<ScannedTicket[]> =>
   ids.length ? selectScanned(db).where(inArray(tickets.id, [...ids])) : [];
 
 /** Returns the result of a scan. Admits even after the event's end, because offline scans arrive late. */
@@ -47,7 +47,7 @@ export function scanResultOf(event: Pick<EventRecord, "id" | "state">, ticket: S
   return event.state === "live" ? "checked_in" : "not_open";
 }
 
-/** Ticket as the gate shows it. @param eventId event of the gate */
+/** Returns a ticket as the gate shows it. @param eventId event of the gate */
 export const gateTicketOf = (ticket: ScannedTicket, eventId: string): NonNullable<ScanAnswer["ticket"]> => ({
   id: ticket.id,
   reference: ticket.reference,

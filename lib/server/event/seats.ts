@@ -7,7 +7,7 @@ import { events, ticketTypes } from "@/lib/server/db/schema/event";
 
 export type Seats = { ticketTypeId: string; quantity: number };
 
-/** Sorts by id, so that transactions with the same types wait for each other's row locks and never deadlock. */
+/** Sorts by type id, so that transactions with the same types wait for each other's row locks and never deadlock. */
 const sortedById = <T extends Seats>(seats: readonly T[]) =>
   [...seats].sort((a, b) => (a.ticketTypeId < b.ticketTypeId ? -1 : 1));
 const totalSeats = (seats: readonly Seats[]) => seats.reduce((total, { quantity }) => total + quantity, 0);
@@ -80,7 +80,7 @@ export async function releaseSeats(tx: Transaction, eventId: string, seats: read
 }
 
 /** Frees the seats of refunded or voided tickets. `amount` in kobo for all seats together. */
-export async function returnSeats(
+export async function freeSoldSeats(
   tx: Transaction,
   eventId: string,
   seats: readonly (Seats & { amount: number })[],

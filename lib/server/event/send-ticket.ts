@@ -16,7 +16,7 @@ import { ticketSingle } from "./ticket-single";
 const INVALID_MESSAGE = "This ticket is no longer valid, so it can't be handed out.";
 const CANCELLED_MESSAGE = "This event is cancelled, so its tickets can't be handed out.";
 
-/** Returns a ticket that can be sent. @throws 404; 409 with the ticket when it is refunded, void, or its event is cancelled */
+/** Returns a ticket that can be sent. @throws 404; 409 with the ticket if it is refunded, void, or its event is cancelled */
 async function requireUsableTicket(tx: Transaction, ticketId: string) {
   const found = await ticketWithEvent(tx, ticketId);
   const isInvalid = found.ticket.state === "refunded" || found.ticket.state === "void";
@@ -38,7 +38,7 @@ export async function makeTicketPdf(context: WriteContext, ticketId: string): Pr
   return link;
 }
 
-/** Mails a ticket to its holder again. @throws as `requireUsableTicket`; 409 when the holder's account is closed */
+/** Mails a ticket to its holder again. @throws as `requireUsableTicket`; 409 if the holder's account is closed */
 export async function mailTicket({ tx, audit }: WriteContext, ticketId: string): Promise<TicketSingle> {
   const ticket = await requireUsableTicket(tx, ticketId);
   const [holder] = await tx.select().from(users).where(eq(users.id, ticket.holderId));

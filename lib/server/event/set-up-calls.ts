@@ -11,7 +11,7 @@ import { publicEvent, publicEvents } from "./public-events";
 
 const { event: calls } = api;
 
-/** Calls for categories, ticket types and pictures, and the public calls for events. */
+/** API calls for event categories, ticket types and pictures, and the public calls for events. */
 export const setUpCalls = {
   categories: calls.categories.handler(({ context: { db } }) => fullList(listCategories(db))),
   createCategory: calls.createCategory.handler(({ input, context }) => createCategory(context, input)),

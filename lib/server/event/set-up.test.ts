@@ -32,7 +32,7 @@ const listCategories = async () => (await send("GET", "categories")).json.data.i
 const newestAudit = async () => (await app.audit())[0];
 
 describe("categories", () => {
-  it("are created at the end of the list, with an audit row", async () => {
+  it("adds a category at the end of the list, with an audit row", async () => {
     const first = await createCategory({ name: "  Food and drink ", colour: "#8A1F3C", icon: "utensils" });
     expect(first).toMatchObject({ name: "Food and drink", colour: "#8a1f3c", events: 0, live: 0, version: 1 });
     expect(await newestAudit()).toMatchObject({
@@ -47,7 +47,7 @@ describe("categories", () => {
     expect((await listCategories()).map(({ id }: { id: string }) => id).slice(-2)).toEqual([first.id, second.id]);
   });
 
-  it("need unique names, ignoring case", async () => {
+  it("refuses a category name that is already used, ignoring case", async () => {
     const { name } = await createCategory({ name: `Ẹ̀kọ́ ${uuid()}` });
     const duplicate = await send("POST", "categories", categoryForm({ name: name.toUpperCase() }));
     expect([duplicate.status, duplicate.json.message]).toEqual([409, expect.stringContaining("Choose another name")]);
@@ -62,14 +62,14 @@ describe("categories", () => {
     expect(sameName.status).toBe(200);
   });
 
-  it("refuse a colour with low contrast to white, an unknown icon, and an empty name", async () => {
+  it("refuses a category with an empty name, an unknown icon, or a colour with low contrast to white", async () => {
     for (const invalid of [{ colour: "#ffcc00" }, { colour: "green" }, { icon: "skull" }, { name: " " }]) {
       const { status, json } = await send("POST", "categories", categoryForm(invalid));
       expect([status, Object.keys(json.fields)]).toEqual([400, Object.keys(invalid)]);
     }
   });
 
-  it("are updated; an outdated change is refused with the current category", async () => {
+  it("updates a category, and refuses an outdated change and returns the current category", async () => {
     const category = await createCategory();
     const changed = await send(
       "PATCH",
@@ -90,7 +90,7 @@ describe("categories", () => {
     expect((await send("PATCH", `categories/${uuid()}`, categoryForm({ version: 1 }))).status).toBe(404);
   });
 
-  it("are ordered in one write; an incomplete list is refused", async () => {
+  it("saves the order of categories in one request, and refuses an incomplete list", async () => {
     await createCategory();
     await createCategory();
     const before = await listCategories();
@@ -109,7 +109,7 @@ describe("categories", () => {
     }
   });
 
-  it("have the number of events that use them, and can only be deleted if there are none", async () => {
+  it("returns the number of events that use a category, and deletes only unused categories", async () => {
     const used = await createCategory();
     for (const values of [{}, { state: "draft" as const }, { startsAt: inHours(-9), endsAt: inHours(-5) }])
       await makeEvent(app, { categoryId: used.id, ...values });
@@ -134,7 +134,7 @@ describe("pictures of events", () => {
     sendFile(app, "/events/images", bytes, { token: officer.token, type });
   const publicStatus = async (id: string) => (await app.call("GET", `/public/images/${id}/480`)).status;
 
-  it("are uploaded and shown to admins; other files are refused", async () => {
+  it("stores uploaded pictures and shows them to admins, and refuses other files", async () => {
     const { status, json } = await upload(await makeJpeg(1));
     expect([status, json.data.width]).toEqual([200, 600]);
     expect(await newestAudit()).toMatchObject({ action: "event.upload", recordType: "image", recordId: json.data.id });
@@ -145,7 +145,7 @@ describe("pictures of events", () => {
     expect((await upload(Buffer.from("GIF89a"), "image/jpeg")).status).toBe(415);
   });
 
-  it("are public once their event is or was live, and not before", async () => {
+  it("makes a picture public once its event is or was live, and not before", async () => {
     const isPictureShown = async (values: Parameters<typeof makeEvent>[1]) => {
       const id = await insertPicture(app, officer);
       await makeEvent(app, { coverImageId: id, imageIds: [id], ...values });
@@ -158,7 +158,7 @@ describe("pictures of events", () => {
     expect(await publicStatus(await insertPicture(app, officer))).toBe(404);
   });
 
-  it("are kept as long as an event uses them, even a draft", async () => {
+  it("keeps a picture as long as an event uses it, even a draft", async () => {
     const [used, unused] = [await insertPicture(app, officer), await insertPicture(app, officer)];
     await makeEvent(app, { state: "draft", imageIds: [used] });
     await app.db.update(images).set({ createdAt: inHours(-25) });

@@ -10,7 +10,7 @@ export type TicketTypeRecord = typeof ticketTypes.$inferSelect;
 export const eventStateOf = ({ state, endsAt }: Pick<EventRecord, "state" | "endsAt">, now = Date.now()): EventState =>
   state === "live" && endsAt && endsAt.getTime() <= now ? "ended" : state;
 
-/** SQL condition: the event is in this state now. */
+/** Returns an SQL condition: the event is in this state now. */
 export function isInState(state: EventState): SQL | undefined {
   if (state === "live") return and(eq(events.state, "live"), gt(events.endsAt, sql`now()`));
   if (state === "ended") return and(eq(events.state, "live"), lte(events.endsAt, sql`now()`));

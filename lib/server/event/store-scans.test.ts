@@ -81,7 +81,7 @@ describe("a scan", () => {
     expect(await storedTicket(ticket.id)).toEqual(row);
   });
 
-  it("returns why a ticket is refused, and stores each scan without codes", async () => {
+  it("returns why a scanned ticket is refused, and stores each scan without codes", async () => {
     const made = await makeEvent(app);
     const other = await makeEvent(app);
     const refunded = await makeTicket(app, made, { state: "refunded" });
@@ -115,7 +115,7 @@ describe("a scan", () => {
         expect(JSON.stringify([scanResponse.json, auditRows, rows])).not.toContain(secret);
   });
 
-  it("admits nobody to a draft or cancelled event, but still admits after the end", async () => {
+  it("admits nobody to a draft or cancelled event, but still admits after the event's end", async () => {
     const draft = await makeEvent(app, { state: "draft" });
     const ticketOfDraft = await makeTicket(app, draft);
     expect(scanResultsOf(await sendBatch(draft.event.id, [scanOf(ticketOfDraft), scanOf(createTicketCode())]))).toEqual(
@@ -149,7 +149,7 @@ describe("a scan", () => {
     ]);
   });
 
-  it("has the server's time if sent online, even if the gate's clock is wrong", async () => {
+  it("stores the server's time for an online scan, even if the gate's clock is wrong", async () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
     const sentAt = Date.now();
@@ -159,7 +159,7 @@ describe("a scan", () => {
     expect(at).toBeLessThanOrEqual(Date.now());
   });
 
-  it("has the gate's corrected time if made offline, at most a week ago and never in the future", async () => {
+  it("stores the gate's corrected time for an offline scan, at most a week ago and never in the future", async () => {
     const made = await makeEvent(app);
     const storedScanTime = async (scanned_at: string, sent_at?: string) => {
       const ticket = await makeTicket(app, made);
@@ -180,7 +180,7 @@ describe("a scan", () => {
     expect(await storedScanTime("2001-01-01T00:00:00Z")).toBe(7 * 24);
   });
 
-  it("is refused without the right, without an event, and with invalid input", async () => {
+  it("refuses scans without the right, of an unknown event, or with invalid input", async () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
     const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
@@ -202,7 +202,7 @@ describe("a scan", () => {
 });
 
 describe("several scans in one request", () => {
-  it("update the cached counts to the same numbers as a recount", async () => {
+  it("updates the cached counts to the same numbers as a recount after several scans in one request", async () => {
     const made = await makeEvent(app, { types: [{ name: "Regular" }, { name: "VIP" }] });
     const [first, second] = await makeTickets(app, made, { count: 3 });
     const vipTicket = await makeTicket(app, made, { of: 1 });
@@ -222,7 +222,7 @@ describe("several scans in one request", () => {
 });
 
 describe("a repeated scan", () => {
-  it("changes nothing and gets the first response, even if the ticket has changed since", async () => {
+  it("returns the first response to a repeated scan, and changes nothing, even if the ticket has changed since", async () => {
     const made = await makeEvent(app);
     const [firstTicket, secondTicket] = await makeTickets(app, made, { count: 2 });
     if (!firstTicket || !secondTicket) throw new Error("no tickets");
@@ -255,7 +255,7 @@ describe("a repeated scan", () => {
     expect(scanResultsOf(await sendBatch(made.event.id, [scanOf(firstTicket)]))).toEqual(["unknown"]);
   });
 
-  it("is stored only once when both requests run in parallel", async () => {
+  it("stores a repeated scan only once if both requests run in parallel", async () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
     const batch = [scanOf(ticket), scanOf(createTicketCode())];
@@ -265,7 +265,7 @@ describe("a repeated scan", () => {
     expect(await auditRowsOf(ticket.id)).toHaveLength(1);
   });
 
-  it("is a conflict if the gate admitted offline because it never received the refusal", async () => {
+  it("lists a conflict if the gate admitted offline because it never received the refusal", async () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
     const lostScan = scanOf(ticket);
@@ -283,7 +283,7 @@ describe("a repeated scan", () => {
     expect((await conflictsOf(made.event.id)).total).toBe(1);
   });
 
-  it("is refused for another event", async () => {
+  it("refuses a repeated scan that is sent for another event", async () => {
     const made = await makeEvent(app);
     const other = await makeEvent(app);
     const scan = scanOf(await makeTicket(app, made));

@@ -10,16 +10,16 @@ import { events, ticketScans, tickets } from "@/lib/server/db/schema/event";
 import { emitTickets } from "@/lib/server/webhooks/record-events";
 import { countsAfterScan } from "./read-gate";
 import { eventRecord, ticketRecord } from "./record";
-import { gateTicketOf, type ScannedTicket, scannedTickets, scanResultOf } from "./scan-result";
+import { gateTicketOf, readScannedTickets, type ScannedTicket, scanResultOf } from "./scan-result";
 import type { EventRecord } from "./state";
 
 type ScanBatch = { eventId: string; gate: string; scans: Scan[]; sent_at?: string };
 type ScanRecord = typeof ticketScans.$inferSelect;
 
 /**
- * Stores the scans of a gate in their order: one scan, or those queued while offline. A repeated scan gets its first
- * response. If two offline gates admit the same ticket, the scan received first is the check-in, regardless of the
- * clocks, and the other is listed as a conflict. A stored check-in is never reverted.
+ * Stores a gate's scans in their order: one online scan, or those queued while offline. A repeated scan gets its first response. If two
+ * offline gates admit the same ticket, the scan received first is the check-in, whatever the gates' clocks say; the other is listed as a
+ * conflict. A stored check-in is never reverted.
  * @throws 404; 400 if a scan has the id of another event's scan
  */
 export async function storeScans(
@@ -32,7 +32,7 @@ export async function storeScans(
   const storedById = await findStoredScans(tx, event, scans);
   // Includes the tickets of repeated scans: a transfer may have changed their code and thus the hash.
   const idsOfRepeats = [...storedById.values()].flatMap(({ ticketId }) => ticketId ?? []);
-  const found = await scannedTickets(tx, [...locked.map(({ id }) => id), ...idsOfRepeats]);
+  const found = await readScannedTickets(tx, [...locked.map(({ id }) => id), ...idsOfRepeats]);
   const byId = new Map(found.map((ticket) => [ticket.id, ticket]));
   const byHash = new Map(found.map((ticket) => [ticket.codeHash, ticket]));
 
@@ -49,7 +49,7 @@ export async function storeScans(
       const row = { id: rowId, eventId, ticketId: ticket?.id ?? null, result, letIn: scan.let_in };
       newScans.set(rowId, { ...row, gate, adminId: admin.id, scannedAt, receivedAt: now });
       if (ticket && result === "checked_in") {
-        // Marks the ticket as checked in for a second scan of it in this batch.
+        // Marks the loaded ticket as checked in, for a second scan of it in this batch.
         Object.assign(ticket, { state: result, gate, by: admin, checkedInAt: scannedAt });
         admitted.push(ticket);
       }
@@ -76,7 +76,7 @@ export async function storeScans(
   return { answers, counts: await countsAfterScan(tx, eventId, { admitted, conflicts }) };
 }
 
-/** Locks tickets by id, so that gates with the same tickets wait for each other and never deadlock. */
+/** Locks tickets in the order of their ids, so that gates with the same tickets wait for each other and never deadlock. */
 const lockTickets = (tx: Transaction, scans: readonly Scan[]) =>
   tx
     .select({ id: tickets.id })
@@ -90,7 +90,7 @@ const lockTickets = (tx: Transaction, scans: readonly Scan[]) =>
     .orderBy(asc(tickets.id))
     .for("no key update");
 
-/** Locks the event's state until the transaction ends, so that nobody is admitted during a cancellation. @throws 404 */
+/** Locks the event until the transaction ends, so that nobody is admitted during a cancellation. @throws 404 */
 export async function lockEventState(tx: Transaction, eventId: string): Promise<EventRecord> {
   const [event] = await tx.select().from(events).where(eq(events.id, eventId)).for("share");
   if (!event) throw refuse.notFound("event");
@@ -98,13 +98,12 @@ export async function lockEventState(tx: Transaction, eventId: string): Promise<
 }
 
 /**
- * Row id for a repeated scan that was refused, but whose response arrived after the offline gate had admitted the
- * visitor. It is stored a second time, to be listed as a conflict. The id is derived, so that further repeats add no
- * rows.
+ * Returns the id of the second row of a refused scan, which lists it as a conflict: the offline gate had admitted the visitor before the
+ * refusal arrived. The id is derived from the scan's id, so that repeats add no rows.
  */
 const offlineAdmissionId = (scanId: string) => uuidOf("let in", scanId);
 
-/** Stored rows of repeated scans, by id. */
+/** Returns the stored rows of repeated scans, by id. */
 async function findStoredScans(tx: Transaction, event: EventRecord, scans: readonly Scan[]) {
   const ids = scans.flatMap(({ id }) => [id, offlineAdmissionId(id)]);
   const rows = await tx.select().from(ticketScans).where(inArray(ticketScans.id, ids));
@@ -122,12 +121,12 @@ function scanRowIdOf(scan: Scan, storedById: ReadonlyMap<string, ScanRecord>): s
 }
 
 const WEEK_MS = 7 * 86_400_000;
-/** Maximum network delay in ms. A larger difference from `sent_at` is an error of the gate's clock. */
+/** Maximum network delay in ms. A larger difference from `sent_at` means that the gate's clock is wrong. */
 const MAX_NETWORK_DELAY_MS = 20_000;
 
 /**
- * Returns the time of a scan: now for an online scan; for an offline scan the gate's time, corrected by `sent_at` if
- * its clock is wrong. Never in the future, and at most a week ago, which is how long gates keep scans.
+ * Returns the time of a scan: now for an online scan; for an offline scan the gate's time, corrected by `sent_at` if its clock is wrong.
+ * Never in the future, and at most a week ago, because gates keep scans for a week.
  */
 function scanTimeOf({ scanned_at, let_in }: Scan, now: Date, sentAt?: string): Date {
   if (!let_in) return now;
@@ -136,7 +135,7 @@ function scanTimeOf({ scanned_at, let_in }: Scan, now: Date, sentAt?: string): D
   return new Date(Math.min(now.getTime(), Math.max(now.getTime() - WEEK_MS, at)));
 }
 
-/** Checks in all admitted tickets in one statement. They are locked and valid, so each row must change. */
+/** Checks in all admitted tickets in one statement. Each row must change, because the tickets are locked and valid. */
 async function checkInAll(tx: Transaction, admitted: ScannedTicket[], by: { gate: string; adminId: string }) {
   if (!admitted.length) return;
   const at = sql.join(

@@ -41,7 +41,7 @@ export async function codeToReference<T extends TicketFilters>(db: Queryable, in
   return found ? { ...input, q: found.reference } : input;
 }
 
-/** Each condition uses one index, so that they can be combined with `or`. */
+/** Selects the tickets of matching orders. Each condition uses one index, so that they can be combined with `or`. */
 const orderWhere = (where: SQL) => sql`${tickets.orderId} = any(array(select id from event_orders where ${where}))`;
 const refundWhere = (where: SQL) => sql`${tickets.refundId} = any(array(select id from transactions where ${where}))`;
 const holderWhere = (where: SQL) => ownerMatchesCondition(tickets.holderId, where);

@@ -6,7 +6,7 @@ import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { formatWhen } from "./format-when";
 import type { EventRecord } from "./state";
 
-/** Event columns without the description, which may be long, because other buyers wait during this query. */
+/** Event columns without the description. It may be long, and other buyers wait during this query. */
 const EVENT_COLUMNS = {
   id: events.id,
   title: events.title,
@@ -15,13 +15,12 @@ const EVENT_COLUMNS = {
   endsAt: events.endsAt,
 };
 
-/** Lines of a mail with the time and place of an event. */
-export const placeLines = (event: Pick<EventRecord, "startsAt" | "endsAt" | "venue">) =>
+export const timeAndPlaceLines = (event: Pick<EventRecord, "startsAt" | "endsAt" | "venue">) =>
   `When: ${formatWhen(event)}, Lagos time\nWhere: ${event.venue}`;
 
 /**
  * Queues a push and a mail with a PDF of these tickets of one event, in the current transaction. Only the PDF contains the codes. It is
- * rendered when the mail is sent, from the tickets that are then valid and this citizen's.
+ * drawn when the mail is sent, from the tickets that are then valid and still belong to this citizen.
  * @param opening first sentence of the mail, instead of "Your tickets … are attached"
  */
 export async function queueTicketMail(
@@ -44,7 +43,7 @@ export async function queueTicketMail(
     subject: summary,
     text: `${opening ?? `${summary} ${isPlural ? "are" : "is"} attached as a PDF.`}
 
-${placeLines(event)}
+${timeAndPlaceLines(event)}
 
 ${found.map(({ type, reference }) => `${type}: ${reference}`).join("\n")}
 

@@ -54,7 +54,7 @@ const checkIn = (id: string) =>
     .update(tickets)
     .set({ state: "checked_in", checkedInAt: new Date(), checkedInBy: admin.id })
     .where(eq(tickets.id, id));
-/** Sum of all account balances in kobo: credit accounts minus debit accounts. */
+/** Returns the sum of all account balances in kobo: credit accounts minus debit accounts. */
 const ledgerSum = async () =>
   (await app.db.select().from(ledgerAccounts)).reduce(
     (sum, { side, balance }) => sum + (side === "credit" ? balance : -balance),
@@ -62,7 +62,7 @@ const ledgerSum = async () =>
   );
 
 describe("refunding a ticket", () => {
-  it("refunds its part of the payment once, frees its seat and notifies the buyer", async () => {
+  it("refunds a ticket's part of the payment once, frees its seat and notifies the buyer", async () => {
     const { first, second, user, event, payment: paymentBefore } = await buyPaidTickets(2);
     const before = await balanceOf(app.db, user.id);
     const { status, json } = await refundTicket(first);
@@ -105,7 +105,7 @@ describe("refunding a ticket", () => {
     expect((await app.mails()).map((mail) => mail.to)).toEqual([user.email, to.email]);
   });
 
-  it("refuses a free, checked-in, changed or disputed ticket", async () => {
+  it("refuses to refund a free, checked-in, changed or disputed ticket", async () => {
     const freePurchase = await buyPaidTickets(1, 0);
     expect((await refundTicket(freePurchase.first)).json).toMatchObject({
       status: 409,
@@ -127,7 +127,7 @@ describe("refunding a ticket", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "event.refundTicket", outcome: "refused" });
   });
 
-  it("refunds the ticket only once when two admins do it in parallel", async () => {
+  it("refunds a ticket only once if two admins refund it in parallel", async () => {
     const { first, payment: paymentBefore, event } = await buyPaidTickets(2);
     const answers = await Promise.all([refundTicket(first), refundTicket(first)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -135,7 +135,7 @@ describe("refunding a ticket", () => {
     expect(await findSeatMismatches(app.db, event.id)).toEqual([]);
   });
 
-  it("either refunds or voids a ticket when both run in parallel", async () => {
+  it("either refunds or voids a ticket if both requests run in parallel", async () => {
     const { first, payment: paymentBefore, event } = await buyPaidTickets(1);
     const [refunded, voided] = await Promise.all([
       refundTicket(first),
@@ -190,7 +190,7 @@ describe("refunding a ticket above the limit", () => {
     expect(await ledgerSum()).toBe(0);
   });
 
-  it("changes nothing if rejected, and can't be approved once the ticket is checked in", async () => {
+  it("changes nothing if the refund is rejected, and refuses its approval once the ticket is checked in", async () => {
     const { first, second, payment: paymentBefore } = await buyPaidTickets(2, 6_000_000);
     await refundTicket(first);
     expect((await decideWaitingRequest("rejected")).status).toBe(200);
@@ -207,7 +207,7 @@ describe("refunding a ticket above the limit", () => {
 });
 
 describe("refunding a payment for tickets from its own page", () => {
-  it("refuses a partial refund; a full one refunds valid tickets and leaves checked-in ones", async () => {
+  it("refuses a partial refund of a payment for tickets; a full one refunds valid tickets and keeps checked-in ones", async () => {
     const { ids, first, second, user, event, payment: paymentBefore } = await buyPaidTickets(3);
     expect((await refundPayment(paymentBefore.id, 100_000, 300_000)).json).toMatchObject({
       status: 409,
@@ -230,7 +230,7 @@ describe("refunding a payment for tickets from its own page", () => {
     expect(await ledgerSum()).toBe(0);
   });
 
-  it("also refunds the tickets if the refund needs another admin's approval", async () => {
+  it("refunds the tickets too if their payment's refund needs another admin's approval", async () => {
     const { first, event, payment: paymentBefore } = await buyPaidTickets(1, 6_000_000);
     expect((await refundPayment(paymentBefore.id, 6_000_000, 6_000_000)).json.data.awaiting).not.toBeNull();
     expect((await refundTicket(first)).status).toBe(409);
@@ -275,7 +275,7 @@ describe("a dispute about a payment for tickets", () => {
     return app.call("PATCH", `/transactions/${id}/dispute`, { token: admin.token, body, headers });
   };
 
-  it("voids valid tickets if lost, frees their seats and notifies the holder, but keeps checked-in ones", async () => {
+  it("voids valid tickets if the dispute is lost, frees their seats and notifies the holder, but keeps checked-in ones", async () => {
     const { of: paymentBefore, first, second, user, event } = await disputed(100_000);
     expect((await dispute(paymentBefore.id, "lost")).json.data.state).toBe("lost");
     expect(await storedTicket(first)).toMatchObject({
@@ -296,7 +296,7 @@ describe("a dispute about a payment for tickets", () => {
     expect(await ledgerSum()).toBe(0);
   });
 
-  it("also voids valid tickets if the loss needs another admin's approval, and changes nothing if won", async () => {
+  it("voids valid tickets after the loss of a dispute is approved, and changes nothing if the dispute is won", async () => {
     const [lostPurchase, wonPurchase] = [await disputed(3_000_000), await disputed(100_000)];
     expect((await dispute(lostPurchase.of.id, "lost")).json.data.awaiting).not.toBeNull();
     expect((await storedTicket(lostPurchase.first))?.state).toBe("valid");

@@ -38,7 +38,6 @@ const checkIn = (id: string) =>
     .where(eq(tickets.id, id));
 const cancelEvent = (id: string) =>
   app.db.update(events).set({ state: "cancelled", cancelledAt: new Date() }).where(eq(events.id, id));
-/** Buys one ticket of a new event. */
 async function buyOneTicket(values: Parameters<typeof makeEvent>[1] = {}) {
   const made = await makeEvent(app, values);
   const { tickets: bought, ...rest } = await buyTickets(app, made);
@@ -49,7 +48,7 @@ async function buyOneTicket(values: Parameters<typeof makeEvent>[1] = {}) {
 }
 
 describe("the list of tickets", () => {
-  it("is empty for an event without sales, and needs the right to read", async () => {
+  it("returns an empty ticket list for an event without sales, and 403 without the right to read", async () => {
     expect((await listTickets(`event=${uuid()}`)).data).toEqual({
       until: expect.any(String),
       newer: 0,
@@ -63,7 +62,7 @@ describe("the list of tickets", () => {
     expect((await app.call("GET", "/events/tickets", { token: adminWithoutEvents.token })).status).toBe(403);
   });
 
-  it("is filtered by event, type, state, holder, payment and day, newest first, in pages", async () => {
+  it("filters tickets by event, type, state, holder, payment and day, newest first, in pages", async () => {
     const made = await makeEvent(app, { types: [{}, { price: 0 }] });
     const { user, tickets: bought, payment } = await buyTickets(app, made, { quantities: [2, 1] });
     const [a, b, c] = bought.map(({ id }) => id);
@@ -86,7 +85,7 @@ describe("the list of tickets", () => {
     expect((await listTickets(`${eventFilter}&size=50`)).data).toMatchObject({ total: 3, size: 50 });
   });
 
-  it("sorted by check-in has checked-in tickets first, then the others", async () => {
+  it("lists checked-in tickets first if sorted by check-in, then the others", async () => {
     const made = await makeEvent(app);
     const { tickets: bought } = await buyTickets(app, made, { quantities: [10] });
     const { tickets: moreTickets, user } = await buyTickets(app, made, { quantities: [10] });
@@ -112,7 +111,7 @@ describe("the list of tickets", () => {
     expect(third.tickets).toHaveLength(5);
   });
 
-  it("finds references, complete codes, emails, phone numbers and names", async () => {
+  it("finds tickets by references, complete codes, emails, phone numbers and names", async () => {
     const buyer = await makeUser(app, { firstName: "Nkoyo", middleName: "Ima", lastName: "Effiom" });
     const made = await makeEvent(app);
     const { tickets: bought, order, payment } = await buyTickets(app, made, { buyer });
@@ -137,7 +136,7 @@ describe("the list of tickets", () => {
       expect(await listTicketIds(`q=${encodeURIComponent(typedSearch)}`), typedSearch).toEqual([]);
   });
 
-  it("shows only the last four letters of a code, and refuses pages that are too deep", async () => {
+  it("shows only the last four letters of a code, and refuses pages that skip too many tickets", async () => {
     const { ticket, event, user } = await buyOneTicket();
     const { data } = await listTickets(`event=${event.id}`);
     expect(data.items[0]).toMatchObject({
@@ -154,7 +153,7 @@ describe("the list of tickets", () => {
     expect((await listTickets("page=5001")).data.items).toEqual([]);
   });
 
-  it("is exported without complete codes", async () => {
+  it("exports tickets without complete codes", async () => {
     const { ticket, event } = await buyOneTicket();
     const made = await app.call("POST", "/events/tickets/export", { token: admin.token, body: { event: event.id } });
     expect(made.json.data.rows).toBe(1);
@@ -167,7 +166,7 @@ describe("the list of tickets", () => {
 });
 
 describe("the page of a ticket", () => {
-  it("has holder, buyer, order, payment and check-in", async () => {
+  it("returns a ticket with holder, buyer, order, payment and check-in", async () => {
     const { ticket, user, order, payment, event } = await buyOneTicket();
     await checkIn(ticket.id);
     expect(await readTicket(ticket.id)).toMatchObject({
@@ -192,7 +191,7 @@ describe("the page of a ticket", () => {
 describe("transferring a ticket", () => {
   const reason = "She is ill";
 
-  it("gives the new holder a new code, notifies both, and audits both without a code", async () => {
+  it("gives the new holder of a transferred ticket a new code, notifies both, and audits both without a code", async () => {
     const { ticket, user, event } = await buyOneTicket();
     const to = await makeUser(app);
     const { status, json } = await changeTicket(ticket.id, "holder", { version: 1, user_id: to.id, reason });
@@ -222,7 +221,7 @@ describe("transferring a ticket", () => {
     ]);
   });
 
-  it("refuses an invalid holder, a changed or checked-in ticket, and an event that is not live", async () => {
+  it("refuses to transfer to an invalid holder, a changed or checked-in ticket, or one of an event that is not live", async () => {
     const { ticket, user, event } = await buyOneTicket();
     const to = await makeUser(app);
     const transferTo = (user_id: string, version = 1) =>
@@ -246,7 +245,7 @@ describe("transferring a ticket", () => {
     expect(await app.mails()).toEqual([]);
   });
 
-  it("transfers the ticket only once when two admins do it in parallel", async () => {
+  it("transfers a ticket only once if two admins transfer it in parallel", async () => {
     const { ticket } = await buyOneTicket();
     const people = await Promise.all([makeUser(app), makeUser(app)]);
     const answers = await Promise.all(
@@ -257,7 +256,7 @@ describe("transferring a ticket", () => {
 });
 
 describe("voiding a ticket", () => {
-  it("frees its seat without a refund, and notifies the holder", async () => {
+  it("frees the seat of a voided ticket without a refund, and notifies the holder", async () => {
     const { ticket, user, event, types } = await buyOneTicket();
     const { json } = await changeTicket(ticket.id, "void", { version: 1, reason: "Sold twice" });
     expect(json.data).toMatchObject({ state: "void", reason: "Sold twice", refund: null });
@@ -278,7 +277,7 @@ describe("voiding a ticket", () => {
     expect(secondVoid).toMatchObject({ status: 409, json: { current: { state: "void" } } });
   });
 
-  it("refuses an outdated version, a missing reason or right, and a cancelled event", async () => {
+  it("refuses to void a ticket with an outdated version, without reason or right, or of a cancelled event", async () => {
     const { ticket, event } = await buyOneTicket();
     expect((await changeTicket(ticket.id, "void", { version: 2, reason: "Sold twice" })).status).toBe(409);
     expect((await changeTicket(ticket.id, "void", { version: 1, reason: " " })).status).toBe(400);
@@ -293,7 +292,7 @@ describe("voiding a ticket", () => {
 });
 
 describe("mailing a ticket again", () => {
-  it("queues one mail to the holder, and audits it", async () => {
+  it("mails a ticket to its holder again once, and audits it", async () => {
     const { ticket, user, event } = await buyOneTicket();
     expect((await changeTicket(ticket.id, "mail", {})).status).toBe(200);
     const [mail, ...otherMails] = await app.mails();
@@ -305,7 +304,7 @@ describe("mailing a ticket again", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "event.mailTicket", after: { holder_id: user.id } });
   });
 
-  it("refuses a void ticket and a closed account", async () => {
+  it("refuses to mail a void ticket, or a ticket to a closed account", async () => {
     const { ticket, user } = await buyOneTicket();
     await app.db.update(users).set({ status: "closed" }).where(eq(users.id, user.id));
     expect((await changeTicket(ticket.id, "mail", {})).status).toBe(409);
@@ -326,7 +325,7 @@ it("lists a citizen's tickets with their codes for the app, newest first", async
   expect((await app.callAsApp("GET", `/tickets?user_id=${uuid()}`)).status).toBe(404);
 });
 
-it("the database refuses ticket transitions that the contract does not list", async () => {
+it("refuses in the database ticket transitions that the contract does not list", async () => {
   const { ticket } = await buyOneTicket({ startsAt: inHours(1) });
   for (const from of TICKET_STATES)
     for (const to of TICKET_STATES.filter((state) => state !== from)) {

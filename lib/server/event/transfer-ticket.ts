@@ -19,10 +19,10 @@ import { ticketSingle } from "./ticket-single";
 type User = typeof users.$inferSelect;
 
 /**
- * Transfers a valid ticket of a live event to another citizen. The ticket gets a new code, which makes the old one
- * invalid. Notifies both citizens and mails the ticket to the new holder.
- * @throws 404; 400 if the new holder already has it, or is not active; 409 with the current ticket if it is not valid,
- * has changed, its refund is pending, or its event is not live
+ * Transfers a valid ticket of a live event to another citizen. The ticket gets a new code, which makes the old one invalid. Notifies both
+ * citizens and mails the ticket to the new holder.
+ * @throws 404; 400 if the new holder already has this ticket, or is not active; 409 with the current ticket if it is not valid, has
+ * changed, its refund is pending, or its event is not live
  */
 export async function transferTicket({ tx, audit }: WriteContext, input: z.output<typeof ticketTransfer>) {
   const { ticket, event } = await requireValidTicket(tx, input);

@@ -4,14 +4,13 @@ import type { ticketReasonInput } from "@/lib/contract/event-tickets";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { changeValidTicket, requireValidTicket } from "./change-ticket";
-import { notifyVoided, returnSeatsOf } from "./end-tickets";
+import { freeSeatsOfTickets, notifyTicketVoided } from "./end-tickets";
 import { ticketRecord } from "./record";
 import { ticketSingle } from "./ticket-single";
 
 /**
  * Voids a valid ticket without a refund, frees its seat and notifies its holder.
- * @throws 404; 409 with the current ticket when it is not valid, has changed, its refund waits for approval, or its event is
- * cancelled
+ * @throws 404; 409 with the current ticket if it is not valid, has changed, its refund waits for approval, or its event is cancelled
  */
 export async function voidTicket({ tx, audit }: WriteContext, input: z.output<typeof ticketReasonInput>) {
   const { ticket, event } = await requireValidTicket(tx, input);
@@ -22,8 +21,8 @@ export async function voidTicket({ tx, audit }: WriteContext, input: z.output<ty
       await ticketSingle(tx, ticket.id),
     );
   const voided = await changeValidTicket(tx, input, { state: "void", reason: input.reason });
-  await returnSeatsOf(tx, [voided]);
-  await notifyVoided(tx, voided, event);
+  await freeSeatsOfTickets(tx, [voided]);
+  await notifyTicketVoided(tx, voided, event);
   audit({
     record: ticketRecord(voided),
     before: { state: ticket.state },

@@ -13,21 +13,21 @@ import type { ExportHooks } from "./stream";
 
 type ExportRow = typeof exports.$inferSelect;
 
-/** A part of a file in an archive. `step`: number of completed parts, for the progress. */
+/** A part of a file in a ZIP archive. `step`: number of completed parts, for the progress. */
 export type ArchivePart = { path: string; bytes: Uint8Array; last: boolean; step: number };
 
 type ExportArchive = {
   /** The call that creates the link. Opening the link checks its policy and the rights to its personal data again. */
   route: Route;
-  /** Rejects an admin who may not see parts that `route` does not declare. @throws 403 */
+  /** Refuses an admin who may not see data that `route` does not declare. @throws 403 */
   refuseUnseen: (db: Database, admin: SignedInAdmin, filter: Record<string, unknown>) => Promise<void>;
-  /** Yields the files one after the other, each in one or several parts. */
+  /** Yields the files of the archive one after the other, each in one or several parts. */
   files: (db: Database, filter: Record<string, unknown>) => AsyncGenerator<ArchivePart>;
-  /** Called after the last file, before the download counts as complete. */
+  /** Called after the last file was sent, before the download counts as complete. */
   complete: (db: Database, filter: Record<string, unknown>) => Promise<unknown>;
 };
 
-/** Everything that can be downloaded as a ZIP file. The keys are the file names. */
+/** All downloads available as a ZIP file. The keys are the file names. */
 export const EXPORT_ARCHIVES = {
   "citizen-data": {
     route: routes.user.downloadData,
@@ -38,13 +38,13 @@ export const EXPORT_ARCHIVES = {
 } as const satisfies Record<string, ExportArchive>;
 export type ExportArchiveName = keyof typeof EXPORT_ARCHIVES;
 
-/** Interval in ms at which a long step reports progress. */
+/** Interval in ms at which a long-running part reports progress. */
 const PROGRESS_MS = 10_000;
 
-/** Types that are compressed already. */
+/** Matches names of files that are already compressed. */
 const COMPRESSED = /\.(jpg|png|webp|pdf)$/;
 
-/** Returns an archive as a stream that is written at the reader's speed. Yields to other requests between parts. */
+/** Returns a ZIP archive as a stream that is written at the reader's speed. Yields to other requests between parts. */
 export function archiveStream(db: Database, run: ExportRow, hooks: ExportHooks): ReadableStream<Uint8Array> {
   const { files, complete }: ExportArchive = EXPORT_ARCHIVES[run.list as ExportArchiveName];
   const parts = files(db, run.filter);

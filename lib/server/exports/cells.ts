@@ -3,27 +3,29 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { titleCase } from "@/lib/format";
 
-/** A column's value and its type in the file; csv.ts and xlsx.ts turn it into SQL that formats the cell. */
+/** Value and type of a cell in an exported file. csv.ts and xlsx.ts convert it to SQL that formats the cell. */
 export type Cell = { kind: "text" | "json" | "word" | "number" | "time"; value: SQL };
 
 const createCell =
   (kind: Cell["kind"]) =>
   (value: unknown): Cell => ({ kind, value: sql`${value}` });
 
-/** Arbitrary text, which may look like a formula. */
+/** Cell with arbitrary text, which may look like a formula. */
 export const textCell = createCell("text");
 
-/** Name and email of the admin that a column refers to. */
+/** Returns a cell with name and email of the admin whose id a column contains. */
 export const adminCell = (id: PgColumn) =>
   textCell(sql`(select a.first_name || ' ' || a.last_name || ' (' || a.email || ')' from admins a where a.id = ${id})`);
 
-/** A JSON object, whose text is never a formula. */
+/** Cell with a JSON object, whose text is never a formula. */
 export const jsonCell = createCell("json");
 
-/** Values of letters, digits, dots, dashes and underscores that the system generates: an id, a hash, a state. */
+/** Cell with a system-generated value of letters, digits, dots, dashes and underscores: an id, a hash, a state. */
 export const identifierCell = createCell("word");
 
-/** A code's label as on screen, looked up by the database. @param labels labels where title case is not suitable */
+/**
+ * Returns a cell with a code's label as screens show it, looked up by the database. @param labels labels where title case is not suitable
+ */
 export const labelCell = (code: unknown, values: readonly string[], labels?: Readonly<Record<string, string>>) =>
   textCell(labelSqlOf(code, values, labels));
 
@@ -32,7 +34,7 @@ const labelSqlOf = (code: unknown, values: readonly string[], labels: Readonly<R
 
 type Columns = readonly [name: string, cell: Cell][];
 
-/** Two columns: a code, and its label on screen. */
+/** Returns two columns: a code, and its label as screens show it. */
 export const codeColumns = (
   name: string,
   code: unknown,
@@ -43,8 +45,8 @@ export const codeColumns = (
   [`${name} in words`, labelCell(code, values, labels)],
 ];
 
-/** Like `codeColumns`, for a list of codes: "phone, device" and "Same phone, Same device". */
-export const codesColumns = (
+/** Returns two columns for a list of codes, like `codeColumns`: "phone, device" and "Same phone, Same device". */
+export const codeListColumns = (
   name: string,
   codes: unknown,
   values: readonly string[],
@@ -59,11 +61,11 @@ export const codesColumns = (
   ],
 ];
 
-/** A number, possibly negative, without protection against formulas: never pass text. */
+/** Cell with a number, possibly negative. It has no protection against formulas, so never pass text. */
 export const numberCell = createCell("number");
 
-/** Kobo as naira with two decimals, `-1234.50`, which spreadsheets can add up. */
+/** Returns a cell with kobo as naira with two decimals, `-1234.50`, which spreadsheets can sum. */
 export const moneyCell = (kobo: unknown): Cell => numberCell(sql`round((${kobo})::numeric / 100, 2)`);
 
-/** An instant; shown as Lagos time. */
+/** Cell with a time, shown as Lagos time. */
 export const timeCell = createCell("time");

@@ -18,23 +18,23 @@ const CELL_SQL: Record<Cell["kind"], (value: SQL) => SQL> = {
   json: (value) => sql`(${value})::text`,
   word: (value) => sql`${value}`,
   number: (value) => sql`${value}`,
-  // Formats 2026-11-21 14:05:09 by cutting the plain text, because to_char takes three times as long.
+  // Formats 2026-11-21 14:05:09 by truncating the plain text, because to_char takes three times as long.
   time: (value) => sql`left((${value} at time zone 'Africa/Lagos')::text, 19)`,
 };
 
-/** Adds an apostrophe before text that would be a formula. */
+/** Returns SQL that adds an apostrophe before text that would be a formula. */
 const safeText = (name: string) => `case when ascii(${name}) in (${RISKY_CHARS}) then '''' || ${name} else ${name} end`;
 
-/** Initial size in bytes of the buffer for a page. */
+/** Initial size in bytes of the buffer for one page of rows. */
 const BUFFER_BYTES = 1 << 21;
 
 /**
  * Reads rows as CSV lines that PostgreSQL's COPY writes, without parsing them. Quotes text, but not numbers.
- * @param from source of the cells, in its order
+ * @param from SQL source of the rows, in file order
  * @param maxBytes limit in bytes; lines beyond it are discarded
  * @returns the lines, ending with CR LF, and their number; null above `maxBytes`
  */
-export async function csvLines(
+export async function readCsvLines(
   client: ClientBase,
   cells: readonly Cell[],
   from: SQL,
@@ -43,7 +43,7 @@ export async function csvLines(
   const columns = cells.map(({ kind, value }, index) => ({ name: `c${index}`, kind, value: CELL_SQL[kind](value) }));
   const outputColumns = columns.map(({ name, kind }) => (kind === "text" ? `${safeText(name)} as ${name}` : name));
   const cellColumns = columns.map(({ name, value }) => sql`${value} as ${sql.raw(name)}`);
-  // Subquery with `offset 0`, so that each cell is computed once instead of at each use of its name.
+  // Uses a subquery with `offset 0`, so that each cell is computed once instead of at each use of its name.
   const query = sql`select ${sql.raw(outputColumns.join(", "))} from (select ${sql.join(cellColumns, sql`, `)} ${from} offset 0) page`;
   let buffer = Buffer.allocUnsafe(BUFFER_BYTES);
   let length = 0;
@@ -66,8 +66,8 @@ export async function csvLines(
 }
 
 /**
- * Reads a page: looks up the key of its last row, then copies all rows from the end of the previous page to that key. A
- * page with fewer rows than `size` is the last one.
+ * Reads a page of rows: looks up the key of its last row, then copies all rows from the end of the previous page to that key. A page with
+ * fewer rows than `size` is the last one.
  */
 async function readLines(
   db: Database,
@@ -82,7 +82,7 @@ async function readLines(
   const from = sql`from ${list.table} ${whereOf(and(after, pageEnd && upTo(pageEnd)))} order by ${order}`;
   const client = await db.$client.connect();
   try {
-    const result = await csvLines(client, cells, from, size > 1 ? PAGE_MAX_BYTES : undefined);
+    const result = await readCsvLines(client, cells, from, size > 1 ? PAGE_MAX_BYTES : undefined);
     client.release();
     return result && { ...result, last: pageEnd ?? null };
   } catch (error) {

@@ -75,7 +75,7 @@ describe("a receipt", () => {
     return { ...created, user };
   }
 
-  it("shows the same as the transaction's page, in Lagos time, without data reserved for admins", async () => {
+  it("shows on a receipt the same as the transaction's page, in Lagos time, without data reserved for admins", async () => {
     const created = await makeTransaction({ state: "succeeded", completedAt: new Date("2026-03-01T23:31:00Z") });
     const { answer, pages } = await download(`/transactions/${created.id}/receipt`);
     expect(answer.headers.get("content-type")).toBe("application/pdf");
@@ -120,7 +120,7 @@ describe("a receipt", () => {
   it.each([
     ["pending", "not decided yet"],
     ["failed", "did not go through"],
-  ] as const)("has the title of a status, not of a receipt, if the payment is %s", async (state, words) => {
+  ] as const)("titles the document as a status instead of a receipt if the payment is %s", async (state, words) => {
     const created = await makeTransaction({ state, failureReason: state === "failed" ? "Insufficient funds" : null });
     const [text = ""] = (await download(`/transactions/${created.id}/receipt`)).pages;
     expect(text).toContain("Status of a transaction");
@@ -129,7 +129,7 @@ describe("a receipt", () => {
     if (state === "failed") expect(text).toContain("Insufficient funds");
   });
 
-  it("shows refunded amounts, and for a refund its original transaction", async () => {
+  it("shows refunded amounts on a receipt, and for a refund its original transaction", async () => {
     const created = await makeTransaction({ state: "partially_refunded", refundedAmount: 5_000 });
     const refund = await makeTransaction({
       type: "refund",
@@ -153,7 +153,7 @@ describe("a receipt", () => {
     ["has emoji and Arabic", "😀👩‍👩‍👧", "محمد"],
     ["is very long, beside a description of a megabyte", "A".repeat(2_000), "B ".repeat(1_000)],
     ["looks like PDF", ") Tj ET (", "<</Type /Page>> endobj"],
-  ])("fits on one page for a person whose name %s", async (_, firstName, lastName) => {
+  ])("draws a receipt on one page for a person whose name %s", async (_, firstName, lastName) => {
     const created = await makeTransaction(
       { state: "succeeded", description: lastName.repeat(500) },
       { firstName, lastName },
@@ -165,7 +165,7 @@ describe("a receipt", () => {
     expect(pages[0]).not.toMatch(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/);
   });
 
-  it("is audited with the transaction, needs the export right, and works once", async () => {
+  it("audits a receipt with its transaction, requires the export right, and lets the link work once", async () => {
     const created = await makeTransaction({ state: "succeeded" });
     const { link } = await download(`/transactions/${created.id}/receipt`);
     const [downloaded, requestAudit] = await app.audit();
@@ -188,7 +188,7 @@ describe("a receipt", () => {
   });
 });
 
-/** Disables triggers, because these tests need other posting dates, and more rows than they could post. */
+/** Runs with triggers disabled, because these tests need other posting dates, and more rows than they could post. */
 const withoutTriggers = (run: (tx: Transaction) => Promise<unknown>) =>
   app.db.transaction(async (tx) => {
     await tx.execute(sql`alter table ledger_postings disable trigger user`);
@@ -210,7 +210,7 @@ describe("a statement", () => {
       .where(eq(ledgerPostings.accountId, IDS.grants_pool))
       .orderBy(ledgerPostings.seq);
 
-  it("has opening and closing balance, every posting with its balance, and page numbers", async () => {
+  it("prints opening and closing balance, every posting with its balance, and page numbers on a statement", async () => {
     const { answer, pages, link } = await download(PATH, { format: "pdf" });
     expect(answer.headers.get("content-disposition")).toMatch(/"wallet-statement-\d{4}-\d\d-\d\d\.pdf"$/);
     expect(link.rows).toBe(70);
@@ -241,7 +241,7 @@ describe("a statement", () => {
     expect(run).toMatchObject({ state: "done", sent: 70, format: "pdf" });
   });
 
-  it("shortens a long description but keeps the references at its end", async () => {
+  it("shortens a long description on a statement but keeps the references at its end", async () => {
     const account = IDS.fee_income;
     const long = "Withdraw ₦12,345,678.90 from Promotions pool, paid out of the settlement float";
     for (const end of ["(WAL-000123)", "for TRX-9K2M4P7Q (WAL-000124)"]) {
@@ -266,7 +266,7 @@ describe("a statement", () => {
     expect(pages[0]).not.toContain(long);
   });
 
-  it("with filters names them, and still has the balances of all postings", async () => {
+  it("mentions the filters on a statement, and still prints the balances of all postings", async () => {
     const rows = await grantPostings();
     const total = rows.reduce((sum, { amount }) => sum + amount, 0);
     const { pages } = await download(PATH, { format: "pdf", min: "6900", direction: "in" });
@@ -277,7 +277,7 @@ describe("a statement", () => {
     expect(pages[0]).toContain(`Closing balance ${formatMoney(total)}`);
   });
 
-  it("of a period starts with the balance before it and ends with the balance of its last day", async () => {
+  it("starts the statement of a period with the balance before it, and ends with the balance of its last day", async () => {
     await withoutTriggers(async (tx) => {
       await tx.execute(sql`update ledger_postings set posted_at = '2026-02-01T12:00:00Z'::timestamptz + seq * interval '1 day'
         where account_id = ${IDS.grants_pool}`);
@@ -298,7 +298,7 @@ describe("a statement", () => {
     expect(emptyPeriod.pages[0]).toContain("No postings in this statement. Closing balance ₦0.00");
   });
 
-  it("is the only list available as PDF, with a limited number of rows", async () => {
+  it("offers PDF for statements but no other list, with a limited number of rows", async () => {
     const refused = await post("/kyc/export", { format: "pdf" });
     expect(refused.status).toBe(400);
     expect(refused.json.fields).toHaveProperty("format");

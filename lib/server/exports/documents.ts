@@ -6,7 +6,7 @@ import type { Database } from "@/lib/server/db/client";
 import type { exports } from "@/lib/server/db/schema/system-logs";
 import { CHUNK_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { drawTicket } from "@/lib/server/event/draw-ticket";
-import { drawPayouts } from "@/lib/server/grant/draw-statement";
+import { drawPayoutStatement } from "@/lib/server/grant/draw-statement";
 import { newPdf } from "@/lib/server/pdf/sheet";
 import { drawStatement, type StatementInput } from "@/lib/server/system-wallet/draw-statement";
 import { drawReceipt } from "@/lib/server/transaction/draw-receipt";
@@ -14,18 +14,18 @@ import type { ExportHooks } from "./stream";
 
 type ExportRow = typeof exports.$inferSelect;
 
-/** Input for drawing a document; `by` is the name of the requesting admin. */
+/** Context for drawing a PDF document. `by`: name of the requesting admin; `at`: time as printed. */
 export type DrawContext = { db: Database; pdf: PDFKit.PDFDocument; by: string; at: Date; exportId: string };
 
 type ExportDocument = {
   /** The call that creates the link. Opening the link checks its policy and the rights to its personal data again. */
   route: Route;
   title: (filter: Record<string, unknown>) => string;
-  /** Draws the document; yields the number of rows drawn so far. */
+  /** Draws the document, and yields the number of rows drawn so far. */
   draw: (context: DrawContext, filter: Record<string, unknown>) => AsyncGenerator<number>;
 };
 
-/** Everything that can be downloaded as PDF. The keys are the file names. */
+/** All documents that can be downloaded as PDF. The keys are the file names. */
 export const EXPORT_DOCUMENTS = {
   "wallet-statement": {
     route: routes.systemWallet.exportStatement,
@@ -45,14 +45,14 @@ export const EXPORT_DOCUMENTS = {
   "grant-payouts": {
     route: routes.grant.statement,
     title: ({ reference }) => `Payout statement ${reference}`,
-    draw: (context, filter) => drawPayouts(context, String(filter.batchId), filter.only === "open"),
+    draw: (context, filter) => drawPayoutStatement(context, String(filter.batchId), filter.only === "open"),
   },
 } as const satisfies Record<string, ExportDocument>;
 export type ExportDocumentName = keyof typeof EXPORT_DOCUMENTS;
 
 const PROGRESS_MS = 1_000;
 
-/** Returns a document as a stream that is drawn at the reader's speed, page by page. Yields to other requests between steps. */
+/** Returns a PDF document as a stream that is drawn at the reader's speed, page by page. Yields to other requests between steps. */
 export async function documentStream(
   db: Database,
   exportRow: ExportRow,
@@ -70,7 +70,7 @@ export async function documentStream(
     isFinished = true;
     await withWaitBudget(CHUNK_LIMIT_MS, () => hooks.finished(sent, complete));
   };
-  /** Sends the data drawn so far. @returns true if there was data */
+  /** Sends the PDF data drawn so far. @returns true if there was data */
   const flushPdf = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     let hasData = false;
     for (let chunk = pdf.read() as Buffer | null; chunk; chunk = pdf.read() as Buffer | null) {

@@ -13,13 +13,14 @@ import { exports } from "@/lib/server/db/schema/system-logs";
 import type { ExportArchiveName } from "./archives";
 import type { ExportDocumentName } from "./documents";
 import { EXPORT_LISTS, type ExportListName } from "./lists";
-import { hiddenColumns } from "./visible-columns";
+import { hiddenColumnHeaders } from "./visible-columns";
 
 const LINK_LIFE_MS = 60_000;
 const FORMAT_LIMITS = { xlsx: { file: "An Excel file", rows: XLSX_ROWS }, pdf: { file: "A PDF file", rows: PDF_ROWS } };
 
 /**
- * Creates the download link of a list. All lists use it; the calling route checks the list's right. Audits filter and row count.
+ * Creates the download link for the export of a list. All lists use it; the calling route checks the list's right. Audits filter and row
+ * count.
  * @throws 400 above the row limit of Excel or PDF files; 403 for a PDF with personal data that the admin may not see
  */
 export async function createExport(
@@ -28,7 +29,7 @@ export async function createExport(
   { format = "csv", ...filter }: { format?: StatementFormat; [filter: string]: unknown },
 ): Promise<ExportLink> {
   const { table, filter: filterOf } = EXPORT_LISTS[list];
-  const hidden = hiddenColumns(EXPORT_LISTS[list], context.admin.rights);
+  const hidden = hiddenColumnHeaders(EXPORT_LISTS[list], context.admin.rights);
   if (format === "pdf") refuseHiddenFields(context.admin, EXPORT_LISTS[list].route);
   const where = await filterOf(filter, context.admin, context.db);
   const counted = await context.db.execute<{ rows: number }>(
@@ -47,7 +48,7 @@ export async function createExport(
   return link;
 }
 
-/** Rejects readers who may not see all personal fields, because a document can't hide some of them. @throws 403 */
+/** Refuses admins who may not see all personal fields, because a PDF document can't hide some of them. @throws 403 */
 export function refuseHiddenFields({ rights }: Pick<SignedInAdmin, "rights">, { personal }: Route): void {
   if (hiddenFields(rights, personal).length) throw refuse.forbidden();
 }
@@ -59,7 +60,7 @@ type LinkInput = {
   rows: number;
 };
 
-/** Creates a link for the admin's session, valid once and for 60 seconds. The caller audits it. */
+/** Creates a download link for the admin's session, valid once and for 60 seconds. The caller audits it. */
 export async function createLink({ db, admin }: HandlerContext, input: LinkInput): Promise<ExportLink> {
   const id = uuid();
   const token = createToken();

@@ -52,7 +52,7 @@ import {
   adminCell,
   type Cell,
   codeColumns,
-  codesColumns,
+  codeListColumns,
   identifierCell,
   jsonCell,
   labelCell,
@@ -65,17 +65,17 @@ import {
 type RowFilter = SQL | undefined;
 export type Viewer = Pick<SignedInAdmin, "id" | "rights">;
 
-/** A column of a file. A column with personal data is empty for admins without the right to it. */
+/** A column of an exported file. A column with personal data is empty for admins without the right to it. */
 export type ExportColumn = readonly [header: string, cell: Cell, field?: PersonalField];
 
 export type ExportList = {
-  /** API call that creates the download link. It declares the personal fields; the download checks its policy again. */
+  /** API call that creates the download link. It declares the personal fields. The download checks the call's policy again. */
   route: Route;
   table: PgTable | SQL;
-  /** Sort order of the file: a time and a tie-breaker, with an index on both. */
+  /** Sort order of the file: a time and a tie-breaker, both in one index. */
   key: { at: PgColumn | SQL; id: PgColumn | SQL; direction: "asc" | "desc" };
   columns: readonly ExportColumn[];
-  /** Condition for the rows that match the requested filter and are visible to the admin. Evaluated again for each page. */
+  /** Returns the SQL condition for rows that match the requested filter and are visible to the admin. Evaluated again for each page. */
   filter: (filter: Record<string, unknown>, admin: Viewer, db: Queryable) => RowFilter | Promise<RowFilter>;
 };
 
@@ -94,7 +94,7 @@ const kycList: ExportList = {
     ...codeColumns("Identity", kycRequests.identityType, IDENTITY_TYPES),
     ["Identity number ends in", textCell(kycRequests.identityNumberLast4), "kyc.identity_number"],
     ...codeColumns("State", kycRequests.state, KYC_STATES),
-    ...codesColumns("Flags", kycRequests.flags, KYC_FLAGS, KYC_FLAG_WORDS),
+    ...codeListColumns("Flags", kycRequests.flags, KYC_FLAGS, KYC_FLAG_WORDS),
     ["Submitted (Lagos)", timeCell(kycRequests.submittedAt)],
     ["Due (Lagos)", timeCell(kycRequests.dueAt)],
     ["Assignee", adminCell(kycRequests.assigneeId)],

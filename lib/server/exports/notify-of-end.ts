@@ -6,8 +6,8 @@ import type { exports } from "@/lib/server/db/schema/system-logs";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 
 /**
- * Notifies the admin that their export stopped early, or that a long export is complete. For a short export, the dialog is still open and
- * shows its end.
+ * Notifies the admin that their export stopped early, or that a long export is complete. A short export needs no notice of its end, because
+ * its dialog is still open.
  */
 export async function notifyOfExportEnd(
   tx: Transaction,

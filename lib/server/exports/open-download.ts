@@ -16,7 +16,7 @@ import { documentStream, EXPORT_DOCUMENTS, type ExportDocumentName } from "./doc
 import { EXPORT_LISTS, type ExportListName } from "./lists";
 import { notifyOfExportEnd } from "./notify-of-end";
 import { type ExportHooks, exportStream } from "./stream";
-import { hiddenColumns } from "./visible-columns";
+import { hiddenColumnHeaders } from "./visible-columns";
 
 const CONTENT_TYPES = {
   csv: "text/csv; charset=utf-8",
@@ -26,9 +26,9 @@ const CONTENT_TYPES = {
 };
 
 /**
- * Opens a download link. Browsers send no Authorization header with it, so the URL contains a token. The token opens
- * one file, once, within 60 seconds, and only together with the session that requested it (cookie or bearer). So
- * neither a leaked link nor the cookie alone opens a file, and another site can't forge the request.
+ * Opens a download link. Browsers send no Authorization header with it, so the URL contains a token. The token opens one file, once, within
+ * 60 seconds, and only together with the session that requested it (cookie or bearer). So neither a leaked link nor the cookie alone opens
+ * a file, and another site can't forge the request.
  */
 export async function openDownload(context: PublicContext, { token }: { token: string }) {
   const db = database().db;
@@ -72,7 +72,7 @@ export async function openDownload(context: PublicContext, { token }: { token: s
           .set({ sent, state: complete ? "done" : "broken_off" })
           .where(eq(table.id, run.id));
         await notifyOfExportEnd(tx, run, sent, complete);
-        const hidden = list ? hiddenColumns(list, admin.rights) : undefined;
+        const hidden = list ? hiddenColumnHeaders(list, admin.rights) : undefined;
         return {
           result: null,
           audit: { record, after: { ...run.filter, rows: sent, complete, hidden_columns: hidden } },
@@ -97,18 +97,18 @@ export async function openDownload(context: PublicContext, { token }: { token: s
   };
 }
 
-/** Returns false for a PDF and an archive, which are no rows of a list and hide nothing. */
+/** Returns true for the rows of a list. PDF documents and archives are not rows, and hide no columns. */
 const isList = (format: DownloadFormat) => format !== "pdf" && format !== "zip";
 
 const exportDocumentOf = (list: string) => EXPORT_DOCUMENTS[list as ExportDocumentName];
 
-/** Names a receipt by its reference instead of the date. */
+/** Returns the file name. A receipt's name contains its reference instead of the date. */
 const fileName = ({ list, filter }: { list: string; filter: Record<string, unknown> }) =>
   `${list}-${typeof filter.reference === "string" ? filter.reference.replace(/[^\w-]/g, "_") : dayOf(new Date())}`;
 
 /**
- * Stores the progress. Returns false, which stops the download, if the session has ended, the admin is not active, or
- * another download took its place.
+ * Stores a download's progress. Returns false, which stops the download, if the session has ended, the admin is not active, or another
+ * download has replaced this one.
  */
 async function storeProgress(db: Database, id: string, sent: number): Promise<boolean> {
   const updated = await db.execute(sql`update exports set sent = ${sent}, progress_at = now()

@@ -15,7 +15,10 @@ export async function exportProgress({ db, admin }: HandlerContext, exportId: st
   return exportRow;
 }
 
-/** Deletes links and progress older than a day; the audit trail keeps the exports. Runs as a task (process/timed-tasks.ts). */
+/**
+ * Deletes download links and progress older than a day; the audit trail keeps the exports. Runs as a scheduled task
+ * (process/timed-tasks.ts).
+ */
 export async function deleteOldExports(db: Database): Promise<void> {
   await db.delete(table).where(lt(table.createdAt, new Date(Date.now() - 86_400_000)));
 }

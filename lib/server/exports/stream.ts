@@ -10,7 +10,7 @@ import { EXPORT_LISTS, type ExportList, type ExportListName, type Viewer } from 
 import { withVisibleColumns } from "./visible-columns";
 import { xlsxFormat } from "./xlsx";
 
-/** Rows per page: few at first, so that the download starts immediately, later as many as fit into TARGET_BYTES. */
+/** Rows in the first page: few, so that the download starts immediately. Later pages have as many rows as fit into TARGET_BYTES. */
 const FIRST_BATCH = 500;
 const MAX_BATCH = 8_000;
 const TARGET_BYTES = 2_000_000;
@@ -18,16 +18,16 @@ const PROGRESS_MS = 1_000;
 
 type ExportRow = typeof exports.$inferSelect;
 export type ExportHooks = {
-  /** Called with the number of rows sent so far. @returns false to stop, if the admin's right was removed */
+  /** Called with the number of rows sent so far. @returns false to stop the export, if the admin's right was removed */
   progress: (sent: number) => Promise<boolean>;
-  /** Called once, when the download ends or is aborted. */
+  /** Called once, when the export ends or is aborted. */
   finished: (sent: number, complete: boolean) => Promise<unknown>;
 };
 
 /**
- * Returns all matching rows as a file. Each page is a separate query that continues after the last row of the previous
- * one. So memory use is constant, and a slow reader occupies neither a connection nor a transaction. Reads one page
- * ahead. Rows that change during the export may or may not be included.
+ * Returns all matching rows of a list as a file. Each page is a separate query that continues after the last row of the previous page. So
+ * memory use is constant, and a slow reader occupies neither a connection nor a transaction. Reads one page ahead. Rows that change during
+ * the export may or may not be included.
  */
 export const exportStream = (db: Database, run: ExportRow, admin: Viewer, hooks: ExportHooks) =>
   run.format === "xlsx" ? streamRows(xlsxFormat, db, run, admin, hooks) : streamRows(csvFormat, db, run, admin, hooks);
@@ -44,7 +44,7 @@ function streamRows<Lines extends string | Buffer>(
     deferRejection(withWaitBudget(CHUNK_LIMIT_MS, () => readFresh(db, (from) => readPage(from, last, size))));
   const readPage = async (from: Database, last: RowKey | null, size: number) => {
     const matching = await list.filter(exportRow.filter, admin, from);
-    // Tries fewer rows if the page is too large: later rows may be wider.
+    // Tries fewer rows if the page is too large, because later rows may be wider.
     for (let rowLimit = size; ; rowLimit = Math.ceil(rowLimit / 8)) {
       const batch = await format.read(from, pageAfter(list, matching, last, rowLimit));
       if (batch) return { ...batch, asked: rowLimit };
@@ -75,7 +75,7 @@ function streamRows<Lines extends string | Buffer>(
           if (length) size = Math.min(MAX_BATCH, Math.ceil((batch.asked * TARGET_BYTES) / length));
           if (batch.last) nextBatch = startReading(batch.last, size);
           sent += batch.rows;
-          // Empty if none of the page's rows still match the filter.
+          // The page is empty if none of its rows still match the filter.
           if (length) file.rows(batch.lines);
           if (Date.now() - lastProgressAt > PROGRESS_MS) {
             lastProgressAt = Date.now();
@@ -97,7 +97,7 @@ function streamRows<Lines extends string | Buffer>(
   );
 }
 
-/** Prevents an unhandled rejection; the error is thrown when the promise is awaited. */
+/** Prevents the process warning about an unhandled rejection. The error is still thrown when the promise is awaited. */
 function deferRejection<T>(work: Promise<T>): Promise<T> {
   work.catch(() => {});
   return work;

@@ -23,7 +23,7 @@ const ALL_LISTS: Record<ExportListName, ExportList> = EXPORT_LISTS;
 const listNames = Object.keys(ALL_LISTS) as ExportListName[];
 
 describe("the declarations of personal data", () => {
-  /** Headers of citizens' personal data. Headers for admins and organisations are listed as exceptions. */
+  /** Matches headers of columns with citizens' personal data. Headers for admins and organisations are listed as exceptions. */
   const PERSONAL_HEADER =
     /name|phone|email|^user$|holder|applicant|reporter|bank|account|identity number|card|birth|address|before|after/i;
   const NOT_PERSONAL: Partial<Record<ExportListName, readonly string[]>> = {
@@ -36,7 +36,7 @@ describe("the declarations of personal data", () => {
     "wallet-statement": ["Account", "Account in words"],
   };
 
-  it.each(listNames)("list each personal column of %s, in the list and in its route", (name) => {
+  it.each(listNames)("declares each personal column of the export %s, in the list and in its route", (name) => {
     const { columns, route } = ALL_LISTS[name];
     const undeclared = columns.filter(([header, , field]) => PERSONAL_HEADER.test(header) && !field).map(([h]) => h);
     expect(undeclared).toEqual(NOT_PERSONAL[name] ?? []);
@@ -44,7 +44,9 @@ describe("the declarations of personal data", () => {
     expect([...fields].sort()).toEqual([...(route.personal ?? [])].sort());
   });
 
-  /** Fields that a call hides from admins without the right to them. For other fields, the call requires the right. */
+  /**
+   * Fields that a call hides in its response from admins without the right to them. For other fields, the call itself requires the right.
+   */
   const HIDDEN_IN_ANSWER = ["acceptance.phone", "trial.phone"];
   const ROUTE_OF_FIELD: Record<PersonalField, Route | null> = {
     "kyc.name": routes.kyc.single,
@@ -80,7 +82,7 @@ describe("the declarations of personal data", () => {
     "audit_trail.changes": routes.systemLogs.auditTrail,
   };
 
-  it.each(PERSONAL_FIELDS)("require the same right for %s as the call that returns it", (field) => {
+  it.each(PERSONAL_FIELDS)("requires the same right for the personal field %s as the call that returns it", (field) => {
     const route = ROUTE_OF_FIELD[field];
     if (HIDDEN_IN_ANSWER.includes(field)) expect(route?.policy).not.toEqual(policyToSeeField(field));
     else if (route) expect(route.policy).toEqual(policyToSeeField(field));
@@ -91,7 +93,7 @@ describe("the declarations of personal data", () => {
 describe("a file", () => {
   let app: TestApp;
   let fullAdmin: Awaited<ReturnType<typeof makeAdmin>>;
-  /** Values that identify a citizen. */
+  /** Phones, emails, last names, addresses, birth dates and an account number of the test's citizens. */
   let personalValues: string[];
   const ids: Record<"programme" | "batch" | "promotion", string> = { programme: "", batch: "", promotion: "" };
 
@@ -138,7 +140,6 @@ describe("a file", () => {
   });
   afterAll(() => app.stop());
 
-  /** API paths of the list and of its single records. */
   const READ_CALLS: Record<ExportListName, { list: string; single?: string; body?: object; path?: () => string }> = {
     acceptances: { list: "/app-config/acceptances?kind=terms", body: { kind: "terms" } },
     "audit-trails": { list: "/system-logs/audit-trails", single: "/system-logs/audit-trails" },
@@ -192,7 +193,7 @@ describe("a file", () => {
     return JSON.stringify([listed.json, ...read.map(({ json }) => json)]);
   };
 
-  it.each(listNames)("of %s contains no personal data that the API hides from the same reader", async (name) => {
+  it.each(listNames)("exports no personal data of %s that the API hides from the same admin", async (name) => {
     const { policy } = ALL_LISTS[name].route;
     const feature = (policy as { feature: Feature }).feature;
     const reader = await makeAdmin(app, { rights: rightsOf({ [feature]: ["read", "export"] }) });
@@ -215,7 +216,7 @@ describe("a file", () => {
     );
   });
 
-  it.each(listNames)("of %s has all columns for a full administrator", async (name) => {
+  it.each(listNames)("exports all columns of %s for a full administrator", async (name) => {
     const { head, text, rows } = await downloadFile(name, fullAdmin.token);
     expect(head).not.toContain("hidden");
     const phones = ALL_LISTS[name].columns.filter(([header]) => /phone/i.test(header)).length;
@@ -224,7 +225,7 @@ describe("a file", () => {
   });
 
   it.each(["transaction-receipt", "event-ticket"] as const)(
-    "of %s is refused without the right to its personal data",
+    "refuses the PDF of %s without the right to its personal data",
     async (name) => {
       const { route }: { route: Route } = EXPORT_DOCUMENTS[name];
       const { feature } = route.policy as { feature: Feature };
@@ -236,7 +237,7 @@ describe("a file", () => {
     },
   );
 
-  it("has empty columns if the right is removed between link and download", async () => {
+  it("leaves personal columns empty if the right is removed between link and download", async () => {
     const reader = await makeAdmin(app, {
       rights: rightsOf({ Promotions: ["read", "export"], "User Management": ["read"] }),
     });

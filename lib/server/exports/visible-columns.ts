@@ -9,8 +9,8 @@ const isColumnHidden = (rights: readonly FeatureAccess[], [, , field]: ExportCol
   field !== undefined && !canSeeField(rights, field);
 
 /**
- * Returns the list with the columns that its reader may see. A hidden column keeps its position for programs that parse
- * the file: its header names the required right, and its cells are empty.
+ * Returns the list with the columns that the admin may see. A hidden column keeps its position for programs that parse the file: its header
+ * states the required right, and its cells are empty.
  */
 export const withVisibleColumns = (list: ExportList, rights: readonly FeatureAccess[]): ExportList => ({
   ...list,
@@ -22,7 +22,7 @@ export const withVisibleColumns = (list: ExportList, rights: readonly FeatureAcc
 });
 
 /** Returns the headers of hidden columns for the audit row; undefined if none is hidden. */
-export function hiddenColumns({ columns }: ExportList, rights: readonly FeatureAccess[]): string | undefined {
+export function hiddenColumnHeaders({ columns }: ExportList, rights: readonly FeatureAccess[]): string | undefined {
   const headers = columns.filter((column) => isColumnHidden(rights, column)).map(([header]) => header);
   return headers.length ? headers.join(", ") : undefined;
 }

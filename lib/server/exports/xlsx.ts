@@ -6,13 +6,13 @@ import { whereOf } from "@/lib/server/lists/list";
 import type { Cell } from "./cells";
 import { type FileFormat, PAGE_MAX_BYTES, type PageQuery, type RowBatch } from "./format";
 
-/** Indexes of the cell styles below. */
+/** Index of the cell style for times in the workbook's styles below. */
 const TIME_STYLE = 1;
 const HEAD = 2;
 
 /**
- * Escapes text for XML: removes control characters that XML cannot contain, and escapes underscores that Excel would read as part
- * of a character code (`_x0041_`). Inline strings are never formulas. A cell is limited to 32,767 characters.
+ * Returns SQL that escapes text for XML: removes control characters that XML can't contain, and escapes underscores that Excel would read
+ * as part of a character code (`_x0041_`). Inline strings are never formulas. A cell is limited to 32,767 characters.
  */
 const xmlEscapedSql = (value: SQL) =>
   sql`replace(replace(replace(regexp_replace(regexp_replace(left(${value}::text, 32767),
@@ -26,12 +26,12 @@ const CELL_SQL: Record<Cell["kind"], (value: SQL) => SQL> = {
   json: (value) => textCellSql(xmlEscapedSql(value)),
   word: (value) => textCellSql(sql`${value}::text`),
   number: (value) => sql`coalesce('><v>' || (${value})::numeric::text || '</v></c>', '/>')`,
-  // Days since 30 December 1899, as spreadsheets count.
+  // Converts to days since 30 December 1899, as spreadsheets count.
   time: (value) => sql`coalesce(' s="${sql.raw(String(TIME_STYLE))}"><v>' ||
     (extract(epoch from ${value} at time zone 'Africa/Lagos') / 86400 + 25569)::numeric(20, 9)::text || '</v></c>', '/>')`,
 };
 
-/** Placeholder for the row number, which is known when the file is written. Text can't contain it (`xmlEscapedSql`). */
+/** Placeholder for the row number, which is known only when the file is written. Text can't contain it (`xmlEscapedSql`). */
 const ROW_PLACEHOLDER = "\x01";
 const toLetters = (column: number): string =>
   column < 26 ? String.fromCharCode(65 + column) : toLetters(Math.floor(column / 26) - 1) + toLetters(column % 26);
@@ -40,7 +40,7 @@ const cellStart = (column: number) => `<c r="${toLetters(column)}${ROW_PLACEHOLD
 export const xlsxCell = ({ kind, value }: Cell, column = 0): SQL =>
   sql`${sql.raw(`'${cellStart(column)}'`)} || ${CELL_SQL[kind](value)}`;
 
-/** Reads a page as a single text written by PostgreSQL, so that Node parses no rows. */
+/** Reads a page of rows as a single text written by PostgreSQL, so that Node parses no rows. */
 async function readRows(db: Queryable, { list, after, order, size }: PageQuery): Promise<RowBatch<string> | null> {
   const { at, id } = list.key;
   const cells = list.columns.map(([, cell], column) => xlsxCell(cell, column));
@@ -64,7 +64,7 @@ const RELATIONSHIPS_URI = "http://schemas.openxmlformats.org/officeDocument/2006
 const PACKAGE_URI = "http://schemas.openxmlformats.org/package/2006";
 const SHEET_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** Files of a workbook with one sheet, except the sheet itself. */
+/** Returns the files of a workbook with one sheet, except the sheet itself, by path. */
 const workbookParts = (name: string): Record<string, string> => ({
   "[Content_Types].xml": `<Types xmlns="${PACKAGE_URI}/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEET_TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SHEET_TYPE}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${SHEET_TYPE}.styles+xml"/></Types>`,
   "_rels/.rels": `<Relationships xmlns="${PACKAGE_URI}/relationships"><Relationship Id="r1" Type="${RELATIONSHIPS_URI}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -73,7 +73,7 @@ const workbookParts = (name: string): Record<string, string> => ({
   "xl/styles.xml": `<styleSheet ${MAIN_NAMESPACE}><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy-mm-dd hh:mm:ss"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf numFmtId="164" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
 });
 
-/** Keeps the header row visible when scrolling. */
+/** Returns the start of the sheet. The header row stays visible when scrolling. */
 const sheetHeader = (headers: readonly string[]) =>
   `${XML_HEADER}<worksheet ${MAIN_NAMESPACE}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${headers.length}" width="20" customWidth="1"/></cols><sheetData><row>${headers
     .map((header, column) => `${cellStart(column)} s="${HEAD}" t="inlineStr"><is><t>${escapeXml(header)}</t></is></c>`)

@@ -44,7 +44,7 @@ export async function answerForApp({ tx, app, citizen, audit }: WriteContext, in
     { app, applicationId: unlocked.id, asked: requested },
     input.documents,
   );
-  // Locks this application and its matches by id. Without documents, only this application is locked, below.
+  // Locks this application and its possible duplicates, ordered by id. Without documents, only this application is locked, below.
   if (documents.length) await compare(tx, unlocked, documents);
   const application = await lockApplication(tx, unlocked.id);
   await refuseWithoutQuestion(tx, application);
@@ -56,7 +56,7 @@ export async function answerForApp({ tx, app, citizen, audit }: WriteContext, in
     updatedAt: new Date(),
   });
   const newKinds = flagged.filter((kind) => !application.duplicates.includes(kind));
-  // Contains the text of the answer, because the next question overwrites it.
+  // Audits the text of the answer, because the next question overwrites it.
   audit({
     record: applicationRecord(application),
     before: { waits_for_applicant: true },

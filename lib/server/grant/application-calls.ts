@@ -5,7 +5,7 @@ import { applicationSingle } from "./application-single";
 import { askApplicant } from "./ask-applicant";
 import { decideApplications } from "./decide-applications";
 import { listApplications } from "./list-applications";
-import { readGrantDocument, readOriginal } from "./serve-document";
+import { readGrantDocument, readOriginalDocument } from "./serve-document";
 
 const { grant: calls } = api;
 
@@ -20,7 +20,7 @@ export const applicationCalls = {
     applicationSingle(db, admin.id, input.applicationId),
   ),
   document: calls.document.handler(({ input, context }) => readGrantDocument(context, input)),
-  originalDocument: calls.originalDocument.handler(({ input, context }) => readOriginal(context, input)),
+  originalDocument: calls.originalDocument.handler(({ input, context }) => readOriginalDocument(context, input)),
   decide: calls.decide.handler(({ input, context }) => decideApplications(context, input)),
   askApplicant: calls.askApplicant.handler(({ input, context }) => askApplicant(context, input)),
 };

@@ -19,7 +19,10 @@ const IS_FLAGGED = sql`${applications.duplicates} <> '{}'`;
 const IS_WAITING = sql`(${applications.question} is not null and ${applications.repliedAt} is null and ${IS_REVIEWED})`;
 const IS_UNPAID = sql`(${applications.state} = 'approved' and not ${applications.inBatch})`;
 
-/** Applications that an admin can score: fewer than two scores, and no score or conflict of interest of this admin. */
+/**
+ * Returns an SQL condition: this admin can score the application. It has fewer than two scores, and none of this admin, who has no conflict
+ * of interest.
+ */
 export const canScore = (adminId: string): SQL => sql`(${CAN_BE_SCORED} and not exists (select 1 from grant_reviews r
   where r.application_id = ${applications.id} and r.reviewer_id = ${adminId}))`;
 

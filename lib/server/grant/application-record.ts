@@ -6,11 +6,10 @@ import { grantApplications } from "@/lib/server/db/schema/grant";
 
 export type ApplicationRecord = typeof grantApplications.$inferSelect;
 
-/** Record type of applications in audit rows and timelines. */
-export const GRANT_APPLICATION = "grant_application" as const;
+export const GRANT_APPLICATION_RECORD_TYPE = "grant_application" as const;
 
 export const applicationRecord = ({ id, reference }: Pick<ApplicationRecord, "id" | "reference">) => ({
-  type: GRANT_APPLICATION,
+  type: GRANT_APPLICATION_RECORD_TYPE,
   id,
   name: reference,
 });

@@ -8,7 +8,7 @@ import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant
 import { users } from "@/lib/server/db/schema/user";
 import type { ApplicationRecord } from "./application-record";
 
-/** Columns of list rows and pages, without the account number, and without the answers, which may be long. */
+/** Columns of list rows and of the application's page. Excludes the account number, and the answers, which may be long. */
 const { accountNumber: _number, answers: _answers, ...APPLICATION_COLUMNS } = getTableColumns(grantApplications);
 
 export const selectApplications = (db: Queryable) =>
@@ -30,7 +30,7 @@ export const meanScore = ({ reviews, scoreSum }: Pick<ApplicationRecord, "review
 const isInReview = ({ state }: Pick<ApplicationRecord, "state">) =>
   (REVIEWED_STATES as readonly string[]).includes(state);
 
-/** True if the applicant has an open question. False once the application is decided. */
+/** Returns true if the applicant has an open question. False once the application is decided. */
 export const waitsForReply = (one: Pick<ApplicationRecord, "state" | "question" | "repliedAt">): boolean =>
   isInReview(one) && one.question !== null && one.repliedAt === null;
 

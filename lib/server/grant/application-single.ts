@@ -11,10 +11,10 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { pageCountSql } from "@/lib/server/files/pages";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { GRANT_APPLICATION } from "./application-record";
+import { GRANT_APPLICATION_RECORD_TYPE } from "./application-record";
 import { selectApplications, toRow } from "./application-rows";
 import { ineligiblePersonReasons } from "./eligibility";
-import { conflictsOf, conflictWords } from "./read-conflicts";
+import { conflictOfInterestMessage, readConflictsOfApplication } from "./read-conflicts";
 /** Returns an application as its page shows it to this admin. @throws 404 */
 export async function applicationSingle(db: Queryable, adminId: string, id: string): Promise<ApplicationSingle> {
   const [found] = await selectApplications(db).where(eq(grantApplications.id, id));
@@ -23,7 +23,7 @@ export async function applicationSingle(db: Queryable, adminId: string, id: stri
   const [programme] = await db.select().from(grantProgrammes).where(eq(grantProgrammes.id, application.programmeId));
   const [user] = await db.select().from(users).where(eq(users.id, application.userId));
   if (!programme || !user) throw new Error(`Application ${id} lost its programme or user.`);
-  const conflicts = await conflictsOf(db, id);
+  const conflicts = await readConflictsOfApplication(db, id);
   const ownConflict = conflicts.find(({ admin }) => admin.id === adminId);
   const budgetLeft = programme.budget - programme.committed - programme.paid;
   return {
@@ -42,14 +42,14 @@ export async function applicationSingle(db: Queryable, adminId: string, id: stri
     budget_left: budgetLeft,
     ...(await questionOf(db, application)),
     reason: application.reason,
-    my_conflict: ownConflict ? conflictWords(ownConflict.reason) : null,
+    my_conflict: ownConflict ? conflictOfInterestMessage(ownConflict.reason) : null,
     conflicts,
     ...(await payoutOf(db, id)),
-    timeline: await timelineOf(db, GRANT_APPLICATION, id),
+    timeline: await timelineOf(db, GRANT_APPLICATION_RECORD_TYPE, id),
   };
 }
 
-/** Returns the answers in the order of the programme's questions. */
+/** Returns the applicant's answers in the order of the programme's questions. */
 async function answersOf(
   db: Queryable,
   id: string,

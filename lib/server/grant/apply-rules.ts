@@ -42,7 +42,7 @@ export function validAnswers(
   return Object.fromEntries(answers.filter(([, answer]) => answer));
 }
 
-/** Accepts commas and spaces only between thousands, because `1,5` may mean 1.5. */
+/** Accepts commas and spaces only as thousands separators, because `1,5` may mean 1.5. */
 const NUMBER_FORMAT = /^-?(?:\d{1,15}|[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+))(?:\.\d{1,6})?$/;
 
 function validAnswer({ kind, label, choices }: GrantQuestion, answer: string): string {
@@ -68,7 +68,7 @@ export function refuseUnknownDocuments(documents: readonly AskedDocument[], sent
     throw badField("documents", "Send each file once.");
 }
 
-/** @throws 400 as `refuseUnknownDocuments`, for a file without a document id, or for a missing required document */
+/** @throws 400 for an unknown or repeated document, a file without a document id, or a missing required document */
 export function refuseMissingDocuments(documents: readonly AskedDocument[], sent: readonly SentDocument[]): void {
   refuseUnknownDocuments(documents, sent);
   if (sent.some(({ document_id }) => !document_id))

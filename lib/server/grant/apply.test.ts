@@ -51,7 +51,7 @@ const uploadPdf = async () =>
 const newestAudit = async () => (await app.audit())[0];
 
 describe("applying for a grant", () => {
-  it("stores answers, documents and bank account, notifies the citizen, and returns nothing internal", async () => {
+  it("stores an application's answers, documents and bank account, notifies the citizen, and returns no internal data", async () => {
     const programme = await makeProgramme(app, admin, { questions: QUESTIONS, documents: DOCUMENTS });
     const user = await makeUser(app, { tier: 2 });
     const grants = grantCallsOf(app, programme);
@@ -122,7 +122,7 @@ describe("applying for a grant", () => {
     expect((await grants.read(user, id)).json.data).toEqual(json.data);
   });
 
-  it("stores one application if the call is repeated, and accepts each upload once", async () => {
+  it("stores one application if the request is repeated, and refuses an upload that another application used", async () => {
     const programme = await makeProgramme(app, admin, { documents: DOCUMENTS });
     const [user, other] = [await makeUser(app), await makeUser(app)];
     const documents = [{ document_id: DOCUMENT_IDS.stall, upload_id: await uploadPdf() }];
@@ -138,7 +138,7 @@ describe("applying for a grant", () => {
     expect(await app.db.$count(grantApplications, eq(grantApplications.programmeId, programme.id))).toBe(1);
   });
 
-  it("refuses input that violates the programme's rules, and stores nothing", async () => {
+  it("refuses an application that violates the programme's rules, and stores nothing", async () => {
     const programme = await makeProgramme(app, admin, { questions: QUESTIONS, documents: DOCUMENTS });
     const user = await makeUser(app);
     const validInput = {
@@ -200,7 +200,7 @@ describe("applying for a grant", () => {
     expect((await grantCallsOf(app, programme).apply(user, { ...validInput, amount: 100_000 })).status).toBe(200);
   });
 
-  it("requires an amount if the programme's award is a maximum", async () => {
+  it("requires a requested amount if the programme's award is a maximum", async () => {
     const programme = await makeProgramme(app, admin, { awardKind: "up_to" });
     const grants = grantCallsOf(app, programme);
     const user = await makeUser(app);
@@ -209,7 +209,7 @@ describe("applying for a grant", () => {
     expect((await grants.apply(user, { amount: 40_000 })).json.data).toMatchObject({ amount_asked: 40_000 });
   });
 
-  it("returns every reason against the citizen, and audits the refusal", async () => {
+  it("returns every reason why a citizen may not apply, and audits the refusal", async () => {
     const programme = await makeProgramme(app, admin, { tierMin: 2, lgas: ["Ogoja"], ageMin: 60 });
     const user = await makeUser(app, { tier: 1 });
     const grants = grantCallsOf(app, programme);
@@ -226,7 +226,7 @@ describe("applying for a grant", () => {
     expect(await newestAudit()).toMatchObject({ action: "grant.apply", outcome: "refused" });
   });
 
-  it("is refused a second time, also in parallel, until the first application is rejected", async () => {
+  it("refuses a second application, also in parallel, until the first one is rejected", async () => {
     const programme = await makeProgramme(app, admin, {});
     const user = await makeUser(app);
     const grants = grantCallsOf(app, programme);
@@ -242,7 +242,7 @@ describe("applying for a grant", () => {
     expect((await grants.apply(user, {})).status).toBe(200);
   });
 
-  it("is refused for drafts, closed programmes and windows, and for suspended or closed accounts", async () => {
+  it("refuses applications to drafts, to closed programmes, outside the window, and from suspended or closed accounts", async () => {
     const user = await makeUser(app);
     const DAY = 86_400_000;
     const applyTo = async (values: Parameters<typeof makeProgramme>[2], applicant = user) =>
@@ -261,7 +261,7 @@ describe("applying for a grant", () => {
     ).toBe(404);
   });
 
-  it("waits while the programme is being closed, and is then refused", async () => {
+  it("makes an application wait while its programme is being closed, and then refuses it", async () => {
     const programme = await makeProgramme(app, admin, {});
     const user = await makeUser(app);
     let pendingApplication: ReturnType<ReturnType<typeof grantCallsOf>["apply"]> | undefined;
@@ -276,7 +276,7 @@ describe("applying for a grant", () => {
 });
 
 describe("a citizen's own application", () => {
-  it("can't be read or answered by another citizen", async () => {
+  it("returns 404 if a citizen reads or answers another citizen's application", async () => {
     const programme = await makeProgramme(app, admin, {});
     const unrelated = await makeApplication(app, programme, {});
     const otherUser = await makeUser(app);
@@ -290,7 +290,7 @@ describe("a citizen's own application", () => {
     expect((await grants.read({ id: unrelated.userId }, unrelated.id)).status).toBe(200);
   });
 
-  it("accepts an answer while a question is open, and keeps a replaced document", async () => {
+  it("accepts the applicant's answer only while a question is open, and keeps a replaced document", async () => {
     const programme = await makeProgramme(app, admin, { documents: DOCUMENTS });
     const user = await makeUser(app);
     const grants = grantCallsOf(app, programme);

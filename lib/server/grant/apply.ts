@@ -15,7 +15,7 @@ import { refuseWrongAccount } from "@/lib/server/transaction/banks";
 import { currentStatus } from "@/lib/server/user/status";
 import { applicationRecord } from "./application-record";
 import { refuseMissingDocuments, requestedAmount, validAnswers } from "./apply-rules";
-import { ineligibleReasons, takesApplications } from "./eligibility";
+import { acceptsApplications, ineligibleReasons } from "./eligibility";
 import { flagDuplicates, lockDuplicateSearch } from "./find-duplicates";
 import { duplicateKindsOf } from "./find-same-prints";
 import { fingerprintsOf, personFingerprints, storeFingerprints } from "./fingerprints";
@@ -25,7 +25,7 @@ import { documentsFromUploads, storeDocuments } from "./store-documents";
 
 type Input = InputOf<typeof contract.apply>;
 
-/** Returns whether a citizen may apply now, with all reasons if not. @throws 404, also for drafts; 409 if closed */
+/** Returns whether a citizen may apply now, with all reasons if not. @throws 404, also for a draft programme; 409 for a closed account */
 export async function readEligibility(
   { db, citizen }: HandlerContext,
   { programmeId, user_id }: { programmeId: string; user_id: string },
@@ -89,7 +89,7 @@ export async function submitApplication(
   });
   // Locks the programme last, as the lock order requires. It can't close until this application is stored.
   const [held] = await tx.select().from(grantProgrammes).where(eq(grantProgrammes.id, programme.id)).for("share");
-  if (!held || !takesApplications(held, now)) throw refuse.conflict("This programme no longer accepts applications.");
+  if (!held || !acceptsApplications(held, now)) throw refuse.conflict("This programme no longer accepts applications.");
   const application = {
     id,
     reference: `GRA-${id.slice(-12).toUpperCase()}`,

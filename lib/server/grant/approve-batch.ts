@@ -8,7 +8,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { payoutMethod } from "@/lib/server/transaction/require-method";
 import { batchAuthors, countsAsBatchAuthor } from "./batch-authors";
 import { BATCH_STATE_TEXTS, type BatchRecord, lockBatch, saveBatch } from "./batch-record";
-import { refreshChanges, unseenChanges } from "./changes-since-approval";
+import { countUnseenChanges, refreshChanges } from "./changes-since-approval";
 
 const payload = z.object({ rows: z.int(), amount: z.int() });
 
@@ -50,7 +50,7 @@ export const approveBatch: ApprovalHandler = {
 
 /** @throws 409 if rows have changes that the page did not show. Stores them, so that the next approval succeeds. */
 async function refuseUnseenChanges(tx: Transaction, batch: BatchRecord): Promise<void> {
-  const unseen = await unseenChanges(tx, batch);
+  const unseen = await countUnseenChanges(tx, batch);
   if (unseen === 0) return;
   const refusal = refuse.conflict(
     `${pluralize(unseen, "row")} changed since it was sent for approval. Review ${unseen === 1 ? "it" : "them"} and approve again.`,

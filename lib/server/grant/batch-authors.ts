@@ -4,11 +4,11 @@ import { rightToDecide } from "@/lib/contract/approvals.values";
 import { findFourEyesConflict, fourEyesConflictSql } from "@/lib/server/approvals/independence";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { type BatchRecord, GRANT_BATCH } from "./batch-record";
+import { type BatchRecord, GRANT_BATCH_RECORD_TYPE } from "./batch-record";
 
 const APPROVAL_RIGHTS = [rightToDecide("grant.submitBatch")];
 
-/** Ids of the admins who created a batch or removed rows from it. They may not approve it. */
+/** Returns the ids of admins who created a batch or removed rows from it. They may not approve it. */
 export async function batchAuthors(
   db: Queryable,
   { id, createdBy }: Pick<BatchRecord, "id" | "createdBy">,
@@ -18,7 +18,7 @@ export async function batchAuthors(
     .from(auditTrails)
     .where(
       and(
-        eq(auditTrails.recordType, GRANT_BATCH),
+        eq(auditTrails.recordType, GRANT_BATCH_RECORD_TYPE),
         eq(auditTrails.recordId, id),
         eq(auditTrails.action, "grant.removeRows"),
         eq(auditTrails.outcome, "done"),
@@ -34,7 +34,7 @@ export async function countsAsBatchAuthor(db: Queryable, makers: Iterable<string
   return false;
 }
 
-/** SQL condition: the author is this admin, or counts as the same person (docs/rules.md, Four eyes). */
+/** Returns an SQL condition: the author is this admin, or counts as the same person (docs/rules.md, Four eyes). */
 const isOwn = (maker: SQL, adminId: string | SQL) =>
   sql`(${maker} = ${adminId} or ${fourEyesConflictSql(maker, adminId, APPROVAL_RIGHTS)} is not null)`;
 
@@ -44,7 +44,7 @@ const isOwn = (maker: SQL, adminId: string | SQL) =>
  */
 export const isBarredFromBatch = (adminId: string | SQL): SQL => sql`(approvals.kind = 'grant.submitBatch' and (
   exists (select 1 from grant_batches b where b.id = approvals.record_id::uuid and ${isOwn(sql`b.created_by`, adminId)})
-  or exists (select 1 from audit_trails t where t.record_type = ${GRANT_BATCH} and t.record_id = approvals.record_id
+  or exists (select 1 from audit_trails t where t.record_type = ${GRANT_BATCH_RECORD_TYPE} and t.record_id = approvals.record_id
     and t.action = 'grant.removeRows' and t.outcome = 'done' and ${isOwn(sql`t.admin_id`, adminId)})
   or exists (select 1 from grant_batch_rows r join grant_reviews v on v.application_id = r.application_id
     where r.batch_id = approvals.record_id::uuid and r.state <> 'removed' and v.reviewer_id = ${adminId}

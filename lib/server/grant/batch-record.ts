@@ -9,10 +9,9 @@ import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 export type BatchRecord = typeof grantBatches.$inferSelect;
 export type BatchRowRecord = typeof grantBatchRows.$inferSelect;
 
-/** Record type of payout batches in approvals and audit rows. */
-export const GRANT_BATCH = "grant_batch" as const;
+export const GRANT_BATCH_RECORD_TYPE = "grant_batch" as const;
 export const batchRecord = ({ id, reference }: Pick<BatchRecord, "id" | "reference">) => ({
-  type: GRANT_BATCH,
+  type: GRANT_BATCH_RECORD_TYPE,
   id,
   name: reference,
 });
@@ -47,7 +46,7 @@ export async function lockBatchInState(
   return batch;
 }
 
-/** Names of states, to be used after "is". */
+/** State of a batch as the end of a sentence: "This payout is …". */
 export const BATCH_STATE_TEXTS: Record<BatchState, string> = {
   draft: "a draft",
   awaiting_approval: "waiting for approval",

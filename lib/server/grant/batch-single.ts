@@ -11,16 +11,16 @@ import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { batchAuthors, countsAsBatchAuthor } from "./batch-authors";
-import { type BatchRecord, GRANT_BATCH } from "./batch-record";
+import { type BatchRecord, GRANT_BATCH_RECORD_TYPE } from "./batch-record";
 import { batchBalance, isBatchBalanced, rowSumsByState } from "./batch-sums";
 
 const SAME_PERSON_REASON =
   "They and an admin who created this batch or removed rows from it count as one person, until another admin confirms the account.";
 const AUTHOR_REASON = "They created this batch or removed rows from it.";
 
-/** Returns the pending approval. Moves the batch's authors from its approvers to `kept_out`. */
+/** Returns the batch's pending approval. Lists the batch's authors as `kept_out` instead of as possible approvers. */
 async function pendingApproval(db: Queryable, batch: BatchRecord) {
-  const awaiting = (await waitingRequestsOf(db, GRANT_BATCH, [batch.id])).get(batch.id);
+  const awaiting = (await waitingRequestsOf(db, GRANT_BATCH_RECORD_TYPE, [batch.id])).get(batch.id);
   if (!awaiting) return null;
   const makers = await batchAuthors(db, batch);
   const approvers: typeof awaiting.approvers = [];
@@ -68,6 +68,6 @@ export async function batchSingle(db: Queryable, batchId: string): Promise<Batch
     approved_at: batch.approvedAt?.toISOString() ?? null,
     done_at: batch.doneAt?.toISOString() ?? null,
     version: batch.version,
-    timeline: await timelineOf(db, GRANT_BATCH, batch.id),
+    timeline: await timelineOf(db, GRANT_BATCH_RECORD_TYPE, batch.id),
   };
 }

@@ -7,11 +7,11 @@ import type { BatchRecord } from "./batch-record";
 import { wasReportedUnposted } from "./late-payments";
 import { payoutIdSql } from "./payout-id";
 
-/** Number of rows, and their amount in kobo. */
+/** Number of payout rows, and their total amount in kobo. */
 type RowSums = { rows: number; amount: number };
 const NO_ROWS: RowSums = { rows: 0, amount: 0 };
 
-/** Returns a lookup of paid and failed sums by batch id. Paid = total minus unpaid rows, which are fewer. */
+/** Returns paid and failed sums by batch id. Computes paid as total minus unpaid rows, because unpaid rows are fewer. */
 export async function paidAndFailedSums(db: Queryable, batches: readonly BatchRecord[]) {
   const begun = batches.filter(({ state }) => state === "paying" || state === "done");
   const counted = begun.length
@@ -50,20 +50,20 @@ export async function rowSumsByState(db: Queryable, batchId: string) {
   };
 }
 
-/** Amounts in kobo. `toBanks`: total of the unremoved rows for bank accounts; `paidToBanks`: its paid part. */
+/** Sums of a batch in kobo. `toBanks`: total of the rows for bank accounts, except removed rows; `paidToBanks`: its paid part. */
 export type BatchBalance = { ledger: number; provider: number; toBanks: number; paidToBanks: number };
 
 const isPostedLateSql = (id: SQL) =>
   sql`exists (select 1 from ledger_entries l where l.key = 'transaction:' || ${id} || ':late')`;
 
-/** SQL for the kobo posted from the grants pool for a row, in all attempts. @param row table or alias */
+/** Returns SQL for the kobo posted from the grants pool for a row, in all attempts. @param row table or alias */
 export const ledgerSumSql = (row: SQL): SQL => sql`(
   select coalesce(-sum(p.amount), 0) from generate_series(1, ${row}.tries) n
     join ledger_entries e on e.source_type = 'transaction' and e.source_id = ${payoutIdSql(row, sql`n`)}
     join ledger_postings p on p.entry_id = e.id
   where p.account_id = ${sql.raw(`'${IDS.grants_pool}'`)})`;
 
-/** SQL for the kobo that the provider reported for a row, in all attempts. @param row table or alias */
+/** Returns SQL for the kobo that the provider reported as paid for a row, in all attempts. @param row table or alias */
 export const providerSumSql = (row: SQL): SQL => sql`(
   select coalesce(sum(case
     when exists (select 1 from transaction_events e where e.transaction_id = x.id and e.kind in ('webhook', 'requery')
@@ -75,10 +75,9 @@ export const providerSumSql = (row: SQL): SQL => sql`(
   where x.channel <> 'wallet')`;
 
 /**
- * Sums what the ledger posted from the grants pool for a batch, and what the provider reported for it. Each attempt of
- * a row has its own transaction id (payout-id.ts), so reports of earlier attempts count too. The provider's sum
- * includes successful reports, late reports posted to suspense, and late reports that could not be posted. The
- * statement shows the same sums per row (export-payouts.ts).
+ * Sums what the ledger posted from the grants pool for a batch, and what the provider reported as paid. Each attempt of a row has its own
+ * transaction id (payout-id.ts), so reports of earlier attempts count too. The provider's sum includes late reports, whether they were
+ * posted to suspense or could not be posted. The exported statement has the same sums per row (export-payouts.ts).
  */
 export async function batchBalance(db: Queryable, batchId: string): Promise<BatchBalance> {
   const found = await db.execute<Record<"ledger" | "provider" | "to_banks" | "paid_to_banks", string>>(sql`
@@ -116,6 +115,6 @@ export async function batchBalance(db: Queryable, batchId: string): Promise<Batc
   };
 }
 
-/** True if paid rows equal the ledger, and rows paid to banks equal the provider's sum, to the kobo. */
+/** Returns true if paid rows equal the ledger's sum, and rows paid to banks equal the provider's sum. */
 export const isBatchBalanced = (paid: number, { ledger, provider, paidToBanks }: BatchBalance) =>
   paid === ledger && paidToBanks === provider;

@@ -8,11 +8,11 @@ import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { saveVersion } from "@/lib/server/records/version";
 import {
   auditFieldsOf,
+  fieldRefusal,
   type ProgrammeColumns,
   type ProgrammeFields,
   programmeColumns,
   sortedLgas,
-  wrongField,
 } from "./programme-fields";
 import { type ProgrammeRecord, programmeRecord } from "./programme-record";
 import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./programme-single";
@@ -35,7 +35,7 @@ export async function createProgramme(
  * Changes a programme. A draft can change completely. An open or closed programme keeps its published terms: only name, purpose and public
  * text can change, the window can end later, and the publication of awards can be stopped. In a completed programme, only the publication
  * can be stopped.
- * @throws 404; 400 at the wrong field; 409 with the current programme if it has changed, or if a fixed field differs
+ * @throws 404; 400 for an invalid field; 409 with the current programme if it has changed, or if a fixed field differs
  */
 export async function updateProgramme(
   { tx, audit }: WriteContext,
@@ -45,8 +45,8 @@ export async function updateProgramme(
   const columns = await programmeColumns(tx, input);
   const refusal = programme.state === "draft" ? null : refusalOfChange(programme, columns);
   if (refusal) throw await programmeConflict(tx, programmeId, refusal);
-  if (programme.state !== "draft" && !columns.purpose) throw wrongField("purpose", "Enter what it is for.");
-  // Keeps the stored order, because a trigger would treat another order of the same LGAs as a change.
+  if (programme.state !== "draft" && !columns.purpose) throw fieldRefusal("purpose", "Enter what it is for.");
+  // Keeps the stored order of the LGAs, because a trigger would treat another order as a change.
   const lgas = programme.state === "draft" ? columns.lgas : programme.lgas;
   const changed = await saveVersion(tx, grantProgrammes, programmeId, { ...columns, lgas, updatedAt: sql`now()` });
   const [before, after] = [await auditFieldsOf(tx, programme), await auditFieldsOf(tx, changed)];

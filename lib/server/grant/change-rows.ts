@@ -17,7 +17,7 @@ type RowChange = {
 };
 
 /** Changes rows of a batch, which the caller has locked, in one statement. Omitted fields keep their values. */
-export async function changeRows(tx: Transaction, changes: readonly RowChange[]): Promise<void> {
+export async function changeBatchRows(tx: Transaction, changes: readonly RowChange[]): Promise<void> {
   if (!changes.length) return;
   const column = <T>(pick: (change: RowChange) => T) => sql.param(changes.map(pick));
   await tx.execute(sql`

@@ -12,10 +12,10 @@ const ageLimitsSql = sql`case when p.age_min is null then p.age_max || ' or youn
   else p.age_min || ' to ' || p.age_max end`;
 
 /**
- * SQL for the changes of an applicant since the approval, as JSON of kinds and sentences, eligibility first. One query computes
- * them for all rows of a batch. Expects the aliases `a` (application), `u` (user) and `p` (programme).
+ * Returns SQL for what has changed about an applicant since the approval: JSON of kinds and sentences, eligibility first. One query
+ * computes the changes for all rows of a batch. Expects the aliases `a` (application), `u` (user) and `p` (programme).
  */
-export async function changesSinceApproval(db: Queryable, programmeId: string): Promise<SQL> {
+export async function changesSinceApprovalSql(db: Queryable, programmeId: string): Promise<SQL> {
   const [programme] = await db
     .select({ groupId: grantProgrammes.groupId })
     .from(grantProgrammes)
@@ -23,7 +23,7 @@ export async function changesSinceApproval(db: Queryable, programmeId: string): 
   return buildChangesSql(programme?.groupId ? await inGroupSql(db, programme.groupId) : sql`true`);
 }
 
-/** SQL condition: `u` is in the group, as a listed member or by its rule. */
+/** Returns an SQL condition: user `u` is in the group, as a listed member or by the group's rule. */
 async function inGroupSql(db: Queryable, group: string): Promise<SQL> {
   const groupCondition = groupIs(await resolveGroup(db, { group }));
   return sql`exists (select 1 from ${users} where ${and(sql`${users.id} = u.id`, groupCondition)})`;
@@ -61,7 +61,7 @@ type BatchRef = Pick<BatchRecord, "id" | "programmeId">;
 
 /** Returns the pending rows of a batch with their current changes. */
 const pendingWithChanges = async (db: Queryable, { id, programmeId }: BatchRef): Promise<SQL> => sql`(
-  select x.row, ${await changesSinceApproval(db, programmeId)} as changes
+  select x.row, ${await changesSinceApprovalSql(db, programmeId)} as changes
   from grant_batch_rows x join grant_applications a on a.id = x.application_id
     join users u on u.id = a.user_id join grant_programmes p on p.id = a.programme_id
   where x.batch_id = ${id} and x.state = 'pending')`;
@@ -79,7 +79,7 @@ export async function refreshChanges(tx: Transaction, batch: BatchRef): Promise<
 }
 
 /** Counts pending rows with changes that are not stored yet. */
-export async function unseenChanges(tx: Transaction, batch: BatchRef): Promise<number> {
+export async function countUnseenChanges(tx: Transaction, batch: BatchRef): Promise<number> {
   const counted = await tx.execute<{ unseen: number }>(sql`
     select count(*)::int as unseen from ${await pendingWithChanges(tx, batch)} n
       join grant_batch_rows r on r.batch_id = ${batch.id} and r.row = n.row

@@ -14,12 +14,12 @@ type ClearInput = InputOf<typeof contract.clearDuplicates>;
 
 /**
  * Confirms that an application is not a duplicate of its current matches. A further match flags it again.
- * @throws 404; 409 with the current flags if the application has changed, there are matches that the admin did not see,
- * nothing is flagged, the application is paid or rejected, or the admin has a conflict of interest with it
+ * @throws 404; 409 with the current flags if the application has changed, is paid or rejected, has no flags, or has matches that the admin
+ * did not see, or if the admin has a conflict of interest with it
  */
 export async function clearDuplicates({ tx, admin, audit }: WriteContext, input: ClearInput): Promise<GrantDuplicates> {
   const application = await lockApplication(tx, input.applicationId);
-  // Returns the version before the recheck, because the refusal rolls back the recheck's changes.
+  // Returns the application's version before the recheck, because the refusal rolls back the recheck's changes.
   const refused = async (message: string) =>
     refuse.conflict(message, { ...(await duplicatesOf(tx, application.id)), version: application.version });
   if (application.version !== input.version)

@@ -7,14 +7,13 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { releaseFromPool } from "@/lib/server/ledger/reserve";
 import { cappedCount } from "@/lib/server/lists/list";
-import { changeProgrammeState, refuseTransition } from "./open-programme";
+import { changeProgrammeState, refuseInvalidTransition } from "./open-programme";
 import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./programme-single";
 
 /**
- * Completes a closed programme and releases the rest of its budget in the grants pool. The checks stay valid until the
- * commit: nobody can apply to a closed programme, and approvals wait for the lock on its row.
- * @throws 404; 409 with the current programme if it has changed, is not closed, or has unpaid approved money or
- * undecided applications
+ * Completes a closed programme and releases the unspent budget in the grants pool. Its checks stay valid until the commit: nobody can apply
+ * to a closed programme, and approvals wait for the row lock.
+ * @throws 404; 409 with the current programme if it has changed, is not closed, or has unpaid approved amounts or undecided applications
  */
 export async function completeProgramme(
   { tx, audit }: WriteContext,
@@ -22,7 +21,7 @@ export async function completeProgramme(
 ): Promise<ProgrammeSingle> {
   const programme = await lockProgrammeVersion(tx, input);
   const { id, budget, committed, paid } = programme;
-  await refuseTransition(tx, programme, "completed", "Only a closed programme can be completed.");
+  await refuseInvalidTransition(tx, programme, "completed", "Only a closed programme can be completed.");
   if (committed > 0) {
     const unpaidText = `${formatMoney(committed)} of this programme is approved and not paid.`;
     throw await programmeConflict(tx, id, `${unpaidText} Pay these applications or reject them first.`);

@@ -9,7 +9,7 @@ import { auditFieldsOf } from "./programme-fields";
 import { lockProgramme, programmeRecord } from "./programme-record";
 import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./programme-single";
 
-/** Creates a draft copy of a programme, without its applications and sums. Omits dates in the past. @throws 404 */
+/** Creates a draft copy of a programme, without applications, sums and past dates. @throws 404 */
 export async function copyProgramme({ tx, admin, audit }: WriteContext, programmeId: string): Promise<ProgrammeSingle> {
   const source = await lockProgramme(tx, programmeId);
   const { state: _state, committed: _committed, paid: _paid, createdAt: _at, updatedAt: _updated, ...fields } = source;
@@ -32,8 +32,8 @@ export async function copyProgramme({ tx, admin, audit }: WriteContext, programm
 }
 
 /**
- * Deletes a draft. It has no applications, because only open programmes take them.
- * @throws 404; 409 with the current programme when it has changed or is no draft
+ * Deletes a draft programme, which has no applications.
+ * @throws 404; 409 with the current programme if it has changed or is not a draft
  */
 export async function deleteProgramme(
   { tx, audit }: WriteContext,

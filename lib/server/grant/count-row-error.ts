@@ -9,19 +9,19 @@ import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant
 import { grantBatchRows as table } from "@/lib/server/db/schema/grant-payout";
 import { applicationRecord } from "./application-record";
 import type { BatchRowRecord } from "./batch-record";
-import { changeRows, setApplicationStates } from "./change-rows";
+import { changeBatchRows, setApplicationStates } from "./change-rows";
 import { notifyPayouts } from "./notify-payouts";
 
-/** Maximum number of unexpected errors of a row (not refusals). Then it fails, and an admin must retry it. */
+/** Number of unexpected errors (not refusals) after which a payout row fails and an admin must retry it. */
 const MAX_FAULTS = 5;
 const SERVER_ERROR = "Something went wrong on the server. Retry; if it fails again, ask operations to check the log.";
 
-/** Counts an error that rolled back an attempt. After `MAX_FAULTS` the row fails, and an admin must retry it. */
+/** Counts an unexpected error that rolled back the payment of a row. After `MAX_FAULTS` errors, the row fails. */
 export async function countRowError(db: Database, batchId: string, rowNumber: number): Promise<void> {
   try {
     await inTransaction(db, (tx) => countAndFail(tx, batchId, rowNumber, true));
   } catch (error) {
-    // If notifying the applicant causes the error, fails the row without a message, so that the batch can finish.
+    // If the error is caused by notifying the applicant, fails the row without a message, so that the batch can finish.
     log.error({ err: error, batchId, row: rowNumber }, "a fault of a payout could not be told");
     await inTransaction(db, (tx) => countAndFail(tx, batchId, rowNumber, false));
   }
@@ -45,7 +45,7 @@ async function failRow(tx: Transaction, row: BatchRowRecord, notifies: boolean):
     .for("no key update", { of: grantApplications });
   if (!found) throw new Error(`Application ${row.applicationId} vanished.`);
   const { application } = found;
-  await changeRows(tx, [{ row, state: "failed", problem: SERVER_ERROR }]);
+  await changeBatchRows(tx, [{ row, state: "failed", problem: SERVER_ERROR }]);
   // Skips an application that failed before, because its applicant was notified then.
   const isFirstFailure = application.state === "approved";
   if (isFirstFailure) await setApplicationStates(tx, [application], "payment_failed");

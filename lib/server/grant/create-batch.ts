@@ -13,14 +13,14 @@ import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
 import { batchRecord, lockBatch } from "./batch-record";
 import { batchSingle } from "./batch-single";
-import { changesSinceApproval } from "./changes-since-approval";
+import { changesSinceApprovalSql } from "./changes-since-approval";
 
 type CreateBatchInput = InputOf<typeof contract.createBatch>;
 
 /**
- * Creates a draft batch of approved applications that are in no other batch: the given ones, or the programme's first
- * 100,000 by score, then time.
- * @throws 404 for the programme; 409 if no application waits for payment, or with the given ones that can't be paid
+ * Creates a draft batch of approved applications that are in no other batch: the given ones, or else the programme's first 100,000 by
+ * score, then time.
+ * @throws 404 for the programme; 409 if no application waits for payment, or if given ones can't be paid, with their list
  */
 export async function createBatch({ tx, admin, audit }: WriteContext, input: CreateBatchInput) {
   const [programme] = await tx
@@ -48,11 +48,11 @@ export async function createBatch({ tx, admin, audit }: WriteContext, input: Cre
 
 type NewBatch = { id: string; programmeId: string; ids: string[] | undefined };
 
-/** Rows per statement: a single statement for all of them would exceed the statement timeout. */
+/** Rows per insert statement. A single statement for all rows would exceed the statement timeout. */
 const CHUNK = 10_000;
 
 async function insertRows(tx: Transaction, newBatch: NewBatch): Promise<void> {
-  const changes = await changesSinceApproval(tx, newBatch.programmeId);
+  const changes = await changesSinceApprovalSql(tx, newBatch.programmeId);
   for (let before = 0; before < BATCH_ROWS_MAX; ) {
     const inserted = await insertSomeRows(tx, newBatch, { before, changes });
     if (!inserted.rowCount) return;
@@ -95,7 +95,7 @@ const NOT_PAYABLE_MESSAGES: Record<ApplicationState, string> = {
 };
 const MAX_LISTED = 10;
 
-/** @param own the batch being created, whose own rows are no reason to refuse */
+/** @param own id of the batch being created: its own rows are no reason to refuse */
 async function refuseUnpayable(tx: Transaction, { id: own, programmeId, ids = [] }: NewBatch): Promise<void> {
   const found = await tx.execute<{ reference: string | null; state: ApplicationState | null; is_other: boolean }>(sql`
     select a.reference, a.state, a.programme_id is distinct from ${programmeId}::uuid as is_other

@@ -35,7 +35,7 @@ const sendDecisions = (decision: string, applications: ChosenApplication[], more
     token: admin.token,
     body: { decision, applications, ...(decision === "reject" && { reason: "No stall number" }), ...more },
   });
-/** Decides one application in its current version. */
+/** Sends a decision on one application with its current version. */
 async function decideApplication(
   decision: string,
   id: string,
@@ -54,7 +54,7 @@ async function makeScoredApplication(target: TestProgramme, values: Parameters<t
   await scoreTwice(app, application.id, [60, 80]);
   return readApplication(app, application.id);
 }
-/** Creates a payout batch with one row for this application; `failed`: its payment has failed. */
+/** Creates a payout batch with one row for this application. `failed`: the row's payment has failed. */
 async function putInBatch(application: { id: string; programmeId: string }, failed: boolean) {
   const id = uuid();
   const reference = `BAT-${id.slice(-12)}`;
@@ -75,7 +75,7 @@ async function putInBatch(application: { id: string; programmeId: string }, fail
 }
 
 describe("a decision", () => {
-  it("shortlists, approves and rejects, with a message and an audit row each", async () => {
+  it("shortlists, approves and rejects applications, with a message and an audit row for each decision", async () => {
     const { id, reference, userId } = await makeApplication(app, programme, {});
     const [user] = await app.db.select().from(users).where(eq(users.id, userId));
     await app.mails();
@@ -124,7 +124,7 @@ describe("a decision", () => {
     expect(mails[2]?.text).toContain(reference);
   });
 
-  it("allows only the contract's state transitions, in the API and the database", async () => {
+  it("allows only the contract's state transitions of applications, in the API and the database", async () => {
     const STATE_AFTER = { shortlist: "shortlisted", approve: "approved", reject: "rejected" } as const;
     for (const from of APPLICATION_STATES) {
       const { id, amount } = await makeApplication(app, programme, { state: from });
@@ -144,7 +144,7 @@ describe("a decision", () => {
     }
   });
 
-  it("refuses single applications with a reason, and decides the others", async () => {
+  it("refuses single applications with a reason, and decides the others in the same request", async () => {
     const [shortlisted, staleOne, done] = [
       await makeApplication(app, programme, {}),
       await makeApplication(app, programme, {}),
@@ -170,12 +170,12 @@ describe("a decision", () => {
     });
     expect((await auditOf(unknownId))[0]).toMatchObject({ outcome: "refused", recordName: "Unknown application" });
     expect((await auditOf(shortlisted.id))[0]).toMatchObject({ outcome: "done", refusal: null });
-    // If all applications are unknown, the whole call is refused, with one audit row.
+    // If all applications are unknown, the whole request is refused, with one audit row.
     expect((await sendDecisions("shortlist", [{ id: unknownId, version: 1 }])).status).toBe(404);
     expect((await auditOf(unknownId)).map(({ outcome }) => outcome)).toEqual(["refused", "refused"]);
   });
 
-  it("needs the right, a reason for a rejection, and existing applications, each listed once", async () => {
+  it("refuses decisions without the right, rejections without a reason, and unknown or repeated applications", async () => {
     const { id, version } = await makeApplication(app, programme, {});
     const chosen = [{ id, version }];
     expect((await sendDecisions("reject", chosen, { reason: "  " })).json.fields).toHaveProperty("reason");
@@ -189,7 +189,7 @@ describe("a decision", () => {
 });
 
 describe("an approval", () => {
-  it("needs the shortlist, both scores and an applicant who is still eligible", async () => {
+  it("approves only shortlisted applications with both scores, whose applicant is still eligible", async () => {
     const { id } = await makeApplication(app, programme, {});
     expect((await decideApplication("approve", id)).message).toBe("Shortlist this application first.");
     await decideApplication("shortlist", id);
@@ -210,7 +210,7 @@ describe("an approval", () => {
     expect((await decideApplication("approve", ofSuspended.id)).message).toBe("The applicant's account is suspended.");
   });
 
-  it("waits for the answer to an open question", async () => {
+  it("refuses an approval while the applicant's question is unanswered", async () => {
     const { id } = await makeScoredApplication(programme);
     const updateRow = (values: Partial<typeof grantApplications.$inferInsert>) =>
       app.db.update(grantApplications).set(values).where(eq(grantApplications.id, id));
@@ -220,7 +220,7 @@ describe("an approval", () => {
     expect((await decideApplication("approve", id)).done).toBe(true);
   });
 
-  it("gives at most the requested amount", async () => {
+  it("refuses to award more than the applicant requested", async () => {
     const upToProgramme = await makeProgramme(app, mainAdmin, { amount: 50_000, awardKind: "up_to" });
     const { id } = await makeScoredApplication(upToProgramme, { amountAsked: 40_000 });
     expect((await decideApplication("approve", id, { amount: 40_001 })).message).toBe(
@@ -229,7 +229,7 @@ describe("an approval", () => {
     expect((await decideApplication("approve", id, { amount: 35_000 })).message).toBe("Approved: ₦350.00.");
   });
 
-  it("is refused by the database without two scores, above the amount, or if its admin has a conflict of interest", async () => {
+  it("refuses an approval in the database without two scores, above the amount, or by an admin with a conflict of interest", async () => {
     const approveInDatabase = (id: string, values: Partial<typeof grantApplications.$inferInsert>) =>
       app.db
         .update(grantApplications)
@@ -251,7 +251,7 @@ describe("an approval", () => {
     }
   });
 
-  it("is refused to an admin with a conflict of interest, but not to a reviewer", async () => {
+  it("refuses approval by an admin with a conflict of interest, but not by a reviewer", async () => {
     const { id } = await makeScoredApplication(programme);
     const otherAdmin = await makeAdmin(app);
     const body = { reason: "My cousin" };
@@ -269,7 +269,7 @@ describe("an approval", () => {
     expect((await decideApplication("approve", ownApplication.id)).done).toBe(true);
   });
 
-  it("gives the programme's amount, but never more than the remaining budget", async () => {
+  it("awards the programme's fixed amount, but never more than the remaining budget", async () => {
     const fixedProgramme = await makeProgramme(app, mainAdmin, { amount: 60_000, budget: 100_000 });
     const [one, two] = [await makeScoredApplication(fixedProgramme), await makeScoredApplication(fixedProgramme)];
     expect((await decideApplication("approve", one.id, { amount: 1_000 })).message).toBe(
@@ -295,7 +295,7 @@ describe("an approval", () => {
     expect(await readProgramme(app, upToProgramme.id)).toMatchObject({ committed: 60_000, budget: 60_000 });
   });
 
-  it("never exceeds the budget when several admins approve in parallel", async () => {
+  it("never exceeds the programme's budget when several admins approve in parallel", async () => {
     const smallBudget = await makeProgramme(app, mainAdmin, { amount: 10_000, budget: 50_000 });
     const allApplications: Awaited<ReturnType<typeof readApplication>>[] = [];
     for (let n = 0; n < 12; n++) allApplications.push(await makeScoredApplication(smallBudget));
@@ -311,7 +311,7 @@ describe("an approval", () => {
     expect(await readProgramme(app, smallBudget.id)).toMatchObject({ committed: 50_000 });
   });
 
-  it("is refused while its duplicates are not cleared", async () => {
+  it("refuses to approve an application while its possible duplicates are not cleared", async () => {
     const { id, userId } = await makeScoredApplication(programme);
     const other = await makeScoredApplication(programme);
     await app.db.execute(sql`insert into grant_fingerprints (application_id, kind, value)
@@ -329,7 +329,7 @@ describe("an approval", () => {
 });
 
 describe("rejecting an approved application", () => {
-  it("is refused while it is in a payout batch", async () => {
+  it("refuses to reject an approved application while it is in a payout batch", async () => {
     const application = await makeApplication(app, programme, { state: "approved" });
     const batch = await putInBatch(application, false);
     expect((await decideApplication("reject", application.id)).message).toBe(
@@ -337,7 +337,7 @@ describe("rejecting an approved application", () => {
     );
   });
 
-  it("removes the row of a failed payment, but is refused while it is being retried", async () => {
+  it("removes the failed payout row of a rejected application, but refuses the rejection while a retry is pending", async () => {
     const application = await makeApplication(app, programme, { state: "approved" });
     const batch = await putInBatch(application, true);
     const failedValues = { state: "payment_failed" as const };

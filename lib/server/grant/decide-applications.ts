@@ -11,18 +11,17 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { users } from "@/lib/server/db/schema/user";
-import { type ApplicationRecord, applicationRecord, GRANT_APPLICATION } from "./application-record";
+import { type ApplicationRecord, applicationRecord, GRANT_APPLICATION_RECORD_TYPE } from "./application-record";
 import { type DecisionContext, decideAll } from "./decide-cases";
 import { wasRowPaidOut } from "./late-payments";
-import { conflictsWith } from "./read-conflicts";
+import { readConflictsOfAdmin } from "./read-conflicts";
 
 type Input = InputOf<typeof contract.decide>;
 
 /**
- * Shortlists, approves or rejects applications individually. An application that can't be decided stays unchanged, and
- * its result contains the reason. Writes an audit row for each, completed or refused, and queues a message for each
- * decided one. Audit rows of approvals and rejections contain both scores if they exist, because scores are final by
- * then.
+ * Shortlists, approves or rejects applications individually. An application that can't be decided stays unchanged, and its result contains
+ * the reason. Writes an audit row for each, completed or refused, and queues a message for each decided one. Audit rows of approvals and
+ * rejections contain both scores if they exist, because scores are final by then.
  * @throws 404 if none of the applications exists
  */
 export async function decideApplications({ tx, admin, audit }: WriteContext, input: Input) {
@@ -30,7 +29,7 @@ export async function decideApplications({ tx, admin, audit }: WriteContext, inp
   const foundIds = new Set(contexts.map(({ application }) => application.id));
   const refused: RefusedRecord[] = input.applications
     .filter(({ id }) => !foundIds.has(id))
-    .map(({ id }) => ({ record: { type: GRANT_APPLICATION, id, name: GONE.name }, refusal: GONE.message }));
+    .map(({ id }) => ({ record: { type: GRANT_APPLICATION_RECORD_TYPE, id, name: GONE.name }, refusal: GONE.message }));
   if (!contexts.length) throw Object.assign(refuse.notFound("application"), { rows: refusalEntries(refused) });
   const scores = input.decision === "shortlist" ? new Map<string, string>() : await scoreTextsOf(tx, contexts);
   const results = new Map<string, DecisionResult>();
@@ -54,7 +53,7 @@ export async function decideApplications({ tx, admin, audit }: WriteContext, inp
 
 const GONE = { reference: "", name: "Unknown application", done: false, message: "This application does not exist." };
 
-/** Reads all data of a decision, and locks it in the lock order: batch rows, applications, programmes. */
+/** Reads all data needed for the decisions, and locks it in the lock order: batch rows, applications, programmes. */
 async function lockCases(tx: Transaction, adminId: string, { applications: asked }: Input): Promise<DecisionContext[]> {
   const ids = asked.map(({ id }) => id);
   const rows = await lockRows(tx, ids);
@@ -73,9 +72,9 @@ async function lockCases(tx: Transaction, adminId: string, { applications: asked
     .for("no key update");
   const userIds = [...new Set(applications.map(({ userId }) => userId))];
   const applicants = await tx.select().from(users).where(inArray(users.id, userIds));
-  const conflicts = await conflictsWith(tx, adminId, ids);
+  const conflicts = await readConflictsOfAdmin(tx, adminId, ids);
   const byId = new Map(applications.map((application) => [application.id, application]));
-  // Uses the order of the request: the first applications get the rest of a budget.
+  // Keeps the order of the request, because the first applications get the rest of a budget.
   return asked.flatMap(({ id, ...wanted }) => {
     const application = byId.get(id);
     const programme = programmes.find((each) => each.id === application?.programmeId);
@@ -104,7 +103,7 @@ async function lockRows(tx: Transaction, ids: string[]): Promise<Map<string, Non
   return new Map(rows.map(({ applicationId, ...row }) => [applicationId, { ...row, moved: moved.has(applicationId) }]));
 }
 
-/** Applications whose failed payment was paid late. Read after the row locks, so that late reports are visible. */
+/** Returns the applications whose failed payment was paid late. Reads after the row locks, so that late reports are visible. */
 async function applicationsPaidLate(tx: Transaction, ids: string[]): Promise<Set<string>> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select a.id from grant_applications a join grant_batch_rows r on r.application_id = a.id
@@ -112,7 +111,7 @@ async function applicationsPaidLate(tx: Transaction, ids: string[]): Promise<Set
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Text with both scores and their reviewers, by application id, for applications that have both. */
+/** Returns both scores with their reviewers as text, by application id. Skips applications without both scores. */
 async function scoreTextsOf(db: Queryable, contexts: readonly { application: ApplicationRecord }[]) {
   const ids = contexts.flatMap(({ application: { id, reviews } }) => (reviews === REVIEWERS_NEEDED ? [id] : []));
   const rows = await db

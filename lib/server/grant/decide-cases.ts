@@ -20,27 +20,27 @@ import { groupMembersAmong, reasonsForPerson } from "./eligibility";
 import { APPLICATION_STATE_TEXTS } from "./lock-application";
 import { notifyDecisions } from "./notify-applicants";
 import type { ProgrammeRecord } from "./programme-record";
-import { conflictWords } from "./read-conflicts";
+import { conflictOfInterestMessage } from "./read-conflicts";
 import { recheckLockedApplications } from "./recheck-duplicates";
 
-/** Application with the data needed for a decision. The transaction has locked everything except the user. */
+/** An application with the data needed to decide it. The transaction has locked everything except the user. */
 export type DecisionContext = {
   application: ApplicationRecord;
-  /** Object shared by all cases of one programme, so that each approval reduces the remaining budget of the next. */
+  /** Programme object shared by all its cases, so that each approval reduces the remaining budget of the next. */
   programme: ProgrammeRecord;
   user: UserRecord;
-  /** Row in a payout batch, unless removed. `moved`: the provider paid it although it failed here. */
+  /** The application's row in a payout batch, unless removed. `moved`: the provider paid it although it failed here. */
   row:
     | (Pick<typeof grantBatchRows.$inferSelect, "batchId" | "row" | "state"> & { batch: string; moved: boolean })
     | null;
   /** The admin's conflict of interest, if any. */
   conflict: string | undefined;
-  /** `amount` in kobo. */
+  /** Version and award sent by the admin; `amount` in kobo. */
   wanted: { version: number; amount?: number };
 };
 type How = { decision: Decision; reason: string; by: string };
 type Result = { done: boolean; message: string; after?: Record<string, unknown> };
-/** `amount`: approved amount in kobo; `kept`: why the application stays unchanged, or null. */
+/** Result of checking one application. `amount`: approved kobo; `kept`: why it stays undecided, or null. */
 type Assessment = { one: DecisionContext; amount: number | null; kept: string | null };
 
 const NEXT_STATES: Record<Decision, ApplicationState> = {
@@ -96,14 +96,14 @@ async function assessApplications(
     tx,
     assessments.flatMap(({ one, kept }) => (kept === null ? [one] : [])),
   );
-  // Uses the order of the request: the first applications get the rest of a budget.
+  // Keeps the order of the request, because the first applications get the rest of a budget.
   return assessments.map((assessment) => {
     const { one, amount, kept } = assessment;
     if (kept !== null) return assessment;
     const { kinds, uncleared } = duplicates(one.application.id);
     const isFlagged = kinds.length > 0 && uncleared.length > 0;
     const refusal = budgetRefusal(one, amount) ?? (isFlagged ? "Check its duplicates first." : null);
-    // Mirrors the trigger that updates the programme's sums.
+    // Does the same as the trigger that updates the programme's sums in the database.
     if (refusal === null) one.programme.committed += amount;
     return { one, amount, kept: refusal };
   });
@@ -112,7 +112,7 @@ async function assessApplications(
 async function writeAll(tx: Transaction, decided: readonly Assessment[], { decision, reason, by }: How): Promise<void> {
   if (!decided.length) return;
   const ids = decided.map(({ one }) => one.application.id);
-  /** SQL for a value that differs per application, selected by its position among the ids. */
+  /** Returns SQL for a value that differs per application. It is selected by the application's position among the ids. */
   const each = <T>(type: SQL, of: (assessment: Assessment) => T) =>
     sql`(${sql.param(decided.map(of))}::${type}[])[array_position(${sql.param(ids)}::uuid[], ${grantApplications.id})]`;
   const changed = await tx
@@ -138,7 +138,7 @@ function resultMessage(decision: Decision, amount: number | null): string {
   return decision === "reject" ? "Rejected." : `Approved: ${formatMoney(amount ?? 0)}.`;
 }
 
-/** Award in kobo: the chosen amount, or else the fixed or the requested amount. */
+/** Returns the award in kobo: the amount chosen by the admin, or else the fixed or the requested amount. */
 const awardAmountOf = ({ application, programme, wanted }: DecisionContext): number =>
   wanted.amount ?? (programme.awardKind === "fixed" ? programme.amount : application.amountAsked);
 
@@ -146,7 +146,7 @@ function decisionRefusal({ application, row, conflict, wanted }: DecisionContext
   const { state, inBatch, version } = application;
   if (!APPLICATION_TRANSITIONS[state].includes(NEXT_STATES[decision])) return wrongStateMessage(state, decision);
   if (version !== wanted.version) return conflictMessage("application");
-  if (conflict !== undefined) return `${conflictWords(conflict)}. Another admin has to decide.`;
+  if (conflict !== undefined) return `${conflictOfInterestMessage(conflict)}. Another admin has to decide.`;
   if (decision !== "reject") return null;
   if (state === "approved" && inBatch)
     return `It is in payout batch ${row?.batch ?? ""}. Remove it from the batch first.`;

@@ -17,7 +17,7 @@ import { ledgerSumSql, providerSumSql } from "./batch-sums";
 import { UNPAID_STATES } from "./export-payouts";
 
 const ROW_HEIGHT = 25;
-/** Rows drawn between two yields to the event loop, about 20 ms. */
+/** Rows drawn between two yields to the event loop. They take about 20 ms. */
 const ROWS_PER_YIELD = 25;
 const READ_SIZE = 150;
 const FIRST_PAGE_ROWS_Y = 308;
@@ -36,7 +36,11 @@ function countPages(lines: number): number {
  * @param openOnly lists only unpaid rows, for a batch with too many rows for a PDF
  * @throws 404
  */
-export async function* drawPayouts({ db, pdf, by, at, exportId }: DrawContext, batchId: string, openOnly: boolean) {
+export async function* drawPayoutStatement(
+  { db, pdf, by, at, exportId }: DrawContext,
+  batchId: string,
+  openOnly: boolean,
+) {
   const batch = await batchSingle(db, batchId);
   // Upper bound, because a failed row may still be paid while the file is drawn.
   const lines = openOnly ? batch.pending.rows + batch.sent.rows + batch.failed.rows : batch.rows + batch.removed.rows;
@@ -50,7 +54,7 @@ export async function* drawPayouts({ db, pdf, by, at, exportId }: DrawContext, b
   for (let after = 0; ; ) {
     const rows = await readRows(db, and(condition, gt(table.row, after)));
     for (const row of rows) {
-      // A batch gets no rows after its creation, so the number of pages is known.
+      // The printed number of pages stays correct, because a batch gets no rows after its creation.
       if (y + ROW_HEIGHT > PAGE.bottom) {
         sheet.turn();
         y = drawColumnHeaders(sheet, PAGE.top);
@@ -108,7 +112,7 @@ function drawAmountTiles(sheet: Sheet, y: number, values: readonly (readonly [la
   });
 }
 
-/** Draws the header. @returns y of the first row below it */
+/** Draws the column headers. @returns y of the first row below them */
 function drawColumnHeaders(sheet: Sheet, y: number): number {
   const style = { face: "bold", size: 8, ink: "muted" } as const;
   sheet.text("Row", COLUMN_X.row, y + 6, style);

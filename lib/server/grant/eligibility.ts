@@ -9,7 +9,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { groupIs, resolveGroup } from "@/lib/server/user/group-rule";
 import type { ProgrammeRecord } from "./programme-record";
 
-/** A reason why a citizen may not apply; `message`: a sentence for citizen and admin. */
+/** A reason why a citizen may not apply. `message` is shown to the citizen and to admins. */
 type IneligibleReason = { reason: EligibilityReason; message: string };
 type Rules = Pick<ProgrammeRecord, "tierMin" | "lgas" | "groupId" | "ageMin" | "ageMax">;
 type Programme = Rules & Pick<ProgrammeRecord, "id" | "state" | "opensAt" | "closesAt">;
@@ -45,7 +45,7 @@ export async function ineligiblePersonReasons(
   return reasonsForPerson(programme, user, members, at);
 }
 
-/** Like `ineligiblePersonReasons`, for one of many applicants. `members`: the result of `groupMembersAmong`. */
+/** Returns the same as `ineligiblePersonReasons`, for one of many applicants. `members`: the result of `groupMembersAmong`. */
 export function reasonsForPerson(
   programme: Rules,
   user: Applicant,
@@ -80,8 +80,8 @@ export async function groupMembersAmong(
   return new Set(found.map(({ id }) => id));
 }
 
-/** Returns true if a programme accepts applications at `now`. */
-export const takesApplications = (programme: Pick<Programme, "state" | "opensAt" | "closesAt">, now: Date) =>
+/** Returns true if a programme accepts applications at the time `now`. */
+export const acceptsApplications = (programme: Pick<Programme, "state" | "opensAt" | "closesAt">, now: Date) =>
   whyNotOpen(programme, now) === null;
 
 function whyNotOpen({ state, opensAt, closesAt }: Pick<Programme, "state" | "opensAt" | "closesAt">, now: Date) {

@@ -5,7 +5,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import type { AuditValues } from "@/lib/server/db/schema/system-logs";
 import type { TransactionRecord } from "@/lib/server/transaction/change-transaction";
 import { applicationRecord } from "./application-record";
-import { changeRows, setApplicationStates } from "./change-rows";
+import { changeBatchRows, setApplicationStates } from "./change-rows";
 import { lockPayoutRow } from "./lock-payout";
 import { notifyPayouts } from "./notify-payouts";
 
@@ -23,7 +23,7 @@ export async function endPayoutRow(
   const { row, application, programme } = locked;
   const isPaid = payment.state === "succeeded";
   const problem = isPaid ? null : (payment.failureReason ?? "The provider could not pay it.");
-  await changeRows(tx, [{ row, state: isPaid ? "paid" : "failed", problem }]);
+  await changeBatchRows(tx, [{ row, state: isPaid ? "paid" : "failed", problem }]);
   const notifies = isPaid || application.state === "approved";
   await setApplicationStates(tx, [application], isPaid ? "disbursed" : "payment_failed");
   if (notifies) await notifyPayouts(tx, [{ application, programme, amount: row.amount }], isPaid ? "paid" : "delayed");

@@ -9,7 +9,7 @@ import {
 } from "@/lib/contract/grant.values";
 import { routes } from "@/lib/contract/routes";
 import { grantApplications as applications } from "@/lib/server/db/schema/grant";
-import { codeColumns, codesColumns, moneyCell, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
+import { codeColumns, codeListColumns, moneyCell, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { type ApplicationFilters, applicationFilter } from "./application-filter";
 
@@ -36,7 +36,7 @@ export const applicationExport: ExportList = {
     ["Awarded (naira)", moneyCell(applications.amount)],
     ["Scores in", numberCell(applications.reviews)],
     ["Score", numberCell(scoreSql)],
-    ...codesColumns("Duplicates", applications.duplicates, DUPLICATE_KINDS, DUPLICATE_WORDS),
+    ...codeListColumns("Duplicates", applications.duplicates, DUPLICATE_KINDS, DUPLICATE_WORDS),
     ["Duplicates cleared (Lagos)", timeCell(applications.duplicatesClearedAt)],
     ...codeColumns("Paid to", applications.payoutKind, PAYOUT_KINDS),
     ["Bank", textCell(applications.bank), "application.bank_account"],

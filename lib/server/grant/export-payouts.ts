@@ -17,7 +17,7 @@ const transactionColumn = (expression: string) =>
 /** States of unpaid rows. The PDF statement of a large batch lists only these (make-statement.ts). */
 export const UNPAID_STATES = ["pending", "sent", "failed"] as const satisfies readonly BatchRowState[];
 
-/** Export of a batch's rows. The ledger and provider columns add up to the sums on the batch's page. */
+/** Export of a payout batch's rows. The ledger and provider columns add up to the sums on the batch's page. */
 export const payoutExport: ExportList = {
   route: routes.grant.statement,
   table,

@@ -5,14 +5,14 @@ import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import type { Upload } from "@/lib/server/uploads/consume";
-import { findSameFingerprints, findSamePhotos, type Match, newestMatchesOfEach, pairKey } from "./find-same-prints";
+import { findSameFingerprints, findSamePhotos, type Match, matchKey, newestMatchesOfEach } from "./find-same-prints";
 import { type Fingerprint, isPhotoPair } from "./fingerprints";
 
-/** Runs duplicate searches one at a time until the commit. Call it before any row is locked. */
+/** Takes a lock, so that duplicate searches run one at a time until the commit. Call it before locking any row. */
 export const lockDuplicateSearch = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.grantDuplicates})`);
 
-/** An application (possibly not stored yet) with its new data. `photos`: pictures of the applicant. */
+/** An application, possibly not stored yet, with its new fingerprints. `photos`: pictures of the applicant. */
 type NewApplication = {
   id: string;
   userId: string;
@@ -61,7 +61,7 @@ export async function flagMatches(tx: Transaction, id: string, matches: readonly
 async function flagApplications(tx: Transaction, id: string, others: string[], kinds: DuplicateKind[]): Promise<void> {
   const { duplicates, duplicatesClearedOf, duplicatesClearedAt, duplicatesClearedBy, duplicatesClearedReason } =
     grantApplications;
-  const pairs = kinds.map((kind) => pairKey({ kind, applicationId: id }));
+  const pairs = kinds.map((kind) => matchKey({ kind, applicationId: id }));
   const keepIfCovered = (column: SQL) =>
     sql`case when ${sql.param(pairs)}::text[] <@ ${duplicatesClearedOf} then ${column} end`;
   await tx

@@ -14,22 +14,22 @@ export const MAX_MATCHES = 50;
 /** Another user's application with the same fingerprint. */
 export type Match = Fingerprint & { applicationId: string; reference: string };
 
-/** Kind and application of a match, as stored when an admin has confirmed that the applicants differ. */
-export const pairKey = ({ kind, applicationId }: Pick<Match, "kind" | "applicationId">) => `${kind}:${applicationId}`;
+/** Returns the text of a match's kind and application. It is stored when an admin confirms that the applicants differ. */
+export const matchKey = ({ kind, applicationId }: Pick<Match, "kind" | "applicationId">) => `${kind}:${applicationId}`;
 
-/** Hash of a set of matches, in any order. It changes when a match is added or removed. */
+/** Returns a hash of a set of matches, in any order. It changes when a match is added or removed. */
 export const hashOfMatches = (matches: readonly Match[]): string =>
   createHash("sha256")
-    .update([...new Set(matches.map(pairKey))].sort().join())
+    .update([...new Set(matches.map(matchKey))].sort().join())
     .digest("hex");
 
-/** Kinds of the matches, in the contract's order. */
+/** Returns the kinds of the matches, in the contract's order. */
 export const duplicateKindsOf = (matches: readonly Match[]): DuplicateKind[] =>
   DUPLICATE_KINDS.filter((kind) => matches.some((match) => match.kind === kind));
 
 /**
- * Finds other users' applications with one of these fingerprints: the newest MAX_MATCHES per fingerprint, each once per kind.
- * Reads at most that many index entries per fingerprint, however many share it.
+ * Finds other users' applications with one of these fingerprints: the newest MAX_MATCHES per fingerprint, each once per kind. Reads at most
+ * that many index entries per fingerprint, even if more applications share it.
  */
 export const findSameFingerprints = async (
   db: Queryable,
@@ -37,7 +37,7 @@ export const findSameFingerprints = async (
   prints: readonly Fingerprint[],
 ): Promise<Match[]> => (await findSameFingerprintsOfEach(db, [{ userId, prints }]))[0] ?? [];
 
-/** Like `findSameFingerprints`, for several applications in one query; results in their order. */
+/** Works like `findSameFingerprints`, for several applications in one query. Returns the results in the applications' order. */
 export async function findSameFingerprintsOfEach(
   db: Queryable,
   applicants: readonly { userId: string; prints: readonly Fingerprint[] }[],
@@ -84,7 +84,7 @@ export const newestMatchesOfEach = (matches: readonly Match[]): Match[] =>
     return newestFirst([...found.values()]);
   });
 
-/** Ids are UUIDs that begin with their creation time. */
+/** Sorts by id, descending. Ids are UUIDs that begin with their creation time. */
 const newestFirst = (matches: readonly Match[]): Match[] =>
   [...matches].sort((a, b) => (a.applicationId === b.applicationId ? 0 : a.applicationId < b.applicationId ? 1 : -1));
 

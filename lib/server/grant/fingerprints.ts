@@ -6,7 +6,7 @@ import { grantFingerprints } from "@/lib/server/db/schema/grant";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { hashesForStorage, lockActiveSecret } from "@/lib/server/secrets/write-keys";
 
-/** Hash of a value that two people do not share, such as a phone number. The value can't be restored from it. */
+/** Hash of a value that two people do not share, such as a phone number. The value can't be computed from the hash. */
 export type Fingerprint = { kind: DuplicateKind; value: string };
 
 /** Data submitted with an application: numbers as submitted, file hashes of the uploads. */
@@ -17,14 +17,14 @@ type FingerprintData = {
   fileHashes: readonly string[];
 };
 
-/** Digits with the country code, from any notation of the number. */
+/** Returns a phone number's digits with the country code, from any notation. */
 const normalPhone = (phone: string) => phone.replace(/\D/g, "").replace(/^0(?=\d{10}$)/, "234");
 const phoneText = (phone: string) => `phone:${normalPhone(phone)}`;
-/** Normalises codes and ids: apps send a bank code with or without leading zeros, and a device id in any case. */
+/** Normalises bank codes and device ids. Apps send a bank code with or without leading zeros, and a device id in any case. */
 const normaliseCode = (code: string) => code.replace(/^0+/, "");
 const normaliseDevice = (id: string) => id.trim().toLowerCase();
 
-/** Fingerprints of submitted data, which never changes. */
+/** Returns the fingerprints of an application's submitted data, which never changes. */
 export async function fingerprintsOf(
   tx: Queryable,
   { contactPhone, account, deviceId, fileHashes }: FingerprintData,
@@ -41,23 +41,23 @@ export async function fingerprintsOf(
   return [...prints, ...fileFingerprints(fileHashes)];
 }
 
-/** Fingerprints of identical files, from the stored file hashes. */
+/** Returns the fingerprints by which identical files are found, from the stored file hashes. */
 export const fileFingerprints = (fileHashes: readonly string[]): Fingerprint[] =>
   fileHashes.filter(Boolean).map((value) => ({ kind: "photo", value }));
 
-/** States of an identity request whose numbers are considered for duplicates. */
+/** States of identity requests whose numbers are compared for duplicates. */
 const CREDIBLE_STATES = ["approved", "pending", "in_review"] as const;
 
 type Person = { id: string; phone: string };
 
 /**
- * Current fingerprints of a person: phones and identity numbers of the account and its credible identity requests. They
- * may change after the application, so they are read again before an approval and before a payout.
+ * Returns the current fingerprints of a person: phones and identity numbers of the account and its credible identity requests. They may
+ * change after the application, so they are read again before an approval and before a payout.
  */
 export const personFingerprints = async (db: Queryable, user: Person): Promise<Fingerprint[]> =>
   (await fingerprintsOfUsers(db, [user])).get(user.id) ?? [];
 
-/** Like `personFingerprints`, for several users in one query, by user id. */
+/** Returns the same as `personFingerprints`, for several users in one query, by user id. */
 export async function fingerprintsOfUsers(
   db: Queryable,
   people: readonly Person[],
@@ -100,7 +100,7 @@ export async function storeFingerprints(
       .onConflictDoNothing();
 }
 
-/** Fingerprint of two similar photos, stored with both applications, so that photos are compared only once. */
+/** Prefix of the fingerprint of two similar photos. It is stored with both applications, so that photos are compared only once. */
 const PHOTO_PAIR_PREFIX = "photo:";
 export const photoPairFingerprint = (one: string, other: string): Fingerprint => ({
   kind: "photo",

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Pays to a bank account; the provider reports the first attempt as failed. */
+/** Starts a payout to a bank account, whose first attempt the provider reports as failed. */
 beforeEach(async () => {
   const programme = await makeProgramme(app, admin, {});
   const account = bankAccount(String(nextAccountNumber++));
@@ -97,7 +97,7 @@ it("refuses a retry if the provider has paid an attempt before the last one", as
   expect(csv.trim().split("\r\n")[1]).toMatch(/,0\.00,1000\.00$/);
 });
 
-it("refuses a retry if the provider has paid and the amount could not even be posted to suspense", async () => {
+it("refuses a retry if the provider has paid, even if the amount could not be posted to suspense", async () => {
   const floatBefore = await balanceOf(app.db, IDS.settlement_float);
   await moveMoney(app.db, IDS.settlement_float, IDS.suspense, -floatBefore);
   expect(await balanceOf(app.db, IDS.settlement_float)).toBe(0);
@@ -112,7 +112,7 @@ it("refuses a retry if the provider has paid and the amount could not even be po
   expect(await payouts.read(batchId)).toMatchObject({ provider: 100_000, ledger: 100_000, is_balanced: true });
 });
 
-it("fails a reported payment for which the float lacks the money; the batch is then not balanced", async () => {
+it("fails a row reported as paid if the float lacks the money, and shows the batch as not balanced", async () => {
   await payouts.retry(batchId);
   await runPayouts(app.db);
   const floatBefore = await balanceOf(app.db, IDS.settlement_float);
@@ -125,37 +125,40 @@ it("fails a reported payment for which the float lacks the money; the batch is t
   expect(await payouts.read(batchId)).toMatchObject({ provider: 100_000, ledger: 0, is_balanced: false });
 });
 
-it.each(["failed", "pending"])("pays a row that is %s if the provider reports its last attempt late", async (state) => {
-  const { reference, id } = await readLastPayment();
-  if (state === "pending") await payouts.retry(batchId);
-  const [poolBefore, suspenseBefore] = [
-    await balanceOf(app.db, IDS.grants_pool),
-    await balanceOf(app.db, IDS.suspense),
-  ];
-  await app.mails();
-  await reportPayment(reference, "succeeded");
-  await reportPayment(reference, "succeeded");
-  expect(await readBatchRows(app, batchId)).toMatchObject([
-    { state: "paid", problem: null, transactionId: id, tries: 1 },
-  ]);
-  expect(await readApplication(app, applicationId)).toMatchObject({ state: "disbursed" });
-  expect(await balanceOf(app.db, IDS.grants_pool)).toBe(poolBefore - 100_000);
-  expect(await balanceOf(app.db, IDS.suspense)).toBe(suspenseBefore);
-  expect((await app.mails()).map(({ subject }) => subject)).toEqual(["Your grant is paid"]);
-  const rows = await app.audit();
-  expect(rows.filter((row) => row.recordId === applicationId && row.action === "transaction.webhook")).toContainEqual(
-    expect.objectContaining({
-      before: { payment: state },
-      after: { payment: "paid", transaction: reference, amount: "₦1,000.00" },
-    }),
-  );
-  await runPayouts(app.db);
-  expect(await payouts.read(batchId)).toMatchObject({
-    ...{ state: "done", paid: { rows: 1 }, ledger: 100_000, provider: 100_000, is_balanced: true },
-  });
-  expect((await downloadStatement()).trim().split("\r\n")[1]).toMatch(/,1000\.00,1000\.00$/);
-  expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [] });
-});
+it.each(["failed", "pending"])(
+  "marks a %s row as paid if the provider reports late that its last attempt was paid",
+  async (state) => {
+    const { reference, id } = await readLastPayment();
+    if (state === "pending") await payouts.retry(batchId);
+    const [poolBefore, suspenseBefore] = [
+      await balanceOf(app.db, IDS.grants_pool),
+      await balanceOf(app.db, IDS.suspense),
+    ];
+    await app.mails();
+    await reportPayment(reference, "succeeded");
+    await reportPayment(reference, "succeeded");
+    expect(await readBatchRows(app, batchId)).toMatchObject([
+      { state: "paid", problem: null, transactionId: id, tries: 1 },
+    ]);
+    expect(await readApplication(app, applicationId)).toMatchObject({ state: "disbursed" });
+    expect(await balanceOf(app.db, IDS.grants_pool)).toBe(poolBefore - 100_000);
+    expect(await balanceOf(app.db, IDS.suspense)).toBe(suspenseBefore);
+    expect((await app.mails()).map(({ subject }) => subject)).toEqual(["Your grant is paid"]);
+    const rows = await app.audit();
+    expect(rows.filter((row) => row.recordId === applicationId && row.action === "transaction.webhook")).toContainEqual(
+      expect.objectContaining({
+        before: { payment: state },
+        after: { payment: "paid", transaction: reference, amount: "₦1,000.00" },
+      }),
+    );
+    await runPayouts(app.db);
+    expect(await payouts.read(batchId)).toMatchObject({
+      ...{ state: "done", paid: { rows: 1 }, ledger: 100_000, provider: 100_000, is_balanced: true },
+    });
+    expect((await downloadStatement()).trim().split("\r\n")[1]).toMatch(/,1000\.00,1000\.00$/);
+    expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [] });
+  },
+);
 
 it("cancels a queued provider order if an earlier attempt was paid", async () => {
   const first = await readLastPayment();

@@ -4,14 +4,17 @@ import type { Transaction } from "@/lib/server/db/client";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { payoutIdSql } from "./payout-id";
 
-/** SQL condition: the provider reported a payout that could not be posted to any account (transaction/change-transaction.ts). */
+/**
+ * Returns an SQL condition: the provider reported this payout, but it could not be posted to any account
+ * (transaction/change-transaction.ts).
+ */
 export function wasReportedUnposted(id: SQL): SQL {
   return sql`exists (select 1 from transaction_events v where v.transaction_id = ${id} and v.message like '%: not booked: the provider paid out %')`;
 }
 
 /**
- * SQL condition: the provider has paid an attempt of row `r` although it failed here. The amount is on suspense, or could not be posted
- * (transaction/change-transaction.ts). Paying again would pay twice.
+ * SQL condition: the provider has paid an attempt of batch row `r` although the row failed here. The amount is in suspense, or could not be
+ * posted (transaction/change-transaction.ts). Another attempt would pay twice.
  */
 export const wasRowPaidOut = sql`exists (
   select 1 from generate_series(1, r.tries) n, lateral (select ${payoutIdSql(sql`r`, sql`n`)} as id) t
@@ -21,7 +24,7 @@ export const wasRowPaidOut = sql`exists (
 export const PAID_OUT_MESSAGE =
   "The provider has paid this out although it is not booked as paid. Clear it in System wallet, and don't pay it again.";
 
-/** Returns true if the provider has paid any attempt of the row. Locks the row; its transaction is locked already. */
+/** Returns true if the provider has paid any attempt of the row. Locks the row; the caller has locked its transaction. */
 export async function wasAnyAttemptPaidOut(tx: Transaction, transactionId: string): Promise<boolean> {
   await tx
     .select({ row: grantBatchRows.row })

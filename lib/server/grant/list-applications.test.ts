@@ -49,7 +49,7 @@ describe("the list of applications", () => {
   const of = (query = "") => `programme=${programme.id}&${query}`;
   const idsAt = (...places: number[]) => places.map((index) => ids[index]);
 
-  it("is empty for a programme without applications, and needs the right to read", async () => {
+  it("returns an empty list for a programme without applications, and 403 without the right to read", async () => {
     expect((await listApplications(`programme=${uuid()}`)).data).toMatchObject({
       items: [],
       total: 0,
@@ -59,7 +59,7 @@ describe("the list of applications", () => {
     expect((await app.call("GET", APPLICATIONS_PATH, { token: adminWithoutGrants.token })).status).toBe(403);
   });
 
-  it("has a filter for each field, newest first", async () => {
+  it("filters applications by each field, newest first", async () => {
     expect(await listApplicationIds(of())).toEqual(idsAt(3, 2, 1, 0));
     expect(await listApplicationIds(of("state=submitted"))).toEqual(idsAt(1, 0));
     expect(await listApplicationIds(of("state=submitted,approved"))).toEqual(idsAt(3, 1, 0));
@@ -79,7 +79,7 @@ describe("the list of applications", () => {
       );
   });
 
-  it("with review=mine omits applications that the admin has scored or can't score", async () => {
+  it("omits with review=mine the applications that the admin has scored or can't score", async () => {
     const [scored, conflicted] = idsAt(0, 1);
     const [otherAdmin, token] = [await makeAdmin(app), (await makeAdmin(app)).token];
     const patchApplication = (id: string | undefined, subpath: string, body: object) =>
@@ -91,7 +91,7 @@ describe("the list of applications", () => {
     expect(othersAnswer.json.data.items).toHaveLength(3);
   });
 
-  it("filters by kind of duplicate and by open question", async () => {
+  it("filters applications by kind of duplicate and by open question", async () => {
     const setValues = (index: number, values: Partial<typeof grantApplications.$inferInsert>) =>
       app.db
         .update(grantApplications)
@@ -108,7 +108,7 @@ describe("the list of applications", () => {
     await setValues(1, { duplicates: [] });
   });
 
-  it("is sorted by time, amount and score; applications without both scores are last", async () => {
+  it("sorts by time, amount and score; applications without both scores are last", async () => {
     expect(await listApplicationIds(of("sort=submitted_at"))).toEqual(idsAt(0, 1, 2, 3));
     expect(await listApplicationIds(of("sort=amount"))).toEqual(idsAt(1, 2, 0, 3));
     expect(await listApplicationIds(of("sort=-amount&state=submitted"))).toEqual(idsAt(0, 1));
@@ -118,7 +118,7 @@ describe("the list of applications", () => {
     expect((await listApplications(of("sort=-score"))).data.items[0]).toMatchObject({ reviews: 2, score: 9_050 });
   });
 
-  it("finds a reference, and the applicant by name, phone or email", async () => {
+  it("finds applications by reference, and by the applicant's name, phone or email", async () => {
     const user = await makeUser(app, { firstName: "Zubairu", lastName: "Etim" });
     const { id, reference } = await makeApplication(app, programme, { userId: user.id });
     for (const q of [reference, reference.toLowerCase(), "zubai", "etim zub", user.phone, user.email])
@@ -127,7 +127,7 @@ describe("the list of applications", () => {
     expect((await listApplications("q=nobody-like-this")).data).toMatchObject({ items: [], total: 0 });
   });
 
-  it("exports the filtered rows, and refuses admins who may only read", async () => {
+  it("exports the filtered applications, and refuses admins who may only read", async () => {
     const token = mainAdmin.token;
     const made = await app.call("POST", `${APPLICATIONS_PATH}/export`, {
       token,
@@ -145,7 +145,7 @@ describe("the list of applications", () => {
 });
 
 describe("many applications", () => {
-  it("have the same pages, whether read by daily totals, by filtered rows or by the index of a sort", async () => {
+  it("returns the same pages of many applications, whether read by daily totals, filtered rows or a sort's index", async () => {
     const programme = await makeProgramme(app, mainAdmin, {});
     const other = await makeProgramme(app, mainAdmin, {});
     const rows = 12_500;
@@ -167,7 +167,7 @@ describe("many applications", () => {
     const deepPage = (await listApplications(`${whole}&page=124`)).data.items;
     expect(deepPage).toHaveLength(100);
     expect(deepPage.at(-1).amount_asked).toBe(1_001);
-    // With too many rows to count, sorts by amount with the index.
+    // Sorts by amount with the index, because there are too many rows to count.
     expect((await listApplications(`${whole}&sort=amount&page=124`)).data.items.at(-1).amount_asked).toBe(13_500);
     expect((await listApplications(`${whole}&lga=Abi&page=124`)).data.items.at(-1).amount_asked).toBe(1_001);
     expect((await listApplications(`${whole}&state=submitted,rejected&page=30`)).data.items[0].amount_asked).toBe(
@@ -184,7 +184,7 @@ describe("many applications", () => {
 });
 
 describe("one application", () => {
-  it("has applicant, answers, payout account, possible award and history", async () => {
+  it("returns an application with applicant, answers, payout account, possible award and history", async () => {
     const question = { id: uuid(), kind: "text" as const, label: "Which market?", required: true, choices: [] };
     const programme = await makeProgramme(app, mainAdmin, { questions: [question], lgas: ["Ikom"], budget: 150_000 });
     const { id, reference } = await makeApplication(app, programme, {
@@ -218,7 +218,7 @@ describe("one application", () => {
     expect((await readSingle(uuid())).status).toBe(404);
   });
 
-  it("serves its documents, including replaced ones, and audits each view", async () => {
+  it("serves an application's documents, including replaced ones, and audits each view", async () => {
     const programme = await makeProgramme(app, mainAdmin, {});
     const { id } = await makeApplication(app, programme, {});
     const other = await makeApplication(app, programme, {});
@@ -260,7 +260,7 @@ describe("a question to the applicant", () => {
   const askQuestion = (id: string, version: number, question = "Which market is your stall in?", admin = mainAdmin) =>
     app.call("PATCH", `${APPLICATIONS_PATH}/${id}/questions`, { token: admin.token, body: { version, question } });
 
-  it("is sent by mail, and can be followed by another once it is answered", async () => {
+  it("mails a question to the applicant, and allows another question once it is answered", async () => {
     const { id, userId, version } = await makeApplication(app, await makeProgramme(app, mainAdmin, {}), {});
     await app.mails();
     const askAnswer = await askQuestion(id, version);
@@ -296,7 +296,7 @@ describe("a question to the applicant", () => {
     });
   });
 
-  it("is refused for a changed or decided application, without text, and without the right", async () => {
+  it("refuses a question without text, without the right, or on a changed or decided application", async () => {
     const programme = await makeProgramme(app, mainAdmin, {});
     const { id, version } = await makeApplication(app, programme, {});
     const staleAsk = await askQuestion(id, version + 1);

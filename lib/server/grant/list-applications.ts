@@ -13,18 +13,18 @@ import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/tota
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 import { applicationFilter, type ListInput } from "./application-filter";
 import { selectApplications, toRow } from "./application-rows";
-import { idsByScore, SCORE_ORDER } from "./rank-by-score";
+import { applicationIdsByScore, SCORE_ORDER } from "./rank-by-score";
 
 type SearchInput = ListInput & WithCommonWords;
 
 const SORT_COLUMNS = { submitted_at: [applications.submittedAt], amount: [applications.amountAsked] };
-/** Maximum number of rows that a page may skip in a list without daily totals, or not sorted by time. */
+/** Maximum number of rows that a page may skip in a list that has no daily totals or is not sorted by time. */
 const MAX_OFFSET = 100_000;
 
 /**
- * Lists applications, by default newest first. Sorted by score, those that lack a score are last, newest first.
+ * Lists applications, by default newest first. If sorted by score, applications without both scores are last, newest first.
  * @param adminId the requesting admin
- * @throws 400 for a page too deep
+ * @throws 400 for a page that skips too many rows
  */
 export async function listApplications(db: Queryable, listInput: ListInput, adminId: string) {
   const input = await withCommonWords(db, listInput);
@@ -41,7 +41,7 @@ export async function listApplications(db: Queryable, listInput: ListInput, admi
     throw refuse.badInput("This page is too far on. Narrow the list by its filters, or turn its order round.", {
       page: "Narrow the list.",
     });
-  // With filters, matches may be anywhere in the index of amount or score. Each programme has its own score index.
+  // With filters, reading by amount or score is slow: matching rows may be anywhere in its index. Each programme has its own score index.
   const isPlainList = !input.state && !input.from && !input.to && (!input.programme || input.sort?.endsWith("score"));
   const found = totalsKey && (isByTime || isPlainList) ? undefined : await searchApplications(db, input, adminId);
   const ids = found?.ids ?? (await idsOfPage(db, input, { adminId, counted: isByTime ? totalsKey : undefined }));
@@ -54,7 +54,7 @@ export async function listApplications(db: Queryable, listInput: ListInput, admi
   return { ...toPage({ page, size }, items, count, suggestion), ...window };
 }
 
-/** Returns the key of the daily totals (schema/totals.ts) that count this list; undefined when its filters have no totals. */
+/** Returns the key of the daily totals (schema/totals.ts) that count this list, or undefined if no totals match its filters. */
 function dayTotalsKeyOf({
   page: _page,
   size: _size,
@@ -86,18 +86,19 @@ async function searchApplications(
 ) {
   const where = applicationFilter({ ...filters }, adminId);
   const order = sort.endsWith("score") ? SCORE_ORDER[sort] : orderByClause(sort, SORT_COLUMNS, applications.id);
-  // Selects only the sort column, because some filters' indexes contain it, so that the table is not read.
+  // Selects only the sort column. Some filters' indexes contain it, so PostgreSQL does not read the table.
   const by = sql.raw(sort.endsWith("score") ? "score_sum" : sort.endsWith("amount") ? "amount_asked" : "submitted_at");
   return searchPage(db, applications, { where, order: order ?? sql`id`, columns: by, page, size });
 }
 
 type PageOptions = { adminId: string; counted: DayFilter | undefined };
 
-/** Reads the ids of a page. A deep page sorted by time starts at its day, so that earlier rows are not read. */
+/** Reads the ids of a page. A deep page sorted by time starts at its first day, so that earlier rows are not read. */
 async function idsOfPage(db: Queryable, input: SearchInput, { adminId, counted }: PageOptions): Promise<string[]> {
   const { sort = "-submitted_at", page, size, ...filters } = input;
   const offset = page * size;
-  if (sort.endsWith("score")) return idsByScore(db, applicationFilter(filters, adminId), { sort, size, offset });
+  if (sort.endsWith("score"))
+    return applicationIdsByScore(db, applicationFilter(filters, adminId), { sort, size, offset });
   const at = { at: applications.submittedAt, descending: sort[0] === "-", offset };
   const start = counted && (await pageByDay(db, counted, at));
   const order = orderByClause(sort, SORT_COLUMNS, applications.id);
@@ -120,7 +121,7 @@ async function idsIn(db: Queryable, where: SQL | undefined, { order, limit, offs
   return found.rows.map(({ id }) => id);
 }
 
-/** The index sorts rows of each state by time. Reads the first rows of each state and merges them. */
+/** Merges the first rows of each state, because the index sorts by time only within a state. */
 async function idsByState(
   db: Queryable,
   states: readonly ApplicationState[],

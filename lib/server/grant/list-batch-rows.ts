@@ -14,7 +14,7 @@ import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
 import { readSearch } from "@/lib/server/lists/search-terms";
 import { userMatchesSearch } from "@/lib/server/user/match-name";
 import type { BatchRecord } from "./batch-record";
-import { changesSinceApproval } from "./changes-since-approval";
+import { changesSinceApprovalSql } from "./changes-since-approval";
 
 type ListInput = InputOf<typeof contract.batchRows>;
 export type BatchRowFilters = Omit<ListInput, "page" | "size" | "sort">;
@@ -22,8 +22,8 @@ export type BatchRowFilters = Omit<ListInput, "page" | "size" | "sort">;
 const SORT_COLUMNS = { row: [], amount: [table.amount], updated_at: [table.updatedAt] };
 
 /**
- * Lists rows of a batch, by default in batch order; amounts in kobo. Before the approval, `changes` is computed live
- * for the visible rows; the filter uses the stored value.
+ * Lists rows of a batch, by default in batch order; amounts in kobo. Before the approval, `changes` is computed live for the visible rows,
+ * but the filter uses the stored value.
  * @throws 404
  */
 export async function listBatchRows(db: Queryable, input: ListInput) {
@@ -51,7 +51,7 @@ export async function listBatchRows(db: Queryable, input: ListInput) {
   return toPage({ page, size }, items, await cappedCount(db, table, where));
 }
 
-/** Filter of the list and of the statement's file. */
+/** Returns the SQL condition of the list's filters. The exported statement uses it too. */
 export const batchRowFilter = ({ batchId, state, changed, q }: BatchRowFilters): SQL | undefined =>
   and(
     eq(table.batchId, batchId),
@@ -101,7 +101,7 @@ async function computeChanges(
   rowNumbers: number[],
 ): Promise<Map<number, RowChanges>> {
   const found = await db.execute<{ row: number; changes: RowChanges }>(sql`
-    select x.row, ${await changesSinceApproval(db, programmeId)} as changes
+    select x.row, ${await changesSinceApprovalSql(db, programmeId)} as changes
     from grant_batch_rows x join grant_applications a on a.id = x.application_id join users u on u.id = a.user_id
       join grant_programmes p on p.id = a.programme_id
     where x.batch_id = ${id} and x.row = any(${sql.param(rowNumbers)}::int[]) and x.state <> 'removed'`);

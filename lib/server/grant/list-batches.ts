@@ -68,7 +68,7 @@ export async function listBatches(
   };
 }
 
-/** Matches a batch's reference, or words of the programme's name and sponsor. */
+/** Matches a batch's reference, or words of the name or sponsor of its programme. */
 async function searchCondition(db: Queryable, typed: string) {
   const { references } = readSearch(typed, "PAY");
   if (references) return inArray(grantBatches.reference, references);

@@ -29,7 +29,7 @@ const DEFAULT_ORDERS: Record<ProgrammeState, SQL> = {
 };
 const DEFAULT_STATES: readonly ProgrammeState[] = ["open", "draft", "closed", "completed"];
 
-/** Returns the sections of a sorted list. Sorted by `closes_at`, programmes without it are last in both directions. */
+/** Returns the sections of a sorted list. If sorted by `closes_at`, programmes without that date are last in both directions. */
 function listSections(sort: string | undefined, states: readonly ProgrammeState[]): ListSection[] {
   if (!sort)
     return DEFAULT_STATES.filter((state) => states.includes(state)).map((state) => ({
@@ -59,10 +59,10 @@ export async function listProgrammes(db: Queryable, input: ListInput) {
   return toPage(input, items, found ? capped(found.count) : await cappedCount(db, grantProgrammes, where));
 }
 
-/** Up to this number of programmes, a search reads them all, some 20 µs each, and finds parts of words too. */
+/** Up to this number, a search reads all programmes (about 20 µs each) and finds any part of a word. */
 export const MAX_PROGRAMMES_SCANNED = 500;
 
-/** Matches an id, or words of the name and sponsor: any part of them, or with very many programmes their beginnings. */
+/** Matches an id, or words of name and sponsor: any part of a word, or only beginnings if there are too many programmes. */
 async function searchCondition(db: Queryable, typed: string): Promise<SQL | undefined> {
   const { id, name, sponsor, words } = grantProgrammes;
   const { id: typedId } = readSearch(typed);
@@ -95,7 +95,7 @@ async function idsOfPage(
       .offset(skip);
     ids.push(...found.map((row) => row.id));
     if (ids.length === size) break;
-    // The page starts after this section: subtracts the section's size from the number of rows to skip.
+    // The page starts after this section, so subtracts the section's size from the number of rows to skip.
     const passed = found.length || skip === 0 ? skip : (await cappedCount(db, grantProgrammes, condition, skip)).total;
     skip -= passed;
   }

@@ -6,7 +6,7 @@ import { rejectStaleVersion } from "@/lib/server/records/version";
 import { type ApplicationRecord, lockApplication } from "./application-record";
 import { applicationSingle } from "./application-single";
 
-/** Names of states for sentences about an application. */
+/** State of an application as the end of a sentence: "This application is …". */
 export const APPLICATION_STATE_TEXTS: Record<ApplicationState, string> = {
   submitted: "submitted",
   shortlisted: "shortlisted",
@@ -16,7 +16,7 @@ export const APPLICATION_STATE_TEXTS: Record<ApplicationState, string> = {
   payment_failed: "approved, and its payment failed",
 };
 
-/** @throws 409 with the message, and the application as this admin currently sees it */
+/** Throws a 409 with the message, and with the application as this admin currently sees it. */
 export async function throwConflict(tx: Transaction, adminId: string, id: string, message: string): Promise<never> {
   throw refuse.conflict(message, await applicationSingle(tx, adminId, id));
 }

@@ -10,7 +10,7 @@ import { lockAccounts } from "@/lib/server/ledger/accounts";
 import type { TransactionRecord } from "@/lib/server/transaction/change-transaction";
 import { postAndRelease } from "@/lib/server/transaction/reservations";
 import { applicationRecord } from "./application-record";
-import { changeRows, setApplicationStates } from "./change-rows";
+import { changeBatchRows, setApplicationStates } from "./change-rows";
 import { PAID_OUT_MESSAGE } from "./late-payments";
 import { lockApplicationOf } from "./lock-payout";
 import { notifyPayouts } from "./notify-payouts";
@@ -38,15 +38,14 @@ export async function lockLatePayout(tx: Transaction, payment: TransactionRecord
   const { application, programme } = await lockApplicationOf(tx, row);
   const isUnpaid = application.state === "approved" || application.state === "payment_failed";
   const isPayable = isUnpaid && row.transactionId === payment.id;
-  // Locks all accounts of the coming postings now, because the report would lock some of them in another order.
+  // Locks the accounts of all following postings now, because the report would lock some of them in another order.
   if (isPayable) await lockAccounts(tx, [IDS.grants_pool, IDS.settlement_float, IDS.suspense]);
   return { row, application, programme, isPayable };
 }
 
 /**
- * Completes the locked row after the report is processed. If the report posted the whole amount to suspense, moves it
- * there from the grants pool and marks the row as paid. Otherwise marks the row as failed, with the reason not to pay
- * it again.
+ * Updates the locked row after the report is processed. If the report posted the whole amount to suspense, posts it there from the grants
+ * pool and marks the row as paid. Otherwise marks the row as failed, with the reason not to pay it again.
  * @param suspenseAmount amount that this report posted to suspense, formatted as in the audit trail
  * @returns the audit row of the application, if anything changed
  */
@@ -62,17 +61,17 @@ export async function endLatePayout(
   if (isPayable && suspenseAmount === formatMoney(-row.amount)) {
     await moveToSuspense(tx, payment);
     await setApplicationStates(tx, [application], "disbursed");
-    await changeRows(tx, [{ row, state: "paid", problem: null }]);
+    await changeBatchRows(tx, [{ row, state: "paid", problem: null }]);
     await notifyPayouts(tx, [{ application, programme, amount: row.amount }], "paid");
     const after = { payment: "paid", transaction: payment.reference, amount: formatMoney(row.amount) };
     return [{ record, before, after }];
   }
   if (row.problem === PAID_OUT_MESSAGE) return [];
-  await changeRows(tx, [{ row, state: "failed", problem: PAID_OUT_MESSAGE }]);
+  await changeBatchRows(tx, [{ row, state: "failed", problem: PAID_OUT_MESSAGE }]);
   return [{ record, before, after: { payment: "failed", problem: PAID_OUT_MESSAGE, transaction: payment.reference } }];
 }
 
-/** Posts the amount from the grants pool to suspense, and releases the pool's reservation. */
+/** Posts the amount from the grants pool to suspense, and reduces the pool's reserved amount. */
 const moveToSuspense = (tx: Transaction, { id, reference, amount }: TransactionRecord) =>
   postAndRelease(
     tx,

@@ -10,14 +10,14 @@ import { createExport } from "@/lib/server/exports/link";
 
 type StatementInput = InputOf<typeof contract.statement>;
 
-/** Counts all rows of a batch, removed ones included. */
+/** Counts all rows of a batch, including removed ones. */
 const rowsOfBatch = sql<number>`(select count(*)::int from grant_batch_rows r where r.batch_id = ${grantBatches.id})`;
 
 /**
- * Creates the download link of a batch's statement. The PDF of a long batch has its sums and only the unpaid rows.
+ * Creates the download link of a batch's statement. The PDF of a large batch contains the sums and only the unpaid rows.
  * @throws 404; 400 for more rows than a PDF or Excel file can have
  */
-export async function makeStatement(context: HandlerContext, { batchId, format }: StatementInput) {
+export async function createStatementLink(context: HandlerContext, { batchId, format }: StatementInput) {
   const [batch] = await context.db
     .select({ reference: grantBatches.reference, rows: rowsOfBatch })
     .from(grantBatches)

@@ -3,7 +3,7 @@ import type { ProgrammeRecord } from "./programme-record";
 
 type RequiredFields = Pick<ProgrammeRecord, "sponsor" | "purpose" | "amount" | "budget" | "opensAt" | "closesAt">;
 
-/** Lists what a draft lacks before it can open. The table enforces the same rules. @returns field → instruction */
+/** Lists the fields that a draft programme lacks before it can open. The table enforces the same rules. @returns field → instruction */
 export function missingFieldsOf(programme: RequiredFields, now = Date.now()): Record<string, string> {
   const missing: Record<string, string> = {};
   if (!programme.sponsor) missing.sponsor = "Enter who pays for it.";

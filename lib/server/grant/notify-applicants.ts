@@ -11,7 +11,7 @@ type Application = Pick<
   "id" | "reference" | "userId" | "programmeId" | "state" | "payoutKind" | "bank" | "accountLast4"
 >;
 type Programme = Pick<ProgrammeRecord, "name">;
-/** `amount`: approved amount in kobo; `reason`: required for a rejection. */
+/** A decision as its message needs it. `amount`: approved kobo; `reason`: required for a rejection. */
 type DecisionDetails = { decision: Decision; amount: number | null; reason: string };
 
 const pushDataOf = ({ id, programmeId }: Application) => ({
@@ -20,7 +20,7 @@ const pushDataOf = ({ id, programmeId }: Application) => ({
   application_id: id,
 });
 
-/** Queues mails and pushes about decisions in their transaction. `application`: the record before the decision. */
+/** Queues mails and pushes about decisions in the decisions' transaction. `application`: the record before the decision. */
 export const notifyDecisions = (
   tx: Transaction,
   decisions: readonly (DecisionDetails & { application: Application; programme: Programme })[],

@@ -10,11 +10,11 @@ type NotifiedPayout = {
     "id" | "reference" | "userId" | "programmeId" | "payoutKind" | "bank" | "accountLast4"
   >;
   programme: { name: string };
-  /** Amount in kobo. */
+  /** Paid or delayed amount in kobo. */
   amount: number;
 };
 
-/** Queues messages about paid or delayed grants, without the reason, which may be confidential. */
+/** Queues messages about paid or delayed grants. They omit the reason of a delay, which may be confidential. */
 export const notifyPayouts = (tx: Transaction, payouts: readonly NotifiedPayout[], outcome: "paid" | "delayed") =>
   notifyCitizens(
     tx,

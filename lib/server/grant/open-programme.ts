@@ -14,13 +14,12 @@ import { reserveBudget } from "./reserve-budget";
 type ProgrammeVersion = { programmeId: string; version: number };
 
 /**
- * Opens a draft and reserves its whole budget in the grants pool. Reopens a closed programme, whose budget is still reserved.
- * @throws 404; 409 with the current programme when it has changed, can't be opened, lacks required fields, or the pool has too
- * little
+ * Opens a draft programme and reserves its whole budget in the grants pool. Reopens a closed programme, whose budget is still reserved.
+ * @throws 404; 409 with the current programme if it has changed, can't be opened or lacks required fields, or if the pool lacks the money
  */
 export async function openProgramme({ tx, audit }: WriteContext, input: ProgrammeVersion): Promise<ProgrammeSingle> {
   const programme = await lockProgrammeVersion(tx, input);
-  await refuseTransition(tx, programme, "open", "Only a draft or a closed programme can be opened.");
+  await refuseInvalidTransition(tx, programme, "open", "Only a draft or a closed programme can be opened.");
   const missing = Object.values(missingFieldsOf(programme));
   if (missing.length)
     throw await programmeConflict(tx, programme.id, `This programme can't be opened yet. ${missing.join(" ")}`);
@@ -32,13 +31,13 @@ export async function openProgramme({ tx, audit }: WriteContext, input: Programm
 /** Closes a programme to new applications. @throws 404; 409 with the current one if changed or not open */
 export async function closeProgramme({ tx, audit }: WriteContext, input: ProgrammeVersion): Promise<ProgrammeSingle> {
   const programme = await lockProgrammeVersion(tx, input);
-  await refuseTransition(tx, programme, "closed", "Only an open programme can be closed.");
+  await refuseInvalidTransition(tx, programme, "closed", "Only an open programme can be closed.");
   audit(await changeProgrammeState(tx, programme, "closed"));
   return programmeSingle(tx, programme.id);
 }
 
-/** @throws 409 when a programme can't change from its state to `to` */
-export async function refuseTransition(
+/** @throws 409 if a programme can't change from its current state to `to` */
+export async function refuseInvalidTransition(
   tx: Transaction,
   { id, state }: ProgrammeRecord,
   to: ProgrammeState,

@@ -36,7 +36,7 @@ export async function grantOverview(db: Queryable, adminId: string): Promise<Gra
   };
 }
 
-/** Counts like the list with the same filter, so that both numbers are equal. */
+/** Counts with the same filter as the linked list, so that both numbers are equal. */
 async function countFiltered(
   db: Queryable,
   filter: Parameters<typeof applicationFilter>[0],
@@ -67,7 +67,7 @@ async function sumToPay(db: Queryable): Promise<GrantOverview["to_pay"]> {
   return rows[0] ?? { applications: 0, amount: 0 };
 }
 
-/** Ids of the open programmes that close next. */
+/** Returns the ids of the open programmes that close next. */
 async function openProgrammes(db: Queryable): Promise<string[]> {
   const found = await db
     .select({ id: grantProgrammes.id })

@@ -35,7 +35,7 @@ export async function ownApplication(db: Queryable, applicationId: string): Prom
 
 type OwnApplicationRef = { programmeId: string; applicationId: string; user_id: string };
 
-/** Returns a citizen's own application. @throws 404, also for another citizen's; 409 for a closed account */
+/** Returns a citizen's own application. @throws 404, also for another citizen's application; 409 for a closed account */
 export async function applicationForApp(
   { db, citizen }: HandlerContext,
   { programmeId, applicationId, user_id }: OwnApplicationRef,

@@ -10,12 +10,12 @@ import { type Method, payoutMethod } from "@/lib/server/transaction/require-meth
 import { currentStatus } from "@/lib/server/user/status";
 import type { ApplicationRecord } from "./application-record";
 import type { BatchRowRecord } from "./batch-record";
-import { changeRows, setApplicationStates } from "./change-rows";
+import { changeBatchRows, setApplicationStates } from "./change-rows";
 import { notifyPayouts } from "./notify-payouts";
-import { orderFromProvider, type Payee, payeeOf, payIntoWallets } from "./pay-to-wallet-or-bank";
+import { type Payee, payeeOf, payIntoWallets, queueProviderOrders } from "./pay-to-wallet-or-bank";
 import { recheckLockedApplications } from "./recheck-duplicates";
 
-/** Outcome of a row: the reason if it failed, and its audit values. */
+/** Result of paying a row: the reason if it failed, and its audit values. */
 export type RowOutcome = {
   application: ApplicationRecord;
   problem: string | null;
@@ -23,19 +23,19 @@ export type RowOutcome = {
 };
 
 /**
- * Pays rows that the caller has locked: immediately into a wallet, or by an order to the provider, whose report
- * completes the row (end-payout.ts). Pays many rows together, because one takes nearly as long as fifty. A refused row
- * fails alone, and only its reason is stored. An unexpected error is thrown and rolls back all rows.
+ * Pays rows that the caller has locked: immediately into a wallet, or by an order to the provider, whose report completes the row
+ * (end-payout.ts). Pays many rows together, because one row takes nearly as long as fifty. A refused row fails alone, and only its reason
+ * is stored. An unexpected error is thrown and rolls back all rows.
  * @returns one outcome per row, in order
  */
-export async function payRows(tx: Transaction, rows: readonly BatchRowRecord[]): Promise<RowOutcome[]> {
+export async function payBatchRows(tx: Transaction, rows: readonly BatchRowRecord[]): Promise<RowOutcome[]> {
   const payees = await lockPayees(tx, rows);
   const isToBank = payees.some(({ application }) => application.payoutKind === "bank");
   const method = isToBank ? await payoutMethod(tx) : undefined;
   const problems = await whyNotPayable(tx, payees, method);
   const payable = payees.filter(({ row }) => !problems.has(row.row));
   const toBanks = payable.filter(({ application }) => application.payoutKind === "bank");
-  if (method) await orderFromProvider(tx, toBanks, method);
+  if (method) await queueProviderOrders(tx, toBanks, method);
   const refused = await payIntoWallets(
     tx,
     payable.filter(({ application }) => application.payoutKind === "wallet"),
@@ -55,13 +55,13 @@ function rowOutcomeOf({ row, application, payment }: Payee, problem: string | un
   return { application, problem: null, after };
 }
 
-/** Stores failed rows. Notifies an applicant only of the first failure. */
+/** Marks rows as failed. Notifies an applicant only of the first failure. */
 async function fail(tx: Transaction, payees: readonly Payee[], problems: ReadonlyMap<number, string>): Promise<void> {
   const failed = payees.flatMap((payee) => {
     const problem = problems.get(payee.row.row);
     return problem === undefined ? [] : [{ ...payee, problem }];
   });
-  await changeRows(
+  await changeBatchRows(
     tx,
     failed.map(({ row, problem, attempt }) => ({ row, state: "failed", problem, tries: attempt })),
   );
@@ -101,7 +101,7 @@ const NOUN_OF_KIND: Record<DuplicateKind, string> = {
   device: "device",
 };
 
-/** Returns the reasons why rows can't be paid, by row number. Stores duplicate flags found in the process. */
+/** Returns by row number why rows can't be paid. Stores duplicate flags found by the check. */
 async function whyNotPayable(
   tx: Transaction,
   payees: readonly Payee[],

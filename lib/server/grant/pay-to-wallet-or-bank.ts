@@ -13,15 +13,15 @@ import type { Method } from "@/lib/server/transaction/require-method";
 import { queuePayouts } from "@/lib/server/transaction/send-payout";
 import type { ApplicationRecord } from "./application-record";
 import type { BatchRowRecord } from "./batch-record";
-import { changeRows, setApplicationStates } from "./change-rows";
+import { changeBatchRows, setApplicationStates } from "./change-rows";
 import { notifyPayouts } from "./notify-payouts";
 import { payoutId, payoutReference } from "./payout-id";
 
 type PayeeData = { application: ApplicationRecord; programme: { name: string }; user: typeof users.$inferSelect };
-/** Batch row with the data for its payment. */
+/** A payout batch row with the data needed to pay it. */
 export type Payee = ReturnType<typeof payeeOf>;
 
-/** Adds the data for the row's next attempt. @param row the locked row */
+/** Returns the locked row with the data for its next attempt. */
 export function payeeOf(row: BatchRowRecord, found: PayeeData) {
   const attempt = row.tries + 1;
   const id = payoutId(row, attempt);
@@ -40,7 +40,7 @@ export function payeeOf(row: BatchRowRecord, found: PayeeData) {
 }
 
 /** Queues provider orders for payments to bank accounts. They are sent after the commit. */
-export async function orderFromProvider(tx: Transaction, payees: readonly Payee[], method: Method): Promise<void> {
+export async function queueProviderOrders(tx: Transaction, payees: readonly Payee[], method: Method): Promise<void> {
   if (!payees.length) return;
   await insertPayments(
     tx,
@@ -54,7 +54,7 @@ export async function orderFromProvider(tx: Transaction, payees: readonly Payee[
       provider: method.provider,
     })),
   );
-  await changeRows(
+  await changeBatchRows(
     tx,
     payees.map(({ row, attempt, payment }) => ({
       row,
@@ -113,7 +113,7 @@ async function payAll(tx: Transaction, payees: readonly Payee[]): Promise<void> 
       message: "Paid into the wallet",
     })),
   );
-  await changeRows(
+  await changeBatchRows(
     tx,
     payees.map(({ row, attempt, payment }) => ({
       row,

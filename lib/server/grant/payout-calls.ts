@@ -4,7 +4,7 @@ import { batchSingle } from "./batch-single";
 import { createBatch } from "./create-batch";
 import { listBatchRows } from "./list-batch-rows";
 import { listBatches } from "./list-batches";
-import { makeStatement } from "./make-statement";
+import { createStatementLink } from "./make-statement";
 import { removeRows } from "./remove-rows";
 import { retryRows } from "./retry-rows";
 import { cancelBatch, submitBatch } from "./submit-batch";
@@ -20,5 +20,5 @@ export const payoutCalls = {
   submitBatch: calls.submitBatch.handler(({ input, context }) => submitBatch(context, input)),
   cancelBatch: calls.cancelBatch.handler(({ input, context }) => cancelBatch(context, input)),
   retryRows: calls.retryRows.handler(({ input, context }) => retryRows(context, input)),
-  statement: calls.statement.handler(({ input, context }) => makeStatement(context, input)),
+  statement: calls.statement.handler(({ input, context }) => createStatementLink(context, input)),
 };

@@ -4,8 +4,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { BatchRowRecord } from "./batch-record";
 
 /**
- * Derives the transaction id of an attempt from batch, row and attempt number. So the database refuses a second payment
- * of the same attempt, and all attempts of a row can be found.
+ * Derives the transaction id of an attempt from batch, row and attempt number. So the database refuses to pay the same attempt twice, and
+ * all attempts of a row can be found.
  * @param attempt 1, 2, 3 …
  */
 export function payoutId({ batchId, row }: Pick<BatchRowRecord, "batchId" | "row">, attempt: number): string {
@@ -15,10 +15,9 @@ export function payoutId({ batchId, row }: Pick<BatchRowRecord, "batchId" | "row
   return withVersion.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** SQL of `payoutId` for a row and an attempt. */
+/** Returns SQL that computes `payoutId` for a row and an attempt. */
 export const payoutIdSql = (row: SQL, attempt: SQL): SQL =>
   sql`overlay(overlay(md5(${row}.batch_id || ':' || ${row}.row || ':' || ${attempt}) placing '8' from 13) placing '8' from 17)::uuid`;
 
-/** Prefix of the references of grant payouts. */
 export const PAYOUT_PREFIX = "GPT-";
 export const payoutReference = (id: string) => `${PAYOUT_PREFIX}${id.slice(-12).toUpperCase()}`;

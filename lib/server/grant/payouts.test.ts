@@ -36,7 +36,7 @@ async function makeBatch(count: number, values: object = {}) {
 }
 
 describe("creating a batch", () => {
-  it("includes approved applications by score, each only once", async () => {
+  it("creates a batch of approved applications by score, each only once", async () => {
     const programme = await makeProgramme(app, admin, {});
     const lowScore = await makeApplication(app, programme, { state: "approved" });
     const highScore = await makeApplication(app, programme, { state: "approved" });
@@ -70,7 +70,7 @@ describe("creating a batch", () => {
     });
   });
 
-  it("names applications that can't be paid, and shares none with a batch created in parallel", async () => {
+  it("lists applications that can't be paid in the refusal, and shares none with a batch created in parallel", async () => {
     const programme = await makeProgramme(app, admin, {});
     const [one, two] = [
       await makeApplication(app, programme, { state: "approved" }),
@@ -86,7 +86,7 @@ describe("creating a batch", () => {
     expect((await payouts.create(crypto.randomUUID())).status).toBe(404);
   });
 
-  it("lists changes since the approval, computed live for a draft and stored when it is submitted", async () => {
+  it("lists applicants' changes since the approval, computed live for a draft and stored when the batch is submitted", async () => {
     const { id, applications } = await makeBatch(3, {
       approvedAs: { tier: "0", lga: "Ikom", account_status: "active", account_last4: "" },
     });
@@ -167,7 +167,7 @@ it("lists age and group changes in the words of eligibility, and closed accounts
 });
 
 describe("a draft batch", () => {
-  it("releases the applications of removed rows for another batch", async () => {
+  it("releases the applications of rows removed from a draft batch, for another batch", async () => {
     const { id, programme } = await makeBatch(3);
     const { version } = await payouts.read(id);
     const removal = await payouts.ask("PATCH", `/${id}/rows`, { version, rows: [2], reason: "Not this month" });
@@ -185,7 +185,7 @@ describe("a draft batch", () => {
     expect((await payouts.create(programme.id)).json.data.rows).toBe(1);
   });
 
-  it("is submitted if the figures on the form are current, otherwise refused with the current ones", async () => {
+  it("submits a batch if the figures on the form are current; otherwise refuses it and returns the current figures", async () => {
     const { id } = await makeBatch(2);
     const other = await payouts.submit(id, { rows: 3 });
     expect([other.status, other.json.current.rows]).toEqual([409, 2]);
@@ -198,7 +198,7 @@ describe("a draft batch", () => {
     expect((await payouts.decide(id, admin)).status).toBe(403);
   });
 
-  it("is cancelled, even while approval is pending, and releases its applications", async () => {
+  it("cancels a batch, even while its approval is pending, and releases its applications", async () => {
     for (const isSubmitted of [false, true]) {
       const { id, programme } = await makeBatch(1);
       if (isSubmitted) await payouts.submit(id);
@@ -220,7 +220,7 @@ describe("a draft batch", () => {
 });
 
 describe("the approval of a batch", () => {
-  it("is refused to an admin with a conflict of interest with one of its applications", async () => {
+  it("refuses approval by an admin with a conflict of interest with one of the batch's applications", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeApplication(app, programme, { state: "shortlisted" });
     const relatedAdmin = await makeAdmin(app);
@@ -239,7 +239,7 @@ describe("the approval of a batch", () => {
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining(one.reference)]);
     expect((await payouts.decide(id, otherAdmin)).status).toBe(200);
     expect(await payouts.read(id)).toMatchObject({ state: "paying", approved_by: { id: otherAdmin.id } });
-    // This admin may not retry that application's row.
+    // Closes the account, so that the payment fails. The admin with the conflict of interest may not retry it.
     await app.db.update(users).set({ status: "closed", statusReason: "Left" }).where(eq(users.id, one.userId));
     await runPayouts(app.db);
     const retry = await payouts.ask("POST", `/${id}/retry`, { rows: [1] }, relatedAdmin);
@@ -251,7 +251,7 @@ describe("the approval of a batch", () => {
     expect((await payouts.retry(id)).json.data.retried).toBe(1);
   });
 
-  it("is refused to admins who created the batch or removed rows, even if another one submitted it", async () => {
+  it("refuses approval by admins who created the batch or removed rows, even if another admin submitted it", async () => {
     const [rowRemover, submitter, lastAdmin] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
     const { id } = await makeBatch(2);
     const { version } = await payouts.read(id);
@@ -283,7 +283,7 @@ describe("the approval of a batch", () => {
     expect((await payouts.decide(id, lastAdmin)).status).toBe(200);
   });
 
-  it("is refused the first time if a row has changed since the submission", async () => {
+  it("refuses the first approval of a batch if a row has changed since the submission", async () => {
     const { id, applications } = await makeBatch(2, {
       approvedAs: { tier: "0", lga: "Calabar Municipal", account_status: "active", account_last4: "" },
     });
@@ -302,7 +302,7 @@ describe("the approval of a batch", () => {
     expect((await payouts.decide(id, otherAdmin)).status).toBe(200);
   });
 
-  it("is refused without a payment method for bank transfers; a rejection releases the rows", async () => {
+  it("refuses approval without a payment method for bank transfers, and releases the rows of a rejected batch", async () => {
     const { id } = await makeBatch(1, bankAccount("0123456789"));
     await payouts.submit(id);
     const refused = await payouts.decide(id, otherAdmin);
@@ -314,7 +314,7 @@ describe("the approval of a batch", () => {
 });
 
 describe("lists of batches and rows", () => {
-  it("are filtered, sorted, searched and paged", async () => {
+  it("filters, sorts, searches and pages batches and their rows", async () => {
     const { programme, id, applications, batch } = await makeBatch(3);
     const list = async (query: string) => (await payouts.ask("GET", `?${query}`)).json.data;
     expect((await list(`programme=${programme.id}`)).items).toMatchObject([{ id, rows: 3, paid: { rows: 0 } }]);
@@ -332,7 +332,7 @@ describe("lists of batches and rows", () => {
     expect(missing.status).toBe(404);
   });
 
-  it("refuse changes without their right", async () => {
+  it("refuses changes of batches and statements to an admin who may only read", async () => {
     const { id } = await makeBatch(1);
     const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
     expect((await payouts.ask("GET", `/${id}`, undefined, reader)).status).toBe(200);
@@ -347,7 +347,7 @@ describe("lists of batches and rows", () => {
 });
 
 describe("the statement of a batch", () => {
-  it("has each row with its ledger amount as CSV, and the sums as PDF", async () => {
+  it("exports a batch's statement with each row and its ledger amount as CSV, and with the sums as PDF", async () => {
     await makeBankMethod(app);
     const { id, programme, applications, batch } = await makeBatch(2);
     await payouts.submit(id);
@@ -392,7 +392,7 @@ describe("the database", () => {
       .catch((error: Error) => (error.message === "moved" ? "moved" : "refused"));
   }
 
-  it("refuses state transitions of a batch that the contract does not list", async () => {
+  it("refuses in the database state transitions of a batch that the contract does not list", async () => {
     const { id } = await makeBatch(1);
     for (const [from, to, isAllowed] of transitionPairs(BATCH_STATES, BATCH_TRANSITIONS))
       expect(`${from} > ${to}: ${await tryTransition("grant_batches", `id = '${id}'`, from, to)}`).toBe(
@@ -400,14 +400,14 @@ describe("the database", () => {
       );
   });
 
-  it("refuses state transitions of a row that the contract does not list", async () => {
+  it("refuses in the database state transitions of a row that the contract does not list", async () => {
     const { id } = await makeBatch(1);
     await payouts.submit(id);
     await payouts.decide(id, otherAdmin);
     await runPayouts(app.db);
     await app.db.update(grantBatches).set({ state: "paying" }).where(eq(grantBatches.id, id));
     for (const [from, to, isAllowed] of transitionPairs(BATCH_ROW_STATES, BATCH_ROW_TRANSITIONS)) {
-      // Transitions allowed only before the batch is approved.
+      // Skipped, because this transition is allowed only before the batch is approved.
       if (from === "pending" && to === "removed") continue;
       await app.db.update(grantBatchRows).set({ problem: "Told" }).where(eq(grantBatchRows.batchId, id));
       expect(`${from} > ${to}: ${await tryTransition("grant_batch_rows", `batch_id = '${id}'`, from, to)}`).toBe(
@@ -416,7 +416,7 @@ describe("the database", () => {
     }
   });
 
-  it("refuses a second active batch for an application and changed rows; unapproved batches are not paid", async () => {
+  it("refuses in the database a second active batch of an application, and changed rows; never pays unapproved batches", async () => {
     const { id, programme, applications } = await makeBatch(1);
     const secondBatchId = crypto.randomUUID();
     await app.db

@@ -13,20 +13,20 @@ import type { ProgrammeRecord } from "./programme-record";
 
 export type ProgrammeFields = InputOf<typeof grant.createProgramme>;
 
-/** Maximum characters of a text in the audit trail, whose rows are never deleted. */
+/** Maximum length in characters of a text in the audit trail, whose rows are never deleted. */
 const MAX_CHARACTERS = 2_000;
 
-export const wrongField = (field: string, message: string) => refuse.badInput(message, { [field]: message });
+export const fieldRefusal = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
-/** Sorts LGAs in the order of `LGAS` without duplicates, so that equal sets compare as equal. */
+/** Sorts LGAs in the order of `LGAS` and removes duplicates, so that equal sets compare as equal. */
 export const sortedLgas = (lgas: readonly Lga[]): Lga[] => LGAS.filter((lga) => lgas.includes(lga));
 
-/** Converts form fields to columns and locks the group. @throws 400 for a missing group, or a text with pictures */
+/** Converts form fields to columns, and locks the chosen group. @throws 400 for a missing group, or a text with pictures */
 export async function programmeColumns(tx: Transaction, input: ProgrammeFields) {
   await refuseUnknownGroup(tx, input.group_id);
   const publicText = isEmptyText(input.public_text) ? null : input.public_text;
   if (publicText && imagesOf(publicText).length)
-    throw wrongField("public_text", "Pictures can't be shown in this text. Remove them and save again.");
+    throw fieldRefusal("public_text", "Pictures can't be shown in this text. Remove them and save again.");
   return {
     name: input.name.trim(),
     sponsor: input.sponsor.trim(),
@@ -52,10 +52,10 @@ export type ProgrammeColumns = Awaited<ReturnType<typeof programmeColumns>>;
 async function refuseUnknownGroup(tx: Transaction, id: string | null): Promise<void> {
   if (id === null) return;
   const found = await tx.select({ id: userGroups.id }).from(userGroups).where(eq(userGroups.id, id)).for("key share");
-  if (!found.length) throw wrongField("group_id", "This user group does not exist any more. Choose another.");
+  if (!found.length) throw fieldRefusal("group_id", "This user group does not exist any more. Choose another.");
 }
 
-/** Fields of a programme under the names that the audit trail uses. */
+/** Returns the fields of a programme under the names used in the audit trail. */
 export async function auditFieldsOf(tx: Transaction, programme: ProgrammeRecord) {
   return {
     name: programme.name,

@@ -6,10 +6,9 @@ import { grantProgrammes } from "@/lib/server/db/schema/grant";
 
 export type ProgrammeRecord = typeof grantProgrammes.$inferSelect;
 
-/** Record type of programmes in audit rows. */
-export const GRANT_PROGRAMME = "grant_programme" as const;
+export const GRANT_PROGRAMME_RECORD_TYPE = "grant_programme" as const;
 export const programmeRecord = ({ id, name }: Pick<ProgrammeRecord, "id" | "name">) => ({
-  type: GRANT_PROGRAMME,
+  type: GRANT_PROGRAMME_RECORD_TYPE,
   id,
   name,
 });

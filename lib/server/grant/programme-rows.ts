@@ -5,7 +5,7 @@ import { APPLICATION_STATES, type ApplicationState } from "@/lib/contract/grant.
 import type { Queryable } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 
-// Columns of list rows, without long texts, which only the programme's page needs.
+// Columns of list rows. Excludes long texts, which only the programme's page needs.
 const {
   publicText: _text,
   questions: _questions,

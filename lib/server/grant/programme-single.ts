@@ -9,7 +9,7 @@ import { userGroups } from "@/lib/server/db/schema/user";
 import { availableInPool } from "@/lib/server/ledger/reserve";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { missingFieldsOf } from "./missing-fields";
-import { GRANT_PROGRAMME, lockProgramme, type ProgrammeRecord } from "./programme-record";
+import { GRANT_PROGRAMME_RECORD_TYPE, lockProgramme, type ProgrammeRecord } from "./programme-record";
 import { programmeRows } from "./programme-rows";
 
 /** Returns a programme as its page shows it; amounts in kobo. @throws 404 */
@@ -33,7 +33,7 @@ export async function programmeSingle(db: Queryable, programmeId: string): Promi
     pool: await availableInPool(db, "grants_pool"),
     missing: programme.state === "draft" ? missingFieldsOf(programme) : {},
     copied_from: copiedFrom === null ? null : await readNameById(db, grantProgrammes, copiedFrom),
-    timeline: await timelineOf(db, GRANT_PROGRAMME, programme.id),
+    timeline: await timelineOf(db, GRANT_PROGRAMME_RECORD_TYPE, programme.id),
   };
 }
 

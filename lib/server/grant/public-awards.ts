@@ -15,7 +15,7 @@ import { countFromDayTotals } from "@/lib/server/totals/day-totals";
 
 type AwardsInput = InputOf<typeof grantFromApp.publicAwards>;
 
-/** SQL condition: paid applications of a programme. Approved but unpaid ones are not published. */
+/** Returns an SQL condition: paid applications of a programme. Approved but unpaid ones are not published. */
 const isPaidAward = (programmeId: string) =>
   and(eq(grantApplications.programmeId, programmeId), eq(grantApplications.state, "disbursed"));
 
@@ -44,7 +44,7 @@ export async function publicAwards(db: Queryable, { programmeId, page, size }: A
   return toPage({ page, size }, items, capped(total));
 }
 
-/** Returns the input if its programme exists. @throws 404 otherwise */
+/** Returns the input if its programme exists. @throws 404 if it does not */
 export async function requireProgramme<T extends { programmeId: string }>(db: Queryable, input: T): Promise<T> {
   const found = await db
     .select({ id: grantProgrammes.id })
@@ -59,7 +59,7 @@ const programmeName = sql`(select p.name from grant_programmes p where p.id = ${
 const paidAt = sql`(select t.completed_at from grant_batch_rows r join transactions t on t.id = r.transaction_id
   where r.application_id = ${grantApplications.id} and r.state = 'paid')`;
 
-/** Export of the award list, in the order of submission. */
+/** Export of a programme's published awards, in the order of submission. */
 export const awardExport: ExportList = {
   route: routes.grant.exportAwards,
   table: grantApplications,

@@ -5,7 +5,7 @@ import { publicProgramme, publicProgrammes } from "./public-programmes";
 
 const { grant: calls } = api;
 
-/** Public calls on grants, without sign-in. */
+/** Grant calls that need no sign-in. */
 export const publicCalls = {
   publicProgrammes: calls.publicProgrammes.handler(({ context: { db } }) => publicProgrammes(db)),
   publicProgramme: calls.publicProgramme.handler(({ input, context: { db } }) =>

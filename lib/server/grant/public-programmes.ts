@@ -6,10 +6,10 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { htmlOf } from "@/lib/server/rich-text/html";
-import { takesApplications } from "./eligibility";
+import { acceptsApplications } from "./eligibility";
 import type { ProgrammeRecord } from "./programme-record";
 
-/** Maximum number of programmes in the response, which has no pages; far above the usual number. */
+/** Maximum number of programmes in the response, which is not paged. Far above the usual number. */
 const MAX_PROGRAMMES = 500;
 
 /** Lists open programmes whose window has not ended, next to close first. */
@@ -34,7 +34,7 @@ const readWhere = (db: Queryable, where: SQL | undefined) =>
     .orderBy(asc(grantProgrammes.closesAt), asc(grantProgrammes.id))
     .limit(MAX_PROGRAMMES);
 
-/** Public fields of a programme, without budget and group, as a list: empty for a programme without a window. */
+/** Returns the public fields of a programme, without budget and group, as a list that is empty if the programme has no window. */
 function toPublicProgrammes(programme: ProgrammeRecord): PublicProgramme[] {
   const { opensAt, closesAt, publicText } = programme;
   if (!opensAt || !closesAt) return [];
@@ -50,7 +50,7 @@ function toPublicProgrammes(programme: ProgrammeRecord): PublicProgramme[] {
       amount: programme.amount,
       opens_at: opensAt.toISOString(),
       closes_at: closesAt.toISOString(),
-      takes_applications: takesApplications(programme, new Date()),
+      takes_applications: acceptsApplications(programme, new Date()),
       tier_min: programme.tierMin,
       lgas: programme.lgas,
       age_min: programme.ageMin,

@@ -5,7 +5,7 @@ import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { saveVersion } from "@/lib/server/records/version";
-import { wrongField } from "./programme-fields";
+import { fieldRefusal } from "./programme-fields";
 import { programmeRecord } from "./programme-record";
 import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./programme-single";
 import { reserveBudget } from "./reserve-budget";
@@ -18,8 +18,8 @@ const BUDGET_ADVICE = {
 /**
  * Raises the budget of an open or closed programme and reserves the difference in the grants pool.
  * @param input `budget`: the new budget in kobo
- * @throws 404; 400 when it is not higher; 409 with the current programme when it has changed, is a draft or completed, or the
- * pool has too little
+ * @throws 404; 400 if the budget is not higher; 409 with the current programme if it has changed, is a draft or completed, or if the pool
+ * lacks the money
  */
 export async function raiseBudget(
   { tx, audit }: WriteContext,
@@ -30,7 +30,7 @@ export async function raiseBudget(
   const { id, state } = programme;
   if (state === "draft" || state === "completed") throw await programmeConflict(tx, id, BUDGET_ADVICE[state]);
   if (budget <= programme.budget)
-    throw wrongField("budget", `The budget is ${formatMoney(programme.budget)}. It can only be raised: enter more.`);
+    throw fieldRefusal("budget", `The budget is ${formatMoney(programme.budget)}. It can only be raised: enter more.`);
   await reserveBudget(tx, id, budget - programme.budget);
   await saveVersion(tx, grantProgrammes, id, { budget, updatedAt: sql`now()` });
   audit({

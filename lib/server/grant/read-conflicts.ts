@@ -6,7 +6,7 @@ import { grantReviews } from "@/lib/server/db/schema/grant";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
 /** Lists the admins with a conflict of interest with an application, and their reasons. */
-export async function conflictsOf(db: Queryable, applicationId: string) {
+export async function readConflictsOfApplication(db: Queryable, applicationId: string) {
   const rows = await db
     .select({ admin: admins, reason: grantReviews.conflict, at: grantReviews.at })
     .from(grantReviews)
@@ -21,7 +21,7 @@ export async function conflictsOf(db: Queryable, applicationId: string) {
 }
 
 /** Returns an admin's conflicts of interest: application id → reason. */
-export async function conflictsWith(
+export async function readConflictsOfAdmin(
   db: Queryable,
   adminId: string,
   applicationIds: readonly string[],
@@ -39,5 +39,5 @@ export async function conflictsWith(
   return new Map(rows.map(({ id, reason }) => [id, reason ?? ""]));
 }
 
-/** Message for the admin who has the conflict. */
-export const conflictWords = (reason: string) => `You declared a conflict of interest: ${reason}`;
+/** Returns the message for an admin who has declared a conflict of interest. */
+export const conflictOfInterestMessage = (reason: string) => `You declared a conflict of interest: ${reason}`;

@@ -34,7 +34,7 @@ const readSingle = async (admin: TestAdmin, id: string) =>
 const auditOf = async (id: string) => (await app.audit()).filter(({ recordId }) => recordId === id);
 
 describe("a review", () => {
-  it("is refused to an account that counts as the same person as the other reviewer", async () => {
+  it("refuses a second score by an account that counts as the same person as the first reviewer", async () => {
     const { id } = await makeApplication(app, programme, {});
     const relatedAdmin = await makeAdmin(app);
     await inTransaction(app.db, (tx) =>
@@ -49,7 +49,7 @@ describe("a review", () => {
     expect((await giveScore(secondAdmin, id, 80)).json.data.are_in).toBe(true);
   });
 
-  it("is visible to others once both scores exist, with the mean in hundredths", async () => {
+  it("shows a review to other admins once both scores exist, with the mean in hundredths", async () => {
     const { id, version } = await makeApplication(app, programme, {});
     expect(await readReviews(firstAdmin, id)).toEqual({ items: [], are_in: false, score: null, refusal: null });
     expect((await giveScore(firstAdmin, id, 70, "Good plan")).json.data).toMatchObject({
@@ -82,7 +82,7 @@ describe("a review", () => {
     ]);
   });
 
-  it("can be changed until the other score exists, but not afterwards", async () => {
+  it("lets a reviewer change their score until the other score exists, but not afterwards", async () => {
     const { id } = await makeApplication(app, programme, {});
     await giveScore(firstAdmin, id, 70);
     const { version } = await readApplication(app, id);
@@ -100,14 +100,14 @@ describe("a review", () => {
     }
   });
 
-  it("is accepted from only two of three admins who score in parallel", async () => {
+  it("accepts two of three scores that admins give in parallel", async () => {
     const { id } = await makeApplication(app, programme, {});
     const answers = await Promise.all([firstAdmin, secondAdmin, thirdAdmin].map((admin) => giveScore(admin, id, 50)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
     expect(await readApplication(app, id)).toMatchObject({ reviews: 2, scoreSum: 100 });
   });
 
-  it("is refused for decided or unknown applications, invalid scores, and without the right", async () => {
+  it("refuses a review without the right, with an invalid score, or of a decided or unknown application", async () => {
     const { id } = await makeApplication(app, programme, { state: "approved" });
     expect((await giveScore(firstAdmin, id, 5)).json.message).toBe(
       "This application is approved, so it can't be reviewed any more.",
@@ -128,7 +128,7 @@ describe("a review", () => {
 });
 
 describe("a conflict of interest", () => {
-  it("removes the admin's score, lets another admin score, and is permanent", async () => {
+  it("removes the score of an admin who declares a conflict of interest, and lets another admin score", async () => {
     const { id } = await makeApplication(app, programme, {});
     await giveScore(firstAdmin, id, 90);
     await giveScore(secondAdmin, id, 10);
@@ -158,7 +158,7 @@ describe("a conflict of interest", () => {
     expect((await giveScore(thirdAdmin, id, 40)).json.data).toMatchObject({ are_in: true, score: 6_500 });
   });
 
-  it("needs a reason but no score, and is refused once the application is paid or rejected", async () => {
+  it("requires a reason but no score for a conflict of interest, and refuses it for paid or rejected applications", async () => {
     const { id } = await makeApplication(app, programme, {});
     expect((await declareConflict(firstAdmin, id, " ")).status).toBe(400);
     expect((await declareConflict(firstAdmin, id, "My brother")).status).toBe(200);
@@ -171,7 +171,7 @@ describe("a conflict of interest", () => {
   });
 
   it.each(["approved", "payment_failed"] as const)(
-    "does not change the mean of an application that is %s",
+    "keeps the mean score if an admin declares a conflict of interest in state %s",
     async (state) => {
       const { id, scoreSum } = await makeApplication(app, programme, { state });
       const [ownReview] = await app.db.select().from(grantReviews).where(eq(grantReviews.applicationId, id));
@@ -198,7 +198,7 @@ describe("a conflict of interest", () => {
     },
   );
 
-  it("can't be changed in the database, which also refuses a third score", async () => {
+  it("refuses in the database a changed conflict of interest, and a third score", async () => {
     const { id } = await makeApplication(app, programme, {});
     await declareConflict(firstAdmin, id, "My brother");
     const ownKey = and(eq(grantReviews.applicationId, id), eq(grantReviews.reviewerId, firstAdmin.id));

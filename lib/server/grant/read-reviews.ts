@@ -10,7 +10,7 @@ import { adminRefOf } from "@/lib/server/records/admin-record";
 import type { ApplicationRecord } from "./application-record";
 import { meanScore } from "./application-rows";
 import { APPLICATION_STATE_TEXTS } from "./lock-application";
-import { conflictsWith, conflictWords } from "./read-conflicts";
+import { conflictOfInterestMessage, readConflictsOfAdmin } from "./read-conflicts";
 
 type ReviewedFields = Pick<ApplicationRecord, "state" | "reviews">;
 
@@ -51,7 +51,7 @@ export async function visibleReviews(db: Queryable, adminId: string, application
       at: review.at.toISOString(),
     };
   });
-  const ownConflict = (await conflictsWith(db, adminId, [applicationId])).get(applicationId);
+  const ownConflict = (await readConflictsOfAdmin(db, adminId, [applicationId])).get(applicationId);
   const refusal = reviewRefusal(first.application, ownConflict);
   return { items, are_in: areBothIn, score: meanScore(first.application), refusal };
 }
@@ -60,6 +60,6 @@ export async function visibleReviews(db: Queryable, adminId: string, application
 export function reviewRefusal(application: ReviewedFields, myConflict: string | undefined): string | null {
   if (!(REVIEWED_STATES as readonly string[]).includes(application.state))
     return `This application is ${APPLICATION_STATE_TEXTS[application.state]}, so it can't be reviewed any more.`;
-  if (myConflict !== undefined) return `${conflictWords(myConflict)}. You can't review this application.`;
+  if (myConflict !== undefined) return `${conflictOfInterestMessage(myConflict)}. You can't review this application.`;
   return application.reviews >= REVIEWERS_NEEDED ? "Both scores are in, so reviews can't be added or changed." : null;
 }

@@ -70,7 +70,7 @@ describe("an applicant with four accounts", () => {
     ["photo", "a photo that was saved again", async (n) => sentDocument(await resavedPhoto(2, 60 + n * 8))],
   ];
   it.each(SHARED)(
-    "is flagged in all four applications by %s, with links to the other three: %s",
+    "flags four applications by %s as duplicates of each other if their applicants share %s",
     async (kind, _what, shared) => {
       const other = await makeOpenProgramme();
       const applicationIds: string[] = [];
@@ -83,7 +83,7 @@ describe("an applicant with four accounts", () => {
     },
   );
 
-  it("is flagged by the same identity number, even if one application was rejected", async () => {
+  it("flags applicants with the same identity number, even if one application was rejected", async () => {
     const applicationIds: string[] = [];
     for (const n of [0, 1, 2, 3]) {
       const user = await makeUser(app);
@@ -102,7 +102,7 @@ describe("an applicant with four accounts", () => {
       ]);
   });
 
-  it("is flagged by the same identity number, even if a newer request has another document", async () => {
+  it("flags applicants with the same identity number, even if a newer request has another document", async () => {
     const applicationIds: string[] = [];
     const OTHER_NUMBER = keyedHash("passport");
     for (const n of [0, 1, 2, 3]) {
@@ -124,7 +124,7 @@ describe("an applicant with four accounts", () => {
     }
   });
 
-  it("is flagged by a phone number in an older identity request of another account", async () => {
+  it("flags an application by a phone number in an older identity request of another account", async () => {
     const [one, two] = [await makeUser(app), await makeUser(app)];
     const approvedKyc = { userId: one.id, state: "approved" as const };
     const before = { submittedAt: new Date(Date.now() - 90_000_000), phone: two.phone };
@@ -137,7 +137,7 @@ describe("an applicant with four accounts", () => {
     expect(await duplicatesSeen(first.id)).toEqual([["phone", [second.id]]]);
   });
 
-  it("is flagged when all four apply in parallel", async () => {
+  it("flags all four applications if they are submitted in parallel", async () => {
     const users = await Promise.all([0, 1, 2, 3].map(() => makeUser(app)));
     const applicationIds = await Promise.all(
       users.map((user) => applyWith(bankPayout("9999999999"), { to: programme, user })),
@@ -150,7 +150,7 @@ describe("an applicant with four accounts", () => {
 });
 
 describe("duplicates", () => {
-  it("are not flagged for two applications of one person, or without shared data", async () => {
+  it("flags no applications of the same person, and none without shared data", async () => {
     const one = await applyWith({ ...bankPayout("1111111111"), device_id: "mine" }, { to: programme });
     const secondApplication = await applyWith(
       { ...bankPayout("1111111111"), device_id: "mine" },
@@ -161,14 +161,14 @@ describe("duplicates", () => {
     expect(await duplicatesSeen(one.id)).toEqual([]);
   });
 
-  it("are found for all spellings of a phone number, and for the account's own number", async () => {
+  it("finds duplicates by any spelling of a phone number, and by the account's own number", async () => {
     const one = await makeUser(app, { phone: "+2347012345678" });
     const first = await applyWith({ contact_phone: "08099999991" }, { to: programme, user: one });
     const second = await applyWith({ contact_phone: "0701-234-5678" }, { to: programme });
     expect(await duplicatesSeen(first.id)).toEqual([["phone", [second.id]]]);
   });
 
-  it("are found for all spellings of a bank code and a device id", async () => {
+  it("finds duplicates by any spelling of a bank code and a device id", async () => {
     const bankAccountOf = (bank_code: string) => ({ payout: { ...bankPayout("3333333333").payout, bank_code } });
     const one = await applyWith({ ...bankAccountOf("044"), device_id: "ab-CD-1" }, { to: programme });
     const two = await applyWith({ ...bankAccountOf("000044"), device_id: "AB-cd-1" }, { to: programme });
@@ -179,7 +179,7 @@ describe("duplicates", () => {
     ]);
   });
 
-  it("list the newest fifty per fingerprint, so that a common one does not hide a rare one", async () => {
+  it("lists the newest fifty matches per fingerprint, so that a common one does not hide a rare one", async () => {
     const [crowd, rareHash] = [keyedHash("phone:crowd"), keyedHash("phone:alone")];
     const fingerprintRow = (applicationId: string, value: string) => ({ applicationId, kind: "phone" as const, value });
     const rareMatch = await applyWith({}, { to: programme });
@@ -197,7 +197,7 @@ describe("duplicates", () => {
     expect(matchedIds).toContain(rareMatch.id);
   });
 
-  it("describe what is shared, and need the right to read grants", async () => {
+  it("describes what duplicates share, and returns 403 without the right to read grants", async () => {
     const one = await applyWith({ ...bankPayout("2222222222"), device_id: "two" }, { to: programme });
     const two = await applyWith({ ...bankPayout("2222222222"), device_id: "two" }, { to: programme });
     const url = `/grants/applications/${one.id}/duplicates`;
@@ -221,7 +221,7 @@ describe("duplicates", () => {
     expect(missing.status).toBe(404);
   });
 
-  it("are found by the perceptual hash of a picture sent with an answer", async () => {
+  it("finds duplicates by the perceptual hash of a picture sent with an answer", async () => {
     const one = await applyWith(await sentDocument(await resavedPhoto(41, 90)), { to: programme });
     const two = await applyWith({}, { to: programme });
     const openQuestion = { question: "A photo, please.", askedBy: admin.id, askedAt: new Date() };
@@ -232,7 +232,7 @@ describe("duplicates", () => {
     for (const { id } of [one, two]) expect((await readApplication(app, id)).duplicates).toEqual(["photo"]);
   });
 
-  it("are found in documents sent with an answer", async () => {
+  it("finds duplicates in documents sent with an answer", async () => {
     const one = await applyWith(await sentDocument(await makeJpeg(31)), { to: programme });
     const two = await applyWith({}, { to: programme });
     const thirdMatch = await applyWith({}, { to: programme });
@@ -251,7 +251,7 @@ describe("duplicates", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "grant.answerForApp", after: { duplicates: ["photo"] } });
   });
 
-  it("are found after an identity number is added later", async () => {
+  it("finds duplicates by an identity number added after the application", async () => {
     const [one, two] = [await applyWith({}, { to: programme }), await applyWith({}, { to: programme })];
     for (const { user } of [one, two])
       await makeKyc(app, { userId: user.id, phone: user.phone, identityNumberHash: keyedHash("33333333333") });
@@ -265,7 +265,7 @@ describe("duplicates", () => {
 });
 
 describe("clearing duplicates", () => {
-  it("stores admin, reason and matches; a further match flags the application again", async () => {
+  it("stores admin, reason and matches of a clearance; a further match flags the application again", async () => {
     const one = await applyWith({ device_id: "family" }, { to: programme });
     const two = await applyWith({ device_id: "family" }, { to: programme });
     const { status, json } = await clearFlags(one.id);
@@ -298,7 +298,7 @@ describe("clearing duplicates", () => {
     );
   });
 
-  it("is refused if a new match was added, nothing is flagged, or the application is decided", async () => {
+  it("refuses clearance if a match was added, nothing is flagged, or the application is decided", async () => {
     const one = await applyWith({ device_id: "shop" }, { to: programme });
     const url = `/grants/applications/${one.id}/duplicates`;
     expect((await clearFlags(one.id)).json.message).toBe("Nothing is flagged, so there is nothing to clear.");
@@ -315,7 +315,7 @@ describe("clearing duplicates", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "grant.clearDuplicates", outcome: "refused" });
   });
 
-  it("is refused if the recheck finds a match that the admin has not seen, and succeeds once it was seen", async () => {
+  it("refuses clearance if the recheck finds an unseen match, and allows it once the admin has seen the match", async () => {
     const one = await applyWith({ device_id: "twins" }, { to: programme });
     await applyWith({ device_id: "twins" }, { to: programme });
     const seenBefore = await versionAndMark(one.id);
@@ -336,7 +336,7 @@ describe("clearing duplicates", () => {
     expect((await clearFlags(one.id, admin, { version, mark })).status).toBe(200);
   });
 
-  it("needs the right to approve, a reason, and no conflict of interest", async () => {
+  it("refuses clearance without the right to approve, or with a conflict of interest, or without a reason", async () => {
     const one = await applyWith({ device_id: "kiosk" }, { to: programme });
     await applyWith({ device_id: "kiosk" }, { to: programme });
     const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read", "update"] }) });

@@ -17,22 +17,21 @@ import {
   hashOfMatches,
   MAX_MATCHES,
   type Match,
-  pairKey,
+  matchKey,
 } from "./find-same-prints";
 import { type Fingerprint, fingerprintsOfUsers, isPhotoPair, storeFingerprints } from "./fingerprints";
 
 type Application = typeof grantApplications.$inferSelect;
 
 type User = typeof users.$inferSelect;
-/** Application with its applicant. */
 type LockedApplication = { application: Application; user: User };
-/** Kinds shared with other applications, and pairs (kind:application) that no admin has cleared yet. */
+/** Kinds of data shared with other applications, and pairs (kind:application) that no admin has cleared yet. */
 type Duplicates = { kinds: DuplicateKind[]; uncleared: string[] };
 
 /**
- * Searches again for duplicates of a stored application, because its applicant's identity number or phone may have
- * changed, and updates its flags. Locks the application. Also flags new matches, except those locked by others, which
- * are rechecked before their own decision.
+ * Searches again for duplicates of a stored application, because its applicant's identity number or phone may have changed. Updates its
+ * flags and locks the application. Also flags new matches, except those locked by other transactions, which are rechecked before their own
+ * decision.
  * @throws 404
  */
 export async function recheckDuplicates(tx: Transaction, applicationId: string): Promise<Duplicates> {
@@ -46,7 +45,7 @@ export async function recheckDuplicates(tx: Transaction, applicationId: string):
   return (await recheckLockedApplications(tx, [locked]))(applicationId);
 }
 
-/** Like `recheckDuplicates`, for locked applications. @returns lookup by application id */
+/** Works like `recheckDuplicates`, for locked applications. @returns lookup by application id */
 export async function recheckLockedApplications(
   tx: Transaction,
   locked: readonly LockedApplication[],
@@ -54,7 +53,7 @@ export async function recheckLockedApplications(
   // Keeps a rotation of APP_SECRET from changing stored fingerprints between the queries.
   await lockActiveSecret(tx);
   const withPrints = await loadPrints(tx, locked);
-  // Stored before the search, because two of these applications may match each other by new fingerprints.
+  // Stores fingerprints before the search, because two of these applications may match each other by new ones.
   await storeFingerprints(
     tx,
     withPrints.flatMap(({ application, fresh }) => fresh.map((print) => ({ ...print, applicationId: application.id }))),
@@ -87,7 +86,7 @@ async function writeFlags(tx: Transaction, { application, matches, fresh }: Appl
 }
 
 const unclearedPairsOf = ({ duplicatesClearedOf }: Application, matches: readonly Match[]) =>
-  matches.map(pairKey).filter((pair) => !duplicatesClearedOf.includes(pair));
+  matches.map(matchKey).filter((pair) => !duplicatesClearedOf.includes(pair));
 
 /** Application with its fingerprints; `fresh`: fingerprints of the account that are not stored yet. */
 type ApplicationPrints = { application: Application; prints: Fingerprint[]; fresh: Fingerprint[] };

@@ -13,7 +13,7 @@ type RemoveInput = InputOf<typeof contract.removeRows>;
 
 /**
  * Removes rows from a draft batch. Their applications can be put into another batch.
- * @throws 404; 409 with the current batch when it is no draft, has changed, or lacks one of the rows
+ * @throws 404; 409 with the current batch if it is not a draft, has changed, or lacks one of the rows
  */
 export async function removeRows({ tx, audit }: WriteContext, input: RemoveInput) {
   const current = () => batchSingle(tx, input.batchId);

@@ -7,7 +7,7 @@ import { programmeConflict } from "./programme-single";
 
 /**
  * Reserves an amount in kobo in the grants pool for a programme that the caller has locked.
- * @throws 409 with the current programme when the pool has too little; the message contains the missing amount
+ * @throws 409 with the current programme if the pool lacks the money; the message contains the missing amount
  */
 export async function reserveBudget(tx: Transaction, programmeId: string, amount: number): Promise<void> {
   try {

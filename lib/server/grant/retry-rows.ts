@@ -16,10 +16,9 @@ type RetryInput = InputOf<typeof contract.retryRows>;
 const RESULTS_MAX = 1_000;
 
 /**
- * Marks failed rows, the given ones or all, to be paid again by the next run. A row that can't be retried gets a result
- * with the reason, and a refused audit row.
- * @returns number of retried rows, and a result per given row; without given rows, results only of refused rows (at
- * most 1,000)
+ * Marks failed rows, the given ones or all, so that the next run pays them again. A row that can't be retried gets a result with the
+ * reason, and a refused audit row.
+ * @returns number of retried rows, and a result per given row; without given rows, results only of refused rows (at most 1,000)
  * @throws 404; 409 with the current batch if it was never approved
  */
 export async function retryRows({ tx, admin, audit }: WriteContext, { batchId, rows }: RetryInput) {
@@ -62,13 +61,13 @@ const lockRows = (tx: Transaction, batchId: string, wanted: SQL) =>
       select 1 from grant_batch_rows r where r.batch_id = ${batchId} and ${wanted} order by r.row for no key update) held`);
 
 const isApplicationUnpaid = sql`exists (select 1 from grant_applications a where a.id = r.application_id and a.state in ('approved', 'payment_failed'))`;
-/** An admin with a conflict of interest may not retry a row, because a retry pays it as an approval does. */
+/** Returns an SQL condition: the admin has a conflict of interest, so they may not retry the row. A retry pays it as an approval does. */
 const hasConflictOfInterest = (adminId: string) =>
   sql`exists (select 1 from grant_reviews v where v.application_id = r.application_id and v.reviewer_id = ${adminId} and v.conflict is not null)`;
 const canRowBeRetried = (adminId: string) =>
   sql`r.state = 'failed' and ${isApplicationUnpaid} and not ${hasConflictOfInterest(adminId)} and not ${wasRowPaidOut}`;
 
-/** `wanted`: SQL condition on rows `r` of the batch. */
+/** `wanted`: SQL condition that selects rows `r` of the batch. */
 type RetrySelection = { batchId: string; wanted: SQL; adminId: string };
 
 async function retryFailed(tx: Transaction, { batchId, wanted, adminId }: RetrySelection): Promise<number> {

@@ -9,7 +9,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
 import { type ApplicationRecord, applicationRecord, lockApplication } from "./application-record";
 import { APPLICATION_STATE_TEXTS, throwConflict } from "./lock-application";
-import { conflictsWith } from "./read-conflicts";
+import { readConflictsOfAdmin } from "./read-conflicts";
 import { reviewRefusal, visibleReviews } from "./read-reviews";
 
 type ReviewInput = InputOf<typeof contract.review>;
@@ -18,14 +18,14 @@ const SAME_PERSON_MESSAGE =
 type ConflictInput = InputOf<typeof contract.declareConflict>;
 
 /**
- * Scores an application, or changes the admin's own score until the other score exists. The audit row names the
- * reviewer but omits score and comment: it is permanent, and a score is hidden again if a conflict of interest removes
- * the other one. The audit row of the decision contains both scores, which are then final.
- * @throws 404; 409 if it is decided, both scores exist, or the admin has a conflict of interest
+ * Scores an application, or changes the admin's own score until the other score exists. The audit row names the reviewer but omits score
+ * and comment. It is permanent, but a score is hidden again if a conflict of interest removes the other one. The audit row of the decision
+ * contains both scores, which are then final.
+ * @throws 404; 409 if the application is decided, both scores exist, or the admin has a conflict of interest
  */
 export async function reviewApplication({ tx, admin, audit }: WriteContext, input: ReviewInput) {
   const application = await lockApplication(tx, input.applicationId);
-  const ownConflict = (await conflictsWith(tx, admin.id, [application.id])).get(application.id);
+  const ownConflict = (await readConflictsOfAdmin(tx, admin.id, [application.id])).get(application.id);
   const refusal = reviewRefusal(application, ownConflict);
   if (refusal) await throwConflict(tx, admin.id, application.id, refusal);
   const otherReviewers = await tx
@@ -56,9 +56,9 @@ export async function reviewApplication({ tx, admin, audit }: WriteContext, inpu
 }
 
 /**
- * Declares a conflict of interest, which is permanent: the admin may no longer score or decide. Removes their score, so that
- * another admin can give one. After the approval, the stored mean does not change.
- * @throws 404; 409 when the application is paid or rejected, or the conflict is declared already
+ * Declares a conflict of interest, which is permanent: the admin may no longer score or decide. Removes their score, so that another admin
+ * can give one. After the approval, the stored mean does not change.
+ * @throws 404; 409 if the application is paid or rejected, or the conflict is already declared
  */
 export async function declareConflict({ tx, admin, audit }: WriteContext, { applicationId, reason }: ConflictInput) {
   const application = await lockApplication(tx, applicationId);
@@ -67,7 +67,7 @@ export async function declareConflict({ tx, admin, audit }: WriteContext, { appl
     const message = `This application is ${APPLICATION_STATE_TEXTS[state]}, so a conflict of interest changes nothing any more. Tell a full administrator.`;
     await throwConflict(tx, admin.id, id, message);
   }
-  if ((await conflictsWith(tx, admin.id, [id])).has(id))
+  if ((await readConflictsOfAdmin(tx, admin.id, [id])).has(id))
     await throwConflict(tx, admin.id, id, "You declared a conflict of interest with this application already.");
   await tx
     .insert(grantReviews)

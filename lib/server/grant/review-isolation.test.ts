@@ -17,7 +17,7 @@ afterAll(() => app.stop());
 
 const COMMENT = "Canary-comment-of-Ada";
 const SCORE = 97;
-/** Matches the score as a separate number, not as part of an id, time or amount. */
+/** Matches the first reviewer's score as a separate number, not as part of an id, time or amount. */
 const SCORE_PATTERN = new RegExp(`(?<![\\w.:,-])(${SCORE}|${SCORE}00|${SCORE * 50})(?![\\w:,-]*\\w)`);
 
 const definedAdmin = (admin: TestAdmin | undefined) => {
@@ -58,7 +58,7 @@ async function readAllCalls(admin: TestAdmin, ids: Record<string, string>): Prom
   return answers;
 }
 
-/** Returns the responses of this module's calls for all sorts and filters, and of each row of the audit trail. */
+/** Returns the responses of the grant calls for all sorts and filters, and of each row of the audit trail. */
 async function readApplicationDetails(admin: TestAdmin, id: string): Promise<[string, string][]> {
   const read = async (path: string): Promise<[string, string]> => [
     path,
@@ -141,7 +141,7 @@ it("returns no score or comment of another reviewer in any call before both scor
   expect(leakingAnswers([["bello", await textOf(await patch(bello, id, "review", { score: 5 }))]])).toEqual([]);
 }, 120_000);
 
-it("keeps single scores out of the order of lists, and out of the audit trail before the decision", async () => {
+it("excludes single scores from the sort order of lists, and from the audit trail before the decision", async () => {
   const programme = await makeProgramme(app, definedAdmin(dayo), {});
   const scoredApplications = [];
   for (let n = 0; n < 3; n++) scoredApplications.push(await makeApplication(app, programme, { state: "shortlisted" }));

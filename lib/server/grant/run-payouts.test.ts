@@ -55,7 +55,7 @@ const transactionOf = async (batchId: string, row: number) => {
 };
 
 describe("paying a batch into wallets", () => {
-  it("pays each row once from the pool, notifies the applicants, and is done after the next run", async () => {
+  it("pays each row once from the pool into wallets, notifies applicants, and marks the batch done in the next run", async () => {
     const programme = await makeProgramme(app, admin, {});
     const [one, two] = [await makeApproved(programme), await makeApproved(programme)];
     const before = await balanceOf(app.db, IDS.grants_pool);
@@ -106,7 +106,7 @@ describe("paying a batch into wallets", () => {
     await expectSoundLedger();
   });
 
-  it("fails only closed and restricted wallets, and pays them once when retried", async () => {
+  it("fails only rows of closed and restricted wallets, and pays each once when retried", async () => {
     const programme = await makeProgramme(app, admin, {});
     const [closedOne, restrictedOne, payableOne] = [
       await makeApproved(programme),
@@ -174,7 +174,7 @@ describe("paying a batch into wallets", () => {
     await expectSoundLedger();
   });
 
-  it("fails a row that has become a duplicate, and pays it once the duplicate is cleared", async () => {
+  it("fails a row whose application has become a duplicate, and pays it once the duplicate is cleared", async () => {
     const programme = await makeProgramme(app, admin, {});
     const user = await makeUser(app);
     const one = await makeApproved(programme, { userId: user.id });
@@ -197,7 +197,7 @@ describe("paying a batch into wallets", () => {
     expect(await balanceOf(app.db, user.id)).toBe(AWARD_AMOUNT);
   });
 
-  it("is tried five times after unexpected errors, and then waits for an admin", async () => {
+  it("tries a row five times after unexpected errors, then waits for an admin to retry", async () => {
     const programme = await makeProgramme(app, admin, {});
     const [brokenOne, payableOne] = [await makeApproved(programme), await makeApproved(programme)];
     await app.db.execute(sql`
@@ -231,7 +231,7 @@ describe("paying a batch into wallets", () => {
     await expectSoundLedger();
   });
 
-  it("stops between rows when the server shuts down", async () => {
+  it("stops paying between two rows when the server shuts down", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeApproved(programme);
     await payouts.pay(programme.id, otherAdmin);
@@ -248,7 +248,7 @@ describe("paying a batch into bank accounts", () => {
   const makeBankPayee = (programme: { id: string; amount: number }, number: string) =>
     makeApproved(programme, bankAccount(number));
 
-  it("sends orders after the commit; only they contain the full account number; the report completes the row", async () => {
+  it("sends the full account number only in orders after the commit, and completes the row by the provider's report", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeBankPayee(programme, "0123456789");
     const availableBefore = await availableInPool(app.db, "grants_pool");
@@ -347,7 +347,7 @@ describe("paying a batch into bank accounts", () => {
     expect((await payouts.retry(id, [1])).json.data.results).toMatchObject([
       { done: false, message: "The order has not been accepted yet." },
     ]);
-    // Delivers the order too, and possibly the mail about its failure.
+    // `app.mails` delivers queued orders too, and possibly the mail about their failure.
     const mails = await app.mails();
     await deliverKind("payout", app.db);
     expect((await readBatchRows(app, id))[0]).toMatchObject({
@@ -367,7 +367,7 @@ describe("paying a batch into bank accounts", () => {
     expect((await payouts.retry(id, [1])).json.data.retried).toBe(1);
   });
 
-  it("fails for a closed account", async () => {
+  it("fails a bank payout if the applicant's account is closed", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeBankPayee(programme, "4123456789");
     await app.db.update(users).set({ status: "closed", statusReason: "Left" }).where(eq(users.id, one.userId));
@@ -378,7 +378,7 @@ describe("paying a batch into bank accounts", () => {
     ]);
   });
 
-  it("is done after the simulated provider has received the orders and reported most of them as paid", async () => {
+  it("marks a batch as done after the simulated provider has reported all its orders", async () => {
     const programme = await makeProgramme(app, admin, {});
     for (let n = 0; n < 12; n++) await makeBankPayee(programme, String(2_000_000_000 + n));
     const id = await payouts.pay(programme.id, otherAdmin);

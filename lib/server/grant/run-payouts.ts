@@ -12,17 +12,16 @@ import { applicationRecord } from "./application-record";
 import { type BatchRowRecord, batchRecord, lockBatch, saveBatch } from "./batch-record";
 import { rowSumsByState } from "./batch-sums";
 import { countRowError } from "./count-row-error";
-import { payRows } from "./pay-rows";
+import { payBatchRows } from "./pay-rows";
 
-/** Maximum number of rows paid from one batch before the next batch has its turn. */
+/** Maximum number of rows paid from one batch before the next batch is paid. */
 const ROWS_PER_TURN = 200;
 /** Rows per transaction. They share the commit and the locks on ledger and audit trail; a crash rolls back all of them. */
 const ROWS_PER_TX = 50;
 
 /**
- * Pays the rows of approved batches, a few per transaction. After a crash a row is either paid or unchanged, and the
- * next run continues. Several servers may run it in parallel. A run tries every pending row once; runs start every few
- * seconds (process/timed-tasks.ts).
+ * Pays the rows of approved batches, a few per transaction. After a crash, a row is either paid or unchanged, and the next run continues.
+ * Several servers may run this in parallel. A run tries every pending row once; runs start every few seconds (process/timed-tasks.ts).
  * @returns number of tried rows
  */
 export async function runPayouts(db: Database): Promise<number> {
@@ -57,7 +56,7 @@ async function payOneTurn(db: Database, batchId: string, lastRows: Map<string, n
   return ROWS_PER_TURN;
 }
 
-/** `after`: last row tried in this run; `upTo`: last row that it may try. */
+/** Selection of rows. `after`: last row tried in this run; `upTo`: last row to try; `most`: maximum number of rows. */
 type RowRange = { after: number; upTo?: number; most: number };
 
 /** Pays the next rows in one transaction. @returns the rows that were tried */
@@ -68,7 +67,7 @@ async function attemptNextRows(db: Database, batchId: string, range: RowRange): 
       const rows = await lockNextRows(tx, batchId, range);
       if (!rows.length) return [];
       attempted = rows.map(({ row }) => row);
-      const [first, ...others] = (await payRows(tx, rows)).map(({ application, problem, after }) => {
+      const [first, ...others] = (await payBatchRows(tx, rows)).map(({ application, problem, after }) => {
         const entry = { record: applicationRecord(application), before: { payment: "pending" }, after };
         return systemRow("grant.payRow", entry, problem);
       });
@@ -80,7 +79,7 @@ async function attemptNextRows(db: Database, batchId: string, range: RowRange): 
     if (!attempted.length) throw error;
     log.error({ err: error, batchId, rows: attempted }, "rows of a payout batch could not be paid");
     if (attempted.length === 1) for (const row of attempted) await countRowError(db, batchId, row);
-    // An error of one row has rolled back the whole group, so tries each row in its own transaction.
+    // Tries each row in its own transaction, because an error of one row has rolled back the whole group.
     else for (const row of attempted) await attemptNextRows(db, batchId, { after: row - 1, upTo: row, most: 1 });
     return attempted;
   }

@@ -14,7 +14,7 @@ type FileRef = { applicationId: string; documentId: string };
 type PageRef = { page: number; thumbnail?: "yes" };
 
 /**
- * Returns a page of an application's document as an image, or its thumbnail, which old PDFs lack. Includes replaced documents.
+ * Returns a page of an application's document as an image, or its thumbnail, which old PDFs lack. Replaced documents are available too.
  * Every response with file content is logged as a view (docs/rules.md, Privacy).
  * @throws 404; 422 for an old PDF whose pages can't be drawn
  */
@@ -35,8 +35,8 @@ export async function readGrantDocument({ db, audit }: HandlerContext, { page, t
   return fileResponse(`${fileNameOf(application, document)}${page > 1 ? `-${page}` : ""}.jpg`, file);
 }
 
-/** Returns the original file as a download. A PDF is passed on unchanged, so it may contain anything. @throws 404 */
-export async function readOriginal({ db, audit }: HandlerContext, ref: FileRef) {
+/** Returns the original file as a download. A PDF is not converted, so it may contain harmful content. @throws 404 */
+export async function readOriginalDocument({ db, audit }: HandlerContext, ref: FileRef) {
   const { document, application } = await findDocument(db, ref);
   const file = await readStoredFile(db, document.fileId);
   if (!file) throw refuse.notFound("document");

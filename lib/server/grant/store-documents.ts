@@ -12,9 +12,8 @@ type SentDocument = { document_id?: string; upload_id: string };
 export type GrantDocument = Awaited<ReturnType<typeof documentsFromUploads>>[number];
 
 /**
- * Converts uploads to documents of an application. Stores the perceptual hash only for photos of the applicant: two
- * copies of one form look more alike than two photos of one person. A picture without a document id may be such a
- * photo.
+ * Converts uploads to documents of an application. Stores the perceptual hash only for photos of the applicant, because two copies of one
+ * form look more alike than two photos of one person. A picture without a document id may be such a photo.
  * @throws 400 if an upload no longer exists, or a photo of the applicant is a PDF
  */
 export async function documentsFromUploads(

@@ -5,7 +5,7 @@ import { formatMoney, pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { cancelRequestsOf, requestApproval } from "@/lib/server/approvals/request-approval";
-import { batchRecord, GRANT_BATCH, lockBatchInState, saveBatch } from "./batch-record";
+import { batchRecord, GRANT_BATCH_RECORD_TYPE, lockBatchInState, saveBatch } from "./batch-record";
 import { batchSingle } from "./batch-single";
 import { refreshChanges } from "./changes-since-approval";
 
@@ -13,7 +13,7 @@ type BatchInput<C extends "submitBatch" | "cancelBatch"> = InputOf<(typeof contr
 
 /**
  * Requests a second admin's approval of a draft batch, after recomputing the changes of its applicants.
- * @throws 404; 409 with the batch when it is no draft, has changed, is empty, or differs from the rows and kobo on the form
+ * @throws 404; 409 with the batch if it is not a draft, has changed, is empty, or differs from the rows and kobo on the form
  */
 export async function submitBatch({ tx, admin, audit }: WriteContext, input: BatchInput<"submitBatch">) {
   const current = () => batchSingle(tx, input.batchId);
@@ -45,7 +45,7 @@ export async function submitBatch({ tx, admin, audit }: WriteContext, input: Bat
   return current();
 }
 
-/** Cancels an unapproved batch; its applications become free. @throws 404; 409 with the current batch if refused */
+/** Cancels an unapproved batch, whose applications can be paid in another batch. @throws 404; 409 with the current batch if refused */
 export async function cancelBatch({ tx, audit }: WriteContext, input: BatchInput<"cancelBatch">) {
   const current = () => batchSingle(tx, input.batchId);
   const why = "it can't be cancelled";
@@ -54,7 +54,7 @@ export async function cancelBatch({ tx, audit }: WriteContext, input: BatchInput
   // A trigger cancels the batch together with its approval request.
   const entries =
     state === "awaiting_approval"
-      ? await cancelRequestsOf(tx, { recordType: GRANT_BATCH, recordId: batch.id }, input.reason)
+      ? await cancelRequestsOf(tx, { recordType: GRANT_BATCH_RECORD_TYPE, recordId: batch.id }, input.reason)
       : [];
   if (!entries.length) await saveBatch(tx, batch, { state: "cancelled" });
   const after = { state: "cancelled", rows, amount: formatMoney(amount), reason: input.reason };

@@ -14,9 +14,8 @@ import { ireportSingle } from "./single";
 import { type Viewer, visibleReportsFilter } from "./visibility";
 
 /**
- * Adds an internal note. Works in any state and on a colleague's report too, because a note does not claim the report. Its text
- * never appears in the audit trail, a mail or a response to a citizen.
- * Notifies the admins whom it mentions.
+ * Adds an internal note and notifies the admins mentioned in it. Works in any state and on a colleague's report too, because a note does
+ * not claim the report. The text never appears in the audit trail, a mail or a response to a citizen.
  * @throws 404; 400 if a mentioned admin may not read the report
  */
 export async function addIreportNote({ tx, admin, audit }: WriteContext, input: z.output<typeof ireportNote>) {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Returns every row of every table as text. */
+/** Returns every row of every database table as text. */
 async function readAllRows() {
   const tables = await app.db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
@@ -33,14 +33,14 @@ const post = (path: string, body: object, headers?: Record<string, string>) =>
 
 const LAST_SEEN_NULL = '"last_seen_at":null';
 
-it("stores an anonymous reporter's id and code in no table and no log line, whatever else is sent", async () => {
+it("stores an anonymous reporter's id and code in no table and no log line, whatever else the app sends", async () => {
   const citizen = await makeUser(app);
   const rowsBefore = new Set(await readAllRows());
   const category = await makeCategory(app);
   const admin = await makeAdmin(app);
   const photo = await sendFile(app, "/app/uploads", await makeJpeg(1));
   const body = filingInput(category.id, { user_id: citizen.id, anonymous: true, photos: [photo.json.data.id] });
-  // An app may carelessly use the citizen's id as idempotency key.
+  // Simulates an app that wrongly uses the citizen's id as idempotency key.
   const headers = { "idempotency-key": citizen.id };
   const filed = await post("", body, headers);
   expect(filed.status, JSON.stringify(filed.json)).toBe(200);
@@ -81,7 +81,7 @@ it("stores an anonymous reporter's id and code in no table and no log line, what
   const reporterAuditRows = rows.filter(({ device }) => device === "Citizen app demo");
   expect(reporterAuditRows.map(({ adminId, adminName }) => adminId ?? adminName)).toEqual([null, null, null, null]);
 
-  // The citizen's own row and wallet are unchanged, except for the last-seen time of the call above.
+  // The citizen's own row and wallet are unchanged, except for the last-seen time, which the request above sets.
   const newRows = (await readAllRows()).filter(
     (row) => !rowsBefore.has(row.replace(/"last_seen_at":"[^"]+"/, LAST_SEEN_NULL)),
   );

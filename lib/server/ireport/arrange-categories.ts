@@ -8,11 +8,11 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { refuseUnlessComplete, storeOrder } from "@/lib/server/lists/reorder";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { categoryAuditFields, categoryRecord } from "./category-audit-fields";
-import { lockCategory, lockCategoryTree, type TreeNode, visibleCategory } from "./category-tree";
+import { type CategoryNode, lockCategory, lockCategoryTree, visibleCategory } from "./category-tree";
 import { listCategories, readCategory } from "./list-categories";
 
 /**
- * Reorders the categories of one level in one write. Categories hidden from the caller keep their positions.
+ * Saves the order of all categories of one level. Categories hidden from the caller keep their positions.
  * @throws 404 for an unknown parent; 409 with all categories if the level's categories have changed
  */
 export async function orderCategories(
@@ -30,7 +30,7 @@ export async function orderCategories(
   const next = [...ids];
   const newOrder = level.map((each) => (visibleLevel.includes(each) ? (next.shift() ?? each.id) : each.id));
   await storeOrder(tx, ireportCategories, newOrder);
-  const namesInOrder = (order: readonly (TreeNode | undefined)[]) =>
+  const namesInOrder = (order: readonly (CategoryNode | undefined)[]) =>
     order.map((each) => (each?.hidden ? "Private category" : each?.name)).join(", ");
   audit({
     record: parent ? categoryRecord(parent) : null,
@@ -40,7 +40,7 @@ export async function orderCategories(
   return listCategories(tx, admin);
 }
 
-/** Deletes a category. @throws 404; 409 with the current category if it has changed, or with its uses */
+/** Deletes a category. @throws 404; 409 with the current category if it has changed, or with the list of its uses */
 export async function deleteCategory(
   { tx, admin, audit }: WriteContext,
   input: { categoryId: string; version: number },
@@ -50,7 +50,7 @@ export async function deleteCategory(
   if (!category) throw refuse.notFound("category");
   const currentCategory = () => readCategory(tx, admin, category.id);
   await rejectStaleVersion("category", category, input.version, currentCategory);
-  // Waits for reports that are being filed in this category, which lock it. Later ones wait and find it deleted.
+  // This lock waits for reports that are being filed in this category. Reports filed later wait, and then find it deleted.
   await lockCategory(tx, category.id);
   const { reports, templates, department } = await currentCategory();
   const below = [...tree.values()].filter(({ parentId }) => parentId === category.id);

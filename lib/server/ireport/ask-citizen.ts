@@ -11,7 +11,7 @@ import { ireportSingle } from "./single";
 import { updateState } from "./transition";
 
 /**
- * Asks the citizen a question. Both clocks are paused until the answer. Claims an unassigned report for the caller.
+ * Asks the citizen a question, and pauses both deadline clocks until the answer. Claims an unassigned report for the caller.
  * @throws 404; 409 with the current report if it is closed, another officer's or changed, or if a question is open
  */
 export async function askCitizen(context: WriteContext, input: z.output<typeof ireportQuestion>) {

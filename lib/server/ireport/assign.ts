@@ -20,9 +20,9 @@ import type { Report } from "./rows";
 export const readPossibleOwners = (db: Queryable) => readAdminsHolding(db, [{ feature: "iReports", flag: "update" }]);
 
 /**
- * Assigns reports to the caller, to another admin who can work on them, or to nobody. The result gives a reason for each report
- * left unchanged. Clocks and states stay: the owner's first action acknowledges a new report. Notifies another owner once.
- * Writes one audit row for each report, so that it appears in the report's history.
+ * Assigns reports to the caller, to another admin who can work on them, or to nobody. The result gives a reason for each report left
+ * unchanged. Deadlines and states do not change; a new report is acknowledged only by its owner's first action. Notifies another owner once
+ * for all reports. Writes one audit row per report, so that it appears in the report's history.
  * @throws 400 if the owner can't work on reports; 404 if none of the reports exists
  */
 export async function assignIreports({ tx, admin, audit }: WriteContext, input: z.output<typeof ireportAssignment>) {
@@ -43,7 +43,7 @@ export async function assignIreports({ tx, admin, audit }: WriteContext, input: 
   return answer;
 }
 
-/** Notifies the new owner once of all assigned reports. The notice opens the one due first. */
+/** Sends the new owner one notice about all assigned reports. It links to the report that is due first. */
 async function notifyOwner(tx: Transaction, owner: string, assigned: readonly Report[], by: SignedInAdmin) {
   const [mostUrgent] = [...assigned].sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
   if (!mostUrgent) return;

@@ -8,7 +8,7 @@ import { PDF_TYPE } from "@/lib/server/files/check";
 import { consumeUploads } from "@/lib/server/uploads/consume";
 import type { UploadOwner } from "@/lib/server/uploads/store";
 
-/** Selects a report's photos in order, each with the message it belongs to, without image data. */
+/** Selects a report's photos in order, each with the id of its message, without image data. */
 export const selectReportPhotos = (db: Queryable, ireportId: string) =>
   db
     .select({
@@ -21,12 +21,11 @@ export const selectReportPhotos = (db: Queryable, ireportId: string) =>
     .where(eq(ireportPhotos.ireportId, ireportId))
     .orderBy(asc(ireportPhotos.position), asc(ireportPhotos.id));
 
-/** Target of photos. `messageId` is null for photos sent with the report itself. */
+/** Report, and optionally its message, to which photos are attached. `messageId` is null for photos sent with the report itself. */
 type PhotoOwner = { ireportId: string; messageId: string | null };
 
 /**
- * Converts uploads to photos of a report. Uploads are re-encoded without location and camera metadata
- * (lib/server/files/picture.ts).
+ * Converts uploads to photos of a report. Uploads are re-encoded without location and camera metadata (lib/server/files/picture.ts).
  * @throws 400 if an upload no longer exists or is not a picture
  */
 export async function attachPhotos(

@@ -1,19 +1,19 @@
 import "server-only";
-import type { TreeNode } from "./category-tree";
+import type { CategoryNode } from "./category-tree";
 
 const PRIVATE_CATEGORY_NAME = "Private category";
 
-/** Returns a category's record in the audit trail, without the name of a private one: more admins read the trail. */
-export const categoryRecord = ({ id, name, hidden }: Pick<TreeNode, "id" | "name" | "hidden">) => ({
+/** Returns the category for the audit trail. Replaces a private category's name, because more admins read the audit trail. */
+export const categoryRecord = ({ id, name, hidden }: Pick<CategoryNode, "id" | "name" | "hidden">) => ({
   type: "ireport_category" as const,
   id,
   name: hidden ? PRIVATE_CATEGORY_NAME : name,
 });
 
-type CategoryContext = { parent: Pick<TreeNode, "name"> | undefined; department: string | null };
+type CategoryContext = { parent: Pick<CategoryNode, "name"> | undefined; department: string | null };
 
-/** Returns the set-up form's values for the audit trail. */
-export const categoryAuditFields = (category: TreeNode, { parent, department }: CategoryContext) => ({
+/** Returns the values of the category form for the audit trail. */
+export const categoryAuditFields = (category: CategoryNode, { parent, department }: CategoryContext) => ({
   ...(category.hidden ? {} : { name: category.name, parent: parent?.name ?? null }),
   department,
   target_hours: category.targetHours,

@@ -7,11 +7,11 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import type { Category } from "./record";
 import { maySeePrivate } from "./visibility";
 
-/** A category; `hidden` if it or its parent is private. */
-export type TreeNode = Category & { hidden: boolean };
+/** A report category. `hidden`: the category or its parent is private. */
+export type CategoryNode = Category & { hidden: boolean };
 
-/** Returns all categories by id. Loads all, because a category's level, visibility and use depend on others. */
-export async function categoryTree(db: Queryable): Promise<Map<string, TreeNode>> {
+/** Returns all categories by id. Loads all, because a category's level, visibility and use depend on other categories. */
+export async function categoryTree(db: Queryable): Promise<Map<string, CategoryNode>> {
   const rows = await db.select().from(ireportCategories).orderBy(asc(ireportCategories.id));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const isPrivateOrBelow = (row: Category) =>
@@ -19,34 +19,34 @@ export async function categoryTree(db: Queryable): Promise<Map<string, TreeNode>
   return new Map(rows.map((row) => [row.id, { ...row, hidden: isPrivateOrBelow(row) }]));
 }
 
-/** Returns all categories and locks them until the transaction ends. Does not block new reports. */
-export async function lockCategoryTree(tx: Transaction): Promise<Map<string, TreeNode>> {
+/** Locks all categories until the transaction ends, and returns them. Does not block new reports. */
+export async function lockCategoryTree(tx: Transaction): Promise<Map<string, CategoryNode>> {
   await tx
     .select({ id: ireportCategories.id })
     .from(ireportCategories)
     .orderBy(asc(ireportCategories.id))
     .for("no key update");
-  // A separate statement after waiting for the locks, to include categories added in between.
+  // Queries again after the lock, to include categories added while this transaction waited.
   return categoryTree(tx);
 }
 
 /** Returns the category if it exists and the admin may see it. */
 export function visibleCategory(
-  tree: ReadonlyMap<string, TreeNode>,
+  tree: ReadonlyMap<string, CategoryNode>,
   admin: SignedInAdmin,
   id: string,
-): TreeNode | undefined {
+): CategoryNode | undefined {
   const category = tree.get(id);
   return category && (!category.hidden || maySeePrivate(admin)) ? category : undefined;
 }
 
-/** Returns the category chosen in a form. @throws 400 at that field if it is unknown or hidden from the admin */
+/** Returns the category chosen in a form. @throws 400 with that field if the category is unknown or hidden from the admin */
 export function requireCategory(
-  tree: ReadonlyMap<string, TreeNode>,
+  tree: ReadonlyMap<string, CategoryNode>,
   admin: SignedInAdmin,
   field: string,
   id: string,
-): TreeNode {
+): CategoryNode {
   const category = visibleCategory(tree, admin, id);
   if (category) return category;
   const message = "This category does not exist any more. Choose another.";

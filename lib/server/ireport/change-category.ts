@@ -9,13 +9,15 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { categoryAuditFields, categoryRecord } from "./category-audit-fields";
-import { lockCategoryTree, requireCategory, type TreeNode, visibleCategory } from "./category-tree";
+import { type CategoryNode, lockCategoryTree, requireCategory, visibleCategory } from "./category-tree";
 import { readCategory } from "./list-categories";
 import { maySeePrivate } from "./visibility";
 
 type CategoryInput = z.output<typeof ireportCategoryCreation>;
 
-/** Creates a category. @throws 400 invalid parent or department; 403 private without `approve`; 409 taken name */
+/**
+ * Creates a category. @throws 400 for an invalid parent or department; 403 for a private one without `approve`; 409 if the name is taken
+ */
 export async function createCategory({ tx, admin, audit }: WriteContext, input: CategoryInput) {
   const tree = await lockCategoryTree(tx);
   const parent = getParent(tree, admin, input.parent_id);
@@ -33,8 +35,8 @@ export async function createCategory({ tx, admin, audit }: WriteContext, input: 
 }
 
 /**
- * Changes or moves a category. Its reports keep their history, and their visibility changes with it. Deadlines of
- * existing reports change at their next change of state.
+ * Changes or moves a category. Its reports keep their history, but their visibility changes with the category. Deadlines of existing
+ * reports change at their next change of state.
  * @throws 404; 400 and 403 as on creation; 409 with the current category if it has changed; 409 if the name is taken
  */
 export async function updateCategory(
@@ -94,7 +96,11 @@ function refusePrivate(admin: SignedInAdmin, wantsPrivate: boolean): void {
 }
 
 /** Returns the first-level category chosen in a form. */
-function getParent(tree: ReadonlyMap<string, TreeNode>, admin: SignedInAdmin, id: string | null): TreeNode | undefined {
+function getParent(
+  tree: ReadonlyMap<string, CategoryNode>,
+  admin: SignedInAdmin,
+  id: string | null,
+): CategoryNode | undefined {
   if (id === null) return undefined;
   const parent = requireCategory(tree, admin, "parent_id", id);
   if (parent.parentId === null) return parent;
@@ -102,7 +108,7 @@ function getParent(tree: ReadonlyMap<string, TreeNode>, admin: SignedInAdmin, id
   throw refuse.badInput(message, { parent_id: message });
 }
 
-function refuseThirdLevel(tree: ReadonlyMap<string, TreeNode>, category: TreeNode, parent: TreeNode): void {
+function refuseThirdLevel(tree: ReadonlyMap<string, CategoryNode>, category: CategoryNode, parent: CategoryNode): void {
   if (parent.id !== category.id && ![...tree.values()].some(({ parentId }) => parentId === category.id)) return;
   const message =
     parent.id === category.id
@@ -111,7 +117,7 @@ function refuseThirdLevel(tree: ReadonlyMap<string, TreeNode>, category: TreeNod
   throw refuse.badInput(message, { parent_id: message });
 }
 
-/** Returns the name of a department. @throws 400 if it does not exist */
+/** Returns the name of a department; null without an id. @throws 400 if it does not exist */
 async function departmentName(tx: Transaction, id: string | null): Promise<string | null> {
   if (id === null) return null;
   const [department] = await tx
@@ -124,5 +130,5 @@ async function departmentName(tx: Transaction, id: string | null): Promise<strin
   throw refuse.badInput(message, { department_id: message });
 }
 
-const lastPosition = (tree: ReadonlyMap<string, TreeNode>, parentId: string | null) =>
+const lastPosition = (tree: ReadonlyMap<string, CategoryNode>, parentId: string | null) =>
   Math.max(-1, ...[...tree.values()].filter((each) => each.parentId === parentId).map(({ position }) => position));

@@ -5,14 +5,14 @@ import { isOpenIreport } from "@/lib/contract/ireport.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { getName, lockCaller } from "@/lib/server/rp/active-admins";
-import { refusalReason, transitionAndNotify } from "./change-state";
+import { stateRefusalReason, transitionAndNotify } from "./change-state";
 import { forEachReport } from "./for-each-report";
 import { STATE_WORDS } from "./refuse-conflict";
 import type { Report } from "./rows";
 
 /**
- * Acknowledges or starts several reports by the rules for a single one. Claims unassigned ones for the caller. The
- * result has a reason for each unchanged report. Writes one audit row for each.
+ * Acknowledges or starts several reports by the rules for a single one. Claims unassigned ones for the caller. The result has a reason for
+ * each unchanged report. Writes one audit row per report.
  * @throws 404 if the admin can see none of them
  */
 export async function changeStates({ tx, admin, audit }: WriteContext, input: z.output<typeof ireportBulkState>) {
@@ -32,7 +32,7 @@ async function changeOrRefuse(tx: Transaction, report: Report, { version, state,
   if (!isOpenIreport(report.state)) return `This report is ${STATE_WORDS[report.state]} already.`;
   if (report.ownerId && report.ownerId !== adminId)
     return `${await getName(tx, report.ownerId)} is working on this report; only they can do this.`;
-  const reason = refusalReason(report, state, now);
+  const reason = stateRefusalReason(report, state, now);
   if (reason) return reason;
   return report.version === version ? null : "This report has changed. Review it and select it again.";
 }

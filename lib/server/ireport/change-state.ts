@@ -20,13 +20,13 @@ type StateInput = { ireportId: string; version: number; state: "acknowledged" | 
 export async function changeState(context: WriteContext, input: StateInput) {
   const { admin, audit } = context;
   const { tx, report, now } = await lockReportForOfficer(context, input);
-  const reason = refusalReason(report, input.state, now);
+  const reason = stateRefusalReason(report, input.state, now);
   if (reason) await throw409(tx, admin, report, reason);
   await transitionAndNotify(tx, audit, report, input.state, { now, ownerId: admin.id });
   return ireportSingle(tx, admin, report.id);
 }
 
-/** Changes the state of a locked report, for which `refusalReason` returned null. Notifies of an acknowledgement. */
+/** Changes the state of a locked report, for which `stateRefusalReason` returned null. Notifies the reporter of an acknowledgement. */
 export async function transitionAndNotify(
   tx: Transaction,
   audit: HandlerContext["audit"],
@@ -39,8 +39,8 @@ export async function transitionAndNotify(
   return updateState(tx, audit, report, to, { now, values: { ownerId } });
 }
 
-/** Returns an error message if an open report can't enter a state, otherwise null. */
-export function refusalReason(report: Report, to: StateInput["state"], now: Date): string | null {
+/** Returns why an open report can't enter a state, as a message, or null if it can. */
+export function stateRefusalReason(report: Report, to: StateInput["state"], now: Date): string | null {
   if (to === "resume")
     return report.state === "waiting_for_citizen"
       ? null
@@ -53,12 +53,11 @@ export function refusalReason(report: Report, to: StateInput["state"], now: Date
   return `This report is ${STATE_WORDS[report.state]}, so it can't become ${STATE_WORDS[to]}.`;
 }
 
-/** States before a report can be closed, in order. */
+/** States that a report must pass before it can be closed, in order. */
 const NEXT_STEPS = ["acknowledged", "in_progress"] as const satisfies readonly IreportState[];
 
 /**
- * Moves an open report through the steps required before closing: resume, acknowledge, start. Writes an audit row for
- * each.
+ * Moves an open report through the states required before closing: resume, acknowledge, start. Writes one audit row per state.
  * @returns the report, in progress and assigned to the caller
  */
 export async function advanceToInProgress(

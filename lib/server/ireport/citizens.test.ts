@@ -21,7 +21,7 @@ let app: TestApp;
 let grace: Awaited<ReturnType<typeof makeAdmin>>;
 let category: MadeCategory;
 const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
-/** Points in Calabar Municipal, Obudu and Lagos. */
+/** Coordinates of points in Calabar Municipal, Obudu and Lagos. */
 const CALABAR = { lat: 4.9757, lng: 8.3417 };
 const OBUDU = { lat: 6.66, lng: 9.16 };
 const LAGOS = { lat: 6.5244, lng: 3.3792 };
@@ -54,7 +54,7 @@ const upload = async (seed: number, token = APP_KEY) => {
 };
 
 describe("filing a report", () => {
-  it("stores it with deadlines and photos; the audit row has citizen and app, but none of its text", async () => {
+  it("files a report with deadlines and photos; the audit row has citizen and app, but none of its text", async () => {
     const user = await makeUser(app);
     const photos = [await upload(1), await upload(2)];
     const filed = await fileReport({ user_id: user.id, ...CALABAR, lga: undefined, ward: "Ward 3", photos });
@@ -101,7 +101,7 @@ describe("filing a report", () => {
     expect(await app.mails()).toEqual([]);
   });
 
-  it("accepts the sent LGA if the point is in or near it", async () => {
+  it("accepts the sent LGA if the report's point is in or near it", async () => {
     const { id: user_id } = await makeUser(app);
     const sameAsPoint = await fileReport({ user_id, ...CALABAR, lga: "Calabar South" });
     expect(sameAsPoint.status, JSON.stringify(sameAsPoint.json)).toBe(200);
@@ -110,7 +110,7 @@ describe("filing a report", () => {
     expect(await storedReport(lgaOnly.json.data.id)).toMatchObject({ lga: "Yakurr", lat: null, cell: null });
   });
 
-  it("rejects invalid input with advice, and stores nothing", async () => {
+  it("refuses an invalid report with advice, and stores nothing", async () => {
     const { id: user_id } = await makeUser(app);
     const closed = await makeUser(app, { status: "closed" });
     const inactiveCategory = await makeCategory(app, { active: false });
@@ -153,7 +153,7 @@ describe("filing a report", () => {
     expect(storedRows.some(({ adminId, refusal }) => adminId === closed.id && refusal?.includes("closed"))).toBe(true);
   });
 
-  it("requires the app's key and an Idempotency-Key", async () => {
+  it("requires the app's key and an Idempotency-Key to file a report", async () => {
     const { id: user_id } = await makeUser(app);
     const body = filingInput(category.id, { user_id });
     const headers = { "idempotency-key": uuid() };
@@ -193,7 +193,7 @@ describe("filing a report", () => {
 });
 
 describe("what citizens read", () => {
-  it("includes their own reports, newest first, with state and public messages", async () => {
+  it("lists a citizen's own reports, newest first, with state and public messages", async () => {
     const user = await makeUser(app);
     const first = await createReport({ reporterId: user.id, submittedAt: new Date(Date.now() - 7_200_000) });
     const second = await createReport({ reporterId: user.id, state: "in_progress" });
@@ -217,7 +217,7 @@ describe("what citizens read", () => {
       expect(JSON.stringify(followed.json)).not.toContain(canary);
   });
 
-  it("does not include reports of other citizens, or reports by a wrong code", async () => {
+  it("returns no reports of other citizens, and none for a wrong code", async () => {
     const otherReport = await createReport();
     const other = await makeUser(app);
     const otherUser = { user_id: other.id };
@@ -238,7 +238,7 @@ describe("what citizens read", () => {
     expect((await auditRows(otherReport.id)).every(({ outcome }) => outcome === "refused")).toBe(true);
   });
 
-  it("includes categories that accept reports, parents first; private ones only in the app", async () => {
+  it("lists categories that accept reports, parents first, and private ones only in the app", async () => {
     const parent = await makeCategory(app, { position: 50, name: "Roads" });
     const child = await makeCategory(app, { parentId: parent.id, name: "Potholes", icon: "car" });
     const hidden = await makeCategory(app, { position: 51, private: true, name: "PRIVATE-CANARY" });
@@ -262,7 +262,7 @@ describe("what citizens read", () => {
 });
 
 describe("answering", () => {
-  it("returns the report to its previous state, moves the due times, and stores photos with the answer", async () => {
+  it("returns an answered report to its previous state, moves its due times, and stores photos with the answer", async () => {
     const report = await createReport({ state: "waiting_for_citizen", ownerId: grace.id });
     const answered = await post(`/${report.id}/answers`, {
       user_id: report.reporter?.id,
@@ -292,7 +292,7 @@ describe("answering", () => {
     });
   });
 
-  it("rejects a PDF or an unknown photo, and changes nothing", async () => {
+  it("refuses an answer with a PDF or an unknown photo, and changes nothing", async () => {
     const report = await createReport({ state: "waiting_for_citizen" });
     const pdf = await sendFile(app, "/app/uploads", makePdf(), { type: "application/pdf" });
     for (const photo of [pdf.json.data.id, UNKNOWN_ID]) {
@@ -304,7 +304,7 @@ describe("answering", () => {
 });
 
 describe("rating and reopening", () => {
-  it("stores one rating for each resolution, and keeps the comment out of the audit trail", async () => {
+  it("stores one rating per resolution, and keeps the comment out of the audit trail", async () => {
     const report = await createReport({ state: "resolved", ownerId: grace.id });
     const reporter = { user_id: report.reporter?.id };
     const before = await post("/follow", { ...reporter, ireport_id: report.id });
@@ -334,7 +334,7 @@ describe("rating and reopening", () => {
     expect(secondRating.json.data).toMatchObject({ rating: 5, may_rate: false });
   });
 
-  it("makes a report unassigned if its officer is suspended; reporters of duplicates don't get the citizen's words", async () => {
+  it("unassigns a reopened report if its officer is suspended, and hides the citizen's words from duplicates' reporters", async () => {
     const suspendedOfficer = await makeAdmin(app, { status: "suspended" });
     const report = await createReport({ state: "resolved", ownerId: suspendedOfficer.id });
     const other = await createReport({ state: "duplicate", originalId: report.id });
@@ -349,7 +349,7 @@ describe("rating and reopening", () => {
     expect(JSON.stringify(followed.json)).not.toContain("CANARY");
   });
 
-  it("is refused after 14 days and for a closed account", async () => {
+  it("refuses a citizen's reopening after 14 days, and for a closed account", async () => {
     const oldReport = await createReport({ state: "resolved", submittedAt: new Date(Date.now() - 15 * 86_400_000) });
     const lateReopening = await post(`/${oldReport.id}/reopening`, {
       user_id: oldReport.reporter?.id,
@@ -364,7 +364,7 @@ describe("rating and reopening", () => {
     expect(closed).toMatchObject({ status: 409, json: { message: expect.stringContaining("account is closed") } });
   });
 
-  it("allows only one of two concurrent reopenings, by an officer or the citizen", async () => {
+  it("allows only one of two concurrent reopenings, by an officer and by the citizen", async () => {
     for (let round = 0; round < 10; round++) {
       const report = await createReport({ state: "resolved", ownerId: grace.id });
       const answers = await Promise.all([

@@ -16,7 +16,7 @@ import { maySeePrivate, privateCategoryIds } from "./visibility";
 /**
  * Assigns an open report to an owner. Also acknowledges a new report and notifies its reporter. Writes an audit row.
  * @param silent if true, does not notify the reporter, because the caller sends another message
- * @returns the report after the change; unchanged if it is closed or already theirs
+ * @returns the changed report; unchanged if it is closed or already this owner's
  */
 export async function claimAndAcknowledge(
   tx: Transaction,
@@ -37,7 +37,7 @@ export async function claimAndAcknowledge(
 }
 
 /**
- * Claims an unassigned report. Because of the row lock, only one of two concurrent callers succeeds; the other gets the
+ * Claims an unassigned report for the caller. If two officers claim it concurrently, the row lock lets one succeed, and the other gets the
  * first one's name.
  * @throws 404; 409 with the current report if it is closed or already claimed
  */
@@ -53,9 +53,8 @@ export async function claimIreport({ tx, admin, audit }: WriteContext, ireportId
 }
 
 /**
- * Releases the caller's own report, so that any officer can claim it. Its state does not change.
- * @throws 404; 403 without `approve` for a private report, which the caller could then not see; 409 if it is not the
- * caller's
+ * Releases the caller's own report, so that any officer can claim it. The state does not change.
+ * @throws 404; 403 without `approve` for a private report, which the caller could then not see; 409 if the report is not the caller's
  */
 export async function releaseIreport({ tx, admin, audit }: WriteContext, ireportId: string) {
   const report = await lockReport(tx, admin, ireportId);

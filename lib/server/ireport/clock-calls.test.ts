@@ -54,7 +54,7 @@ const ACTIONS = [
   citizenCall("reopening", { reason: "Broken again." }),
 ];
 
-it("runs each clock for exactly the time that officers had to act, over random calls and times", async () => {
+it("runs each deadline clock for exactly the time that officers had to act, over random requests and times", async () => {
   const start = Date.now();
   await fc.assert(
     fc.asyncProperty(

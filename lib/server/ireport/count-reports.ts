@@ -15,7 +15,7 @@ export type SubmittedCount = CountKey & { day: string | null; now: number; befor
 export type OpenCount = CountKey & Record<"open" | "late" | "unassigned" | "escalated" | "waiting", number>;
 type TimeStats = { now: number; before: number; minutes: { now: number | null; before: number | null } };
 
-/** Returns conditions for a period and for the previous one of equal length. */
+/** Returns SQL conditions for a period, and for the previous period of equal length. */
 function periodConditions(column: PgColumn, { from, to }: Period) {
   const firstDay = startOfDay(addDays(from, -countDays(from, to)));
   return {
@@ -28,7 +28,7 @@ function periodConditions(column: PgColumn, { from, to }: Period) {
 /** Counts submitted reports by category, by LGA, by day and in total. */
 export async function countSubmitted(db: Queryable, period: Period, visible: Visibility): Promise<SubmittedCount[]> {
   const { both, now, before } = periodConditions(ireports.submittedAt, period);
-  // Computes the day in a subquery, because calling the function beside the table would add a join per row.
+  // Computes the day in a subquery, because calling the function in the outer query would add a join per row.
   const result = await db.execute<SubmittedCount>(sql`
     select category_id as category, lga, day::text as day,
       count(*) ${now}::int as now, count(*) ${before}::int as before
@@ -52,7 +52,7 @@ export async function countOpen(db: Queryable, visible: Visibility): Promise<Ope
   return result.rows;
 }
 
-/** Counts reports whose time in `column` is in the period, with the median minutes from submission to it. */
+/** Counts reports whose time in `column` is in the period. Also returns the median minutes from submission to that time. */
 export async function measureTimes(
   db: Queryable,
   column: PgColumn,
@@ -87,7 +87,7 @@ export async function resolvedByDay(
   return new Map(result.rows.map(({ day, resolved }) => [day, resolved]));
 }
 
-/** Counts reopened reports, each once, at its last reopening. */
+/** Counts reports reopened in the period, each once, at its last reopening. */
 export async function countReopened(db: Queryable, period: Period, visible: Visibility) {
   const { both, now, before } = periodConditions(ireports.reopenedAt, period);
   const result = await db.execute<{ now: number; before: number }>(sql`

@@ -21,7 +21,7 @@ import { refuseUnfitLead } from "./department-leads";
 
 type Department = typeof ireportDepartments.$inferSelect;
 
-/** Returns the fields of a department that the audit trail stores. */
+/** Returns the department as the record of an audit row. */
 const departmentRecord = ({ id, name }: Department) => ({ type: "ireport_department" as const, id, name });
 
 /** Lists departments by name. Counts only categories that the admin may see. */
@@ -69,13 +69,13 @@ export async function createDepartment(
   return current;
 }
 
-/** Changes a department. @throws 404; 400 unsuitable lead; 409 with the current one if changed; 409 taken name */
+/** Changes a department. @throws 404; 400 for an unsuitable lead; 409 with the current department if changed; 409 if the name is taken */
 export async function updateDepartment(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof ireportDepartmentUpdate>,
 ) {
   const department = await lockDepartment(tx, admin, input);
-  // A lead who has lost the right may stay until replaced, so that other changes are not blocked.
+  // A current lead who has lost the right may stay, so that other fields can be changed.
   if (input.lead_id !== department.leadId) await refuseUnfitLead(tx, input.lead_id);
   const name = input.name.trim();
   await refuseNameTaken(tx, ireportDepartments, "department", { id: department.id, name });
@@ -112,7 +112,7 @@ export async function deleteDepartment(
 
 const auditFieldsOf = ({ name, lead }: IreportDepartment) => ({ name, lead: lead?.name ?? null });
 
-/** Locks a department at the version that the caller saw. @throws 404; 409 with its current state if it has changed */
+/** Locks a department in the version that the caller saw. @throws 404; 409 with the current department if it has changed */
 async function lockDepartment(
   tx: Transaction,
   admin: SignedInAdmin,

@@ -30,7 +30,7 @@ async function makeDepartment(leadId: string | null) {
 const fetchRow = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
 
 describe("escalateLate", () => {
-  it("mails the lead once about reports that are late by either clock, with an audit row without an admin for each", async () => {
+  it("mails the lead once about reports late by either deadline clock, and audits each without an admin", async () => {
     const leadAdmin = await makeAdmin(app, { rights: READ_RIGHTS, firstName: "Grace" });
     const category = await makeDepartment(leadAdmin.id);
     const subcategory = await makeCategory(app, { parentId: category.id });
@@ -71,7 +71,7 @@ describe("escalateLate", () => {
     expect(await app.mails()).toEqual([]);
   });
 
-  it("omits title and category of private reports", async () => {
+  it("omits title and category of private reports from the mail about late reports", async () => {
     const leadAdmin = await makeAdmin(app, { rights: READ_RIGHTS });
     const category = await makeDepartment(leadAdmin.id);
     const secret = await makeCategory(app, { parentId: category.id, private: true, name: "Canary office" });
@@ -87,7 +87,7 @@ describe("escalateLate", () => {
     expect(JSON.stringify([mail, await app.audit()])).not.toContain("Canary");
   });
 
-  it("waits for an active lead who can read reports; until then the report is late but not escalated", async () => {
+  it("escalates a late report only once its department has an active lead who can read reports", async () => {
     const leadAdmin = await makeAdmin(app, { rights: READ_RIGHTS, status: "suspended" });
     const report = await makeReport(app, { category: await makeDepartment(leadAdmin.id), submittedAt: SUBMITTED_LATE });
     const outsider = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
@@ -106,7 +106,7 @@ describe("escalateLate", () => {
     expect((await app.mails()).map(({ to }) => to)).toEqual([leadAdmin.email]);
   });
 
-  it("sends one mail for several departments of a lead; concurrent runs escalate each report once", async () => {
+  it("sends one mail to a lead of several departments, and escalates each report once in concurrent runs", async () => {
     const leadAdmin = await makeAdmin(app, { rights: READ_RIGHTS });
     const categories = [await makeDepartment(leadAdmin.id), await makeDepartment(leadAdmin.id)];
     const reports = [];

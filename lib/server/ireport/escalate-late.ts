@@ -7,20 +7,21 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { notifyAdmins } from "@/lib/server/notices/notify";
-import { categoryTree, type TreeNode } from "./category-tree";
+import { type CategoryNode, categoryTree } from "./category-tree";
 import { type Lead, leadsOf } from "./department-leads";
 import { isLateReport } from "./filter";
 import { lateReportsMail } from "./late-reports-mail";
 import { ireportRecord } from "./record";
 import { type Report, selectRows } from "./rows";
 
-/** Reports per notice. The next run continues with the rest. */
+/** Maximum number of reports per notice. The next run continues with the rest. */
 const BATCH_SIZE = 500;
 
 /**
- * Notifies each department's lead about late reports, each report once, by default by mail. A timed task runs it every minute (process/timed-tasks.ts).
- * Reports without a lead who can read them are reported once there is one. One transaction per lead has the notice, marks and audit
- * rows. Concurrent runs skip each other's locked rows. @returns the number of escalated reports
+ * Notifies each department's lead about late reports, each report once, by default by mail. A timed task runs this every minute
+ * (process/timed-tasks.ts). A report without a lead who can read it is escalated once there is one. One transaction per lead stores the
+ * notice, the marks on the reports and the audit rows. Concurrent runs skip each other's locked rows. @returns the number of escalated
+ * reports
  */
 export async function escalateLateReports(db: Database): Promise<number> {
   const tree = await categoryTree(db);
@@ -30,7 +31,7 @@ export async function escalateLateReports(db: Database): Promise<number> {
     departments.map(({ id }) => id),
   );
   let count = 0;
-  // A lead of several departments gets one notice for all.
+  // Sends a lead of several departments one notice for all of them.
   for (const adminId of new Set(leads.map(({ id }) => id))) {
     const ownDepartments = leads.filter(({ id }) => id === adminId);
     const [lead] = ownDepartments;
@@ -48,10 +49,10 @@ export async function escalateLateReports(db: Database): Promise<number> {
 }
 
 /** Returns the category's department, or its parent's, like `departmentIdSql` in rows.ts. */
-const responsibleDepartmentId = (tree: ReadonlyMap<string, TreeNode>, { departmentId, parentId }: TreeNode) =>
+const responsibleDepartmentId = (tree: ReadonlyMap<string, CategoryNode>, { departmentId, parentId }: CategoryNode) =>
   departmentId ?? (parentId ? tree.get(parentId)?.departmentId : null) ?? null;
 
-async function escalateTo(tx: Transaction, lead: Lead, categories: readonly TreeNode[]): Promise<number> {
+async function escalateTo(tx: Transaction, lead: Lead, categories: readonly CategoryNode[]): Promise<number> {
   const now = new Date();
   const escalatedRows = await tx
     .select({ id: ireports.id, number: ireports.number })
@@ -90,13 +91,13 @@ async function escalateTo(tx: Transaction, lead: Lead, categories: readonly Tree
     },
     (recipient) => lateReportsMail(recipient, lateReports),
   );
-  // Does not change the version, so that officers who are working on a report get no conflict.
+  // Keeps the version, so that officers who are working on a report get no conflict.
   await tx.update(ireports).set({ escalatedAt: now }).where(inArray(ireports.id, ids));
   for (const report of escalatedRows) await appendSystemAudit(tx, report, lead, now);
   return escalatedRows.length;
 }
 
-/** Returns the department's record. The notice names it and no report, because some may be private. */
+/** Returns the department as the notice's record. No report is named, because some may be private. */
 async function departmentRecordOf(tx: Transaction, { department: id }: Lead) {
   const [department] = await tx
     .select({ name: ireportDepartments.name })
@@ -105,7 +106,7 @@ async function departmentRecordOf(tx: Transaction, { department: id }: Lead) {
   return { type: "ireport_department" as const, id, name: department?.name ?? "" };
 }
 
-/** Writes the audit row without an admin, because a timed task escalates. */
+/** Writes an audit row without an admin, because a timed task has escalated the report. */
 async function appendSystemAudit(tx: Transaction, report: Pick<Report, "id" | "number">, lead: Lead, now: Date) {
   const { type, id, name } = ireportRecord(report);
   await appendAudit(tx, {

@@ -15,7 +15,7 @@ import { type IreportFilters, ireportFilter } from "./filter";
 const categoryColumn = (column: string) => sql`(select ${sql.raw(column)} from ireport_categories c
   left join ireport_categories p on p.id = c.parent_id left join ireport_departments d on d.id = coalesce(c.department_id, p.department_id)
   where c.id = ${ireports.categoryId})`;
-/** The reporter; null for an anonymous report, whose reporter is not stored. */
+/** Returns SQL for a column of the reporter; null for an anonymous report, whose reporter is not stored. */
 const reporterColumn = (what: string) =>
   sql`(select ${sql.raw(what)} from users u where u.id = ${ireports.reporterId})`;
 

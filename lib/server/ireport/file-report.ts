@@ -17,9 +17,9 @@ import { clocksOfNewReport } from "./report-clocks";
 import { privateCategoryIds } from "./visibility";
 
 /**
- * Files a report. Nothing identifies the reporter of an anonymous one: the request pipeline has removed its `user_id`,
- * no citizen is loaded, and the code is stored only as a hash. Private categories accept reports too.
- * @throws 404 or 409 for an unknown citizen or a closed account; 400 for the category, the place or a photo
+ * Files a report. Nothing identifies the reporter of an anonymous report: the request pipeline has removed its `user_id`, no citizen is
+ * loaded, and the code is stored only as a hash. Private categories accept reports too.
+ * @throws 404 for an unknown citizen; 409 for a closed account; 400 for an invalid category, place or photo
  */
 export async function fileIreport({ tx, app, citizen, audit }: WriteContext, input: z.output<typeof ireportFiling>) {
   const reporter = !input.anonymous && input.user_id ? await citizen(input.user_id) : null;
@@ -62,7 +62,7 @@ export async function fileIreport({ tx, app, citizen, audit }: WriteContext, inp
 const UNKNOWN_CATEGORY_MESSAGE =
   "This category does not exist or no longer accepts reports. Load the categories again and choose another.";
 
-/** Returns the next number, such as `IR-000301`. If the report is then refused, the number stays unused. */
+/** Returns the next report number, such as `IR-000301`. If the report is then refused, the number stays unused. */
 async function nextReportNumber(tx: Transaction): Promise<string> {
   const result = await tx.execute<{ number: string }>(
     sql`select 'IR-' || lpad(n::text, greatest(6, length(n::text)), '0') as number from nextval('ireport_numbers') n`,

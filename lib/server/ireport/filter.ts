@@ -21,19 +21,19 @@ import { type Viewer, visibleReportsFilter } from "./visibility";
 export type ListInput = InputOf<typeof ireport.list>;
 export type IreportFilters = Omit<ListInput, "page" | "size" | "sort">;
 
-/** SQL conditions for open reports and running clocks, literally as in the partial indexes. */
+/** SQL conditions for open reports and running deadline clocks, worded as in the partial indexes. */
 export const IS_OPEN_REPORT = sql`not ${ireports.closed}`;
 const quotedList = (states: readonly IreportState[]) => sql.raw(`('${states.join("', '")}')`);
 export const IS_OPEN_STATE = sql`${ireports.state} in ${quotedList(IREPORT_OPEN_STATES)}`;
 export const IS_CLOSED_STATE = sql`${ireports.state} in ('resolved', 'rejected', 'duplicate')`;
 export const IS_RUNNING_STATE = sql`${ireports.state} in ${quotedList(IREPORT_RUNNING_STATES)}`;
 
-/** Matches reports with a running clock that has passed its due time. */
+/** Returns an SQL condition: a deadline clock of the report is running and has passed its due time. */
 export function isLateReport(now = new Date()): SQL {
   return sql`(${IS_RUNNING_STATE} and (${ireports.dueAt} < ${now} or ${ireports.stateDueAt} < ${now}))`;
 }
 
-/** Returns the condition for matching reports that the admin may see. */
+/** Returns the SQL condition for matching reports that the admin may see. */
 export async function ireportFilter(db: Queryable, input: IreportFilters, admin: Viewer): Promise<SQL | undefined> {
   const categories = await filteredCategoryIds(db, input);
   const inCategories = categories ? inArray(ireports.categoryId, categories) : undefined;
@@ -41,8 +41,7 @@ export async function ireportFilter(db: Queryable, input: IreportFilters, admin:
 }
 
 /**
- * Returns the category ids for a filter: a first-level category with its subcategories, or all categories of a
- * department.
+ * Returns the category ids for a filter: a first-level category with its subcategories, or all categories of a department.
  * @returns null if neither filter is set
  */
 export async function filteredCategoryIds(
@@ -84,23 +83,23 @@ function filterConditions(input: IreportFilters, adminId: string): (SQL | undefi
   ];
 }
 
-/** Returns the circle of the filters `near` and `within`, 2 km by default. */
+/** Returns center and radius (km) of the filters `near` and `within`. The default radius is 2 km. */
 export function parseCircle(near: string, within: IreportFilters["within"]): [place: GeoPoint, km: number] {
   const [lat = 0, lng = 0] = near.split(",").map(Number);
   return [{ lat, lng }, Number(within ?? 2)];
 }
 
-/** Matches reports in a circle: first by map cells with an index, then by exact distance. */
+/** Returns an SQL condition: the report is in a circle. Checks map cells with an index first, then the exact distance. */
 export const isNearPlace = (place: GeoPoint, km: number): SQL =>
   sql`(${ireports.cell} = any(${sql.param(gridCellsAround(place.lat, place.lng, km))}::int[]) and ${isInCircle(place, km)})`;
 
-/** The bounding box excludes most points more cheaply than computing their distance. */
+/** Returns an SQL condition for exact distance. A bounding box first excludes most points, which is faster. */
 export function isInCircle(place: GeoPoint, km: number): SQL {
   const { south, north, west, east } = boxAround(place.lat, place.lng, km);
   return sql`${ireports.lat} between ${south} and ${north} and ${ireports.lng} between ${west} and ${east} and ${kilometresTo(place)} <= ${km}`;
 }
 
-/** Returns the distance in km, computed as `kilometresBetween` in lib/contract/place.values.ts does. */
+/** Returns SQL for the distance in km, with the same formula as `kilometresBetween` in lib/contract/place.values.ts. */
 const kilometresTo = ({ lat, lng }: GeoPoint): SQL<number | null> =>
   sql<number | null>`(12742.0176 * asin(least(1, sqrt(
     power(sin(radians(${ireports.lat} - ${lat}::float8) / 2), 2) + cos(radians(${ireports.lat})) * cos(radians(${lat}::float8))

@@ -68,7 +68,7 @@ it("omits reports that are far, old, of another category or LGA, rejected, or ne
   expect((await findSimilar(report.id)).data.items.map(({ id }: { id: string }) => id)).toEqual([found.id]);
 });
 
-it("compares a report without a point to those in its LGA", async () => {
+it("compares a report without a point to reports in the same LGA", async () => {
   const ownCategory = await makeCategory(app);
   const report = await makeReport(app, { category: ownCategory, title: TITLE, lga: "Obudu" });
   const otherLga = await makeReport(app, { category: ownCategory, title: TITLE, lga: "Obudu", lat: 6.67, lng: 9.16 });
@@ -78,7 +78,7 @@ it("compares a report without a point to those in its LGA", async () => {
   ]);
 });
 
-it("returns at most 8 reports, and only visible ones", async () => {
+it("returns at most 8 similar reports, and only visible ones", async () => {
   const parentOfBoth = await makeCategory(app);
   const secret = await makeCategory(app, { parentId: parentOfBoth.id, private: true });
   const publicChild = await makeCategory(app, { parentId: parentOfBoth.id });

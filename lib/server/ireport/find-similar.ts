@@ -6,7 +6,7 @@ import { kilometresBetween } from "@/lib/contract/place.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { categoryTree, type TreeNode } from "./category-tree";
+import { type CategoryNode, categoryTree } from "./category-tree";
 import { isNearPlace } from "./filter";
 import { likenessOf, wordsOf } from "./text-likeness";
 import { type Viewer, visibleReportsFilter } from "./visibility";
@@ -14,12 +14,12 @@ import { type Viewer, visibleReportsFilter } from "./visibility";
 const MAX_DISTANCE_KM = 2;
 const MAX_AGE_DAYS = 30;
 const DAY_MS = 86_400_000;
-/** Number of newest candidates that are compared. */
+/** Maximum number of candidates to compare, newest first. */
 const MAX_CANDIDATES = 300;
 const MAX_RESULTS = 8;
-/** Minimum score. Reports below it are probably unrelated although they are near. */
+/** Minimum score (0 to 1) of a similar report. Reports below it are probably unrelated although they are near. */
 const MIN_SCORE = 0.3;
-/** A match also needs this text similarity, or at most this distance in km: one street can have several problems. */
+/** Minimum text similarity (0 to 1) of a match farther than `SAME_SPOT_KM`, because one street can have several problems. */
 const MIN_LIKENESS = 0.15;
 const SAME_SPOT_KM = 0.1;
 
@@ -38,8 +38,8 @@ const CANDIDATE_COLUMNS = {
 type Candidate = Pick<typeof ireports.$inferSelect, keyof typeof CANDIDATE_COLUMNS>;
 
 /**
- * Finds reports that may be about the same problem, best match first: in a related category, near, within 30 days, with
- * similar text. Includes only reports that the admin may see. @throws 404
+ * Finds reports that may be about the same problem, best match first: in a related category, near, within 30 days, with similar text.
+ * Includes only reports that the admin may see. @throws 404
  */
 export async function similarIreports(db: Queryable, admin: Viewer, ireportId: string): Promise<SimilarIreport[]> {
   const visible = await visibleReportsFilter(db, admin);
@@ -89,13 +89,13 @@ export async function similarIreports(db: Queryable, admin: Viewer, ireportId: s
     }));
 }
 
-/** Returns the ids of category, parent, siblings and subcategories: people choose any of them for one problem. */
-function categoryFamily(tree: ReadonlyMap<string, TreeNode>, id: string): string[] {
+/** Returns the ids of a category, its parent, siblings and subcategories, because people choose any of them for one problem. */
+function categoryFamily(tree: ReadonlyMap<string, CategoryNode>, id: string): string[] {
   const root = tree.get(id)?.parentId ?? id;
   return [...tree.values()].filter((each) => each.id === root || each.parentId === root).map((each) => each.id);
 }
 
-/** Matches reports within 2 km, or in the same LGA if either has no point. */
+/** Returns an SQL condition: the report is within 2 km, or in the same LGA if either report has no point. */
 function nearbyFilter({ lat, lng, lga }: Candidate): SQL | undefined {
   const inLga = eq(ireports.lga, lga);
   if (lat === null || lng === null) return inLga;
@@ -103,8 +103,8 @@ function nearbyFilter({ lat, lng, lga }: Candidate): SQL | undefined {
 }
 
 /**
- * Scores from 0 to 1 how likely two reports are about the same problem: the text counts half, the distance a third, the
- * category the rest. The distance scores 1 for the same point and 0 from 2 km; an unknown one counts as 1 km.
+ * Scores from 0 to 1 how likely two reports are about the same problem. The text counts half, the distance a third, the category the rest.
+ * The distance scores 1 for the same point and 0 from 2 km; an unknown distance counts as 1 km.
  */
 function toScored(report: Candidate, candidate: Candidate, likeness: number) {
   const distance = distanceOf(report, candidate);

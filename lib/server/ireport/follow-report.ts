@@ -14,7 +14,6 @@ import { replaceReporterName } from "./replace-reporter-name";
 import { reopenUntil } from "./report-clocks";
 import type { Report } from "./rows";
 
-/** Maximum number of reports in a response. */
 const MAX_FILED_LISTED = 100;
 /** Kinds of messages that reporters of duplicates may also read, because they contain nothing personal. */
 const SHARED_MESSAGE_KINDS: IreportMessageKind[] = ["update", "resolution", "rejection", "reopening"];
@@ -40,7 +39,7 @@ export async function listReportsOfUser({ db, citizen }: HandlerContext, userId:
   }));
 }
 
-/** Returns a report for its reporter. @throws 404, also for another's report or a wrong code; 409 closed account */
+/** Returns a report for its reporter. @throws 404, also for another citizen's report or a wrong code; 409 for a closed account */
 export async function followIreport(context: HandlerContext, input: Caller & { ireport_id?: string }) {
   const { report, reader: viewer } = await ownReport(context, input, input.ireport_id);
   return reporterView(context.db, report, viewer);

@@ -14,8 +14,8 @@ type BulkResult = OutputOf<typeof ireport.assign>["results"][number];
 type ReportVersions = { ireportId: string; version: number }[];
 
 /**
- * Applies a change to several reports and returns one result for each, in the given order. Audits failures as refused;
- * `change` audits its own successes. Locks reports by id, so that concurrent calls can't deadlock.
+ * Applies a change to several reports and returns one result per report, in the given order. Audits failures as refused; `change` audits
+ * its own successes. Locks reports in the order of their ids, so that concurrent requests can't deadlock.
  * @throws 404 if the admin can see none of them
  */
 export async function forEachReport(

@@ -21,7 +21,7 @@ import { visibleReportsFilter } from "./visibility";
 
 const LIST_URL = "/dashboard/ireports/all";
 const OPEN_STATES_PARAM = IREPORT_OPEN_STATES.join(",");
-/** States in which officers have to act. */
+/** States in which officers have to act, as a value of the URL's filter. */
 const RUNNING_STATES_PARAM = IREPORT_RUNNING_STATES.join(",");
 /** Maximum number of departments of one lead that Home reads. */
 const MAX_DEPARTMENTS = 5;
@@ -42,7 +42,7 @@ const oldestReports = (db: Queryable, where: SQL | undefined, limit: number): Pr
     limit,
   );
 
-/** Reports that wait for action in each department that the admin leads. */
+/** Returns the reports that wait for an officer in each department that the admin leads. */
 async function reportsOfDepartments(db: Queryable, admin: SignedInAdmin, limit: number): Promise<WorkGroup[]> {
   const departments = await db
     .select({ id: ireportDepartments.id, name: ireportDepartments.name })

@@ -12,10 +12,8 @@ import { throw409 } from "./refuse-conflict";
 import { ireportSingle } from "./single";
 
 /**
- * Sends an update to the citizen and to reporters of duplicates, also for closed reports. Claims an unassigned open
- * report.
- * @throws 404; 409 with the current report if it is another officer's, or a duplicate, whose original must be updated
- * instead
+ * Sends an update to the citizen and to reporters of duplicates, also for closed reports. Claims an unassigned open report.
+ * @throws 404; 409 with the current report if it belongs to another officer or is a duplicate (then the original must be updated)
  */
 export async function informCitizen(context: WriteContext, input: z.output<typeof ireportUpdate>) {
   const { admin, audit } = context;

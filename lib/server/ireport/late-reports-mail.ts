@@ -7,11 +7,11 @@ import type { Report } from "./rows";
 
 type LateReport = Pick<Report, "number" | "title" | "dueAt" | "stateDueAt"> & {
   owner: { firstName: string; lastName: string } | null;
-  /** True if the report is in a private category. The mail then contains only its number. */
+  /** True if the report is in a private category. The mail then contains only the report's number. */
   isHidden: boolean;
 };
 
-/** Maximum number of reports listed in the mail. The others are only counted, because the linked list shows all. */
+/** Maximum number of reports listed in the mail. Further ones are only counted, because the linked list shows all. */
 const MAX_LISTED = 50;
 
 /** Returns the mail to a department's lead about late reports, first due first. Omits private content. */
@@ -39,7 +39,7 @@ export function lateReportsMail(lead: Recipient, reports: readonly LateReport[])
   });
 }
 
-/** Returns the earlier due time of the two clocks. */
+/** Returns the earlier due time of the report's two deadline clocks. */
 const earliestDeadline = ({ dueAt, stateDueAt }: LateReport) => (stateDueAt && stateDueAt < dueAt ? stateDueAt : dueAt);
 
 const toOneLine = (title: string) => title.replace(/\s+/g, " ").trim();

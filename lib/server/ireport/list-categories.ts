@@ -10,7 +10,7 @@ import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ir
 import { maySeePrivate } from "./visibility";
 
 const parentCategories = alias(ireportCategories, "parents");
-// Raw SQL, because drizzle omits the table name in a subquery, and the inner table has an id too.
+// Raw SQL, because drizzle omits the table name in a subquery, where `id` would be the inner table's column.
 const CATEGORY_ID = sql.raw("ireport_categories.id");
 const countReports = (condition = sql`true`) =>
   sql<number>`(select count(*)::int from
@@ -31,7 +31,7 @@ const selectCategories = (db: Queryable) =>
     .leftJoin(ireportDepartments, eq(ireportDepartments.id, ireportCategories.departmentId))
     .$dynamic();
 
-/** Lists categories in order, each before its subcategories. Omits private ones for admins without `approve`. */
+/** Lists categories in order, each followed by its subcategories. Omits private ones for admins without `approve`. */
 export async function listCategories(db: Queryable, admin: SignedInAdmin): Promise<IreportCategory[]> {
   const rows = await selectCategories(db).orderBy(
     asc(sql`coalesce(${parentCategories.position}, ${ireportCategories.position})`),

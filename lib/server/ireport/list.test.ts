@@ -64,14 +64,12 @@ describe("the order of reports", () => {
     ["sort=priority", ["old", "new", "middle", "refused", "done"]],
     ["state=resolved,rejected", ["done", "refused"]],
     ["state=acknowledged", ["middle"]],
-  ])("can be by %s", async (query, expected) => {
+  ])("sorts and filters reports by the query “%s”", async (query, expected) => {
     expect(named(await fetchReportIds(of, query)).slice(0, expected.length)).toEqual(
       query === "sort=state_due_at" ? await listByStateDue() : expected,
     );
   });
-  /**
-   * Sorts the three open reports by the due time of their states: after 4 h, 24 h (acknowledged) and 48 h (started).
-   */
+  /** Returns the three open reports by the due time of their states: after 4 h, 24 h (acknowledged) and 48 h (started). */
   const listByStateDue = async () => {
     const { items } = (await list(`category=${of.id}`)).json.data;
     const open = items.filter((row: { state_due_at: string | null }) => row.state_due_at);
@@ -103,7 +101,7 @@ describe("the order of reports", () => {
       ["with several LGAs", () => "lga=Bekwarra,Abi"],
       ["with several states", () => "state=submitted,in_progress,waiting_for_citizen,resolved"],
       ["with a search", () => "q=pothole"],
-    ])("lists them after reports that wait for an officer, %s", async (_kind, filter) => {
+    ])("lists reports that wait for the citizen after those that wait for an officer, %s", async (_kind, filter) => {
       const query = filter();
       const pages = await Promise.all([0, 1, 2, 3].map((page) => list(`${query}&page=${page}&size=100`)));
       const found: Row[] = pages.flatMap((answer) => answer.json.data.items);
@@ -125,13 +123,13 @@ describe("the order of reports", () => {
       ["sort=state_due_at", ["paused", "paused later", "closed"]],
       ["sort=submitted_at", ["closed", "paused", "paused later", "started", "fresh"]],
       ["state=waiting_for_citizen,resolved", ["paused", "paused later", "closed"]],
-    ])("keeps the sections in order with %s", async (query, expected) => {
+    ])("keeps running, paused and closed reports in order with %s", async (query, expected) => {
       const names = (await fetchReportIds(category, query)).map(nameOf);
       expect(names.slice(-expected.length)).toEqual(expected);
     });
   });
 
-  it("continues from page to page, across the sections, without gaps or repetitions", async () => {
+  it("pages the report list across its sections, without gaps or repetitions", async () => {
     const largeCategory = await makeCategory(app);
     for (let n = 0; n < 45; n++)
       await makeReport(app, {
@@ -148,7 +146,7 @@ describe("the order of reports", () => {
     }
   });
 
-  it("rejects pages beyond 10,000 reports with a message", async () => {
+  it("refuses pages beyond 10,000 reports with a message", async () => {
     const answer = await list("page=100&size=100");
     expect([answer.status, answer.json.message]).toEqual([400, expect.stringContaining("first 10,000 reports")]);
     expect((await list("page=99&size=100")).status).toBe(200);
@@ -164,7 +162,7 @@ describe("a filter", () => {
     of = await makeCategory(app, { parentId: parent.id });
   });
 
-  it("by category includes its subcategories; by department, the categories it is responsible for", async () => {
+  it("filters reports by a category with its subcategories, and by a department with its categories", async () => {
     const [works, water] = [uuid(), uuid()];
     await app.db.insert(ireportDepartments).values([
       { id: works, name: "Works" },
@@ -188,7 +186,7 @@ describe("a filter", () => {
     expect(await fetchReportIds(potholes, `department=${water}`)).toEqual([]);
   });
 
-  it("matches LGA, priority, owner, reporter, reopened and escalated", async () => {
+  it("filters reports by LGA, priority, owner, reporter, reopened and escalated", async () => {
     const plain = await makeReport(app, { category: of });
     const ikom = await makeReport(app, { category: of, lga: "Ikom" });
     const urgent = await makeReport(app, { category: of, priority: "urgent" });
@@ -207,7 +205,7 @@ describe("a filter", () => {
     expect(await fetchReportIds(of, "escalated=true")).toEqual([escalated.id]);
   });
 
-  it("matches Lagos days of submission and due time", async () => {
+  it("filters reports by Lagos days of submission and due time", async () => {
     const made = await makeCategory(app);
     const endOfDay = new Date("2026-03-01T23:30:00Z"); // 2 March in Lagos; due three days later.
     const report = await makeReport(app, { category: made, submittedAt: endOfDay });
@@ -223,7 +221,7 @@ describe("a filter", () => {
     expect(dayOf(report.dueAt)).toBe("2026-03-05");
   });
 
-  it("by lateness matches either running clock past its due time", async () => {
+  it("filters late reports by either running clock past its due time", async () => {
     const made = await makeCategory(app, { targetHours: 100, submittedHours: 4 });
     const lateInState = await makeReport(app, { category: made, submittedAt: hoursAgo(5) });
     const lateOverall = await makeReport(app, { category: made, submittedAt: hoursAgo(101), state: "in_progress" });
@@ -233,7 +231,7 @@ describe("a filter", () => {
     expect((await fetchReportIds(made, "late=true")).sort()).toEqual([lateInState.id, lateOverall.id].sort());
   });
 
-  it("matches points near another one by exact distance, not by map cells", async () => {
+  it("filters reports near a point by exact distance, not by map cells", async () => {
     const made = await makeCategory(app);
     const origin = { lat: 4.9757, lng: 8.3417 };
     const kmNorth = (km: number) => ({ lat: origin.lat + km / 111.195, lng: origin.lng });
@@ -253,7 +251,7 @@ describe("a filter", () => {
     expect((await list("near=4.9,8.3&within=3")).status).toBe(400);
   });
 
-  it("rejects unknown values", async () => {
+  it("refuses unknown filter values of the report list", async () => {
     for (const query of ["state=closed", "category=roads", "lga=Lagos", "owner=you", "late=yes", "colour=red"])
       expect([query, (await list(query)).status]).toEqual([query, 400]);
   });
@@ -265,7 +263,7 @@ describe("a search", () => {
     of = await makeCategory(app);
   });
 
-  it("finds a number, the reporter's phone or email, and word prefixes in title, ward or text", async () => {
+  it("finds reports by number, reporter's phone or email, and word prefixes in title, ward or text", async () => {
     const user = await makeUser(app, { phone: "+2348031234567", email: "Ekaette.B@example.com" });
     const report = await makeReport(app, {
       category: of,
@@ -293,7 +291,7 @@ describe("a search", () => {
       expect([typed, await fetchReportIds(of, `q=${encodeURIComponent(typed)}`)]).toEqual([typed, []]);
   });
 
-  it("treats operators, quotes and punctuation as text", async () => {
+  it("treats operators, quotes and punctuation in a search as text", async () => {
     for (const typed of [
       "!!!",
       "a & b",
@@ -328,7 +326,7 @@ describe("private reports", () => {
     });
   });
 
-  it("are in lists, counts, searches and exports only for admins who may see them", async () => {
+  it("shows private reports in lists, counts, searches and exports only to admins who may see them", async () => {
     for (const query of [
       "",
       `category=${hidden.id}`,
@@ -348,12 +346,12 @@ describe("private reports", () => {
     }
   });
 
-  it("are visible to the admin to whom they are assigned", async () => {
+  it("shows a private report to the admin to whom it is assigned", async () => {
     const ownReport = await makeReport(app, { category: hidden, ownerId: officer.id, state: "acknowledged" });
     expect(await fetchReportIds(hidden)).toEqual([ownReport.id]);
   });
 
-  it("are exported only to admins who see them, without anonymous reporters, with formulas escaped", async () => {
+  it("exports private reports only to admins who see them, without anonymous reporters, with formulas escaped", async () => {
     const open = await makeCategory(app);
     const named = await makeReport(app, { category: open, title: "=HYPERLINK(1)", submittedAt: hoursAgo(3) });
     const anonymous = await makeReport(app, { category: open, anonymous: true, submittedAt: hoursAgo(2) });

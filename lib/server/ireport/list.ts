@@ -27,7 +27,7 @@ import {
 } from "./single-condition-reader";
 import type { Viewer } from "./visibility";
 
-/** `byPart`: sorts each section separately; number and submission time sort all sections together. */
+/** Sort columns. `byPart`: sorts each list section separately. Number and submission time sort all sections together. */
 const SORTS: Record<string, { by: (PgColumn | SQL)[]; byPart: boolean }> = {
   due_at: { by: [ireports.dueAt], byPart: true },
   state_due_at: { by: [ireports.stateDueAt], byPart: true },
@@ -37,9 +37,9 @@ const SORTS: Record<string, { by: (PgColumn | SQL)[]; byPart: boolean }> = {
   number: { by: [sql`length(${ireports.number})`, ireports.number], byPart: false },
 };
 
-/** Lists reports, by default by due time: running ones, then paused, then closed (docs/rules.md). */
+/** Lists reports, by default by due time: running reports, then paused, then closed ones (docs/rules.md). */
 export async function listIreports(db: Queryable, input: ListInput, admin: Viewer) {
-  // Read before the rows: a change between the two reads is then reported twice instead of missed.
+  // Reads the position before the rows. A change between the two reads is then reported twice instead of missed.
   const lastChangeId = await latestChangePosition(db);
   const isSearch = Boolean(input.q?.trim());
   const multiValue = isSearch ? null : await multiFilter(db, input, admin);
@@ -65,8 +65,8 @@ export async function listIreports(db: Queryable, input: ListInput, admin: Viewe
 }
 
 /**
- * Evaluates a search by text or distance once, for count and page. With too many matches to count, returns no ids:
- * reading in list order then finds the page faster.
+ * Runs a search by text or distance once, for count and page. With too many matches to count, returns no ids: reading in list order then
+ * finds the page faster.
  */
 async function searchOnce(db: Queryable, input: ListInput, where: SQL | undefined) {
   const { order, byPart } = sortOrderOf(input.sort);
@@ -92,7 +92,7 @@ function sortOrderOf(sort = "due_at") {
   return { order, byPart };
 }
 
-/** Returns true for due-time order without a filter that has its own index. Then reading state by state is faster. */
+/** Returns true for due-time order without a filter that has its own index. Reading state by state is then faster. */
 const canReadByState = ({ sort = "due_at", ...filters }: ListInput) =>
   sort.endsWith("due_at") &&
   !sort.endsWith("state_due_at") &&

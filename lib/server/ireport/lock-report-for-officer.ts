@@ -7,7 +7,7 @@ import { refuseClosed, refuseIfOwnedByOther, refuseStale } from "./refuse-confli
 import type { Report } from "./rows";
 
 type ReportRef = { ireportId: string; version?: number };
-/** The locked report, and the time after waiting for the lock, so that clocks never run backwards. */
+/** A locked report. `now`: the time after waiting for the lock, so that deadline clocks never run backwards. */
 export type LockedReport = { tx: Transaction; report: Report; now: Date };
 
 /**

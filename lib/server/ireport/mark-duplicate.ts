@@ -17,12 +17,12 @@ import { privateCategoryIds, type Viewer, visibleReportsFilter } from "./visibil
 
 type DuplicateInput = { ireportId: string; version: number; original_id: string };
 
-/** Omits the original's number, which this citizen must not learn. Demo data uses this text too. */
+/** Message to a duplicate's reporter. Omits the original's number, which this citizen must not learn. Demo data uses this text too. */
 export const SAME_REPORT_MESSAGE =
   "This was already reported. Your report is linked to the earlier one, and you get its updates here.";
 
 /**
- * Marks a report as a duplicate, passing through the required states. Its reporter then gets the original's messages. Duplicates of this
+ * Marks a report as a duplicate, after passing the required states. Its reporter then gets the original's messages. Duplicates of this
  * report become duplicates of the original.
  * @throws 404; 409 with the current report if it is closed, another officer's, or changed, or if the original is unsuitable
  */
@@ -49,7 +49,7 @@ export async function markDuplicate(context: WriteContext, input: DuplicateInput
   return ireportSingle(tx, admin, report.id);
 }
 
-/** Locks both reports by id, so that two officers who link them in opposite directions can't deadlock. */
+/** Locks both reports in the order of their ids, so that two officers who link them in opposite directions can't deadlock. */
 async function lockReports(tx: Transaction, admin: Viewer, { ireportId, original_id }: DuplicateInput): Promise<void> {
   await lockCaller(tx, admin.id);
   const linked = await readVisibleReport(tx, admin, original_id);
@@ -69,7 +69,7 @@ async function readVisibleReport(tx: Transaction, admin: Viewer, id: string): Pr
   return found;
 }
 
-/** Returns the chosen report, or the report that it duplicates. @throws 409 if it can't be the original of `report` */
+/** Returns the chosen original, or the report of which it is a duplicate. @throws 409 if it can't be the original of `report` */
 async function resolveOriginal(tx: Transaction, admin: Viewer, report: Report, namedId: string): Promise<Report> {
   const refuse = (message: string) => throw409(tx, admin, report, message);
   const linked = await readVisibleReport(tx, admin, namedId);

@@ -4,7 +4,7 @@ import { ireports } from "@/lib/server/db/schema/ireport";
 import { likePrefix } from "@/lib/server/lists/list";
 import { hasTextWords, readSearch } from "@/lib/server/lists/search-terms";
 
-/** Matches a report number, a reporter's phone number or email, or word beginnings in title, ward and text. */
+/** Returns an SQL condition: matches a report number, a reporter's phone number or email, or word beginnings in title, ward and text. */
 export function searchCondition(searchText: string): SQL {
   const { references, email, digits } = readSearch(searchText, "IR");
   if (references) return inArray(ireports.number, references);

@@ -11,7 +11,7 @@ import { selectReportPhotos } from "./attach-photos";
 
 type NewMessage = { kind: IreportMessageKind; text: string; adminId: string | null; at: Date };
 
-/** Adds a message between officers and citizen. @returns its id */
+/** Adds a message between officers and citizen. @returns the message's id */
 export async function addMessage(tx: Transaction, ireportId: string, message: NewMessage): Promise<string> {
   const id = uuid();
   await tx.insert(ireportMessages).values({ id, ireportId, ...message });

@@ -39,7 +39,7 @@ beforeAll(async () => {
     await makeCategory(app, { parentId: parent.id, private: true }),
     await makeCategory(app),
   ];
-  // A fixed sample, in which many reports have equal due times, so that their ids decide the order.
+  // Uses a fixed sample in which many reports have equal due times, so that their ids decide the order.
   const [anyNumber, offsetDegrees] = [fc.nat(1_000), fc.double({ min: -0.06, max: 0.06, noNaN: true })];
   const randomReports = fc.sample(
     fc.tuple(anyNumber, anyNumber, anyNumber, anyNumber, anyNumber, fc.option(fc.tuple(offsetDegrees, offsetDegrees))),
@@ -76,7 +76,7 @@ const parseInput = (query: object) => {
 const arbitraryList = <T extends string>(choices: readonly T[]) =>
   fc.uniqueArray(fc.constantFrom(...choices), { minLength: 1 }).map((values) => values.join());
 
-it("returns the same pages with one query per value as with one query for all", async () => {
+it("returns the same pages with one query per filter value as with one query for all values", async () => {
   const multiValueFilters = {
     near: fc.constant(`${ORIGIN.lat},${ORIGIN.lng}`),
     category: arbitraryList(categories.map(({ id }) => id)),
@@ -120,12 +120,12 @@ it("returns the same pages with one query per value as with one query for all", 
     }),
     { numRuns: 120 },
   );
-  // Checks that the comparison covered enough cases.
+  // Checks that both ways of reading were compared often enough.
   expect(readCounts.byValue).toBeGreaterThan(30);
   expect(readCounts.found).toBeGreaterThan(30);
 }, 60_000);
 
-it("uses one query for all values for a deep page or another order", async () => {
+it("uses one query for all filter values for a deep page or another order", async () => {
   const circleFilter = { near: `${ORIGIN.lat},${ORIGIN.lng}`, within: "25" };
   const isByValue = async (query: object) => {
     const input = parseInput(query);

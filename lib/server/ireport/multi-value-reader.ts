@@ -16,24 +16,24 @@ import { filteredCategoryIds, IS_OPEN_REPORT, ireportFilter, isInCircle, type Li
 import { isInSection, type ListSection, type SectionReader, singleConditionReader } from "./single-condition-reader";
 import type { Viewer } from "./visibility";
 
-/** Maximum rows that one page reads for all values together. Above it, one condition is faster. */
+/** Maximum number of rows that one page may read for all filter values together. Above it, a single query is faster. */
 const MAX_ROWS_READ = 50_000;
 
 /**
- * A filter by several values of one column, each with an index by due time. PostgreSQL uses that index order for a
- * single value only; for several it sorts all matches or scans all reports, which becomes slower as the table grows. So
- * this reads the first rows of each value and merges them.
+ * A filter by several values of one column, each with an index by due time. For a single value, PostgreSQL reads rows in that index order.
+ * For several, it sorts all matches or scans all reports, which becomes slower as the table grows. So this module reads the first rows of
+ * each value and merges them.
  */
 type MultiFilter = {
   column: PgColumn;
   values: readonly (string | number)[];
-  /** The remaining conditions. */
+  /** Conditions of the other filters. */
   rest: SQL | undefined;
 };
 
 /** Returns the most selective filter by several values, or null if there is none. */
 export async function multiFilter(db: Queryable, input: ListInput, admin: Viewer): Promise<MultiFilter | null> {
-  // Adds that late reports are open, because the indexes require it and PostgreSQL can't infer it.
+  // States explicitly that late reports are open, because the indexes require it and PostgreSQL can't infer it.
   const open = input.late ? IS_OPEN_REPORT : undefined;
   const otherFilters = async (omitted: Partial<ListInput>) =>
     and(open, await ireportFilter(db, { ...input, ...omitted }, admin));
@@ -55,11 +55,11 @@ export async function multiFilter(db: Queryable, input: ListInput, admin: Viewer
 export const filterCondition = ({ column, values, rest }: MultiFilter): SQL | undefined =>
   and(sql`${column} = any(${sqlArray(column, values)})`, rest);
 
-/** Returns true if reading by values is faster: in due-time order, and not on a deep page. */
+/** Returns true if one query per value is faster: in due-time order, and not on a deep page. */
 export const shouldReadPerValue = ({ values }: MultiFilter, { sort = "due_at", page, size }: ListInput): boolean =>
   ["due_at", "-due_at"].includes(sort) && values.length * (page + 1) * size <= MAX_ROWS_READ;
 
-/** Reads value by value; only for due-time order. */
+/** Reads pages with one query per value; only for due-time order. */
 export const readPerValue = (db: Queryable, filter: MultiFilter): SectionReader => ({
   async ids(part, { order, limit, offset }) {
     const firstRows = firstRowsPerValue(filter, part, sql`id, due_at`, sql`order by ${order} limit ${offset + limit}`);
@@ -76,8 +76,8 @@ export const readPerValue = (db: Queryable, filter: MultiFilter): SectionReader 
 });
 
 /**
- * Reads running reports state by state. The index of open reports by due time does not contain the state, and paused
- * reports have the oldest due times: a scan would read all of these first.
+ * Reads running reports state by state. The index of open reports by due time does not contain the state, and paused reports have the
+ * oldest due times, so a scan would read all paused reports first.
  */
 export function runningStateReader(db: Queryable, where: SQL | undefined): SectionReader {
   const single = singleConditionReader(db, where);
@@ -85,9 +85,9 @@ export function runningStateReader(db: Queryable, where: SQL | undefined): Secti
   return { ...single, ids: (part, slice) => (part === "running" ? running : single).ids(part, slice) };
 }
 
-/** Selects the first rows of each value, under the table's own name. */
+/** Returns SQL that selects the first rows of each value, as a subquery with the table's own name. */
 function firstRowsPerValue({ column, values, rest }: MultiFilter, part: ListSection, columns: SQL, limited: SQL): SQL {
-  // Skips states of other sections, which would cause a useless scan.
+  // Skips states of other list sections, which would cause a useless scan.
   const fitting = column === ireports.state && part !== "all" ? values.filter((state) => covers(part, state)) : values;
   return sql`unnest(${sqlArray(column, fitting)}) as one(value) cross join lateral (select ${columns}
     from ${ireports} ${whereOf(and(sql`${column} = one.value`, isInSection(part), rest))} ${limited}) as ${ireports}`;

@@ -19,7 +19,7 @@ export const selectUnassigned = (db: Queryable, visible: SQL | undefined, except
     .orderBy(ireports.dueAt, ireports.id)
     .limit(1);
 
-/** Returns the report that `ireport.next` would now claim for an officer who leaves `ireportId`. */
+/** Returns the id of the report that `ireport.next` would now claim for an officer who leaves `ireportId`. */
 export async function nextUnassignedAfter(db: Queryable, admin: Viewer, ireportId: string): Promise<string | null> {
   const [nextReport] = await selectUnassigned(db, await visibleReportsFilter(db, admin), ireportId);
   return nextReport?.id ?? null;

@@ -10,7 +10,7 @@ import { replaceReporterName } from "./replace-reporter-name";
 import { type Report, reportColumns } from "./rows";
 import { privateCategoryIds } from "./visibility";
 
-/** Texts of mails by event. They never contain a title, because lock screens show subjects and pushes. */
+/** Texts of mails by event. They never contain a report's title, because lock screens show subjects and pushes. */
 const NOTIFICATION_TEXTS = {
   acknowledged: { subject: "was received", body: "An officer has read it and will see to it." },
   question: { subject: "needs an answer from you", body: "We have a question. Work continues when you have answered." },
@@ -25,7 +25,7 @@ const NOTIFICATION_TEXTS = {
 } as const;
 type TextKind = keyof typeof NOTIFICATION_TEXTS;
 
-/** Kinds that reporters of duplicates also get, because they contain nothing personal. */
+/** Kinds of messages that reporters of duplicates also get, because they contain nothing personal. */
 type SharedKind = Extract<TextKind, "update" | "resolution" | "rejection" | "reopening">;
 
 type Notice = Pick<Report, "id" | "number" | "title" | "reporterId" | "categoryId">;
@@ -57,7 +57,7 @@ export async function notifyAllReporters(
 
 export async function notifyDuplicates(tx: Transaction, report: Notice, kind: SharedKind, text: string): Promise<void> {
   const ofReporters = and(eq(ireports.originalId, report.id), isNotNull(ireports.reporterId));
-  // Citizens with a duplicate get a new message. Each event needs a higher version than the one before.
+  // Increments the duplicates' versions, because their reporters get a new message and each event needs a higher version.
   const changed = await tx
     .update(ireports)
     .set({ version: sql`${ireports.version} + 1` })
@@ -89,7 +89,7 @@ function notificationOf(
 ): CitizenNotification {
   const { subject, body } = NOTIFICATION_TEXTS[kind];
   const line = `Your report ${number} ${subject}`;
-  // The mail about a private report contains only the officer's text, because phones may be shared.
+  // Omits title and category from the mail about a private report, because phones may be shared.
   const titleLine = hidden ? "" : `“${title}”\n\n`;
   return {
     subject: line,

@@ -4,7 +4,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { parentCategories } from "./rows";
 
-/** Lists the categories that accept reports, for citizens: each first-level one before its subcategories. */
+/** Lists the categories that accept reports, for citizens. Each first-level category is followed by its subcategories. */
 export async function openCategories(db: Queryable) {
   const rows = await db
     .select({ category: ireportCategories, parent: parentCategories })
@@ -29,7 +29,7 @@ export async function openCategories(db: Queryable) {
   return childrenOf(null).flatMap((topCategory) => [topCategory, ...childrenOf(topCategory.id)]);
 }
 
-/** Lists the categories that are not private. */
+/** Lists the categories that accept reports and are not private. */
 export async function publicCategories(db: Queryable) {
   const categories = await openCategories(db);
   return categories.filter((category) => !category.private).map(({ private: _private, ...category }) => category);

@@ -10,12 +10,12 @@ import { type Report, reportColumns } from "./rows";
 
 /** Identifies the caller: the citizen who filed the report, or the holder of an anonymous report's code. */
 export type Caller = { user_id?: string; code?: string };
-/** A report with its reporter; `reader` is null for an anonymous report. */
+/** A report with its reporter. `reader` is null for an anonymous report. */
 type OwnReport = { report: Report; reader: Citizen | null };
 
 /**
  * Returns the caller's report. Reports of other citizens or codes count as not found.
- * @param ireportId optional with a code
+ * @param ireportId not needed if the caller sends a code
  * @throws 404; 409 if the citizen's account is closed
  */
 export async function ownReport(context: HandlerContext, caller: Caller, ireportId?: string): Promise<OwnReport> {
@@ -25,7 +25,7 @@ export async function ownReport(context: HandlerContext, caller: Caller, ireport
   return { report, reader };
 }
 
-/** Returns the caller's report and locks it, with the time after the lock. @throws 404; 409 */
+/** Locks and returns the caller's report, with the time after the lock. @throws 404; 409 if the citizen's account is closed */
 export async function lockOwnReport(
   context: WriteContext,
   caller: Caller & { ireportId: string },

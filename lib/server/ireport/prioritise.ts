@@ -9,7 +9,7 @@ import { ireportSingle } from "./single";
 type PriorityInput = { ireportId: string; version: number; priority: IreportPriority };
 
 /**
- * Changes a report's priority. Neither claims the report nor affects its clocks.
+ * Changes a report's priority. Does not claim the report and does not change its deadlines.
  * @throws 404; 409 with the current report if it is closed, another officer's or changed, or already has this priority
  */
 export async function changePriority(context: WriteContext, input: PriorityInput) {

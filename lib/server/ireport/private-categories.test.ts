@@ -37,7 +37,7 @@ const storedReport = async (id: string) => (await app.db.select().from(ireports)
 
 describe("a report of a private category", () => {
   it.each(["itself", "below a private one"])(
-    "(%s) is not found by admins without approve, in any call",
+    "returns 404 in every call to admins without approve if the report's category (%s) is private",
     async (location) => {
       const report = await makePrivateReport({
         category: location === "itself" ? privateCategory : privateChild,
@@ -77,7 +77,7 @@ describe("a report of a private category", () => {
     },
   );
 
-  it("is visible to its owner, who can work on it but not reveal it to others", async () => {
+  it("shows a private report to its owner, who can work on it but not reveal it to others", async () => {
     const report = await makePrivateReport({ ownerId: supportAdmin.id, state: "in_progress" });
     expect((await call("GET", `/${report.id}`, supportAdmin)).json.data.title).toBe(TITLE);
     const moved = await call("PATCH", `/${report.id}/category`, supportAdmin, {
@@ -89,7 +89,7 @@ describe("a report of a private category", () => {
     expect(released).toMatchObject({ status: 403, json: { message: expect.stringContaining("private") } });
   });
 
-  it("can be the original of private reports only, and no page reveals it", async () => {
+  it("accepts a private report only as original of other private reports, and reveals it on no page", async () => {
     const original = await makePrivateReport();
     const publicReport = await makeReport(app, { category: publicCategory });
     const markDuplicate = (id: string, original_id: string, actor: Admin) =>
@@ -118,7 +118,7 @@ describe("a report of a private category", () => {
     expect((await call("GET", `/${joined.id}`, chiefAdmin)).json.data.original.title).toBe(TITLE);
   });
 
-  it("can be moved to a private category only by admins who see those; the audit trail omits both names", async () => {
+  it("lets only admins who see private categories move a report to one; the audit trail omits both names", async () => {
     const report = await makeReport(app, { category: publicCategory });
     const refused = await call("PATCH", `/${report.id}/category`, supportAdmin, {
       version: 1,
@@ -135,7 +135,7 @@ describe("a report of a private category", () => {
     expect((await call("GET", `/${report.id}`, supportAdmin)).status).toBe(404);
   });
 
-  it("has no title in older audit rows after its category became private", async () => {
+  it("hides a category's name in a report's older history once the category has become private", async () => {
     const laterPrivate = await makeCategory(app, { name: `${CANARY} later` });
     const report = await makeReport(app, { category: laterPrivate });
     await call("PATCH", `/${report.id}/category`, chiefAdmin, { version: 1, category_id: publicCategory.id });
@@ -146,7 +146,7 @@ describe("a report of a private category", () => {
     expect(JSON.stringify((await call("GET", `/${report.id}`, supportAdmin)).json)).not.toContain(CANARY);
   });
 
-  it("leaves no title, text, note or message in the audit trail, and no title in its reporter's mail", async () => {
+  it("keeps title, text, notes and messages out of the audit trail, and the title out of the reporter's mail", async () => {
     const report = await makePrivateReport({ state: "in_progress" });
     await app.mails();
     const writeMessage = (kind: string) =>

@@ -6,7 +6,7 @@ import { ireports } from "@/lib/server/db/schema/ireport";
 import { IS_IREPORT_CHANGE_SQL } from "@/lib/server/db/schema/system-logs";
 import { type Viewer, visibleReportsFilter } from "./visibility";
 
-/** Returns the changes after a given one, only of reports that the admin may see. */
+/** Returns the changes after the one with id `since`, only of reports that the admin may see. Lists poll this. */
 export async function ireportPulse(db: Queryable, admin: Viewer, since: number) {
   const { mark, changed } = await recordsChangedSince(db, IS_IREPORT_CHANGE_SQL, since);
   if (!changed?.length) return { mark, changed };

@@ -8,7 +8,7 @@ import { changeReport, ireportRecord } from "./record";
 type RatingInput = Caller & { ireportId: string; stars: number; comment: string };
 
 /**
- * Stores the citizen's rating of a resolution, once for each resolution.
+ * Stores the citizen's rating of a resolution. Each resolution can be rated once.
  * @throws 404; 409 if the report is not resolved or already rated, or the account is closed
  */
 export async function rateResolution(context: WriteContext, input: RatingInput) {

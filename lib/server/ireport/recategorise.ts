@@ -14,7 +14,7 @@ import { maySeePrivate, privateCategoryIds } from "./visibility";
 type CategoryChange = { ireportId: string; version: number; category_id: string };
 
 /**
- * Returns a category that accepts reports, and locks it against deletion. An inactive parent makes it inactive.
+ * Locks a category against deletion and returns it, if it accepts reports. An inactive parent makes it inactive.
  * @returns null if it is unknown or accepts no reports
  */
 export async function lockOpenCategory(tx: Transaction, categoryId: string): Promise<Category | null> {
@@ -31,15 +31,15 @@ export async function lockOpenCategory(tx: Transaction, categoryId: string): Pro
 
 const UNKNOWN_MESSAGE = "This category does not exist or no longer accepts reports. Choose another.";
 
-/** Returns a report's category for the audit trail, or "private" for a hidden one. */
+/** Returns a report's category id for the audit trail, or "private" for a hidden category. */
 export const auditedCategory = (categoryId: string, hidden: readonly string[]) =>
   hidden.includes(categoryId) ? "private" : categoryId;
 
 /**
- * Moves a report, open or closed, to another category. Its clocks get the new targets from their old start times. Does
+ * Moves a report, open or closed, to another category. Its due times are recomputed with the new targets from their old start times. Does
  * not claim the report. Only admins with `approve` can see private categories, or move a report out of one.
- * @throws 404; 400 for an unknown, hidden or inactive category; 403; 409 with the current report if it is another
- * officer's, changed, or already in this category
+ * @throws 404; 400 for an unknown, hidden or inactive category; 403; 409 with the current report if it is another officer's, changed, or
+ * already in this category
  */
 export async function changeCategory(context: WriteContext, input: CategoryChange) {
   const { admin, audit } = context;

@@ -7,14 +7,14 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { type Report, reportColumns } from "./rows";
 import { type Viewer, visibleReportsFilter } from "./visibility";
 
-/** Returns a report's record in the audit trail: only its number, because more admins may read the trail. */
+/** Returns the report for the audit trail: only its number, because admins who may not see the report can read the trail. */
 export const ireportRecord = (report: Pick<Report, "id" | "number">) => ({
   type: "ireport" as const,
   id: report.id,
   name: report.number,
 });
 
-/** Returns the report and locks it until the transaction ends. @throws 404, also if the admin may not see it */
+/** Locks a report until the transaction ends, and returns it. @throws 404, also if the admin may not see it */
 export async function lockReport(tx: Transaction, admin: Viewer, ireportId: string): Promise<Report> {
   const [report] = await tx
     .select(reportColumns)
@@ -38,7 +38,7 @@ export async function changeReport(tx: Transaction, report: Report, values: Part
 
 export type Category = typeof ireportCategories.$inferSelect;
 
-/** Returns the report's category, whose targets apply to newly entered states. */
+/** Returns the report's category, which defines the target hours of newly entered states. */
 export async function categoryOf(tx: Transaction, { categoryId }: Pick<Report, "categoryId">): Promise<Category> {
   const [category] = await tx.select().from(ireportCategories).where(eq(ireportCategories.id, categoryId));
   if (!category) throw new Error(`Category ${categoryId} does not exist.`);

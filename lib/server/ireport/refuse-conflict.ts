@@ -10,7 +10,7 @@ import type { Report } from "./rows";
 import { ireportSingle } from "./single";
 import type { Viewer } from "./visibility";
 
-/** Names of states in messages about a report. */
+/** States of a report as words within a sentence: "This report is …". */
 export const STATE_WORDS: Record<IreportState, string> = {
   submitted: "new",
   acknowledged: "acknowledged",
@@ -21,26 +21,26 @@ export const STATE_WORDS: Record<IreportState, string> = {
   duplicate: "a duplicate",
 };
 
-/** Refuses a call. @throws 409 with the message and the current report */
+/** Throws a 409 with the message and the current report. */
 export async function throw409(tx: Transaction, admin: Viewer, report: Report, message: string): Promise<never> {
   throw refuse.conflict(message, await ireportSingle(tx, admin, report.id));
 }
 
-/** Rejects admins other than the owner of an open report. @throws 409 with the owner's name */
+/** Refuses admins other than the owner of an open report. @throws 409 with the owner's name */
 export async function refuseIfOwnedByOther(tx: Transaction, admin: Viewer, report: Report): Promise<void> {
   if (!isOpenIreport(report.state) || !report.ownerId || report.ownerId === admin.id) return;
   const ownerName = await getName(tx, report.ownerId);
   await throw409(tx, admin, report, `${ownerName} is working on this report; only they can do this.`);
 }
 
-/** Rejects a closed report. @throws 409 with who closed it and how */
+/** Refuses changes of a closed report. @throws 409 with who closed it and how */
 export async function refuseClosed(tx: Transaction, admin: Viewer, report: Report): Promise<void> {
   if (isOpenIreport(report.state)) return;
   const what = await lastChange(tx, report.id, admin.id, Object.keys(CLOSING_PHRASES));
   await throw409(tx, admin, report, what ? `${what} already.` : `This report is ${STATE_WORDS[report.state]} already.`);
 }
 
-/** Rejects an outdated version. @throws 409 with who changed the report and how */
+/** Refuses a change based on an outdated version. @throws 409 with who changed the report and how */
 export const refuseStale = (tx: Transaction, admin: Viewer, report: Report, version: number): Promise<void> =>
   rejectStaleVersion(
     "report",
@@ -55,7 +55,7 @@ const CLOSING_PHRASES: Record<string, string> = {
   "ireport.reject": "rejected this report",
   "ireport.markDuplicate": "marked this report as a duplicate",
 };
-/** Calls that change a report's version. Views, notes and updates do not. */
+/** Calls that increment a report's version, with past-tense texts. Views, notes and updates do not increment it. */
 const CHANGE_TEXTS: Record<string, string> = {
   ...CLOSING_PHRASES,
   "ireport.claim": "claimed this report",
@@ -74,7 +74,7 @@ const CHANGE_TEXTS: Record<string, string> = {
   "ireport.reopenAsCitizen": "reopened this report",
 };
 
-/** Returns who made the last of the given calls, as text, or null if the audit trail has none. */
+/** Returns who made the last of the given calls and what it did, as text, or null if the audit trail has none. */
 async function lastChange(tx: Transaction, ireportId: string, adminId: string, calls: string[]) {
   const [last] = await tx
     .select({ by: auditTrails.adminId, name: auditTrails.adminName, action: auditTrails.action })

@@ -10,7 +10,7 @@ import { ireportSingle } from "./single";
 import { updateState } from "./transition";
 
 /**
- * Rejects an open report via the required states. Sends the message to its reporter and those of duplicates.
+ * Rejects an open report, after passing the required states. Sends the message to its reporter and to reporters of duplicates.
  * @throws 404; 409 with the current report if it is closed, another officer's, or changed
  */
 export async function rejectIreport(context: WriteContext, input: z.output<typeof ireportRejection>) {

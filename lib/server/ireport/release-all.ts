@@ -8,9 +8,9 @@ import { changeReport, ireportRecord } from "./record";
 import { reportColumns } from "./rows";
 
 /**
- * Releases every open report of an admin who loses access, without changing the clocks. Lock the admin's row first
- * (kyc/release-all.ts explains why).
- * @returns one audit entry for each report, shown in its history
+ * Releases every open report of an admin who loses access. Deadlines do not change. Lock the admin's row first (kyc/release-all.ts explains
+ * why).
+ * @returns one audit entry per report, shown in its history
  */
 export async function releaseAllReportsOf(tx: Transaction, adminId: string): Promise<AuditEntry[]> {
   const reports = await tx

@@ -12,13 +12,13 @@ import { updateState } from "./transition";
 type ReopeningInput = Caller & { ireportId: string; reason: string };
 
 /**
- * Reopens a resolved report for its citizen, within 14 days. It stays with its officer if active, otherwise becomes
+ * Reopens a resolved report on behalf of its citizen, within 14 days. The report stays with its officer if active, otherwise becomes
  * unassigned. Notifies reporters of duplicates, without the citizen's text.
  * @throws 404; 409 if it is not resolved, the 14 days are over, or the account is closed
  */
 export async function reopenAsCitizen(context: WriteContext, input: ReopeningInput) {
   const own = await ownReport(context, input, input.ireportId);
-  // Locks the owner before the report, as elsewhere, to prevent deadlocks.
+  // Locks the report's owner before the report, as all code does, to prevent deadlocks.
   const active = own.report.ownerId ? await lockActiveAdmins(context.tx, [own.report.ownerId]) : new Set<string>();
   const { tx, report, reader, now } = await lockOwnReport(context, input);
   const why = refusalOfReopening(report, now);

@@ -12,7 +12,7 @@ import type { Report } from "./rows";
 import { ireportSingle } from "./single";
 import { updateState } from "./transition";
 
-/** Returns an error message if a report can't be reopened, otherwise null. */
+/** Returns why a report can't be reopened, as a message, or null if it can. */
 export function refusalOfReopening(report: Report, now: Date): string | null {
   if (report.state !== "resolved")
     return `This report is ${STATE_WORDS[report.state]}. Only a resolved report can be reopened.`;
@@ -21,7 +21,8 @@ export function refusalOfReopening(report: Report, now: Date): string | null {
 }
 
 /**
- * Reopens a resolved report, within 14 days. The clocks continue where they were paused, and citizens get the reason.
+ * Reopens a resolved report as an officer, within 14 days. The deadline clocks continue where they were paused, and reporters get the
+ * reason.
  * @throws 404; 409 with the current report if it is not resolved, the 14 days are over, or it has changed
  */
 export async function reopenIreport(context: WriteContext, input: z.output<typeof ireportReopening>) {

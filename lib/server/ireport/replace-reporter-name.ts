@@ -3,9 +3,9 @@ type Person = { firstName: string; lastName: string };
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /**
- * Replaces the first reporter's name in an officer's message by the reader's, for reporters of duplicates, who must not
- * learn who else reported the problem.
- * @param reader null for the holder of a code, who is unknown
+ * Replaces the first reporter's name in an officer's message by the reader's name, for reporters of duplicates. They must not learn who
+ * else reported the problem.
+ * @param reader null for the holder of an anonymous report's code, who is unknown
  */
 export function replaceReporterName(text: string, originalReporter: Person | null, reader: Person | null): string {
   if (!originalReporter) return text;
@@ -15,7 +15,7 @@ export function replaceReporterName(text: string, originalReporter: Person | nul
     [originalReporter.firstName.toLowerCase(), reader?.firstName ?? "citizen"],
     [originalReporter.lastName.toLowerCase(), reader?.lastName ?? "citizen"],
   ]);
-  // Replaces in one pass, full name first, so that inserted names are not replaced again.
+  // Replaces all names in one pass, full name first, so that inserted names are not replaced again.
   const namePattern = [...names.keys()].map(escapeRegExp).join("|");
   const words = new RegExp(`(?<![\\p{L}\\p{N}])(${namePattern})(?![\\p{L}\\p{N}])`, "giu");
   return text.replace(words, (match) => names.get(match.toLowerCase()) ?? match);

@@ -24,7 +24,7 @@ const runTransitions = (...steps: [IreportState, number][]) =>
   );
 
 describe("the clocks of a report", () => {
-  it("start at submission, with a separate one for each state", () => {
+  it("starts the report's clock at submission, and a separate one for each state", () => {
     expect(clocksOfNewReport(START_TIME, TARGETS)).toMatchObject({
       dueAt: hoursLater(72),
       stateDueAt: hoursLater(4),
@@ -41,7 +41,7 @@ describe("the clocks of a report", () => {
     });
   });
 
-  it("are paused while the citizen is asked, and continue where they stopped", () => {
+  it("pauses the clocks while the citizen is asked, and then continues them", () => {
     const waitingClocks = runTransitions(["acknowledged", 2], ["waiting_for_citizen", 3]);
     expect(waitingClocks).toMatchObject({
       stoppedAt: hoursLater(3),
@@ -62,7 +62,7 @@ describe("the clocks of a report", () => {
     });
   });
 
-  it("stop when closed, and continue after a reopening without the time in between", () => {
+  it("stops the clocks when closed, and continues them after a reopening without the time in between", () => {
     const resolved = runTransitions(["acknowledged", 2], ["in_progress", 3], ["resolved", 10]);
     expect(resolved).toMatchObject({
       stoppedAt: hoursLater(10),
@@ -83,13 +83,13 @@ describe("the clocks of a report", () => {
     });
   });
 
-  it("allow reopening until the last moment of the 14th day", () => {
+  it("allows reopening until the last moment of the 14th day", () => {
     const resolved = runTransitions(["acknowledged", 1], ["in_progress", 2], ["resolved", 3]);
     expect(mayEnterState(resolved, "in_progress", hoursLater(3 + 14 * 24))).toBe(true);
     expect(mayEnterState(resolved, "in_progress", new Date(hoursLater(3 + 14 * 24).getTime() + 1))).toBe(false);
   });
 
-  it("apply new targets from the old start times", () => {
+  it("applies new targets from the clocks' old start times", () => {
     const changedTargets = { ...TARGETS, targetHours: 10, acknowledgedHours: 1 };
     const open = runTransitions(["acknowledged", 2], ["waiting_for_citizen", 3], ["acknowledged", 5]);
     expect(withCategoryTargets(open, changedTargets)).toMatchObject({
@@ -104,7 +104,7 @@ describe("the clocks of a report", () => {
     expect(withCategoryTargets(closed, changedTargets)).toMatchObject({ dueAt: hoursLater(10), stateDueAt: null });
   });
 
-  it("never run backwards, even if another instance's clock is slightly behind", () => {
+  it("never runs a clock backwards, even if another instance's time is slightly behind", () => {
     const waitingClocks = runTransitions(["acknowledged", 2], ["waiting_for_citizen", 3]);
     expect(clocksAfterTransition(waitingClocks, "acknowledged", hoursLater(2.9), TARGETS)).toMatchObject({
       stoppedMs: 0,
@@ -112,7 +112,7 @@ describe("the clocks of a report", () => {
     });
   });
 
-  it("throw on every transition that docs/rules.md does not allow", () => {
+  it("throws on every transition that docs/rules.md does not allow", () => {
     for (const from of IREPORT_STATES)
       for (const to of IREPORT_STATES) {
         const resumeState = from === "waiting_for_citizen" ? "in_progress" : null;
@@ -126,7 +126,7 @@ describe("the clocks of a report", () => {
   });
 });
 
-/** A slow reference model: records each period in a state, and computes due times from how long each clock ran. */
+/** Slow reference model. It records each period in a state, and computes due times from how long each clock ran. */
 type StatePeriod = { state: IreportState; from: number; to: number };
 
 const isRunning = (state: IreportState) => ["submitted", "acknowledged", "in_progress"].includes(state);
@@ -143,10 +143,10 @@ const randomTargets = fc.record({
   acknowledgedHours: fc.integer({ min: 1, max: 50 }),
   inProgressHours: fc.integer({ min: 1, max: 100 }),
 });
-/** Random next states with delays in ms. Skips transitions that are not allowed. */
+/** Generates random next states with delays in ms. Transitions that are not allowed are skipped. */
 const randomMoves = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 5 * DAY_MS })), { maxLength: 40 });
 
-/** Applies moves to the model and the clocks. */
+/** Applies the random moves to both the reference model and the clocks. */
 function runMoves(targets: TargetHours, moves: [number, number][]) {
   let clocks = clocksOfNewReport(START_TIME, targets);
   let now = START_TIME.getTime();
@@ -163,7 +163,7 @@ function runMoves(targets: TargetHours, moves: [number, number][]) {
   return { clocks, past: periods, now };
 }
 
-/** Returns how long officers have had to act: on the report, and in its current state. */
+/** Returns how long (ms) officers have had to act: on the report, and in its current state. */
 function runningTimes({ clocks, past: periods }: { clocks: Clocks; past: StatePeriod[] }) {
   const active = periods.filter(({ state }) => isRunning(state));
   const sum = (periodsToSum: StatePeriod[]) => periodsToSum.reduce((total, { from, to }) => total + to - from, 0);
@@ -172,7 +172,7 @@ function runningTimes({ clocks, past: periods }: { clocks: Clocks; past: StatePe
 }
 
 describe("over random transitions", () => {
-  it("the remaining time is the target minus the time that officers had to act", () => {
+  it("leaves on a clock the target minus the time that officers had to act, over random transitions", () => {
     fc.assert(
       fc.property(randomTargets, randomMoves, (targets, moves) => {
         const result = runMoves(targets, moves);

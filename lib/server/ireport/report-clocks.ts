@@ -7,9 +7,9 @@ import {
 } from "@/lib/contract/ireport.values";
 
 /**
- * The two clocks of a report: for the whole report and for its state. Pure functions; every state change uses
- * `clocksAfterTransition`. Clocks run while officers have to act. They are paused while the citizen is asked and after
- * closing, and later continue. Changes of owner or priority do not affect them.
+ * The two deadline clocks of a report: for the whole report and for its current state. The functions are pure; every state change uses
+ * `clocksAfterTransition`. Clocks run while officers have to act. They are paused while the citizen is asked and after closing, and may
+ * continue later. Changes of owner or priority do not affect them.
  */
 export type Clocks = {
   state: IreportState;
@@ -40,7 +40,7 @@ const stateTarget = (targets: TargetHours, state: IreportRunningState) =>
     state
   ];
 
-/** Returns the clocks of a report submitted now. */
+/** Returns the clocks of a report that is submitted now. */
 export const clocksOfNewReport = (now: Date, targets: TargetHours): Clocks => ({
   state: "submitted",
   resumeState: null,
@@ -58,7 +58,7 @@ export const clocksOfNewReport = (now: Date, targets: TargetHours): Clocks => ({
   reopenedAt: null,
 });
 
-/** Returns until when a resolved report can be reopened, otherwise null. */
+/** Returns the time until which a resolved report can be reopened, otherwise null. */
 export const reopenUntil = ({ state, resolvedAt }: Pick<Clocks, "state" | "resolvedAt">): Date | null =>
   state === "resolved" && resolvedAt ? addMs(resolvedAt, IREPORT_REOPEN_DAYS * 24 * HOUR_MS) : null;
 
@@ -71,8 +71,8 @@ export function mayEnterState(from: Pick<Clocks, "state" | "resumeState" | "reso
 }
 
 /**
- * Returns the clocks after a state change. Reopening clears `resolvedAt`, which is the time of the current resolution.
- * @param targets current targets of the category, used for the entered state
+ * Returns the clocks after a state change. Reopening clears `resolvedAt`, the time of the current resolution.
+ * @param targets current target hours of the category, used for the entered state
  * @throws if the transition is not allowed; callers check first and return a message
  */
 export function clocksAfterTransition(from: Clocks, to: IreportState, now: Date, targets: TargetHours): Clocks {
@@ -107,7 +107,7 @@ export function clocksAfterTransition(from: Clocks, to: IreportState, now: Date,
   };
 }
 
-/** Returns the clocks after a move to a category with other targets. Start times do not change. */
+/** Returns the clocks after a move to a category with other target hours. Start times do not change. */
 export function withCategoryTargets(from: Clocks, targets: TargetHours): Clocks {
   const state = from.resumeState ?? from.state;
   return {

@@ -11,9 +11,9 @@ import { ireportSingle } from "./single";
 import { updateState } from "./transition";
 
 /**
- * Resolves a report in progress, and sends a note to its reporter and reporters of duplicates.
- * @throws 404; 400 if a photo no longer exists or is not a picture; 409 with the current report if it is not in
- * progress, has changed, or is another officer's
+ * Resolves a report in progress, and sends a note to its reporter and to reporters of duplicates.
+ * @throws 404; 400 if a photo no longer exists or is not a picture; 409 with the current report if it is not in progress, has changed, or
+ * is another officer's
  */
 export async function resolveIreport(context: WriteContext, input: z.output<typeof ireportResolution>) {
   const { admin, audit } = context;

@@ -9,13 +9,13 @@ import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ir
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
 const { words: _words, closed: _closed, ...columns } = getTableColumns(ireports);
-/** A report's columns, without those used only for search and sorting. */
+/** Columns of a report, without those used only for search and sorting. */
 export const reportColumns = columns;
 export type Report = Omit<typeof ireports.$inferSelect, "words" | "closed">;
 
 export const parentCategories = alias(ireportCategories, "parent_categories");
 
-/** Id of the responsible department: the category's, or its parent's. */
+/** SQL for the id of the responsible department: the category's, or else its parent's. */
 export const departmentIdSql = sql`coalesce(${ireportCategories.departmentId}, ${parentCategories.departmentId})`;
 
 /** Selects reports with the names for list rows. Queries for an admin must add `visibleReportsFilter`. */

@@ -13,7 +13,7 @@ import { storeUpload } from "@/lib/server/uploads/store";
 import { ireportRecord } from "./record";
 import { visibleReportsFilter } from "./visibility";
 
-/** Returns a photo in full size, and logs the view. @throws 404, also if the admin may not see the report */
+/** Returns a report's photo in full size, and logs the view. @throws 404, also if the admin may not see the report */
 export async function ireportPhoto({ db, admin, audit }: HandlerContext, ireportId: string, photoId: string) {
   const [found] = await db
     .select({ id: ireports.id, number: ireports.number, fileId: ireportPhotos.fileId, at: ireportPhotos.position })
@@ -26,7 +26,7 @@ export async function ireportPhoto({ db, admin, audit }: HandlerContext, ireport
   return fileResponse(`${found.number}-${found.at + 1}.jpg`, file);
 }
 
-/** Returns thumbnails of all photos of a report as data URIs, logged as one view. @throws 404 */
+/** Returns thumbnails of all photos of a report as data URIs, and logs them as one view. @throws 404 */
 export async function ireportThumbnails({ db, admin, audit }: HandlerContext, ireportId: string) {
   const [report] = await db
     .select({ id: ireports.id, number: ireports.number })
@@ -43,8 +43,8 @@ export async function ireportThumbnails({ db, admin, audit }: HandlerContext, ir
 }
 
 /**
- * Returns thumbnails of the first photos of each report on a list page. One audit row names all of these reports with
- * photos. Omits reports that the admin may not see.
+ * Returns thumbnails of the first photos of each report on a list page. Logs one view that names all of these reports with photos. Omits
+ * reports that the admin may not see.
  */
 export async function listThumbnails({ db, admin, audit }: HandlerContext, ids: string) {
   const photos = await db

@@ -5,13 +5,13 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { cappedCount } from "@/lib/server/lists/list";
 
-/** Sections of the list in order: reports waiting for an officer, reports waiting for the citizen, closed ones. */
+/** Sections of the list in order: reports that wait for an officer, reports that wait for the citizen, closed reports. */
 export const LIST_SECTIONS = ["running", "waiting", "closed"] as const;
-/** One section, or all. Only a single section has an index in the list's order. */
+/** One list section, or all. Only a single section has an index in the list's order. */
 export type ListSection = (typeof LIST_SECTIONS)[number] | "all";
 export type PageSlice = { order: SQL; limit: number; offset: number };
 
-/** Reads and counts the matching reports. */
+/** Reads and counts the reports that match the list's filters. */
 export type SectionReader = {
   ids(part: ListSection, slice: PageSlice): Promise<string[]>;
   count(part?: ListSection, cap?: number): ReturnType<typeof cappedCount>;
@@ -26,7 +26,7 @@ const SECTION_CONDITIONS = {
 };
 export const isInSection = (part: ListSection): SQL | undefined => SECTION_CONDITIONS[part];
 
-/** Reads with one condition. Selects only ids, so that skipped rows are read from an index instead of the table. */
+/** Reads the list with a single SQL condition. Selects only ids, so that skipped rows are read from an index instead of the table. */
 export const singleConditionReader = (db: Queryable, where: SQL | undefined): SectionReader => ({
   async ids(part, { order, limit, offset }) {
     const condition = and(isInSection(part), where);

@@ -17,10 +17,10 @@ import { reopenUntil } from "./report-clocks";
 import { type Report, selectRows, toRow } from "./rows";
 import { maySeePrivate, privateCategoryIds, type Viewer, visibleReportsFilter } from "./visibility";
 
-/** Maximum number of duplicates on the page. */
+/** Maximum number of duplicates shown on a report's page. */
 const MAX_DUPLICATES_LISTED = 100;
 
-/** Returns a report for its page. @throws 404, also if the admin may not see it */
+/** Returns a report as its page shows it. @throws 404, also if the admin may not see it */
 export async function ireportSingle(db: Queryable, admin: Viewer, ireportId: string): Promise<IreportSingle> {
   const lastChangeId = await latestChangePosition(db);
   const visible = await visibleReportsFilter(db, admin);

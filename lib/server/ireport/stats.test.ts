@@ -25,7 +25,7 @@ beforeAll(async () => {
   potholes = await makeCategory(app, { name: "Potholes", parentId: roads.id });
   const water = await makeCategory(app, { name: "Water" });
   const secret = await makeCategory(app, { name: "Canary", private: true, departmentId: works });
-  // Four visible reports in the last 10 days, and two in the ten days before.
+  // Creates four visible reports in the last 10 days, and two in the ten days before.
   await makeReport(app, { category: potholes, submittedAt: daysAgo(9), lga: "Ikom", escalatedAt: daysAgo(5) });
   await makeReport(app, { category: roads, submittedAt: new Date(Date.now() - HOUR_MS), ownerId: officer.id });
   await makeReport(app, { category: water, submittedAt: daysAgo(2), state: "waiting_for_citizen" });
@@ -51,7 +51,7 @@ const LAST_TEN_DAYS = `from=${addDays(dayOf(new Date()), -9)}&to=${dayOf(new Dat
 const findByName = (rows: { name: string }[], name: string) => rows.find((row) => row.name === name);
 
 describe("stats", () => {
-  it("compares a period with the previous one of equal length, and counts current reports", async () => {
+  it("compares a period's reports with the previous period of equal length, and counts current reports", async () => {
     const { data } = await stats(LAST_TEN_DAYS);
     expect(data).toMatchObject({
       submitted: { now: 4, before: 2 },
@@ -77,7 +77,7 @@ describe("stats", () => {
     expect([sum("submitted"), sum("resolved")]).toEqual([4, 1]);
   });
 
-  it("groups by first-level category, responsible department and LGA", async () => {
+  it("groups report counts by first-level category, responsible department and LGA", async () => {
     const { data } = await stats(LAST_TEN_DAYS);
     expect(findByName(data.by_category, "Roads")).toMatchObject({ id: roads.id, now: 2, before: 0, open: 2, late: 1 });
     expect(findByName(data.by_category, "Water")).toMatchObject({ now: 2, before: 2, open: 1, late: 0 });
@@ -94,7 +94,7 @@ describe("stats", () => {
     });
   });
 
-  it("excludes what is hidden from the admin", async () => {
+  it("excludes reports that are hidden from the admin from all figures", async () => {
     const statsOfOfficer = (await stats(LAST_TEN_DAYS)).data;
     expect(JSON.stringify(statsOfOfficer)).not.toContain("Canary");
     expect(statsOfOfficer.by_lga.find(({ lga }: { lga: string }) => lga === "Obudu")).toMatchObject({
@@ -106,7 +106,7 @@ describe("stats", () => {
     expect(findByName(statsOfHead.by_category, "Canary")).toMatchObject({ now: 1, late: 1 });
   });
 
-  it("covers the last 30 days by default, and rejects an invalid period", async () => {
+  it("covers the last 30 days by default, and refuses an invalid period", async () => {
     const { data } = await stats();
     expect([data.from, data.to]).toEqual([addDays(dayOf(new Date()), -29), dayOf(new Date())]);
     expect(data.submitted.now).toBe(6);

@@ -7,7 +7,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { type Period, periodOf } from "@/lib/server/transaction/overview";
-import { categoryTree, type TreeNode } from "./category-tree";
+import { type CategoryNode, categoryTree } from "./category-tree";
 import {
   countOpen,
   countReopened,
@@ -27,8 +27,8 @@ const MAX_DAYS = 366;
 const MAX_ESCALATIONS_LISTED = 20;
 
 /**
- * Returns the current figures, and those of a period compared with the previous one of equal length. Includes only reports that the admin
- * may see. Reads only covering indexes (schema/ireport.ts).
+ * Returns current report figures, and those of a period compared with the previous one of equal length. Includes only reports that the
+ * admin may see. Reads only covering indexes (schema/ireport.ts).
  * @throws 400 for an invalid period
  */
 export async function ireportStats(db: Queryable, admin: Viewer, input: Partial<Period>): Promise<IreportStats> {
@@ -70,16 +70,16 @@ export async function ireportStats(db: Queryable, admin: Viewer, input: Partial<
   };
 }
 
-/** Returns figures by first-level category including subcategories, and by department. Omits those without reports. */
+/** Returns figures by first-level category including subcategories, and by department. Omits groups without reports. */
 async function countsByGroup(db: Queryable, counts: readonly SubmittedCount[], openCounts: readonly OpenCount[]) {
   const tree = await categoryTree(db);
   const departments = await db.select().from(ireportDepartments);
-  const shareOf = (matches: (category: TreeNode) => boolean) =>
+  const shareOf = (matches: (category: CategoryNode) => boolean) =>
     sumCounts(counts, openCounts, ({ category }) => {
       const placed = category === null ? undefined : tree.get(category);
       return placed !== undefined && matches(placed);
     });
-  const responsible = ({ departmentId, parentId }: TreeNode) =>
+  const responsible = ({ departmentId, parentId }: CategoryNode) =>
     departmentId ?? (parentId ? tree.get(parentId)?.departmentId : null) ?? null;
   const all = [...departments, { id: null, name: "No department" }];
   return {

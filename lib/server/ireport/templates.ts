@@ -8,12 +8,12 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportTemplates } from "@/lib/server/db/schema/ireport-set-up";
 import { nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
-import { categoryTree, requireCategory, type TreeNode, visibleCategory } from "./category-tree";
+import { type CategoryNode, categoryTree, requireCategory, visibleCategory } from "./category-tree";
 
 type Template = typeof ireportTemplates.$inferSelect;
 type TemplateInput = z.output<typeof ireportTemplateCreation>;
 
-/** Lists templates by name. Omits those of private categories for admins without `approve`. */
+/** Lists message templates by name. Omits those of private categories for admins without `approve`. */
 export async function listTemplates(db: Queryable, admin: SignedInAdmin): Promise<IreportTemplate[]> {
   const tree = await categoryTree(db);
   const rows = await db
@@ -23,10 +23,10 @@ export async function listTemplates(db: Queryable, admin: SignedInAdmin): Promis
   return rows.filter((row) => isVisibleTemplate(tree, admin, row)).map((row) => toTemplate(tree, row));
 }
 
-const isVisibleTemplate = (tree: ReadonlyMap<string, TreeNode>, admin: SignedInAdmin, { categoryId }: Template) =>
+const isVisibleTemplate = (tree: ReadonlyMap<string, CategoryNode>, admin: SignedInAdmin, { categoryId }: Template) =>
   categoryId === null || visibleCategory(tree, admin, categoryId) !== undefined;
 
-function toTemplate(tree: ReadonlyMap<string, TreeNode>, row: Template): IreportTemplate {
+function toTemplate(tree: ReadonlyMap<string, CategoryNode>, row: Template): IreportTemplate {
   const category = row.categoryId === null ? undefined : tree.get(row.categoryId);
   return {
     id: row.id,
@@ -38,7 +38,7 @@ function toTemplate(tree: ReadonlyMap<string, TreeNode>, row: Template): Ireport
   };
 }
 
-/** Creates a template. @throws 400 for an unknown category; 409 if the name is taken */
+/** Creates a message template. @throws 400 for an unknown category; 409 if the name is taken */
 export async function createTemplate({ tx, admin, audit }: WriteContext, input: TemplateInput) {
   const category = await findCategory(tx, admin, input.category_id);
   const [created] = await tx
@@ -51,7 +51,9 @@ export async function createTemplate({ tx, admin, audit }: WriteContext, input: 
   return toTemplate(await categoryTree(tx), created);
 }
 
-/** Changes a template. @throws 404; 400 unknown category; 409 with the current one if changed; 409 taken name */
+/**
+ * Changes a message template. @throws 404; 400 for an unknown category; 409 with the current template if changed; 409 if the name is taken
+ */
 export async function updateTemplate(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof ireportTemplateUpdate>,
@@ -69,7 +71,7 @@ export async function updateTemplate(
   return toTemplate(await categoryTree(tx), changed);
 }
 
-/** Deletes a template. @throws 404; 409 with its current state if it has changed */
+/** Deletes a message template. @throws 404; 409 with the current template if it has changed */
 export async function deleteTemplate(
   { tx, admin, audit }: WriteContext,
   input: { templateId: string; version: number },
@@ -87,20 +89,24 @@ const templateColumns = (input: TemplateInput) => ({
   state: input.state,
 });
 
-/** Returns the audit trail's reference to a template, without its name if the category is private: more admins read the trail. */
+/** Returns the template for the audit trail, without its name if the category is private, because more admins read the audit trail. */
 const templateRecord = ({ id, name }: Template, hidden = false) => ({
   type: "ireport_template" as const,
   id,
   name: hidden ? "Template of a private category" : name,
 });
 
-const toAudit = ({ name, text, state }: Template, category: TreeNode | undefined, hidden = false) => ({
+const toAudit = ({ name, text, state }: Template, category: CategoryNode | undefined, hidden = false) => ({
   ...(hidden ? {} : { name, text, category: category?.name ?? null }),
   state,
 });
 
-/** Returns the category, locked against deletion until the commit. */
-async function findCategory(tx: Transaction, admin: SignedInAdmin, id: string | null): Promise<TreeNode | undefined> {
+/** Returns a template's category, and locks it against deletion until the commit. */
+async function findCategory(
+  tx: Transaction,
+  admin: SignedInAdmin,
+  id: string | null,
+): Promise<CategoryNode | undefined> {
   if (id === null) return undefined;
   await tx
     .select({ id: ireportCategories.id })

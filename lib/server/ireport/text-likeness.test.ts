@@ -5,7 +5,7 @@ import { likenessOf, wordsOf } from "./text-likeness";
 const likenessOfTexts = (left: string, right: string) => likenessOf(wordsOf(left), wordsOf(right));
 
 describe("the similarity of two texts", () => {
-  it("is high for the same problem in different words, and low for different problems", () => {
+  it("returns a high similarity for one problem in different words, and a low one for different problems", () => {
     const potholeText = "Big potholes at Watt Market roundabout, keke riders are swerving";
     expect(
       likenessOfTexts(potholeText, "The pothole at the roundabout of Watt Market is getting bigger"),
@@ -13,17 +13,17 @@ describe("the similarity of two texts", () => {
     expect(likenessOfTexts(potholeText, "No water in Ugep since Monday, the borehole pump is bad")).toBeLessThan(0.15);
   });
 
-  it("ignores case, accents, plurals and stop words", () => {
+  it("ignores case, accents, plurals and stop words when comparing texts", () => {
     expect(likenessOfTexts("FLOODED gutters near Èfùt street", "flooding gutter near efut street")).toBe(1);
     expect(wordsOf("it is at the and of to please sir")).toEqual(new Set());
   });
 
-  it("is low for texts with only one common word", () => {
+  it("returns a low similarity for texts with only one common word", () => {
     expect(likenessOfTexts("Pothole", "Pothole in Obudu on the ranch road")).toBe(0.25);
     expect(likenessOfTexts("", "")).toBe(0);
   });
 
-  it("is symmetric, from 0 to 1, and 1 for equal texts", () => {
+  it("returns the same similarity in both directions, from 0 to 1, and 1 for equal texts", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (left, right) => {
         const likeness = likenessOfTexts(left, right);

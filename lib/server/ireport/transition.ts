@@ -8,8 +8,7 @@ import { clocksAfterTransition } from "./report-clocks";
 import type { Report } from "./rows";
 
 /**
- * Performs one state change and writes its audit row. The caller must have locked the report and checked the
- * transition.
+ * Changes a report's state and writes the audit row. The caller must have locked the report and checked the transition.
  * @param change further column values; `noted` is added to the audit row and must never contain a title or text
  * @throws if the transition is not allowed
  */

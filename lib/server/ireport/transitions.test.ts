@@ -46,7 +46,7 @@ const ACTIONS = {
 };
 type Action = keyof typeof ACTIONS;
 
-/** The resulting state of each action in each state. Other actions are refused. */
+/** The resulting state of each action in each state. All other actions are refused. */
 const EXPECTED_STATES: Record<IreportState, Partial<Record<Action, IreportState>>> = {
   submitted: {
     claim: "acknowledged",
@@ -88,7 +88,7 @@ const stateActionPairs = IREPORT_STATES.flatMap((from) =>
 
 describe("the API", () => {
   it.each(stateActionPairs.filter(({ to }) => to))(
-    "changes $from to $to by $action, logging each step",
+    "changes a report from $from to $to by $action, auditing each state",
     async (stateAction) => {
       const report = await makeReportInState(stateAction.from);
       const answered = await ACTIONS[stateAction.action](report);
@@ -146,7 +146,7 @@ describe("the API", () => {
   });
 });
 
-/** Returns column values for this state that violate no constraint except the one on transitions. */
+/** Returns column values for state `to` that violate no constraint except the one on transitions. */
 const stateColumns = (from: IreportState, to: IreportState) => {
   const runs = ["submitted", "acknowledged", "in_progress"].includes(to);
   const isWaiting = to === "waiting_for_citizen";
@@ -176,7 +176,7 @@ describe("the database", () => {
   );
 
   it.each(forbiddenMoves.filter(({ allowed }) => allowed))(
-    "allows the transition from $from to $to",
+    "allows in the database the report state transition from $from to $to",
     async ({ from, to }) => {
       const { id } = await makeReportInState(from);
       await app.db.execute(sql`update ireports set ${stateColumns(from, to)} where id = ${id}`);
@@ -186,7 +186,7 @@ describe("the database", () => {
   );
 
   it.each(forbiddenMoves.filter(({ allowed }) => !allowed))(
-    "refuses the transition from $from to $to",
+    "refuses in the database the report state transition from $from to $to",
     async ({ from, to }) => {
       const { id } = await makeReportInState(from);
       const cause = await databaseError(
@@ -196,7 +196,7 @@ describe("the database", () => {
     },
   );
 
-  it("refuses a reopening after 14 days, and one that does not increment the reopening counter", async () => {
+  it("refuses in the database a reopening after 14 days, and one that does not increment the reopening counter", async () => {
     const submittedAt = new Date(Date.now() - 30 * 86_400_000);
     const { id } = await makeReportInState("resolved", { submittedAt });
     const lateReopening = app.db.execute(
@@ -210,7 +210,7 @@ describe("the database", () => {
     expect(await databaseError(withoutCount)).toMatchObject({ constraint: "ireports_transition" });
   });
 
-  it("prevents changes of a report's content and counters", async () => {
+  it("prevents in the database changes of a report's content and counters", async () => {
     const { id } = await makeReportInState("acknowledged");
     const changes = [
       sql`title = 'Another'`,
@@ -233,7 +233,7 @@ describe("the database", () => {
     expect(await databaseError(app.db.execute(sql`truncate ireports cascade`))).toBeInstanceOf(Error);
   });
 
-  it("allows only inserts of messages and notes", async () => {
+  it("allows in the database only inserts of messages and notes", async () => {
     const { id } = await makeReportInState("in_progress");
     const writeMessage = (kind: string, body: object) =>
       app.call("POST", `/ireports/${id}/${kind}`, { token: grace.token, body });
@@ -247,7 +247,7 @@ describe("the database", () => {
     }
   });
 
-  it("refuses a duplicate or rejected report as another report's original", async () => {
+  it("refuses in the database a duplicate or rejected report as another report's original", async () => {
     for (const state of ["duplicate", "rejected"] as const) {
       const other = await makeReportInState(state);
       const { id } = await makeReportInState("in_progress");

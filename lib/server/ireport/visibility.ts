@@ -15,7 +15,7 @@ export const maySeePrivate = ({ rights }: Pick<Viewer, "rights">) => allows(righ
 
 const parentCategories = alias(ireportCategories, "parents");
 
-/** Lists the categories whose reports are hidden: private ones and their subcategories. There are few. */
+/** Returns the ids of categories whose reports are hidden: private ones and their subcategories. There are few. */
 export async function privateCategoryIds(db: Queryable): Promise<string[]> {
   const hidden = await db
     .select({ id: ireportCategories.id })
@@ -26,15 +26,15 @@ export async function privateCategoryIds(db: Queryable): Promise<string[]> {
 }
 
 /**
- * Returns the condition for the reports that an admin may see: all with `approve`, otherwise their own and those
- * outside hidden categories (docs/rules.md, iReports). Every query for an admin must use it. The ids are part of the
- * query, so that PostgreSQL plans it like a category filter.
- * @returns undefined if nothing is hidden from them
+ * Returns the SQL condition for the reports that an admin may see: all with `approve`, otherwise their own and those outside hidden
+ * categories (docs/rules.md, iReports). Every query for an admin must use it. The ids are part of the query text, so that PostgreSQL plans
+ * it like a category filter.
+ * @returns undefined if nothing is hidden from the admin
  */
 export async function visibleReportsFilter(db: Queryable, admin: Viewer): Promise<SQL | undefined> {
-  return maySeePrivate(admin) ? undefined : isOutsideOrOwn(await privateCategoryIds(db), admin.id);
+  return maySeePrivate(admin) ? undefined : isVisibleReport(await privateCategoryIds(db), admin.id);
 }
 
-/** SQL condition: the report is in none of the hidden categories, or the viewer's own. Undefined if none is hidden. */
-export const isOutsideOrOwn = (hidden: string[], viewerId: string | PgColumn): SQL | undefined =>
+/** Returns an SQL condition: the report is in no hidden category, or is the viewer's own. Undefined if none is hidden. */
+export const isVisibleReport = (hidden: string[], viewerId: string | PgColumn): SQL | undefined =>
   hidden.length ? or(notInArray(ireports.categoryId, hidden), eq(ireports.ownerId, viewerId)) : undefined;

@@ -70,7 +70,7 @@ describe("next", () => {
     ]);
   });
 
-  it("gives concurrent callers different reports, and a message if none is left", async () => {
+  it("gives concurrent officers different reports, and a message if none is left", async () => {
     const made = await Promise.all(
       Array.from({ length: 6 }, (_, n) => makeReport(app, { category: openCategory, submittedAt: hoursAgo(n + 1) })),
     );
@@ -86,7 +86,7 @@ describe("next", () => {
     ]);
   });
 
-  it("skips a locked report without waiting", async () => {
+  it("skips a locked report without waiting when an officer takes the next one", async () => {
     const claimedReport = await makeReport(app, { category: openCategory, submittedAt: hoursAgo(30) });
     const second = await makeReport(app, { category: openCategory, submittedAt: hoursAgo(20) });
     await app.db.transaction(async (tx) => {
@@ -95,7 +95,7 @@ describe("next", () => {
     });
   });
 
-  it("returns no report that the officer is leaving or may not read", async () => {
+  it("never gives an officer the report that they are leaving or one that they may not read", async () => {
     const secret = await makeReport(app, { category: privateCategory, submittedAt: hoursAgo(50) });
     const openReport = await makeReport(app, { category: openCategory, submittedAt: hoursAgo(9) });
     expect((await post("next", { skip: openReport.id })).status).toBe(404);
@@ -107,14 +107,14 @@ describe("next", () => {
     expect((await post("next", {}, headOfficer)).json.data.id).toBe(secret.id);
   });
 
-  it("is refused for an admin who may only read reports", async () => {
+  it("refuses to claim the next report for an admin who may only read reports", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
     for (const path of ["next", "assignments", "states"]) expect((await post(path, {}, reader)).status).toBe(403);
   });
 });
 
 describe("assign", () => {
-  it("assigns to another admin, the caller or nobody, audits each, and keeps states and deadlines", async () => {
+  it("assigns reports to another admin, the caller or nobody, audits each, and keeps states and deadlines", async () => {
     const [a, b] = [
       await makeReport(app, { category: openCategory }),
       await makeReport(app, { category: openCategory, state: "in_progress" }),
@@ -138,7 +138,7 @@ describe("assign", () => {
     expect(await fetchRow(a.id)).toMatchObject({ ownerId: null, version: 4 });
   });
 
-  it("returns and audits a reason for each unchanged report", async () => {
+  it("returns and audits a reason for each report that could not be assigned", async () => {
     const mine = await makeReport(app, { category: openCategory, ownerId: officer.id });
     const done = await makeReport(app, { category: openCategory, state: "resolved" });
     const staleReport = await makeReport(app, { category: openCategory, ownerId: colleague.id, version: 3 });
@@ -163,14 +163,14 @@ describe("assign", () => {
       recordName: done.number,
     });
     expect(await doneAuditRows(secret.id)).toEqual([]);
-    // A hidden report is audited like an unknown one: only with the id that was sent.
+    // A hidden report is audited like an unknown one: only with the id that the client sent.
     expect((await post("assignments", { reports: reportVersions(secret), owner: "me" })).status).toBe(404);
     const hiddenRows = await refusedAuditRows(secret.id);
     expect(hiddenRows.map(({ recordName }) => recordName)).toEqual(Array(2).fill("Unknown report"));
     expect(JSON.stringify(hiddenRows)).not.toContain(secret.number);
   });
 
-  it("refuses an owner who can't work on reports, and no or too many reports", async () => {
+  it("refuses an assignment to an owner who can't work on reports, and of no or too many reports", async () => {
     const report = await makeReport(app, { category: openCategory });
     const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
     const suspended = await makeAdmin(app, { rights: OFFICER_RIGHTS, status: "suspended" });
@@ -186,7 +186,7 @@ describe("assign", () => {
     expect(names).not.toContainEqual({ id: suspended.id, name: suspended.name, email: suspended.email });
   });
 
-  it("lets only one of two concurrent calls assign the same reports", async () => {
+  it("lets only one of two concurrent requests assign the same reports", async () => {
     const reports = await Promise.all(Array.from({ length: 5 }, () => makeReport(app, { category: openCategory })));
     const [one, other] = await Promise.all([
       post("assignments", { reports: reportVersions(...reports), owner: "me" }),
@@ -225,7 +225,7 @@ describe("changeStates", () => {
     expect((await fetchRow(a.id))?.stateDueAt?.getTime()).toBeGreaterThan(Date.now() + 47 * 3_600_000);
   });
 
-  it("returns a reason for each unchanged report, and never names a hidden one", async () => {
+  it("returns a reason for each report whose state is unchanged, and never names a hidden one", async () => {
     const newReport = await makeReport(app, { category: openCategory });
     const reportOfColleague = await makeReport(app, { category: openCategory, ownerId: colleague.id });
     const done = await makeReport(app, { category: openCategory, state: "rejected" });
@@ -284,7 +284,7 @@ describe("pulse", () => {
     expect((await app.call("GET", `/ireports/${open.id}`, { token: officer.token })).json.data.mark).toBe(later.mark);
   });
 
-  it("reads the changes from their own index", async () => {
+  it("reads the changes of reports from their own index", async () => {
     const databaseRow = await app.db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
       return tx.execute(
@@ -295,7 +295,7 @@ describe("pulse", () => {
   });
 });
 
-it("finds reports of a category only once it is no longer private", async () => {
+it("lists a category's reports only once the category is no longer private", async () => {
   const secretCategory = await makeCategory(app, { private: true });
   const report = await makeReport(app, { category: secretCategory });
   const visibleCategoryNames = async () =>

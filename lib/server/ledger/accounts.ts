@@ -1,7 +1,7 @@
 import "server-only";
 import { asc, eq, inArray } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS, type SystemAccount } from "@/lib/contract/ledger.values";
-import { askReaderMessage, attachBalanceMessage, featureOfAccount } from "@/lib/server/api/balances-in-refusals";
+import { attachBalanceMessage, featureOfAccount, hiddenBalanceMessage } from "@/lib/server/api/balances-in-refusals";
 import { fullName } from "@/lib/server/api/context";
 import { Refusal } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
@@ -40,7 +40,7 @@ export function insufficientFundsRefusal({ code, userId }: AccountOwner, amounts
 
 /** Returns the message without amounts, for readers who may not see the balance. */
 export const insufficientFundsMessage = ({ code, userId }: AccountOwner) =>
-  `${code ? ACCOUNT_WORDS[code] : "The user's wallet"} does not have enough money for this. ${askReaderMessage(featureOfAccount({ userId }))}`;
+  `${code ? ACCOUNT_WORDS[code] : "The user's wallet"} does not have enough money for this. ${hiddenBalanceMessage(featureOfAccount({ userId }))}`;
 
 /** Names of system accounts for use within a sentence. */
 export const ACCOUNT_WORDS: Record<SystemAccount, string> = {

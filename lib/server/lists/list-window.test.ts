@@ -37,11 +37,12 @@ const fetchPage = async (path: string, query: Record<string, string | number>): 
 const queryOne = async (query: string) => String((await app.db.execute(sql.raw(query))).rows[0]?.found);
 
 /**
- * `query`: required if the list is not sorted newest first by default. `path`: SQL that selects each id in the path.
+ * Test case of a list. `arrival`: column of the arrival time; `query`: needed unless newest first is the default order; `path`: SQL that
+ * selects each id in the path.
  */
 type ListCase = { arrival: string; query?: Row; path?: Record<string, string>; prepare?: () => unknown };
 const TERMS_PATH = { kind: "terms" };
-/** Every list with an `until` parameter, by its call. */
+/** Test cases of every list with an `until` parameter, by its call. */
 const LIST_CASES: Record<string, ListCase> = {
   "appConfig.acceptances": { arrival: "accepted_at", query: TERMS_PATH },
   "approvals.list": {
@@ -96,7 +97,7 @@ it("covers every call with an `until` parameter", () => {
   expect(calls.map(({ call }) => call).sort()).toEqual(Object.keys(LIST_CASES).sort());
 });
 
-/** Maximum number of rows that are read per list. */
+/** Maximum number of rows that the test reads of each list. */
 const MAX_CHECKED = 600;
 
 describe.each(calls)("call $call", ({ call, path }) => {
@@ -145,7 +146,7 @@ describe.each(calls)("call $call", ({ call, path }) => {
 });
 
 describe("the audit trail while others write", () => {
-  it("continues where its first page ended, and shows the new rows when opened again", async () => {
+  it("continues the audit trail where its first page ended, and shows the new rows when it is opened again", async () => {
     const first = await fetchPage("/system-logs/audit-trails", {});
     for (const name of ["Markets", "Schools", "Farms"])
       expect(
@@ -161,7 +162,7 @@ describe("the audit trail while others write", () => {
     expect(second).toMatchObject({ newer: 3, total: first.total });
     const again = await fetchPage("/system-logs/audit-trails", {});
     expect(Number(again.items[0]?.id)).toBe(Number(first.items[0]?.id) + 3);
-    // Without `until`, which older clients do not send, new rows shift the page.
+    // Without `until`, which older clients do not send, new rows shift the second page.
     const secondPageShifted = await fetchPage("/system-logs/audit-trails", { page: 1 });
     expect(secondPageShifted.items[0]?.id).toBe(first.items[17]?.id);
   });

@@ -13,25 +13,25 @@ import { currentSearchScope } from "./search-scope";
  * (docs/rules.md, Lists). Times have milliseconds in the database and in the API, so comparisons are exact.
  */
 
-/** Excludes rows that arrived after `until`. */
+/** Returns an SQL condition: the row arrived at or before `until`. */
 export const hasArrivedBy = (at: PgColumn, until: string | undefined): SQL | undefined =>
   until === undefined ? undefined : lte(at, new Date(until));
 
 type ArrivalSource = {
   table: PgTable;
-  /** Column with the time at which a row arrived, which the list names in `arrival`. */
+  /** Column with the time at which a row arrived, which the list's declaration names in `arrival`. */
   at: PgColumn;
-  /** Returns the filters without `until`. A function, because it is not always needed. */
+  /** Returns the list's filters without `until`. A function, because the condition is not always needed. */
   where: () => SQL | undefined | Promise<SQL | undefined>;
 };
 type WindowInput = { page: number; until?: string };
 type ListWindow = { until?: string; newer?: number };
 
 /**
- * Returns the window fields of a list's answer: `until`, which requests of later pages send, and the number of newer rows that match.
+ * Returns the window fields of a list's response: `until`, which requests for later pages send, and the number of newer rows that match.
  * Returns none if the list is not sorted newest first, or in a search of all lists.
- * @param sort the order of the answer, or the list's default
- * @param items the rows of the answer; the first row of page 0 is the newest, so opening a list takes no further query
+ * @param sort sort order of the response, or the list's default
+ * @param items rows of the response; the first row of page 0 is the newest, so opening a list needs no further query
  */
 export async function readWindow(
   db: Queryable,
@@ -47,7 +47,7 @@ export async function readWindow(
   return { until: newest ?? (await databaseNow(db)), newer: 0 };
 }
 
-/** Counts newer rows up to the cap, using the index that sorts the list. */
+/** Counts newer rows up to the cap, with the index by which the list is sorted. */
 async function countNewer(db: Queryable, { table, at, where }: ArrivalSource, until: string): Promise<number> {
   const newer = and(await where(), gt(at, new Date(until)));
   const { rows } = await db.execute<{ count: number }>(sql`
@@ -55,7 +55,7 @@ async function countNewer(db: Queryable, { table, at, where }: ArrivalSource, un
   return rows[0]?.count ?? 0;
 }
 
-/** Returns the database's time, for a list without rows, so that its first new row is counted. */
+/** Returns the database's time. A list without rows uses it as `until`, so that its first new row is counted. */
 async function databaseNow(db: Queryable): Promise<string> {
   const { rows } = await db.execute<{ now: string | Date }>(sql`select now() as now`);
   return new Date(rows[0]?.now ?? Date.now()).toISOString();
@@ -68,7 +68,7 @@ async function newestArrival(db: Queryable, { table, at, where }: ArrivalSource)
   return rows[0] && new Date(rows[0].at).toISOString();
 }
 
-/** Limits daily totals to rows up to `until`: subtracts the later rows of its day. */
+/** Returns SQL that limits daily totals to rows up to `until`: subtracts the later rows of that day. */
 export function dayTotalsUntil(
   counted: DayFilter | undefined,
   until: string | undefined,

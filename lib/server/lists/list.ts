@@ -12,7 +12,7 @@ export async function cappedCount(db: Queryable, table: PgTable, where: SQL | un
   return capped(counted.rows[0]?.count ?? 0, max);
 }
 
-/** Returns a count as the fields of a list's response. */
+/** Returns a count as the fields `total` and `totalIsCapped` of a list's response. */
 export const capped = (count: number, max = countCap()) => ({
   total: Math.min(count, max),
   totalIsCapped: count > max,
@@ -32,7 +32,7 @@ export const toPage = <T>(
   ...(suggestion !== undefined && { suggestion }),
 });
 
-/** Reads one page of a table and the total. For short lists, because a deep page reads the rows that it skips. */
+/** Reads one page of a table and the total. Only for short lists, because a deep page reads all rows that it skips. */
 export async function pageOfTable<T extends PgTable>(
   db: Queryable,
   table: T,
@@ -52,7 +52,7 @@ export async function pageOfTable<T extends PgTable>(
 /** Returns the response of a list without pages. */
 export const fullList = async <T>(rows: Promise<T[]>) => ({ items: await rows });
 
-/** Turns `-due_at` into `due_at desc, id desc`. The id breaks ties, so that no row is on two pages. */
+/** Converts a sort parameter to SQL: `-due_at` to `due_at desc, id desc`. The id breaks ties, so that no row is on two pages. */
 export function orderByClause(sort: string, columns: Record<string, (PgColumn | SQL)[]>, id: PgColumn): SQL {
   const descending = sort.startsWith("-");
   const sortColumns = columns[descending ? sort.slice(1) : sort];
@@ -66,10 +66,10 @@ export function orderByClause(sort: string, columns: Record<string, (PgColumn | 
 
 export const whereOf = (condition: SQL | undefined) => (condition ? sql`where ${condition}` : sql``);
 
-/** Matches texts that begin with the typed text, ignoring case by the database's rules. */
+/** Returns an SQL condition: a text begins with the typed text, ignoring case by the database's rules. */
 export const startsWith = (text: PgColumn, typed: string): SQL => sql`lower(${text}) like lower(${likePrefix(typed)})`;
 
-/** Matches a name exactly, ignoring case, as the unique indexes of names do. */
+/** Returns an SQL condition: a name equals the typed name, ignoring case, as the unique indexes of names do. */
 export const hasName = (name: PgColumn, typed: string): SQL => sql`lower(${name}) = lower(${typed})`;
 
 /** Escapes `%`, `_` and backslashes, so that LIKE takes typed text literally. */

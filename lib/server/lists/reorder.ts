@@ -4,18 +4,18 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 
-/** Returns true if the order contains each id exactly once, and no other. */
+/** Returns true if `ids` contains the id of each row exactly once, and no other. */
 function hasSameIds(ids: readonly string[], all: readonly { id: string }[]): boolean {
   const joinNames = new Set(ids);
   return ids.length === all.length && joinNames.size === ids.length && all.every(({ id }) => joinNames.has(id));
 }
 
-/** Saves the position of each id, counted from 0, in one statement. */
+/** Saves in one statement the position of each row, counted from 0. */
 export const storeOrder = (tx: Transaction, table: PgTable, ids: readonly string[]) =>
   tx.execute(sql`update ${table} t set position = o.position - 1
     from unnest(${sql.param(ids)}::uuid[]) with ordinality as o(id, position) where t.id = o.id`);
 
-/** Rejects an order that does not have exactly the ids of the list. @throws 409 with the current list */
+/** Refuses an order that does not contain exactly the ids of the list. @throws 409 with the current list */
 export async function refuseUnlessComplete(
   ids: readonly string[],
   { nouns, all, current }: { nouns: string; all: readonly { id: string }[]; current: () => Promise<unknown> },
@@ -27,13 +27,11 @@ export async function refuseUnlessComplete(
   );
 }
 
-/** Joins the names for the audit trail. */
 const named = (names: readonly string[]) => names.join(", ").slice(0, 2_000);
 
 /**
- * Sorts a whole list by the ids of the request.
- * @param of plural noun for the rows ("numbers"), the rows that the transaction locked, and a function that reads the
- * current list
+ * Saves the order of a whole list, as given by the ids of the request.
+ * @param of plural noun for the rows ("numbers"), the rows that the transaction locked, and a function that reads the current list
  * @returns the old and the new order by name, for the audit row
  * @throws 409 with the current list if rows were added or removed since it was read
  */

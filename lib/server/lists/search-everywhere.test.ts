@@ -66,11 +66,11 @@ const PEOPLE_LISTS = [
 ] as const;
 
 describe.each(PEOPLE_LISTS)("people of %s", (_title, path) => {
-  it.each(PERSON_SEARCHES)("are found by %s", async (searchText) => {
+  it.each(PERSON_SEARCHES)("finds the person by %s", async (searchText) => {
     expect((await search(path, searchText)).total).toBe(1);
   });
 
-  it("are suggested if one letter of a word is wrong, and found by the suggestion", async () => {
+  it("suggests a name if one letter of a word is wrong, and finds the person by the suggestion", async () => {
     for (const [searchText, suggestion] of [
       ["Onail", "O’Neil"],
       ["ita oneill", "Ita O’Neil"],
@@ -82,7 +82,7 @@ describe.each(PEOPLE_LISTS)("people of %s", (_title, path) => {
     }
   });
 
-  it("are not suggested for two wrong letters, a short word, an unknown word, an email or a number", async () => {
+  it("suggests no name for two wrong letters, a short word, an unknown word, an email or a number", async () => {
     for (const searchText of ["Onaal", "Itb", "Onail Bassey", "onail@example.com", "0803000", "KYC-999999", "!!!"])
       expect([searchText, await search(path, searchText)]).toEqual([
         searchText,
@@ -90,7 +90,7 @@ describe.each(PEOPLE_LISTS)("people of %s", (_title, path) => {
       ]);
   });
 
-  it("are not suggested if the search has results", async () => {
+  it("suggests no name if the search has results", async () => {
     expect(await search(path, "oneil")).not.toHaveProperty("suggestion");
   });
 });
@@ -122,11 +122,11 @@ describe.each([
   ["announcements", "/content/entries/announcements"],
   ["questions", "/app-config/entries/faq"],
 ])("titles of %s", (_title, path) => {
-  it.each(TITLE_SEARCHES)("are found by %s", async (searchText) => {
+  it.each(TITLE_SEARCHES)("finds the title by %s", async (searchText) => {
     expect((await search(path, searchText)).total).toBe(1);
   });
 
-  it("are not found by other words", async () => {
+  it("does not find a title by other words", async () => {
     expect((await search(path, "oja bridge")).total).toBe(0);
   });
 });

@@ -44,12 +44,12 @@ it("returns the words of a search that many rows have, but not those that few ro
     expect([...(await commonWords(app.db, searchText, source))]).toEqual([]);
 });
 
-it("returns no common words if few rows have all of them", async () => {
+it("returns no common words if few rows have all words of the search", async () => {
   expect([...(await commonWords(app.db, "Ogban Omini", source))].sort()).toEqual(["ogban", "omini"]);
   expect([...(await commonWords(app.db, "Zebu Omini", source))]).toEqual([]);
 });
 
-it("finds the owners of rows by both query plans, for common and rare names", async () => {
+it("finds wallets by their owner's name with both query plans, for common and rare names", async () => {
   const findOwners = async (searchText: string, common?: ReadonlySet<string>) => {
     const ownerFilter = ownerMatchesSearch(walletBalances.userId, searchText, common);
     const rows = await app.db.select({ id: walletBalances.userId }).from(walletBalances).where(ownerFilter);
@@ -87,7 +87,7 @@ it("samples several tables in one statement, and shares the results within a sea
   });
 });
 
-it("counts up to 1,000 within a search of many lists, and up to 10,000 in a list", async () => {
+it("counts up to 1,000 rows within a search of many lists, and up to 10,000 in a list", async () => {
   const { id: _id, words: _words, ...user } = await makeUser(app, { firstName: "Wuro", lastName: "Bako" });
   await app.db.insert(users).values(
     Array.from({ length: 1_000 }, (_, n) => ({

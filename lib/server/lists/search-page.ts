@@ -6,23 +6,23 @@ import { whereOf } from "./list";
 import { countCap, currentSearchScope } from "./search-scope";
 import { hasNameWords, prefixQuery, readSearch, typedWords } from "./search-terms";
 
-/** Section of a list that one index returns in the right order. */
+/** A section of a list whose rows one index returns in the right order. */
 export type ListSection = { where?: SQL | undefined; order: SQL };
 
 type SearchedPage = {
   where: SQL | undefined;
-  /** Order of the rows, or the sections that the list shows one after the other. */
+  /** Sort order of the rows, or the sections that the list shows one after the other. */
   order: SQL | readonly ListSection[];
-  /** Columns that the order and the sections read, besides `id`. */
+  /** Columns that the sort order and the sections need, besides `id`. */
   columns: SQL;
   page: number;
   size: number;
 };
 
 /**
- * Counts the matches of an expensive condition and selects the page, in one query. Above the cap `ids` is null: matches
- * are then so frequent that reading the list in its order and filtering it is faster.
- * @param name name of the table in the conditions, if it has an alias
+ * Counts the matches of an expensive condition and selects the page, in one query. Above the count's cap, `ids` is null: matches are then
+ * so frequent that reading the list in its order and filtering it is faster.
+ * @param name alias of the table in the conditions, if it has one
  */
 export async function searchPage(
   db: Queryable,
@@ -42,25 +42,24 @@ export async function searchPage(
   return result.rows[0] ?? { count: 0, ids: [] };
 }
 
-/** Number of rows in the sample: of a list, and of each table in a search of many lists. */
+/** Number of sampled rows: of a single list, and of each table in a search of many lists. */
 const SAMPLE_ROWS = { list: 400, scope: 100 };
-/** Minimum number of rows for using the sample. */
+/** Minimum number of sampled rows. With fewer, the sample is not used. */
 const MIN_SAMPLE_ROWS = { list: 100, scope: 25 };
 /**
- * Share of matching rows above which reading the table is faster than the index of words. The index takes 0.1 to 1.4 µs
- * per match. The table takes 0.25 µs per row read until the count is capped, or 15 µs if the words are not stored in
- * it.
+ * Share of matching rows above which reading the table is faster than the index of words. The index takes 0.1 to 1.4 µs per match. The
+ * table takes 0.25 µs per row read until the count is capped, or 15 µs if the words are not stored in a column.
  */
 const COMMON_SHARE = { stored: 0.05, computed: 0.35 };
-/** Share of rows with a word above which the index should be used for the rarer words only. */
+/** Share of rows with a word above which the index should be used only for the rarer words of the search. */
 const COMMON_WORD_SHARE = 0.25;
 
 type SampledTable = { table: PgTable; words: PgColumn | SQL };
 
 /**
- * Returns the typed words for which `hasNameWords` must not use the index, because too many rows have them: all words
- * if many rows have all of them, otherwise the common words beside a rare one. Samples random pages, because the newest
- * rows of a log are often about one record.
+ * Returns the typed words for which `hasNameWords` must not use the index, because too many rows have them: all words if many rows have all
+ * of them, otherwise the common words beside a rare one. Samples random pages of the table, because the newest rows of a log are often
+ * about one record.
  */
 export async function commonWords(
   db: Queryable,
@@ -78,7 +77,7 @@ export async function commonWords(
   return own;
 }
 
-/** Returns the `commonWords` of several tables, from one statement. Within a search of many lists, their lists share the results. */
+/** Returns the `commonWords` of several tables, from one SQL statement. Within a search of many lists, the lists share the results. */
 export async function commonWordsOfTables(
   db: Queryable,
   searchText: string,
@@ -95,7 +94,7 @@ export async function commonWordsOfTables(
   return found;
 }
 
-/** Returns the words of a typed text; none if it is a value that the lists compare as a whole. */
+/** Returns the words of a typed text; none if the text is a value that the lists compare as a whole. */
 function sampledWords(searchText: string | undefined): string[] {
   if (!searchText?.trim()) return [];
   const { id, email, digits, references } = readSearch(searchText);
@@ -105,7 +104,6 @@ function sampledWords(searchText: string | undefined): string[] {
 const sampleKey = ({ table }: SampledTable, searchWords: readonly string[]) =>
   `${getTableName(table)} ${searchWords.join(" ")}`;
 
-/** Samples the tables in one statement. */
 async function sampleTables(
   db: Queryable,
   searchWords: readonly string[],
@@ -117,7 +115,7 @@ async function sampleTables(
   return tables.map((_, at) => new Set(result.rows.flatMap(({ index, word }) => (index === at ? [word] : []))));
 }
 
-/** Selects the common words of a table, with the index of the table in the statement. */
+/** Returns SQL that selects the common words of a table. `index`: position of the table in the statement. */
 function sampleSql({ table, words }: SampledTable, index: number, searchWords: readonly string[]): SQL {
   const place = currentSearchScope() ? "scope" : "list";
   const [rows, minRows] = [SAMPLE_ROWS[place], MIN_SAMPLE_ROWS[place]];
@@ -136,10 +134,10 @@ function sampleSql({ table, words }: SampledTable, index: number, searchWords: r
       or share >= ${COMMON_WORD_SHARE}::float8 and (select min(share) from asked) < ${COMMON_WORD_SHARE}::float8)`;
 }
 
-/** Table whose rows have their words in a column (`wordsColumn` in the schema). */
+/** A table whose rows have their search words in a column (`wordsColumn` in the schema). */
 type SearchedTable<T extends PgTable | SQL = PgTable> = { table: T; id: PgColumn | SQL; words: PgColumn | SQL };
 
-/** Returns the condition that every typed word begins a word of the row, for `searchPage`; undefined for an empty search. */
+/** Returns an SQL condition for `searchPage`: every typed word begins a word of the row. Undefined for an empty search. */
 export async function wordsCondition(
   db: Queryable,
   searchText: string | undefined,
@@ -150,8 +148,8 @@ export async function wordsCondition(
 }
 
 /**
- * Returns the condition that every typed word begins a word of the row. The matches of rare words are found first, by their index:
- * PostgreSQL would otherwise read the whole table in the list's order to find a few rows.
+ * Returns an SQL condition: every typed word begins a word of the row. The matches of rare words are found first, by their index.
+ * Otherwise, PostgreSQL would read the whole table in the list's order to find a few rows.
  * @param common typed words that many rows have (`commonWords`)
  */
 export function wordsFilter(
@@ -165,6 +163,6 @@ export function wordsFilter(
     : sql`${id} = any(array(select ${id} from ${table} where ${matches}))`;
 }
 
-/** Returns true if many rows have all typed words. Then a list reads its rows in order and compares each. */
+/** Returns true if many rows have all typed words. A list then reads its rows in order and compares each. */
 export const areAllWordsCommon = (searchText: string, common: ReadonlySet<string>) =>
   common.size > 0 && typedWords(searchText).every((word) => common.has(word));

@@ -2,20 +2,20 @@ import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { COUNT_CAP } from "@/lib/contract/common";
 
-/** State of one search in many lists. `commonWords`: results by table and text, shared by the lists of a table. */
+/** Shared state of one search in many lists. `commonWords`: results by table and text, shared by the lists of a table. */
 type SearchScope = { commonWords: Map<string, Promise<ReadonlySet<string>>> };
 
 const scopeStorage = new AsyncLocalStorage<SearchScope>();
 
-/** Runs a search of many lists. Within it, lists suggest no similar names, because that takes longer than the search itself. */
+/** Runs a search of many lists. Within it, lists suggest no similar names, because that would take longer than the search. */
 export const inSearchScope = <T>(run: () => Promise<T>): Promise<T> =>
   scopeStorage.run({ commonWords: new Map() }, run);
 
-/** Highest total within a search of many lists: they show five rows each and "more than 1,000". */
+/** Maximum counted total of a list within a search of many lists, which shows five rows of each and "more than 1,000". */
 export const SEARCH_COUNT_CAP = 1_000;
 
-/** Returns the number up to which the current list counts its rows. */
+/** Returns the number up to which a list counts its rows in the current request. */
 export const countCap = () => (scopeStorage.getStore() ? SEARCH_COUNT_CAP : COUNT_CAP);
 
-/** Returns the scope of the current search; undefined in a list's own call. */
+/** Returns the shared state of the current search; undefined in the call of a single list. */
 export const currentSearchScope = () => scopeStorage.getStore();

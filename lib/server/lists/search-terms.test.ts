@@ -71,10 +71,10 @@ it.each([
   ["Ita Ord-Smith", null],
   ["KYC", null],
   ["Mkyc-000302", null],
-])("finds the references in %j", (searchText, references) => {
+])("finds the references in the search text %j", (searchText, references) => {
   expect(referencesIn(searchText)).toEqual(references);
 });
 
-it("finds only references with the list's prefixes", () => {
+it("finds only references that have a prefix of the list", () => {
   expect(referencesIn("KYC-000302", "TRX", "RFD")).toBeNull();
 });

@@ -8,14 +8,16 @@ import { REF_PREFIXES, type ReferencePrefix } from "@/lib/contract/reference.val
 import { foldWords } from "@/lib/server/base/fold-name";
 import { likePrefix } from "./list";
 
-/** Maximum number of words of a search. Further ones would hardly narrow the result. */
+/** Maximum number of words of a search. More words would hardly narrow the result. */
 const MAX_WORDS = 8;
 /** Maximum number of letters compared per word, as in the database function `search_words`. */
 const MAX_LETTERS = 100;
-/** Up to this number of words, two adjacent words are also searched as one word. */
+/** Maximum number of words up to which two adjacent words are also searched as one word. */
 const MAX_JOINED_WORDS = 5;
 
-/** Returns the folded words of a typed text. They contain no quotes or backslashes, so a tsquery needs no escaping. */
+/**
+ * Returns the words of a typed text, in lower case without accents. They contain no quotes or backslashes, so a tsquery needs no escaping.
+ */
 export const typedWords = (typed: string): string[] =>
   foldWords(cleanLine(typed))
     .split(" ")
@@ -26,7 +28,7 @@ export const typedWords = (typed: string): string[] =>
 const prefixTerm = (word: string) => `'${word}':*`;
 const joinWithAnd = (terms: readonly string[]) => terms.join(" & ");
 
-/** Returns a tsquery for names: each word is a prefix. Two words are also tried as one: "O Neil" finds "O’Neil". */
+/** Returns a tsquery for names. Each word is a prefix. Two words are also tried as one: "O Neil" finds "O’Neil". */
 function nameQuery(words: readonly string[]): string {
   const joinedNeighbours = words
     .slice(0, words.length <= MAX_JOINED_WORDS ? -1 : 0)
@@ -36,14 +38,14 @@ function nameQuery(words: readonly string[]): string {
   return [joinWithAnd(words.map(prefixTerm)), ...joinedNeighbours].map((each) => `(${each})`).join(" | ");
 }
 
-/** Returns a tsquery for long texts. Words are prefixes, except single letters, which would match too many words. */
+/** Returns a tsquery for long texts. Each word is a prefix, except single letters, which would match too many words. */
 const textQuery = (words: readonly string[]): string =>
   joinWithAnd(words.map((word) => (word.length > 1 ? prefixTerm(word) : `'${word}'`)));
 
-/** Casts text to tsquery. The qualified type name prevents a type of the same name in another schema. */
+/** Casts text to tsquery. The qualified type name avoids a type of the same name in another schema. */
 export const tsquery = (query: string): SQL => sql`${query}::pg_catalog.tsquery`;
 
-/** Returns a tsquery in which each of these folded words is a prefix. */
+/** Returns a tsquery in which each of these normalised words is a prefix. */
 export const prefixQuery = (words: readonly string[]): SQL => tsquery(joinWithAnd(words.map(prefixTerm)));
 
 const matchSql = (vector: SQL, typed: string, query: (words: readonly string[]) => string): SQL => {
@@ -56,10 +58,10 @@ const wordOrJoined = (words: readonly string[], at: number) =>
   `(${[words[at], ...(at > 0 ? [`${words[at - 1]}${words[at]}`] : [])].map((word) => prefixTerm(word ?? "")).join(" | ")})`;
 
 /**
- * Returns the condition that every typed word begins a word of a name, in any order and spelling.
+ * Returns an SQL condition: every typed word begins a word of a name, in any order and spelling.
  * @param words a column of `search_words(…, true)`, or the same expression as in the index
- * @param commonWords typed words that many rows have (`commonWords`). A GIN index reads all matches of a word first, so
- * it is used only for the other words.
+ * @param commonWords typed words that many rows have (`commonWords`). A GIN index reads all matches of a word first, so it is used only for
+ * the other words.
  */
 export function hasNameWords(words: PgColumn | SQL, typed: string, commonWords?: ReadonlySet<string>): SQL {
   const all = typedWords(typed);
@@ -69,16 +71,18 @@ export function hasNameWords(words: PgColumn | SQL, typed: string, commonWords?:
   return rareWords.length ? sql`(${words} @@ ${tsquery(rareWords.join(" & "))} and ${filter})` : filter;
 }
 
-/** Returns the same condition for a column of `search_words(…, false)`, which contains titles and texts. */
+/** Returns the same condition as `hasNameWords` for a column of `search_words(…, false)`, which contains titles and texts. */
 export const hasTextWords = (words: PgColumn | SQL, typed: string): SQL => matchSql(sql`${words}`, typed, textQuery);
 
-/** Like `hasNameWords` for text without an index, in tables of a few thousand rows. Undefined for an empty search. */
+/**
+ * Returns the same condition as `hasNameWords` for text without an index, in tables of a few thousand rows. Undefined for an empty search.
+ */
 export const hasWords = (text: PgColumn | SQL, typed: string | undefined): SQL | undefined =>
   typed?.trim() ? hasNameWords(sql`search_words(${text}, true)`, typed) : undefined;
 
 /**
- * Returns the condition that a text has the typed words, or contains the typed text within a word. Without an index: for tables of a few
- * thousand rows. Undefined for an empty search.
+ * Returns an SQL condition: a text has the typed words, or contains the typed text within a word. Uses no index, so only for tables of a
+ * few thousand rows. Undefined for an empty search.
  */
 export const containsText = (text: PgColumn | SQL, typed: string | undefined): SQL | undefined => {
   const words = typedWords(typed ?? "");
@@ -102,25 +106,25 @@ const prefixesOf = (kind: "number" | "code") =>
   Object.entries(REF_PREFIXES)
     .flatMap(([prefix, each]) => (each === kind ? [prefix] : []))
     .join("|");
-/** A reference with its hyphen is found anywhere in a sentence. */
+/** Matches a reference with its hyphen anywhere in a sentence. */
 const FULL_REF = new RegExp(String.raw`(?<![\dA-Z])(${PREFIXES})-([\dA-Z]+)(?![\dA-Z])`);
-/** Without the hyphen, a short number counts only at the end of the text: "KYC 302". */
+/** Matches a short reference without its hyphen, only at the end of the text: "KYC 302". */
 const SPACED_NUMBER = new RegExp(
   String.raw`(?<![\dA-Z])(${prefixesOf("number")})[\s:#._-]*(\d{1,15}$|\d{6,15}(?![\dA-Z]))`,
 );
 const SPACED_CODE = new RegExp(
   String.raw`(?<![\dA-Z])(${prefixesOf("code")})[\s:#._-]*((?=[A-Z]*\d)[\dA-Z]{12}(?![\dA-Z])|[\dA-Z]{12}$)`,
 );
-/** A ticket's code within a sentence: in groups of four, or 16 letters with a digit. */
+/** Matches a ticket's code within a sentence: in groups of four, or 16 letters with a digit. */
 const WRITTEN_CODE = /(?<![\dA-Z])(?:[\dA-Z]{4}(?:[-\s][\dA-Z]{4}){3}|(?=[A-Z]*\d)[\dA-Z]{16})(?![\dA-Z])/g;
-/** A word of a bank statement that may be a provider's reference. */
+/** Matches a word of a bank statement that may be a payment provider's reference. */
 const REFERENCE_WORD = /(?=[^\s|,;"'()<>]*\d)[^\s|,;"'()<>]{6,60}/g;
 const MAX_REFERENCE_WORDS = 20;
 
 /**
- * Finds a reference in typed text. Returns its possible stored forms: `KYC-302` and `KYC-000302` for "Ref: kyc 302". Null if there is none.
- * A reference without digits counts only if it is the whole text.
- * @param prefixes the prefixes of the list's references; all prefixes by default
+ * Finds a reference in typed text and returns its possible stored forms: `KYC-302` and `KYC-000302` for "Ref: kyc 302". Returns null if
+ * there is none. A reference without digits counts only if it is the whole text.
+ * @param prefixes prefixes of the list's references; all prefixes by default
  */
 export function referencesIn(typed: string, ...prefixes: ReferencePrefix[]): string[] | null {
   const text = cleanValue(typed).toUpperCase();
@@ -132,7 +136,7 @@ export function referencesIn(typed: string, ...prefixes: ReferencePrefix[]): str
   return [...new Set([body, REF_PREFIXES[prefix] === "number" ? padded : body])].map((each) => `${prefix}-${each}`);
 }
 
-/** Returns the letters of a ticket's code that the text is or contains; null if there is none. */
+/** Returns the letters of a ticket's code that the text is or contains; null if it contains none. */
 export function ticketCodeIn(typed: string): string | null {
   const value = cleanValue(typed);
   const code = parseTicketCode(value);
@@ -142,7 +146,7 @@ export function ticketCodeIn(typed: string): string | null {
   return found ? parseTicketCode(found) : null;
 }
 
-/** Returns the words of a pasted line that may be a provider's reference, also their parts between slashes. */
+/** Returns the words of a pasted line that may be a payment provider's reference, and their parts between slashes. */
 export function referenceWordsIn(typed: string): string[] {
   const words = cleanLine(typed).match(REFERENCE_WORD) ?? [];
   return [...new Set(words.flatMap((word) => [word, ...word.split("/")]).map(cleanValue))]
@@ -150,7 +154,7 @@ export function referenceWordsIn(typed: string): string[] {
     .slice(0, MAX_REFERENCE_WORDS);
 }
 
-/** Reads the text of a search box as each kind of value that it may be; null for the kinds that it is not. */
+/** Parses the text of a search box as each kind of value that it may be; null for kinds that do not fit. */
 export function readSearch(typed: string, ...prefixes: ReferencePrefix[]) {
   const value = cleanValue(typed);
   return {

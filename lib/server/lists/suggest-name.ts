@@ -7,11 +7,11 @@ import { users } from "@/lib/server/db/schema/user";
 import { currentSearchScope } from "./search-scope";
 import { readSearch, tsquery, typedWords } from "./search-terms";
 
-/** Minimum length: shorter words resemble too many others, such as "Ada", "Ama", "Ida" and "Adah". */
+/** Minimum length in letters of a word to correct. Shorter words resemble too many others, such as "Ada", "Ama", "Ida" and "Adah". */
 const MIN_LETTERS = 4;
-/** Maximum length: longer words would have too many variants for one query. */
+/** Maximum length in letters of a word to correct. Longer words would have too many variants for one query. */
 const MAX_LETTERS = 20;
-/** Maximum number of words in a name. Each long word adds about 450 words to the query. */
+/** Maximum number of words in a searched name. Each long word adds about 450 words to the query. */
 const MAX_WORDS = 5;
 const ALPHABET = [..."abcdefghijklmnopqrstuvwxyz"];
 /** Maximum number of similar names to read; the first one that matches every typed word is suggested. */
@@ -36,7 +36,7 @@ export function nearWords(word: string): Set<string> {
 
 const isCorrectable = (word: string) => [...word].length >= MIN_LETTERS && [...word].length <= MAX_LETTERS;
 
-/** Returns a tsquery in which each long word may have one wrong letter; null if no word is long enough. */
+/** Returns a tsquery in which each long word may have one wrong letter. Returns null if no word is long enough. */
 function similarNamesQuery(words: readonly string[]): string | null {
   if (words.length > MAX_WORDS || !words.some(isCorrectable)) return null;
   return words
@@ -61,8 +61,8 @@ export const fullNameSql = ({ firstName, middleName, lastName }: NameColumns): S
   sql`${firstName} || ' ' || ${middleName} || ' ' || ${lastName} as name`;
 
 /**
- * Suggests a name for a search without results, such as "Ita Giwa" for "Ita Giwe". The suggested name is in the list.
- * Undefined if the search has results or no name is similar.
+ * Suggests a name for a search without results, such as "Ita Giwa" for "Ita Giwe". The suggested name is in the list. Returns undefined if
+ * the search has results or no name is similar.
  */
 export async function suggestName(
   db: Queryable,
@@ -78,11 +78,11 @@ export async function suggestName(
   return found.rows.map(({ name }) => closestWords(asked, name)).find((meant) => meant !== null) ?? undefined;
 }
 
-/** Returns the condition that a user is among the first 200 whose names match. */
+/** Returns an SQL condition: the user is among the first 200 whose names match. */
 export const hasSimilarName = (query: SQL): SQL => sql`${users.id} in (select near_users(${query}))`;
 
 type UserSuggestionInput = Pick<SuggestionInput, "typed" | "total"> & {
-  /** Column of the list's table with the user's id. */
+  /** Column of the list's table with the owner's user id. */
   owner: PgColumn;
   /** The list's filters without the search. */
   where: SQL | undefined;
@@ -98,7 +98,7 @@ export const suggestUser = (db: Queryable, { typed, total, owner, where }: UserS
       where ${and(where, matches)}`,
   });
 
-/** Returns the words of a name that match the typed words, in the name's spelling; null if one has no match. */
+/** Returns the words of a name that match the typed words, in the name's spelling. Returns null if a typed word has no match. */
 export function closestWords(asked: readonly string[], name: string): string | null {
   const words = name.split(/[\s\p{Pd}]+/u).filter((word) => foldWords(word));
   const wordPairs = words.slice(1).map((word, index) => `${words[index]} ${word}`);

@@ -9,7 +9,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { notices } from "@/lib/server/db/schema/notices";
-import { isOutsideOrOwn, maySeePrivate, privateCategoryIds } from "@/lib/server/ireport/visibility";
+import { isVisibleReport, maySeePrivate, privateCategoryIds } from "@/lib/server/ireport/visibility";
 import { readRightsOf } from "@/lib/server/rp/current-rights";
 
 export type Reader = Pick<SignedInAdmin, "id" | "rights">;
@@ -39,7 +39,7 @@ const hiddenFrom = async (db: Queryable, all: readonly Rights[]): Promise<string
 /** SQL condition: the notice's admin, who has these rights, may read its record. */
 function isReadableWith(rights: Rights, hidden: string[]): SQL | undefined {
   const readable = APPROVAL_KINDS.filter((kind) => maySeeApproval(kind, rights));
-  const visible = maySeePrivate({ rights }) ? undefined : isOutsideOrOwn(hidden, notices.adminId);
+  const visible = maySeePrivate({ rights }) ? undefined : isVisibleReport(hidden, notices.adminId);
   const isReadableApproval = sql`exists (select 1 from ${approvals}
     where ${approvals.id} = ${recordIdOf("approval")} and ${inArray(approvals.kind, readable)})`;
   const isReadableReport = sql`exists (select 1 from ${ireports}

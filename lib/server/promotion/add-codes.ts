@@ -18,8 +18,8 @@ const OWN_CODE_MESSAGE = "This promotion has this code already.";
 const OTHERS_CODE_MESSAGE = "Already used by another promotion.";
 
 /**
- * Adds typed or imported codes. Invalid codes do not block the others. The audit trail contains only counts and
- * reasons, because its readers must not see the codes.
+ * Adds typed or imported codes to a promotion. Invalid codes do not block the others. The audit trail contains only counts and reasons,
+ * because its readers must not see the codes.
  * @returns a result per code, in the order of the request
  * @throws 404; 409 with the current promotion if it accepts no codes
  */
@@ -38,7 +38,7 @@ export async function addCodes(
     if (addedCodes.has(code)) return null;
     const owner = takenBy.get(code);
     if (owner) return owner === promotionId ? OWN_CODE_MESSAGE : OTHERS_CODE_MESSAGE;
-    // A parallel request has added the code since the check above.
+    // The code exists if a parallel request has added it since the check above. Otherwise the limit is reached.
     return triedCodes.has(code) ? OTHERS_CODE_MESSAGE : FULL_MESSAGE;
   };
   const items = typedCodes.map(({ row, text }, index) => ({
@@ -58,7 +58,7 @@ export async function addCodes(
   return { added: addedCodes.size, items };
 }
 
-/** Returns an error for each code (wrong format, or repeated in the request), or null. */
+/** Returns for each code an error (wrong format, or repeated in the request) or null. */
 function findCodeProblems(typedCodes: readonly TypedCode[]): (string | null)[] {
   const rows = new Map<string, number>();
   return typedCodes.map(({ row, text }) => {
@@ -71,7 +71,7 @@ function findCodeProblems(typedCodes: readonly TypedCode[]): (string | null)[] {
   });
 }
 
-/** Returns existing codes with the promotion of each. */
+/** Returns those codes that already exist, each with the id of its promotion. */
 async function readTakenCodes(tx: Transaction, codes: readonly string[]): Promise<Map<string, string>> {
   if (!codes.length) return new Map();
   const takenRows = await tx

@@ -7,25 +7,25 @@ import { whereOf } from "@/lib/server/lists/list";
 import { type CitizenAndCode, type EligibilityRow, eligibilityColumns } from "./read-facts";
 import { promotionStateIs } from "./state";
 
-/** Planned payment for a quote. `method`: code of a payment method; `amount` in kobo. */
+/** Planned payment for which promotions are requested. `method`: code of a payment method; `amount` in kobo. */
 export type OfferQuery = CitizenAndCode & { type: PromotableType; method: string; amount: number };
 
-/** Promotion with terms, counters, texts, and what the rules need about the citizen. Times in ms, amounts in kobo. */
+/** A promotion with terms, counters, texts, and the facts about the citizen that its rules need. Times in ms, amounts in kobo. */
 export type Candidate = EligibilityRow &
   PromotionRules & { name: string; description: string; state: PromotionState; uses: number; taken: number };
 
-/** Raw SQL, because building a query for 23 columns takes longer than running it. */
+/** Raw SQL, because building this query for 23 columns with drizzle takes longer than running it. */
 const CANDIDATE_COLUMNS =
   sql.raw(`p.name, p.description, p.state, p.trigger, p.kind, p.basis_points, p.flat_amount::float8, p.cap::float8,
   p.minimum::float8, p.types, p.channels, p.first_payment_only, p.uses_total, p.uses_per_user, p.uses_per_code,
   p.budget::float8, p.uses + p.reserved_uses as uses, (p.spent + p.reserved)::float8 as taken,
   (extract(epoch from p.starts_at) * 1000)::float8 as starts_at, (extract(epoch from p.ends_at) * 1000)::float8 as ends_at`);
-/** Columns of the inner query. It sorts and limits first, so that the others are read only for the remaining rows. */
+/** Columns of the inner query. It sorts and limits first, so that all other columns are read only for the remaining rows. */
 const PROMOTIONS_WITH_USES = sql.raw("promotions.*, promotions.uses_per_user is not null as counts_uses");
 
 /**
- * Reads active promotions without a code that may apply to a payment: largest benefit first, then earliest end. Only
- * excludes promotions that can't apply; the rules (lib/contract/promotion.values.ts) decide about the others.
+ * Reads active promotions without a code that may apply to a payment: largest benefit first, then earliest end. Excludes only promotions
+ * that can't apply; the rules (lib/contract/promotion.values.ts) decide about the others.
  */
 export function readBestCandidates(
   db: Queryable,
@@ -49,8 +49,8 @@ export function readBestCandidates(
   );
 }
 
-/** Reads the promotion of a code; undefined for an unknown code, or for a draft. */
-export async function codeCandidate(
+/** Reads the promotion to which a code belongs; undefined for an unknown code, or for a draft. */
+export async function readCandidateOfCode(
   db: Queryable,
   wish: OfferQuery & { code: string },
 ): Promise<Candidate | undefined> {
@@ -70,10 +70,10 @@ async function readCandidates(db: Queryable, caller: CitizenAndCode, source: SQL
   return rows;
 }
 
-/** Maximum amount whose product with a percentage fits a bigint. Bigint arithmetic is much faster than numeric. */
+/** Maximum amount in kobo whose product with a percentage fits a bigint. Bigint arithmetic is much faster than numeric. */
 const MAX_BIGINT_AMOUNT = 900_000_000_000_000;
 
-/** SQL of `benefitOf`. */
+/** Returns SQL that computes `benefitOf`: the benefit in kobo for a payment of this amount. */
 function benefitSql(amount: number): SQL {
   const shareSql =
     amount <= MAX_BIGINT_AMOUNT

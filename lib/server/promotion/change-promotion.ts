@@ -7,13 +7,19 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { saveVersion } from "@/lib/server/records/version";
-import { type LockedPromotion, lockPromotionVersion, newConflict, type PromotionVersion } from "./lock-promotion";
+import { type LockedPromotion, lockPromotionVersion, type PromotionVersion, promotionConflict } from "./lock-promotion";
 import { findMissingFields } from "./missing-fields";
-import { auditFieldsOf, type PromotionFields, promotionColumns, setGroups, wrongField } from "./promotion-fields";
+import {
+  auditFieldsOf,
+  fieldRefusal,
+  type PromotionFields,
+  promotionColumns,
+  setPromotionGroups,
+} from "./promotion-fields";
 import { promotionRecord } from "./record";
 import { promotionSingle } from "./single";
 
-/** Creates a draft, which needs only a name. @throws 400 at the wrong field */
+/** Creates a draft promotion, which needs only a name. @throws 400 with the invalid field */
 export async function createPromotion(
   { tx, admin, audit }: WriteContext,
   input: PromotionFields,
@@ -23,14 +29,14 @@ export async function createPromotion(
     .values({ id: uuid(), ...promotionColumns(input), createdBy: admin.id })
     .returning();
   if (!created) throw new Error("The promotion was not inserted.");
-  await setGroups(tx, created.id, input.group_ids);
+  await setPromotionGroups(tx, created.id, input.group_ids);
   audit({ record: promotionRecord(created), after: await auditFieldsOf(tx, created) });
   return promotionSingle(tx, created.id);
 }
 
 /**
- * Changes a draft or scheduled promotion. A scheduled one must stay complete.
- * @throws 404; 400 at the wrong field; 409 with the current promotion if it has changed or has started
+ * Changes a draft or scheduled promotion. A scheduled promotion must stay complete.
+ * @throws 404; 400 with the invalid field; 409 with the current promotion if it has changed or has started
  */
 export async function updatePromotion(
   { tx, audit }: WriteContext,
@@ -39,7 +45,7 @@ export async function updatePromotion(
   const locked = await lockPromotionVersion(tx, { promotionId, version });
   const { promotion, state } = locked;
   if (state !== "draft" && state !== "scheduled")
-    throw await newConflict(
+    throw await promotionConflict(
       tx,
       promotionId,
       `This promotion is ${state}: what it promises can't be changed any more. Make a copy and change that.`,
@@ -48,19 +54,19 @@ export async function updatePromotion(
   if (input.trigger === "automatic") await refuseIfHasCodes(tx, promotionId);
   if (state === "scheduled") await refuseIncomplete(tx, locked, { ...promotion, ...columns });
   const fieldsBefore = await auditFieldsOf(tx, promotion);
-  await setGroups(tx, promotionId, input.group_ids);
+  await setPromotionGroups(tx, promotionId, input.group_ids);
   const updated = await saveVersion(tx, promotions, promotionId, { ...columns, updatedAt: sql`now()` });
   audit({ record: promotionRecord(updated), before: fieldsBefore, after: await auditFieldsOf(tx, updated) });
   return promotionSingle(tx, promotionId);
 }
 
-/** Rejects a change of the trigger that would delete codes, which may be printed on posters. @throws 400 */
+/** Refuses a change of the trigger that would delete codes, which may be printed on posters. @throws 400 */
 async function refuseIfHasCodes(tx: Transaction, promotionId: string): Promise<void> {
   if ((await tx.$count(promotionCodes, eq(promotionCodes.promotionId, promotionId))) > 0)
-    throw wrongField("trigger", "This promotion has codes. Make a copy, which has none, and set that to automatic.");
+    throw fieldRefusal("trigger", "This promotion has codes. Make a copy, which has none, and set that to automatic.");
 }
 
-/** Rejects a scheduled promotion with a missing field, or a start in the past. @throws 400 */
+/** Refuses a scheduled promotion with a missing field, or with a start in the past. @throws 400 */
 async function refuseIncomplete(tx: Transaction, { now }: LockedPromotion, next: LockedPromotion["promotion"]) {
   const missing = findMissingFields(
     next,
@@ -68,7 +74,7 @@ async function refuseIncomplete(tx: Transaction, { now }: LockedPromotion, next:
     now,
   );
   if (next.startsAt && next.startsAt.getTime() <= now) missing.starts_at = "This start has passed. Enter a later one.";
-  // Shows the message at the trigger field, because the form has no field for codes.
+  // Moves the message about codes to the trigger field, because the form has no field for codes.
   const { code, ...fields } = missing;
   if (code) fields.trigger = "This promotion has no code. Add one first, or choose that it needs none.";
   const [message] = Object.values(fields);

@@ -12,8 +12,8 @@ type RedemptionRecord = typeof promotionRedemptions.$inferSelect;
 type LockedRedemption = { redemption: RedemptionRecord; promotion: PromotionRecord };
 
 /**
- * Locks the promotion of a payment until the transaction ends. The caller has locked the payment, but no ledger account
- * yet, because the lock order puts promotions before accounts.
+ * Locks the promotion used by a payment until the transaction ends. The caller has locked the payment, but no ledger account yet, because
+ * promotions are before accounts in the lock order.
  */
 export async function lockRedemption(
   tx: Transaction,
@@ -25,8 +25,8 @@ export async function lockRedemption(
 }
 
 /**
- * Completes the reserved use of a promotion with its payment. If the payment succeeded, the use counts. Otherwise the
- * use, its budget and the pool's reservation are released.
+ * Completes the reserved use of a promotion when its payment ends. If the payment succeeded, the use counts. Otherwise the use, its part of
+ * the budget and the pool's reservation are released.
  * @returns id of the promotion whose use was counted, to be passed to `endPromotionIfUsedUp` as the last step; or null
  */
 export async function settleRedemption(tx: Transaction, payment: TransactionRecord): Promise<string | null> {
@@ -37,7 +37,7 @@ export async function settleRedemption(tx: Transaction, payment: TransactionReco
   return null;
 }
 
-/** Counts the use. The payment's ledger entry has already taken the money from the pool. */
+/** Counts a use as redeemed. The payment's ledger entry has already taken the money from the pool. */
 async function markRedeemed(tx: Transaction, { redemption, promotion }: LockedRedemption): Promise<string> {
   await setEndState(tx, redemption, "redeemed");
   const { amount } = redemption;
@@ -54,10 +54,10 @@ async function markRedeemed(tx: Transaction, { redemption, promotion }: LockedRe
 }
 
 /**
- * Ends a promotion whose budget or uses are used up. Must be the last step of a successful payment: a late payment for
+ * Ends a promotion whose budget or maximum number of uses is reached. Must be the last step of a successful payment: a late payment for
  * tickets is refunded in the same transaction, which releases its part of the budget.
  * @param promotionId result of `settleRedemption`; the promotion is locked already
- * @returns an audit entry if it ended
+ * @returns an audit entry if the promotion ended
  */
 export async function endPromotionIfUsedUp(tx: Transaction, promotionId: string | null): Promise<AuditEntry[]> {
   if (promotionId === null) return [];
@@ -75,7 +75,7 @@ export async function endPromotionIfUsedUp(tx: Transaction, promotionId: string 
   return [{ record: promotionRecord(promotion), before: { state }, after: auditAfter }];
 }
 
-/** Releases the use of a payment that failed, or whose cashback could not be paid. */
+/** Releases the reserved use of a payment that failed, or whose cashback could not be paid. */
 export async function releaseRedemption(tx: Transaction, { redemption, promotion }: LockedRedemption): Promise<void> {
   await setEndState(tx, redemption, "released");
   await tx
@@ -87,10 +87,10 @@ export async function releaseRedemption(tx: Transaction, { redemption, promotion
 }
 
 /**
- * Returns part of a redemption to the pool after a refund. After the last part, the use is available again.
- * @param returnedBefore kobo that the refund's ledger entry has returned to the pool
+ * Returns a part of a redemption to the pool after a refund. After the last part, the use is available again.
+ * @param returnedBefore kobo that the refund's ledger entry has already returned to the pool
  */
-export async function returnRedemption(
+export async function returnBenefitToPool(
   tx: Transaction,
   { redemption, promotion }: LockedRedemption,
   returnedBefore: number,

@@ -3,13 +3,13 @@ import type { PromotionSingle } from "@/lib/contract/promotion";
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
-import { type LockedPromotion, newConflict, type PromotionVersion } from "./lock-promotion";
+import { type LockedPromotion, type PromotionVersion, promotionConflict } from "./lock-promotion";
 import { changeStartedPromotion } from "./pause-and-end";
-import { wrongField } from "./promotion-fields";
+import { fieldRefusal } from "./promotion-fields";
 
 /**
  * Raises the budget (kobo) of a promotion that has started.
- * @throws 404; 400 if it is not higher; 409 with the current promotion if it has changed, has not started, or has ended
+ * @throws 404; 400 if the budget is not higher; 409 with the current promotion if it has changed, has not started, or has ended
  */
 export const raiseBudget = (
   context: WriteContext,
@@ -19,7 +19,7 @@ export const raiseBudget = (
     await refuseNotRunning(tx, locked);
     const { promotion } = locked;
     if (budget <= promotion.budget)
-      throw wrongField("budget", `Enter more than ${formatMoney(promotion.budget)}: a budget can only grow.`);
+      throw fieldRefusal("budget", `Enter more than ${formatMoney(promotion.budget)}: a budget can only grow.`);
     return {
       values: { budget },
       before: { budget: formatMoney(promotion.budget) },
@@ -28,9 +28,8 @@ export const raiseBudget = (
   });
 
 /**
- * Changes the end of a promotion that has started; null: it runs until its budget or uses are used up.
- * @throws 404; 400 for an end in the past, or the same end; 409 with the current promotion if it has changed, has not
- * started, or has ended
+ * Changes the end of a promotion that has started. Without an end, it runs until its budget or uses are used up.
+ * @throws 404; 400 for an end in the past, or the same end; 409 with the current promotion if it has changed, has not started, or has ended
  */
 export const reschedulePromotion = (
   context: WriteContext,
@@ -41,9 +40,9 @@ export const reschedulePromotion = (
     const { promotion, now } = locked;
     const endsAt = ends_at === null ? null : new Date(ends_at);
     if (endsAt && endsAt.getTime() <= now)
-      throw wrongField("ends_at", "This end has passed. Enter a later one, or end the promotion now.");
+      throw fieldRefusal("ends_at", "This end has passed. Enter a later one, or end the promotion now.");
     if (endsAt?.getTime() === promotion.endsAt?.getTime())
-      throw wrongField("ends_at", endsAt ? "It ends then already." : "It has no end already.");
+      throw fieldRefusal("ends_at", endsAt ? "It ends then already." : "It has no end already.");
     return {
       values: { endsAt },
       before: { ends_at: promotion.endsAt?.toISOString() ?? null },
@@ -57,5 +56,5 @@ async function refuseNotRunning(tx: Transaction, { promotion, state }: LockedPro
     state === "draft" || state === "scheduled"
       ? `This promotion is ${state === "draft" ? "a draft" : state}. Edit it instead: all of it can still be changed.`
       : `This promotion is ${state} and can't be published. Make a copy and publish that.`;
-  throw await newConflict(tx, promotion.id, message);
+  throw await promotionConflict(tx, promotion.id, message);
 }

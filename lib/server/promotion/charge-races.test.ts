@@ -35,7 +35,7 @@ const payWithPromotion = (promotion: { id: string }, benefit: number) =>
     },
   });
 
-/** Sends the provider's signed report with this amount in kobo. */
+/** Sends the provider's signed report that a payment of this amount (kobo) has succeeded. */
 function reportAmount(reference: string, amount: number): Promise<Response> {
   const told = { eventId: uuid(), reference, state: "succeeded", providerReference: "SIM-1", message: "Told", amount };
   const { raw, signature } = signedWebhook({ ...told, state: "succeeded" });
@@ -44,7 +44,7 @@ function reportAmount(reference: string, amount: number): Promise<Response> {
 }
 
 /**
- * Takes locks in a transaction, starts `runAction`, waits until `stuck` connections wait for them, runs `look`, and
+ * Test helper. Takes locks in a transaction, starts `runAction`, waits until `stuck` connections wait for the locks, runs `look`, and
  * commits.
  */
 async function runWhileLocked<T>(
@@ -71,7 +71,7 @@ async function runWhileLocked<T>(
   return actionRunning;
 }
 
-it("applies only one of two promotions for a first payment if both are used in parallel", async () => {
+it("accepts only one of two first-payment promotions that a citizen uses in parallel", async () => {
   const first = await makePromotion(app, admin, { firstPaymentOnly: true });
   const second = await makePromotion(app, admin, { firstPaymentOnly: true });
   const answers = await runWhileLocked(

@@ -7,7 +7,7 @@ import { audienceGroups } from "@/lib/server/entries/audience-groups";
 import { providerOf } from "@/lib/server/transaction/provider";
 import { isOwnWallet } from "@/lib/server/transaction/require-method";
 
-/** Lists groups and payment methods for the form and trial, for admins without the right to read users or transactions. */
+/** Lists groups and payment methods for the promotion form and trial. Their users may lack the right to read users or transactions. */
 export async function promotionChoices(db: Queryable) {
   const { items: groups } = await audienceGroups(db);
   const found = await db
@@ -22,7 +22,7 @@ export async function promotionChoices(db: Queryable) {
   return { groups, methods };
 }
 
-/** Payment types of a method, by the rules for charges: the citizen's own wallet pays only for tickets. */
+/** Returns the payment types of a method by the rules for charges: the citizen's own wallet pays only for tickets. */
 function promotableTypes(method: typeof paymentMethods.$inferSelect): PromotableType[] {
   if (providerOf(method.provider)) return [...PROMOTABLE_TYPES];
   return isOwnWallet(method) ? ["ticket"] : [];

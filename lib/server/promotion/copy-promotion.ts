@@ -5,11 +5,11 @@ import { PROMOTION_NAME_MAX } from "@/lib/contract/promotion.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { databaseClock } from "@/lib/server/event/record";
-import { auditFieldsOf, setGroups } from "./promotion-fields";
+import { auditFieldsOf, setPromotionGroups } from "./promotion-fields";
 import { lockPromotion, promotionRecord } from "./record";
 import { promotionSingle, readPromotionGroups } from "./single";
 
-/** Creates a draft copy without codes: a code belongs to one promotion. Omits dates in the past. @throws 404 */
+/** Creates a draft copy of a promotion, without past dates. Omits codes, because each belongs to one promotion. @throws 404 */
 export async function copyPromotion({ tx, admin, audit }: WriteContext, promotionId: string): Promise<PromotionSingle> {
   const source = await lockPromotion(tx, promotionId);
   const now = await databaseClock(tx);
@@ -41,7 +41,7 @@ export async function copyPromotion({ tx, admin, audit }: WriteContext, promotio
     .returning();
   if (!created) throw new Error("The copy was not inserted.");
   const groups = await readPromotionGroups(tx, source.id);
-  await setGroups(
+  await setPromotionGroups(
     tx,
     created.id,
     groups.map(({ id }) => id),

@@ -12,7 +12,7 @@ import { CHANNELS, TRANSACTION_LABELS } from "@/lib/contract/transaction.values"
 import { promotions } from "@/lib/server/db/schema/promotion";
 import {
   codeColumns,
-  codesColumns,
+  codeListColumns,
   identifierCell,
   moneyCell,
   numberCell,
@@ -43,8 +43,8 @@ export const promotionExport: ExportList = {
     ["Flat amount (naira)", moneyCell(promotions.flatAmount)],
     ["Cap (naira)", moneyCell(promotions.cap)],
     ["Minimum (naira)", moneyCell(promotions.minimum)],
-    ...codesColumns("Types", promotions.types, PROMOTABLE_TYPES, TRANSACTION_LABELS),
-    ...codesColumns("Channels", promotions.channels, CHANNELS, TRANSACTION_LABELS),
+    ...codeListColumns("Types", promotions.types, PROMOTABLE_TYPES, TRANSACTION_LABELS),
+    ...codeListColumns("Channels", promotions.channels, CHANNELS, TRANSACTION_LABELS),
     ["First payment only", identifierCell(sql`case when ${promotions.firstPaymentOnly} then 'yes' else 'no' end`)],
     ["Uses allowed", numberCell(promotions.usesTotal)],
     ["Uses per user", numberCell(promotions.usesPerUser)],

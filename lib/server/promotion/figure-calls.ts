@@ -8,7 +8,7 @@ import { promotionFigures } from "./redemption-figures";
 
 const { promotion: calls } = api;
 
-/** Calls for redemptions, figures and possible abuse. */
+/** API calls for redemptions, figures and possible abuse of promotions. */
 export const figureCalls = {
   overview: calls.overview.handler(({ input, context: { db } }) => promotionOverview(db, input)),
   figures: calls.figures.handler(({ input, context: { db } }) => promotionFigures(db, input.promotionId)),

@@ -9,20 +9,19 @@ import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 import { promotionStateIs } from "./state";
 
 export type PromotionListInput = InputOf<typeof promotion.list>;
-/** `common`: typed words that many promotions have (`commonWords`). */
+/** Filters of the promotion list. `common`: typed words that many promotions have (`commonWords`). */
 export type PromotionFilters = Omit<PromotionListInput, "page" | "size" | "sort"> & { common?: ReadonlySet<string> };
 
 export const SEARCHED_PROMOTIONS = { table: promotions, id: promotions.id, words: promotions.words };
 
-/** SQL condition of the list's filters. Includes archived promotions only if `state` names them. */
+/** Returns the SQL condition of the list's filters. Includes archived promotions only if `state` names them. */
 export const promotionFilter = ({ state, ...otherFilters }: PromotionFilters): SQL | undefined =>
   and(
     state ? promotionStateIs(splitChoiceList<PromotionState>(state)) : ne(promotions.state, "archived"),
-    promotionMatches(otherFilters),
+    promotionFilterWithoutState(otherFilters),
   );
 
-/** SQL condition of the filters except `state`. */
-export const promotionMatches = ({
+export const promotionFilterWithoutState = ({
   kind,
   trigger,
   type,

@@ -4,17 +4,16 @@ import { isPromotionCode, PROMOTION_CODE_LETTERS, toCode } from "@/lib/contract/
 import { formatCount } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { insertCodes, lockForAddingCodes, MAX_CODES } from "./lock-codes";
-import { wrongField } from "./promotion-fields";
+import { fieldRefusal } from "./promotion-fields";
 import { promotionRecord } from "./record";
 
 const CODE_LENGTH = 8;
-/** Maximum number of rounds. Collisions are rare among 850 billion possible codes, so more rounds mean a bug. */
+/** Maximum number of attempts to find unused codes. Collisions are rare among 850 billion possible codes, so more attempts mean a bug. */
 const MAX_ROUNDS = 20;
 
 /**
- * Generates random codes: a prefix and 8 letters. The audit trail contains only their number.
- * @throws 404; 400 for an invalid prefix, or more codes than a promotion may have; 409 with the current promotion if it
- * accepts no codes
+ * Generates random codes of a prefix and 8 letters. The audit trail contains only their number.
+ * @throws 404; 400 for an invalid prefix, or more codes than a promotion may have; 409 with the current promotion if it accepts no codes
  */
 export async function generateCodes(
   { tx, audit }: WriteContext,
@@ -22,10 +21,10 @@ export async function generateCodes(
 ): Promise<{ added: number }> {
   const prefix = toCode(typedPrefix);
   if (!isPromotionCode(prefix + PROMOTION_CODE_LETTERS.slice(0, CODE_LENGTH)))
-    throw wrongField("prefix", "Use letters, digits and single dashes, such as CAL-.");
+    throw fieldRefusal("prefix", "Use letters, digits and single dashes, such as CAL-.");
   const { promotion, codes: countBefore, room } = await lockForAddingCodes(tx, promotionId);
   if (count > room)
-    throw wrongField(
+    throw fieldRefusal(
       "count",
       `A promotion has at most ${formatCount(MAX_CODES)} codes. This one has ${formatCount(countBefore)}: generate at most ${formatCount(Math.max(0, room))}.`,
     );

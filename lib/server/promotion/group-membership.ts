@@ -5,10 +5,10 @@ import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { filterOfRule } from "@/lib/server/user/group-rule";
 
-/** Group with its rule. `is_member`: the citizen is a chosen member. */
+/** A group with its rule. `is_member`: the citizen was added to the group by an admin. */
 export type GroupOfCitizen = { id: string; rule: GroupRule | null; is_member: boolean };
 
-/** SQL condition: the user is a chosen member of the group. Groups with a rule have no chosen members. */
+/** Returns an SQL condition: the user was added to the group by an admin. Groups with a rule have no such members. */
 export const isMemberOf = (groupId: SQL, userId: string): SQL<boolean> =>
   sql<boolean>`exists (select 1 from ${userGroupMembers} m where m.group_id = ${groupId} and m.user_id = ${userId})`;
 
@@ -26,7 +26,7 @@ export async function readMembership(
   return checkMembership(db, groups, userId);
 }
 
-/** Like `readMembership`, for groups that are already loaded. Runs a query only if a group has a rule. */
+/** Returns the same as `readMembership`, for groups that are already loaded. Runs a query only if a group has a rule. */
 export async function checkMembership(
   db: Queryable,
   groups: readonly GroupOfCitizen[],

@@ -6,7 +6,7 @@ import { registerGroupUse } from "@/lib/server/user/group-use";
 
 const MAX_SHOWN = 20;
 
-/** Prevents deleting a group that a promotion names, even an ended one, so that its audience stays known. */
+/** Prevents deletion of a group that a promotion names, even an ended one, so that its audience remains known. */
 registerGroupUse(async (db, groupId) => {
   const promotionsUsing = await db
     .select({ id: promotions.id, name: promotions.name })

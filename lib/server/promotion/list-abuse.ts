@@ -15,16 +15,15 @@ type ListInput = InputOf<typeof contract.abuse>;
 type ClusterRow = Omit<AbuseCluster, "last_used_at"> & { last_used_at: Date; total: number };
 type ClusterQuery = { promotion?: string; period?: Period; kinds: readonly AbuseKind[] };
 
-/** Maximum number of newest uses to search; keeps the query's cost constant. */
+/** Maximum number of newest uses to search, which limits the query's cost. */
 const MAX_USES_READ = 50_000;
-/** Maximum number of listed accounts that share one device, phone or identity number. */
+/** Maximum number of accounts listed for one shared device, phone or identity number. */
 const MAX_USERS_NAMED = 10;
 
 /**
- * Lists groups of accounts that used promotions from one device, or with the same identity number or phone. Identity
- * numbers are from the newest approved or pending KYC request. Covers the newest 50,000 uses of all promotions or of
- * one, by default most accounts first. `q`: beginnings of an account's names, or the last characters of the shared
- * value.
+ * Lists groups of accounts that used promotions from one device, or with the same identity number or phone. Identity numbers are from the
+ * newest approved or pending KYC request. Searches the newest 50,000 uses, of all promotions or of one. By default, groups with most
+ * accounts are first. `q`: beginnings of an account's names, or the last characters of the shared value.
  */
 export async function listAbuse(db: Queryable, input: ListInput) {
   const { page, size, promotion, kind, q = "" } = input;
@@ -50,15 +49,15 @@ export async function listAbuse(db: Queryable, input: ListInput) {
   return toPage({ page, size }, items, capped(count));
 }
 
-/** Counts clusters of accounts that used promotions on these days. */
-export async function countClusters(db: Queryable, period: Period): Promise<number> {
+/** Counts groups of accounts with shared data that used promotions on these days. */
+export async function countAbuseClusters(db: Queryable, period: Period): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
     sql`with ${sharedAccountsSql({ period, kinds: ABUSE_KINDS })} select count(*)::int as count from cluster`,
   );
   return rows[0]?.count ?? 0;
 }
 
-/** Counts clusters separately, because a page after the last one has no row with the total. */
+/** Counts groups of accounts in a separate query, because a page after the last one has no row with the total. */
 async function countMatchingClusters(db: Queryable, { promotion, kind, q = "" }: ListInput): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     with ${sharedAccountsSql({ promotion, kinds: kind ? [kind] : ABUSE_KINDS })}
@@ -74,8 +73,8 @@ function searchCondition(searchText: string): SQL {
 }
 
 /**
- * SQL of two CTEs. `cluster`: groups of accounts that share a key. `member`: their accounts with uses and kobo. Keys
- * are hashes and phone numbers, and must not be returned.
+ * Returns SQL of two CTEs. `cluster`: groups of accounts that share a key. `member`: their accounts with uses and kobo. Keys are hashes and
+ * phone numbers, and must not be returned to clients.
  */
 function sharedAccountsSql({ promotion, period, kinds }: ClusterQuery): SQL {
   const inPeriod = period
@@ -101,7 +100,7 @@ function sharedAccountsSql({ promotion, period, kinds }: ClusterQuery): SQL {
     )`;
 }
 
-/** SQL for the accounts by each kind of shared value. */
+/** SQL that selects accounts with their shared value, for each kind of value. */
 const SHARED_VALUE_QUERIES: Record<AbuseKind, SQL> = {
   device: sql`select 'device' as kind, device_hash as key, coalesce(max(device_ending), '') as ending, user_id,
     count(*) as uses, sum(amount) as amount, max(created_at) as last_used_at

@@ -22,7 +22,7 @@ const problems = (answer: Awaited<ReturnType<typeof call>>) =>
 const lastAudit = async () => (await app.audit())[0];
 
 describe("typed codes", () => {
-  it("are added with a result for each row", async () => {
+  it("adds typed codes with a result for each row", async () => {
     await makePromotion(app, ada, { codes: ["THEIRS"] });
     const { id } = await makePromotion(app, ada, { state: "draft", trigger: "code", codes: ["OURS"] });
     const answer = await call(
@@ -54,7 +54,7 @@ describe("typed codes", () => {
     expect(await lastAudit()).toMatchObject({ outcome: "refused", recordId: id });
   });
 
-  it("belong to one promotion, even if several add them in parallel", async () => {
+  it("adds a code to one promotion only, even if parallel requests add it to several", async () => {
     const answersOfRace = await Promise.all(
       Array.from({ length: 4 }, () => makePromotion(app, ada, { state: "draft", trigger: "code" })),
     );
@@ -68,7 +68,7 @@ describe("typed codes", () => {
     expect(answers.reduce((sum, { json }) => sum + json.data.added, 0)).toBe(3);
   });
 
-  it("are refused for an ended, automatic or unknown promotion, and without the right", async () => {
+  it("refuses codes for an ended, automatic or unknown promotion, and without the right", async () => {
     for (const state of ["ended", "archived"] as const) {
       const { id } = await makePromotion(app, ada, { state, trigger: "code", codes: [`OLD-${state.toUpperCase()}`] });
       expect(await call("POST", `${id}/codes`, typedCodes("LATE"))).toMatchObject({
@@ -88,7 +88,7 @@ describe("typed codes", () => {
 });
 
 describe("generated codes", () => {
-  it("have the prefix and 8 unambiguous letters", async () => {
+  it("generates codes with the prefix and 8 unambiguous letters", async () => {
     const { id } = await makePromotion(app, ada, { state: "draft", trigger: "code" });
     expect((await call("POST", `${id}/codes/generate`, { count: 500, prefix: "cal-" })).json.data).toEqual({
       added: 500,
@@ -100,16 +100,16 @@ describe("generated codes", () => {
     expect(await lastAudit()).toMatchObject({ after: { codes: 500, codes_added: 500, prefix: "CAL-" } });
   });
 
-  it.each(["CAL--", "-", "CA L", "é"])("can't begin with %j", async (prefix) => {
+  it.each(["CAL--", "-", "CA L", "é"])("refuses to generate codes with the prefix %j", async (prefix) => {
     const { id } = await makePromotion(app, ada, { state: "draft", trigger: "code" });
     expect(await call("POST", `${id}/codes/generate`, { count: 1, prefix })).toMatchObject({
       ...{ status: 400, json: { fields: { prefix: expect.any(String) } } },
     });
   });
 
-  it("count towards the limit of 100,000 per promotion, like typed ones", async () => {
+  it("counts generated codes towards the limit of 100,000 per promotion, like typed ones", async () => {
     const { id } = await makePromotion(app, ada, { state: "draft", trigger: "code" });
-    // Inserts without the row trigger, which would be slower than the rest of the test.
+    // Inserts codes without the row trigger, which would take longer than the rest of the test.
     await app.db.transaction(async (tx) => {
       await tx.execute("alter table promotion_codes disable trigger promotion_codes_guard");
       await tx.execute(
@@ -124,7 +124,7 @@ describe("generated codes", () => {
 });
 
 describe("the list of codes", () => {
-  it("is filtered, sorted, paged and exported", async () => {
+  it("filters, sorts, pages and exports the codes of a promotion", async () => {
     const { id } = await makePromotion(app, ada, {
       state: "draft",
       trigger: "code",

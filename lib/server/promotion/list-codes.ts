@@ -17,7 +17,7 @@ type CodeFilters = Omit<CodeListInput, "page" | "size" | "sort">;
 
 const SORT_COLUMNS = { code: [promotionCodes.code], uses: [promotionCodes.uses] };
 
-/** Returns the condition of the list's filters. @param q beginning of the searched code */
+/** Returns the SQL condition of the code list's filters. @param q beginning of the searched code */
 const codeFilter = ({ promotionId, used, q }: CodeFilters): SQL | undefined =>
   and(
     eq(promotionCodes.promotionId, promotionId),
@@ -26,7 +26,7 @@ const codeFilter = ({ promotionId, used, q }: CodeFilters): SQL | undefined =>
     q?.trim() ? like(promotionCodes.code, likePrefix(toCode(cleanValue(q)))) : undefined,
   );
 
-/** Lists codes of a promotion with their uses, by default alphabetically. @throws 404 */
+/** Lists the codes of a promotion with their uses, by default alphabetically. @throws 404 */
 export async function listCodes(db: Queryable, input: CodeListInput) {
   await requirePromotion(db, input);
   const where = codeFilter(input);
@@ -40,7 +40,7 @@ export async function listCodes(db: Queryable, input: CodeListInput) {
   return toPage(input, items, await cappedCount(db, promotionCodes, where));
 }
 
-/** Returns the input if its promotion exists. @throws 404 otherwise */
+/** Returns the input if its promotion exists. @throws 404 if it does not */
 export async function requirePromotion<T extends { promotionId: string }>(db: Queryable, input: T): Promise<T> {
   const [found] = await db.select({ id: promotions.id }).from(promotions).where(eq(promotions.id, input.promotionId));
   if (!found) throw refuse.notFound("promotion");

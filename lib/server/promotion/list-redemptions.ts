@@ -20,10 +20,10 @@ import { type RedemptionListInput, redemptionFilter } from "./redemption-filter"
 type SearchInput = RedemptionListInput & WithCommonWords;
 
 const SORTS = { created_at: [redemptions.createdAt], amount: [redemptions.amount] };
-/** Maximum number of rows that a page may skip in a list without daily totals, or sorted by amount. */
+/** Maximum number of rows that a page may skip in a list that has no daily totals or is sorted by amount. */
 const MAX_OFFSET = 100_000;
 
-/** Lists redemptions, by default newest first. @throws 400 for a page too deep */
+/** Lists redemptions, by default newest first. @throws 400 for a page that skips too many rows */
 export async function listRedemptions(db: Queryable, listInput: RedemptionListInput) {
   const input = await withCommonWords(db, listInput);
   const { page, size } = input;
@@ -57,7 +57,7 @@ export async function listRedemptions(db: Queryable, listInput: RedemptionListIn
   };
 }
 
-/** Returns the key of the daily totals (schema/totals.ts) that count this list; undefined when its filters have no totals. */
+/** Returns the key of the daily totals (schema/totals.ts) that count this list, or undefined if no totals match its filters. */
 function dayTotalsFilterOf(input: RedemptionListInput): DayFilter | undefined {
   const { promotion, state, from, to, user, transaction, q } = input;
   if (user || transaction || q?.trim()) return undefined;
@@ -70,7 +70,7 @@ function dayTotalsFilterOf(input: RedemptionListInput): DayFilter | undefined {
   return { list: "redemptions", facets, from, to };
 }
 
-/** Reads the ids of a page. A deep page sorted by time starts at its day, so that earlier rows are not read. */
+/** Reads the ids of a page. A deep page sorted by time starts at its first day, so that earlier rows are not read. */
 async function readPageIds(db: Queryable, input: SearchInput, dayCounts: DayFilter | undefined): Promise<string[]> {
   const offset = input.page * input.size;
   const descending = (input.sort ?? "-created_at")[0] === "-";
@@ -84,8 +84,8 @@ async function readIds(db: Queryable, query: SQL): Promise<string[]> {
 }
 
 /**
- * Selects only ids, so that skipped rows are read from an index instead of the table. For several states, reads the
- * first rows of each state and merges them. Redemptions of one promotion are in one index for all states.
+ * Selects only ids, so that skipped rows are read from an index instead of the table. For several states, reads the first rows of each
+ * state and merges them. For a single promotion, one index contains all states.
  */
 function redemptionIdsQuery(
   { state, ...input }: SearchInput,

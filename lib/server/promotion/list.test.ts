@@ -29,7 +29,7 @@ const ALL_PROMOTIONS = [
 ];
 
 describe("the list of promotions", () => {
-  it("contains active promotions first, last changed first within a state, and no archived ones", async () => {
+  it("lists active promotions first, last changed first within a state, and no archived ones", async () => {
     expect(await names()).toEqual(ALL_PROMOTIONS);
     expect((await listPromotions()).json.data).toMatchObject({ total: ALL_PROMOTIONS.length, page: 0, size: 20 });
   });
@@ -51,12 +51,12 @@ describe("the list of promotions", () => {
     ["?q=only-one", ["Begun by the clock"]],
     ["?q=only", []],
     ["?q=%27%22%5C", []],
-  ])("finds for %s: %j", async (query, expectedNames) => {
+  ])("returns for the query %s the promotions %j", async (query, expectedNames) => {
     expect(await names(query)).toEqual(expectedNames);
     expect((await listPromotions(query)).json.data.total).toBe(expectedNames.length);
   });
 
-  it("keeps promotions without the sorted date last in both directions", async () => {
+  it("lists promotions without the sorted date last in both directions", async () => {
     expect((await names("?sort=name"))[0]).toBe("Back-to-school 50%");
     expect((await names("?sort=-name"))[0]).toBe("Scheduled");
     expect((await names("?sort=starts_at")).at(-1)).toBe("Draft");
@@ -67,7 +67,7 @@ describe("the list of promotions", () => {
     expect(await names("?sort=-updated_at")).toHaveLength(ALL_PROMOTIONS.length);
   });
 
-  it("has the current state, and the code if there is only one", async () => {
+  it("returns each promotion's current state, and its code if there is only one", async () => {
     const [begunPromotion, schoolPromotion] = (await listPromotions()).json.data.items;
     expect(begunPromotion).toMatchObject({ state: "active", codes: 1, code: "ONLY-ONE" });
     expect(schoolPromotion).toMatchObject({ codes: 2, code: null });
@@ -75,13 +75,13 @@ describe("the list of promotions", () => {
     expect(endedPromotion).toMatchObject({ state: "ended", end_cause: "clock" });
   });
 
-  it("refuses unknown filters, and admins without the right to read", async () => {
+  it("refuses unknown filters of the promotion list, and admins without the right to read", async () => {
     for (const query of ["?state=open", "?sort=budget", "?x=1"]) expect((await listPromotions(query)).status).toBe(400);
     const adminWithoutRights = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
     expect((await listPromotions("", adminWithoutRights.token)).status).toBe(403);
   });
 
-  it("has no gap between pages of different states", async () => {
+  it("pages the promotion list across states without a gap", async () => {
     for (let n = 0; n < 11; n++) {
       await makePromotion(app, ada, { name: `Page ${n}`, state: "active" });
       await makePromotion(app, ada, { name: `Page ${n}`, state: "ended" });
@@ -95,7 +95,7 @@ describe("the list of promotions", () => {
     expect(await idsOf("?q=page&page=2")).toEqual([]);
   });
 
-  it("is exported with its filters", async () => {
+  it("exports the promotion list with its filters", async () => {
     const { json } = await app.call("POST", "/promotions/export", { token: ada.token, body: { type: "ticket" } });
     expect(json.data.rows).toBe(1);
     const file = await app.call("GET", `/exports/${json.data.token}`, {

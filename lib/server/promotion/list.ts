@@ -10,7 +10,7 @@ import {
   type PromotionFilters,
   type PromotionListInput,
   promotionFilter,
-  promotionMatches,
+  promotionFilterWithoutState,
   SEARCHED_PROMOTIONS,
 } from "./filter";
 import { promotionRows } from "./rows";
@@ -34,7 +34,7 @@ const STATE_RANK: readonly PromotionState[] = ["active", "paused", "scheduled", 
 function listSections({ sort, state, ...filters }: SearchInput): ListSection[] {
   if (!sort) {
     const states: readonly string[] = state ? splitChoiceList(state) : STATE_RANK.filter((each) => each !== "archived");
-    const filter = promotionMatches(filters);
+    const filter = promotionFilterWithoutState(filters);
     return STATE_RANK.filter((each) => states.includes(each)).map((each) => ({
       where: and(promotionStateIs([each]), filter),
       order: orderBy("-updated_at"),
@@ -60,14 +60,14 @@ export async function listPromotions(db: Queryable, listInput: PromotionListInpu
   return toPage(input, items, count);
 }
 
-/** Runs the search once, for both the count and the page. The sections then need not repeat its filters. */
+/** Runs the text search once, for both the count and the page. The list's sections then need not repeat its filters. */
 function searchPromotions(db: Queryable, { page, size, sort, state, ...filters }: SearchInput) {
   const order = listSections({ page, size, sort, state });
   const columns = sql`name, state, starts_at, ends_at, spent, updated_at`;
   return searchPage(db, promotions, { where: promotionFilter({ state, ...filters }), order, columns, page, size });
 }
 
-/** Reads the ids of a page. A page may span several parts of the list. */
+/** Reads the ids of a page, which may span several sections of the list. */
 async function readPageIds(db: Queryable, input: SearchInput) {
   const { page, size } = input;
   const ids: string[] = [];
@@ -82,7 +82,7 @@ async function readPageIds(db: Queryable, input: SearchInput) {
       .offset(skip);
     ids.push(...part.map(({ id }) => id));
     if (ids.length === size) break;
-    // The page starts after this section: subtracts the section's size from the number of rows to skip.
+    // The page starts after this section, so subtracts the section's size from the number of rows to skip.
     skip = part.length || skip === 0 ? 0 : Math.max(0, skip - (await cappedCount(db, promotions, where, skip)).total);
   }
   return ids;

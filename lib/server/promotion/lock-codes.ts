@@ -3,15 +3,14 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes } from "@/lib/server/db/schema/promotion";
 import { databaseClock } from "@/lib/server/event/record";
-import { newConflict } from "./lock-promotion";
+import { promotionConflict } from "./lock-promotion";
 import { lockPromotion, type PromotionRecord } from "./record";
 import { promotionStateOf } from "./state";
 
-/** Maximum number of codes of one promotion. */
 export const MAX_CODES = 100_000;
 
 /**
- * Locks a promotion, so that no other request adds codes, and returns how many more codes it may have.
+ * Locks a promotion, so that no other request adds codes, and returns how many further codes it may have.
  * @throws 404; 409 with the current promotion if it needs no code, or has ended
  */
 export async function lockForAddingCodes(
@@ -21,13 +20,13 @@ export async function lockForAddingCodes(
   const promotion = await lockPromotion(tx, promotionId);
   const state = promotionStateOf(promotion, await databaseClock(tx));
   if (state === "ended" || state === "archived")
-    throw await newConflict(
+    throw await promotionConflict(
       tx,
       promotionId,
       `This promotion is ${state}: no code of it can be used. Make a copy and add codes to that.`,
     );
   if (promotion.trigger !== "code")
-    throw await newConflict(
+    throw await promotionConflict(
       tx,
       promotionId,
       "This promotion applies automatically and needs no code. Set it to “code” first, or make a copy that is.",
@@ -36,7 +35,7 @@ export async function lockForAddingCodes(
   return { promotion, codes, room: MAX_CODES - codes };
 }
 
-/** Inserts codes and skips existing ones; sorted, to prevent deadlocks. @returns the inserted codes */
+/** Inserts codes that do not exist yet; sorted, to prevent deadlocks. @returns the inserted codes */
 export async function insertCodes(tx: Transaction, promotionId: string, codes: readonly string[]): Promise<string[]> {
   if (!codes.length) return [];
   const insertedRows = await tx

@@ -9,7 +9,7 @@ import { promotionSingle } from "./single";
 import { promotionStateOf } from "./state";
 
 export type PromotionVersion = { promotionId: string; version: number };
-/** `state`: current state by the current time; `now`: the database's time in ms. */
+/** A locked promotion. `state`: its state at the current time; `now`: the database's time in ms. */
 export type LockedPromotion = { promotion: PromotionRecord; state: PromotionState; now: number };
 
 /** Locks a promotion and checks its version. @throws 404; 409 with the current promotion if changed */
@@ -23,6 +23,6 @@ export async function lockPromotionVersion(
   return { promotion, state: promotionStateOf(promotion, now), now };
 }
 
-/** Builds a 409 with the current promotion. */
-export const newConflict = async (tx: Transaction, promotionId: string, message: string): Promise<Refusal> =>
+/** Builds a 409 refusal that contains the current promotion. */
+export const promotionConflict = async (tx: Transaction, promotionId: string, message: string): Promise<Refusal> =>
   refuse.conflict(message, await promotionSingle(tx, promotionId));

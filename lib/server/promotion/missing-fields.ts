@@ -7,8 +7,8 @@ type CheckedFields = Pick<
 >;
 
 /**
- * Lists what a promotion lacks before it can be published. The tables enforce the same rules. A start in the past is
- * allowed: the promotion then starts immediately.
+ * Lists the fields that a promotion lacks before it can be published. The tables enforce the same rules. A start in the past is allowed:
+ * the promotion then starts immediately.
  * @param codes number of its codes
  * @param now ms since 1970
  * @returns field → instruction

@@ -8,20 +8,20 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { lastDays, type Period } from "@/lib/server/transaction/overview";
-import { countClusters } from "./list-abuse";
+import { countAbuseClusters } from "./list-abuse";
 import { promotionRows } from "./rows";
 import { promotionStateIs } from "./state";
 
 const MAX_TOP = 5;
 const MAX_PAUSED_LISTED = 20;
-/** Maximum of the sum of budgets, which may exceed the safe integers of JavaScript. */
+/** SQL for the maximum returned sum of budgets, because sums may exceed the safe integers of JavaScript. */
 const MAX_SUM_SQL = sql.raw(String(Number.MAX_SAFE_INTEGER));
 
 type PeriodFigures = PromotionOverview["now"];
 type DayUse = PromotionOverview["by_day"][number];
 type StateCounts = Pick<PromotionOverview, "active" | "scheduled" | "paused" | "drafts" | "budget_left">;
 
-/** Returns current counts, and sums of the last `days` compared with the previous period. In kobo; whole Lagos days. */
+/** Returns current counts of promotions, and sums (kobo) of the last `days` Lagos days compared with the previous period. */
 export async function promotionOverview(db: Queryable, { days }: { days: string }): Promise<PromotionOverview> {
   const period = lastDays(Number(days));
   const earlier = { from: addDays(period.from, -countDays(period.from, period.to)), to: addDays(period.from, -1) };
@@ -47,7 +47,7 @@ export async function promotionOverview(db: Queryable, { days }: { days: string 
     by_day: listDays(period.from, period.to).map((day) => byDay.get(day) ?? { day, uses: 0, amount: 0 }),
     top: await readTopPromotions(db, period),
     out_of_pool: await promotionRows(db, outOfPoolIds),
-    abuse: await countClusters(db, period),
+    abuse: await countAbuseClusters(db, period),
   };
 }
 
@@ -78,7 +78,7 @@ async function readPool(db: Queryable): Promise<Pick<PromotionOverview, "pool" |
   return { pool: pool.balance, pool_available: pool.balance - pool.reserved };
 }
 
-/** Counts uses whose payment succeeded and was not fully refunded, by the day on which the payment began. */
+/** Counts uses by the day on which their payment began. Includes only payments that succeeded and were not fully refunded. */
 async function readUsesByDay(db: Queryable, { from, to }: Period): Promise<DayUse[]> {
   const { rows } = await db.execute<DayUse>(sql`
     select day::text as day, sum(rows)::int as uses, sum(amount)::float8 as amount from day_totals
@@ -87,7 +87,7 @@ async function readUsesByDay(db: Queryable, { from, to }: Period): Promise<DayUs
   return rows;
 }
 
-/** Counts successful payments of all promotable types, by the day on which they succeeded. */
+/** Counts successful payments of the types that promotions can have, by the day on which they succeeded. */
 async function readPaymentsByDay(db: Queryable, { from, to }: Period) {
   const facets = PROMOTABLE_TYPES.map((type) => `type:${type}`);
   const { rows } = await db.execute<{ day: string; payments: number }>(sql`
@@ -104,7 +104,7 @@ async function countUsers(db: Queryable, { from, to }: Period): Promise<number> 
   return rows[0]?.users ?? 0;
 }
 
-/** Promotions with the highest benefits on these days, from their daily totals. */
+/** Returns the promotions with the highest benefits on these days, from their daily totals. */
 async function readTopPromotions(db: Queryable, { from, to }: Period): Promise<PromotionOverview["top"]> {
   const { rows: result } = await db.execute<{ id: string; uses: number; given: number }>(sql`
     select p.id, sum(d.rows)::int as uses, sum(d.amount)::float8 as given

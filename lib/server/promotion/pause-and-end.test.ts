@@ -22,7 +22,7 @@ const patchPromotion = (id: string, actionPath: string, body: object) =>
   app.call("PATCH", `/promotions/${id}/${actionPath}`, { token: ada.token, body });
 const lastAudit = async () => (await app.audit())[0];
 const reason = "As the board asked";
-/** API call that leads to each state. No call leads to draft. */
+/** Call that changes a promotion to each state. No call changes a promotion to draft. */
 const CALL_OF_STATE = {
   scheduled: "publish",
   active: "resume",
@@ -34,14 +34,14 @@ const requestBody = (actionPath: string, version: number) => ({
   version,
   ...(/pause|end/.test(actionPath) && { reason }),
 });
-/** Creates a promotion in a state; drafts and scheduled ones start later. */
+/** Creates a promotion in a state. Drafts and scheduled promotions start later. */
 const makePromotionInState = (state: PromotionState) =>
   makePromotion(app, ada, { state, ...((state === "draft" || state === "scheduled") && { startsAt: inHours(1) }) });
 const stateChanges = PROMOTION_STATES.flatMap((from) => PROMOTION_STATES.map((to) => [from, to] as const));
 
 describe("the state transitions of a promotion", () => {
   it.each(stateChanges.filter(([, to]) => to !== "draft"))(
-    "are enforced by the calls: from %s to %s",
+    "allows only the contract's state transitions in the API: from %s to %s",
     async (from, to) => {
       const { id, version } = await makePromotionInState(from);
       const actionPath = CALL_OF_STATE[to as keyof typeof CALL_OF_STATE];
@@ -58,7 +58,7 @@ describe("the state transitions of a promotion", () => {
   );
 
   it.each(stateChanges.filter(([from, to]) => from !== to && !PROMOTION_TRANSITIONS[from].includes(to)))(
-    "are also enforced by the database: %s > %s",
+    "refuses in the database the state transition from %s to %s",
     async (from, to) => {
       const { id } = await makePromotionInState(from);
       const over = to === "ended" || to === "archived";
@@ -73,7 +73,7 @@ describe("the state transitions of a promotion", () => {
     },
   );
 
-  it("are refused for an outdated version with the current promotion", async () => {
+  it("refuses a promotion's state transition for an outdated version", async () => {
     const { id } = await makePromotion(app, ada, { state: "active" });
     for (const actionPath of ["pause", "end"])
       expect(await patchPromotion(id, actionPath, requestBody(actionPath, 7))).toMatchObject({
@@ -82,7 +82,7 @@ describe("the state transitions of a promotion", () => {
       });
   });
 
-  it("happen only once if two admins act in parallel", async () => {
+  it("performs a promotion's state transition only once if two admins request it in parallel", async () => {
     const { id, version } = await makePromotion(app, ada, { state: "active" });
     const parallelCalls = ["pause", "end", "pause", "end"];
     const answers = await Promise.all(
@@ -93,7 +93,7 @@ describe("the state transitions of a promotion", () => {
 });
 
 describe("publishing", () => {
-  it("starts immediately if the start has passed", async () => {
+  it("starts a published promotion immediately if its start has passed", async () => {
     const { id, version } = await makePromotion(app, ada, { state: "draft" });
     const { json } = await patchPromotion(id, "publish", { version });
     expect(json.data).toMatchObject({ state: "active", version: version + 1 });
@@ -109,7 +109,7 @@ describe("publishing", () => {
     [{ kind: "flat" as const, flatAmount: null }, "Enter the amount"],
     [{ trigger: "code" as const }, "at least one code"],
     [{ endsAt: inHours(-1) }, "The end has passed"],
-  ])("is refused with %j", async (values, words) => {
+  ])("refuses to publish a draft with %j", async (values, words) => {
     const { id, version } = await makePromotion(app, ada, { state: "draft", ...values });
     const { status, json } = await patchPromotion(id, "publish", { version });
     expect([status, json.message]).toEqual([409, expect.stringContaining(words)]);
@@ -118,7 +118,7 @@ describe("publishing", () => {
 });
 
 describe("a promotion paused because of the pool", () => {
-  it("can't be resumed before the pool has enough money", async () => {
+  it("refuses to resume a promotion that was paused for the pool until the pool has enough money", async () => {
     const { id } = await makePromotion(app, ada, { state: "active" });
     await app.db.update(promotions).set({ state: "paused", pauseCause: "pool" }).where(eq(promotions.id, id));
     const { status, json } = await patchPromotion(id, "resume", { version: 1 });
@@ -128,7 +128,7 @@ describe("a promotion paused because of the pool", () => {
 });
 
 describe("a running promotion", () => {
-  it("can get a larger budget but not a smaller one", async () => {
+  it("accepts a larger budget for a running promotion, but not a smaller one", async () => {
     const { id, version } = await makePromotion(app, ada, { state: "active" });
     for (const budget of [1_000_000, 5])
       expect(await patchPromotion(id, "budget", { version, budget, reason })).toMatchObject({
@@ -142,7 +142,7 @@ describe("a running promotion", () => {
     });
   });
 
-  it("can get a new end in the future, or none", async () => {
+  it("accepts a new end in the future, or none, for a running promotion", async () => {
     const { id } = await makePromotion(app, ada, { state: "paused" });
     for (const ends_at of [inHours(-1).toISOString(), null])
       expect((await patchPromotion(id, "end-date", { version: 1, ends_at, reason })).status).toBe(400);
@@ -156,19 +156,22 @@ describe("a running promotion", () => {
     expect((await patchPromotion(id, "end-date", { version: 2, ends_at: null, reason })).json.data.ends_at).toBeNull();
   });
 
-  it.each(["draft", "scheduled", "ended", "archived"] as const)("keeps budget and end if %s", async (state) => {
-    const { id, version } = await makePromotionInState(state);
-    expect((await patchPromotion(id, "budget", { version, budget: 9_000_000, reason })).status).toBe(409);
-    expect((await patchPromotion(id, "end-date", { version, ends_at: inHours(9).toISOString(), reason })).status).toBe(
-      409,
-    );
-  });
+  it.each(["draft", "scheduled", "ended", "archived"] as const)(
+    "refuses a new budget and end for a promotion that is %s",
+    async (state) => {
+      const { id, version } = await makePromotionInState(state);
+      expect((await patchPromotion(id, "budget", { version, budget: 9_000_000, reason })).status).toBe(409);
+      expect(
+        (await patchPromotion(id, "end-date", { version, ends_at: inHours(9).toISOString(), reason })).status,
+      ).toBe(409);
+    },
+  );
 });
 
 describe("the scheduled task", () => {
   beforeAll(() => fundAccount(app.db, IDS.promotions_pool, 1_000_000));
 
-  it("does not prevent resuming a promotion that was paused for the pool, once the pool is filled", async () => {
+  it("allows an admin to resume a promotion that was paused for the pool, once the pool is filled", async () => {
     const { id } = await makePromotion(app, ada, { state: "active" });
     await app.db.update(promotions).set({ state: "paused", pauseCause: "pool" }).where(eq(promotions.id, id));
     const { status, json } = await patchPromotion(id, "resume", { version: 1 });
@@ -222,7 +225,7 @@ describe("the scheduled task", () => {
     expect(await storeDueStatesOfAll(app.db)).toBe(0);
   });
 
-  it("leaves due states to an admin's call that comes first", async () => {
+  it("lets an admin's call store a due start or end before the scheduled task does", async () => {
     const scheduled = await makePromotion(app, ada, { state: "scheduled" });
     expect((await patchPromotion(scheduled.id, "pause", { version: 1, reason })).json.data.state).toBe("paused");
     const over = await makePromotion(app, ada, { state: "active", endsAt: inHours(-1) });

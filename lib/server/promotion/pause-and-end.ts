@@ -9,7 +9,7 @@ import { promotions } from "@/lib/server/db/schema/promotion";
 import type { AuditValues } from "@/lib/server/db/schema/system-logs";
 import { availableInPool } from "@/lib/server/ledger/reserve";
 import { saveVersion } from "@/lib/server/records/version";
-import { type LockedPromotion, lockPromotionVersion, newConflict, type PromotionVersion } from "./lock-promotion";
+import { type LockedPromotion, lockPromotionVersion, type PromotionVersion, promotionConflict } from "./lock-promotion";
 import { type PromotionRecord, promotionRecord } from "./record";
 import { promotionSingle } from "./single";
 import { storeDueStates } from "./store-due-states";
@@ -17,7 +17,7 @@ import { storeDueStates } from "./store-due-states";
 type VersionAndReason = PromotionVersion & { reason: string };
 type LockedChange = { values: Partial<PromotionRecord>; before: AuditValues; after: AuditValues };
 
-/** Pauses a promotion: no new use is possible. Pending payments keep their benefit. */
+/** Pauses a promotion: it can't be used until it is resumed. Pending payments keep their benefit. */
 export const pausePromotion = (context: WriteContext, { reason, ...ref }: VersionAndReason) =>
   changeStateTo(context, ref, "paused", {
     advice: "Only an active promotion can be paused.",
@@ -25,7 +25,7 @@ export const pausePromotion = (context: WriteContext, { reason, ...ref }: Versio
     after: { reason: reason.trim() },
   });
 
-/** Resumes a promotion. @throws as `changeStateTo`; 409 if it was paused for the pool, which is still empty */
+/** Resumes a promotion. @throws as `changeStateTo`; 409 if it was paused for the pool, which still lacks the money */
 export const resumePromotion = (context: WriteContext, ref: PromotionVersion) =>
   changeStateTo(context, ref, "active", {
     advice: "Only a paused promotion can be resumed.",
@@ -48,15 +48,15 @@ export const archivePromotion = (context: WriteContext, ref: PromotionVersion) =
   changeStateTo(context, ref, "archived", { advice: "Only a promotion that has ended can be archived." });
 
 type StateChange = {
-  /** Instruction in the message if the state does not allow the change. */
+  /** Instruction appended to the message if the state does not allow the change. */
   advice: string;
   values?: Partial<PromotionRecord>;
   after?: AuditValues;
-  /** Returns a reason to refuse although the state allows the change. */
+  /** Returns why the change is refused although the state allows it, or null. */
   refusal?: (tx: Transaction, locked: LockedPromotion) => Promise<string | null>;
 };
 
-/** Changes the state. @throws 404; 409 with the current promotion if it has changed or its state does not allow this */
+/** Changes a promotion's state. @throws 404; 409 with the current promotion if it has changed or its state does not allow this */
 function changeStateTo(
   context: WriteContext,
   ref: PromotionVersion,
@@ -71,13 +71,13 @@ function changeStateTo(
       isAllowed && state !== "draft"
         ? await step.refusal?.(tx, locked)
         : `This promotion is ${state === "draft" ? "a draft" : state}. ${step.advice}`;
-    if (refusal) throw await newConflict(tx, promotion.id, refusal);
+    if (refusal) throw await promotionConflict(tx, promotion.id, refusal);
     return { values: { ...step.values, state: to }, before: { state }, after: { state: to, ...step.after } };
   });
 }
 
 /**
- * Changes a promotion that has started. First stores state changes that are due by time.
+ * Changes a promotion that has started, after storing a start or end that is due by time.
  * @param decide returns the changes, or throws a refusal
  * @throws 404; 409 with the current promotion if it has changed
  */

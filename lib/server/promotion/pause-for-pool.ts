@@ -9,8 +9,8 @@ import { saveVersion } from "@/lib/server/records/version";
 import { type PromotionRecord, promotionRecord } from "./record";
 
 /**
- * Pauses an active promotion, locked by the caller, if the pool can't cover its benefit. An admin then funds the pool
- * and resumes it. A promotion without remaining budget is not paused, because it gives nothing more.
+ * Pauses an active promotion, locked by the caller, if the pool can't cover its benefit. An admin then funds the pool and resumes the
+ * promotion. A promotion without remaining budget is not paused, because it gives nothing more.
  * @param benefit kobo; 1 checks whether the pool has any unreserved money
  * @returns audit rows; empty if nothing changed
  */

@@ -10,7 +10,7 @@ export const PAYMENT_TYPE_LABELS: Record<PromotableType, string> = {
   ticket: "tickets",
 };
 
-/** Names of channels within a sentence. */
+/** Names of payment channels within a sentence. */
 export const CHANNEL_LABELS: Record<PaymentChannel, string> = {
   card: "card",
   bank_transfer: "bank transfer",

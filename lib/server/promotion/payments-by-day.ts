@@ -8,15 +8,15 @@ import type { promotions } from "@/lib/server/db/schema/promotion";
 import type { Period } from "@/lib/server/transaction/overview";
 
 type Promotion = Pick<typeof promotions.$inferSelect, "id" | "types" | "channels">;
-/** Maximum duration of a pending payment. */
+/** Maximum number of days for which a payment can be pending. */
 const MAX_DAYS = 30;
 
 type DaySum = { day: string; count: number; amount: number };
 
 /**
- * Counts payments of the promotion's types and channels, with and without the promotion, by the Lagos day of their
- * success. In kobo. Later refunds do not change it. Reads daily totals; for a promotion limited to channels it reads
- * payments, because no total combines type and channel.
+ * Counts payments of the promotion's types and channels, with and without the promotion, by the Lagos day of their success. Amounts in
+ * kobo; later refunds do not change them. Reads daily totals. For a promotion limited to channels it reads payments, because no total
+ * combines type and channel.
  */
 export async function paymentsByDay(
   db: Queryable,

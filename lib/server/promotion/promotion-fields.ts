@@ -12,9 +12,9 @@ import { readPromotionGroups } from "./single";
 
 export type PromotionFields = z.output<typeof promotionFields>;
 
-export const wrongField = (field: string, message: string) => refuse.badInput(message, { [field]: message });
+export const fieldRefusal = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
-/** Converts form fields to columns. */
+/** Converts form fields to columns of the table. */
 export const promotionColumns = (input: PromotionFields) =>
   ({
     name: input.name.trim(),
@@ -36,8 +36,12 @@ export const promotionColumns = (input: PromotionFields) =>
     endsAt: input.ends_at === null ? null : new Date(input.ends_at),
   }) satisfies Partial<typeof promotions.$inferInsert>;
 
-/** Sets the audience of a promotion and locks its groups. @throws 400 at `group_ids` when a group does not exist */
-export async function setGroups(tx: Transaction, promotionId: string, groupIds: readonly string[]): Promise<void> {
+/** Stores the groups to which a promotion is limited, and locks them. @throws 400 with `group_ids` if a group does not exist */
+export async function setPromotionGroups(
+  tx: Transaction,
+  promotionId: string,
+  groupIds: readonly string[],
+): Promise<void> {
   const existingGroups = groupIds.length
     ? await tx
         .select({ id: userGroups.id })
@@ -46,14 +50,14 @@ export async function setGroups(tx: Transaction, promotionId: string, groupIds: 
         .for("key share")
     : [];
   if (existingGroups.length < groupIds.length)
-    throw wrongField("group_ids", "A group does not exist any more. Choose others, or none for everybody.");
+    throw fieldRefusal("group_ids", "A group does not exist any more. Choose others, or none for everybody.");
   await tx.delete(promotionGroups).where(eq(promotionGroups.promotionId, promotionId));
   if (groupIds.length) await tx.insert(promotionGroups).values(groupIds.map((groupId) => ({ promotionId, groupId })));
 }
 
 const moneyText = (kobo: number | null) => (kobo === null ? null : formatMoney(kobo));
 
-/** Fields of a promotion under the names that the audit trail uses, with formatted amounts and percentages. */
+/** Returns the fields of a promotion under the names used in the audit trail, with formatted amounts and percentages. */
 export async function auditFieldsOf(tx: Transaction, promotion: PromotionRecord) {
   const groups = await readPromotionGroups(tx, promotion.id);
   return {

@@ -4,22 +4,24 @@ import type { PromotionSingle } from "@/lib/contract/promotion";
 import type { WriteContext } from "@/lib/server/api/context";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { saveVersion } from "@/lib/server/records/version";
-import { lockPromotionVersion, newConflict, type PromotionVersion } from "./lock-promotion";
+import { lockPromotionVersion, type PromotionVersion, promotionConflict } from "./lock-promotion";
 import { findMissingFields } from "./missing-fields";
 import { promotionRecord } from "./record";
 import { promotionSingle } from "./single";
 
 /**
  * Publishes a draft: schedules it, or starts it immediately if its start has passed.
- * @throws 404; 409 with the current promotion when it has changed, is no draft, or lacks required fields, which the message lists
+ * @throws 404; 409 with the current promotion if it has changed, is not a draft, or lacks required fields, which the message lists
  */
 export async function publishPromotion({ tx, audit }: WriteContext, ref: PromotionVersion): Promise<PromotionSingle> {
   const { promotion, state, now } = await lockPromotionVersion(tx, ref);
   const { id } = promotion;
-  if (state !== "draft") throw await newConflict(tx, id, `This promotion is ${state}. Only a draft can be published.`);
+  if (state !== "draft")
+    throw await promotionConflict(tx, id, `This promotion is ${state}. Only a draft can be published.`);
   const codes = await tx.$count(promotionCodes, eq(promotionCodes.promotionId, id));
   const missing = Object.values(findMissingFields(promotion, codes, now));
-  if (missing.length) throw await newConflict(tx, id, `This promotion can't be published yet. ${missing.join(" ")}`);
+  if (missing.length)
+    throw await promotionConflict(tx, id, `This promotion can't be published yet. ${missing.join(" ")}`);
   const startsNow = promotion.startsAt !== null && promotion.startsAt.getTime() <= now;
   await saveVersion(tx, promotions, id, {
     state: "scheduled",

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Inserts active promotions that all apply to the payment. */
+/** Inserts active promotions that all apply to the test's payment. */
 async function addPromotions(admin: { id: string }, count: number) {
   const promotionValues = (n: number) => ({
     ...({

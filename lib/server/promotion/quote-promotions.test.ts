@@ -22,7 +22,6 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(async () => {
   user = await makeUser(app);
-  // Ends the promotions of the previous test.
   await app.db
     .update(promotions)
     .set({ state: "ended", endCause: "admin", pauseCause: null })
@@ -43,14 +42,14 @@ const makeGroupOf = async (...members: string[]) => {
 };
 
 describe("a quote", () => {
-  it("returns the cost of the payment if no promotion applies", async () => {
+  it("quotes the cost of a payment if no promotion applies", async () => {
     await makePromotion(app, ada, { types: ["ticket"] });
     const { amount, fee, ...none } = await quote({});
     expect([amount, Number.isInteger(fee)]).toEqual([1_000_000, true]);
     expect(none).toEqual({ best: null, offers: [], code_refused: null });
   });
 
-  it("has the largest benefit first, then the earliest end, with the amount to pay", async () => {
+  it("quotes the promotion with the largest benefit first, then the earliest end, with the amount to pay", async () => {
     const halfOff = { basisPoints: 5_000, cap: 90_000, budget: 10_000_000 };
     const endsLate = await makePromotion(app, ada, { ...halfOff, name: "Late", endsAt: inDays(9) });
     const endsNever = await makePromotion(app, ada, { ...halfOff, name: "Never" });
@@ -80,7 +79,7 @@ describe("a quote", () => {
     expect(quoted.offers[4].benefit).toBe(55_000);
   });
 
-  it("contains the benefit that the charge then gives", async () => {
+  it("quotes the same benefit that the charge then gives", async () => {
     const promotion = await makePromotion(app, ada, { codes: [`PAY-${user.id.slice(-8)}`.toUpperCase()] });
     const code = `pay-${user.id.slice(-8)} `;
     const { best } = await quote({ code });
@@ -92,7 +91,7 @@ describe("a quote", () => {
     expect(paid).toMatchObject({ status: 200, json: { data: { discount: best.discount, amount: 1_000_000 } } });
   });
 
-  it("omits promotions that the rules refuse, and fills the list with others", async () => {
+  it("omits promotions that the rules refuse, and fills the list with other promotions", async () => {
     const values = { budget: 10_000_000, usesPerUser: 1 };
     const benefitsUsed = [];
     for (let n = 0; n < 45; n++)
@@ -102,7 +101,7 @@ describe("a quote", () => {
     for (let n = 0; n < 25; n++)
       remainingOffers.push(await makePromotion(app, ada, { ...values, basisPoints: 100 + n }));
     const { offers } = await quote({});
-    // The 20 largest benefits, computed from the promotions' terms.
+    // Computes the 20 largest benefits from the promotions' terms.
     const benefits = remainingOffers
       .map(({ kind, basisPoints, flatAmount, cap }) =>
         benefitOf({ kind, basis_points: basisPoints, flat_amount: flatAmount, cap }, 1_000_000),
@@ -131,7 +130,7 @@ describe("a quote", () => {
     expect(code_refused).toBeNull();
   });
 
-  it("is refused like the charge if the account may not pay", async () => {
+  it("refuses a quote like the charge if the account may not pay", async () => {
     await makePromotion(app, ada, { types: ["bill_payment", "wallet_funding"] });
     const restricted = { status: "restricted", restriction: "no_credit", legalBasis: "court_order" } as const;
     await app.db.update(users).set(restricted).where(eq(users.id, user.id));
@@ -166,7 +165,7 @@ describe("a quote", () => {
     expect(quoted.best).toBeNull();
   });
 
-  it("returns the reason for a used code, an unknown code, and one used by this citizen", async () => {
+  it("returns why a code is refused: used, unknown, or already used by this citizen", async () => {
     const code = codeOf();
     const promotion = await makePromotion(app, ada, { codes: [code], usesPerCode: 1 });
     await app.db.update(promotionCodes).set({ uses: 1 }).where(eq(promotionCodes.code, code));
@@ -184,7 +183,7 @@ describe("a quote", () => {
     expect(promotion.usesPerCode).toBe(1);
   });
 
-  it("is refused with a message for an unknown user, method or amount", async () => {
+  it("refuses a quote for an unknown user, method or amount with a message", async () => {
     expect((await requestQuote({ user_id: uuid() })).status).toBe(404);
     expect((await requestQuote({ method: "cowries" })).json.message).toMatch(/no such payment method/);
     expect((await requestQuote({ amount: 1 })).status).toBe(400);
@@ -218,7 +217,7 @@ describe("a trial", () => {
     },
   };
 
-  it("of a saved promotion uses its state and counters, and returns every reason", async () => {
+  it("tries a saved promotion with its state and counters, and returns every reason against it", async () => {
     const promotion = await makePromotion(app, ada, { usesPerUser: 1, budget: 100_000 });
     const { fee, ...quoted } = await run({ promotion_id: promotion.id });
     expect(quoted).toEqual({ applies: true, discount: 100_000, cashback: 0, to_pay: 900_000 + fee, reasons: [] });
@@ -237,7 +236,7 @@ describe("a trial", () => {
     expect(await app.db.$count(promotions, eq(promotions.id, promotion.id))).toBe(1);
   });
 
-  it("of unsaved terms checks them as an active promotion, with the dates, codes and groups of the form", async () => {
+  it("tries unsaved terms as an active promotion, with the dates, codes and groups of the form", async () => {
     expect(await run({ terms: unsavedTerms })).toMatchObject({ applies: true, discount: 100_000 });
     const reasons = async (terms: object, code?: string) =>
       (await run({ terms: { ...unsavedTerms, ...terms }, code })).reasons.map(
@@ -259,7 +258,7 @@ describe("a trial", () => {
     expect(await reasons({ first_payment_only: true })).toEqual(["first_payment"]);
   });
 
-  it("also returns that the account may not pay", async () => {
+  it("includes in a trial's reasons that the account may not pay", async () => {
     await app.db.update(users).set({ status: "suspended" }).where(eq(users.id, user.id));
     const quoted = await run({ terms: { ...unsavedTerms, minimum: 2_000_000 } });
     expect(quoted).toMatchObject({ applies: false, discount: 100_000 });
@@ -269,7 +268,7 @@ describe("a trial", () => {
     ]);
   });
 
-  it("of a draft checks the code against its own codes, if it has any", async () => {
+  it("checks the code of a draft's trial against the draft's own codes, if it has any", async () => {
     const draft = await makePromotion(app, ada, { state: "draft", codes: [`OWN-${user.id.slice(-6)}`.toUpperCase()] });
     const draftWithCode = await makePromotion(app, ada, { state: "draft", trigger: "code" });
     const appliesCode = async (codes_of: string, code: string) =>
@@ -279,7 +278,7 @@ describe("a trial", () => {
     expect(await appliesCode(draftWithCode.id, "SUMMER-24")).toBe(true);
   });
 
-  it("offers enabled methods with the types that each can pay", async () => {
+  it("offers for a trial the enabled payment methods with the types that each can pay", async () => {
     const { methods } = (await app.call("GET", "/promotions/choices", { token: ada.token })).json.data;
     expect(methods.map(({ code }: { code: string }) => code).sort()).toEqual(["card", "ussd", "wallet"]);
     const typesOf = (code: string) => methods.find((each: { code: string }) => each.code === code).types;
@@ -287,7 +286,7 @@ describe("a trial", () => {
     expect(typesOf("card")).toEqual(["wallet_funding", "bill_payment", "tax_and_levy", "ticket"]);
   });
 
-  it("needs one promotion, an existing user and method, and the right to update", async () => {
+  it("refuses a trial without exactly one promotion, with an unknown user or method, or without the right to update", async () => {
     expect((await attempt({})).json.fields).toHaveProperty("promotion_id");
     expect((await attempt({ terms: unsavedTerms, promotion_id: uuid() })).status).toBe(400);
     expect((await attempt({ promotion_id: uuid() })).status).toBe(404);
@@ -296,7 +295,7 @@ describe("a trial", () => {
     const { token } = await makeAdmin(app, { rights: rightsOf({ Promotions: ["read"] }) });
     const body = { user_id: user.id, ...payment, terms: unsavedTerms };
     expect((await app.call("POST", "/promotions/trial", { token, body })).status).toBe(403);
-    // The call finds citizens by name and phone, so it requires more than the right to read.
+    // This call finds citizens by name and phone, so it requires more than the right to read.
     expect((await app.call("GET", "/promotions/people?q=ada", { token })).status).toBe(403);
     expect((await app.call("GET", "/promotions/choices", { token })).status).toBe(200);
   });

@@ -11,7 +11,7 @@ import {
 } from "@/lib/contract/promotion.values";
 import type { HandlerContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
-import { type Candidate, codeCandidate, type OfferQuery, readBestCandidates } from "./candidates";
+import { type Candidate, type OfferQuery, readBestCandidates, readCandidateOfCode } from "./candidates";
 import { reasonTextForCitizen, selectCitizenReason } from "./reason-texts";
 import { refuseAccount } from "./refuse-account";
 import { requestedMethod } from "./requested-method";
@@ -26,11 +26,10 @@ type RuleResult = { row: Candidate; benefit: number; reasons: RefusalReason[] };
 const FIRST_N = MAX_OFFERS + 5;
 
 /**
- * Lists the promotions that apply to a citizen's payment: largest benefit first, then earliest end. Amounts in kobo.
- * Uses the same rules as the charge, which then gives the same benefit. Runs a few parallel queries, regardless of the
- * number of promotions.
- * @throws 404 for the user; 400 for an unknown method, or an amount it does not accept; 409 for a disabled method, or
- * an account that is closed or may not make this payment
+ * Lists the promotions that apply to a citizen's payment: largest benefit first, then earliest end. Amounts in kobo. Uses the same rules as
+ * the charge, which then gives the same benefit. Runs a few parallel queries, regardless of the number of promotions.
+ * @throws 404 for the user; 400 for an unknown method, or an amount that it does not accept; 409 for a disabled method, or an account that
+ * is closed or may not make this payment
  */
 export async function quotePromotions({ db, citizen }: HandlerContext, input: QuoteInput): Promise<Quote> {
   const { user_id: userId, type, method, amount } = input;
@@ -40,9 +39,9 @@ export async function quotePromotions({ db, citizen }: HandlerContext, input: Qu
     citizen(userId),
     requestedMethod(db, input),
     readBestCandidates(db, query, { limit: FIRST_N, offset: 0 }),
-    code === null ? undefined : codeCandidate(db, { ...query, code }),
+    code === null ? undefined : readCandidateOfCode(db, { ...query, code }),
   ] as const;
-  // Awaited one by one below, in a fixed order, so that the same request always gets the same error.
+  // Awaits each query below in a fixed order, so that the same request always gets the same error.
   await Promise.allSettled(parallelReads);
   const user = await parallelReads[0];
   refuseAccount(user, type);
@@ -50,7 +49,7 @@ export async function quotePromotions({ db, citizen }: HandlerContext, input: Qu
   const first = await parallelReads[2];
   const byCode = await parallelReads[3];
   const payment = { user, type, channel, methodMinimum, amount, code };
-  // The code's promotion may also be among the candidates without a code; offers it only once.
+  // Offers the code's promotion only once, because it may also be among the candidates without a code.
   const includesCode = (rows: readonly Candidate[]) => rows.some(({ id }) => id === byCode?.id);
   const results = await applyRules(db, payment, byCode && !includesCode(first) ? [...first, byCode] : first);
   const typed = results.find(({ row }) => row.id === byCode?.id);
@@ -71,7 +70,7 @@ export async function quotePromotions({ db, citizen }: HandlerContext, input: Qu
   return { amount, fee, best: offers[0] ?? null, offers, code_refused: code === null ? null : codeRefusal(typed) };
 }
 
-/** Checks candidates by the rules of the charge. Runs a query only if a promotion is for a group with a rule. */
+/** Checks candidates by the rules of the charge. Runs a query only if a promotion is limited to a group with a rule. */
 async function applyRules(db: Queryable, payment: PlannedPayment, rows: readonly Candidate[]): Promise<RuleResult[]> {
   const membership = await readGroupMembership(db, rows, payment.user.id);
   const now = Date.now();
@@ -96,7 +95,7 @@ function codeRefusal(typed: RuleResult | undefined): Quote["code_refused"] {
 }
 
 const NO_END_TIME = Number.POSITIVE_INFINITY;
-/** Same order as the query of the candidates (./candidates.ts). */
+/** Compares offers in the order of the candidates' query (./candidates.ts). */
 const compareOffers = (a: RuleResult, b: RuleResult) =>
   b.benefit - a.benefit ||
   Math.sign((a.row.ends_at ?? NO_END_TIME) - (b.row.ends_at ?? NO_END_TIME)) ||

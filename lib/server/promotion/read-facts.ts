@@ -5,10 +5,10 @@ import { COUNTED_REDEMPTION_STATES, PROMOTABLE_TYPES } from "@/lib/contract/prom
 import type { Queryable } from "@/lib/server/db/client";
 import { type GroupOfCitizen, isMemberOf } from "./group-membership";
 
-/** The citizen whose eligibility is checked, and the entered code in stored form. */
+/** The citizen whose eligibility is checked, and the entered code as it is stored (upper case). */
 export type CitizenAndCode = { userId: string; code: string | null };
 
-/** What the rules need about a citizen. `pool`: kobo; `code_uses`: null if the code is not the promotion's. */
+/** Facts about a citizen and a promotion that the rules need. `pool`: kobo; `code_uses`: null if the code is not the promotion's. */
 export type EligibilityRow = {
   id: string;
   uses_of_user: number;
@@ -27,8 +27,8 @@ const POOL_BALANCE_SQL = sql.raw(
 );
 
 /**
- * SQL columns of `EligibilityRow`, for rows `p` with `id`, `counts_uses` and `first_payment_only`. Raw SQL, because
- * the query builder would take longer than the database. Skips values that no rule needs.
+ * Returns SQL for the columns of `EligibilityRow`, for rows `p` with `id`, `counts_uses` and `first_payment_only`. Raw SQL, because the
+ * query builder would take longer than the database. Skips values that no rule needs.
  */
 export const eligibilityColumns = ({ userId, code }: CitizenAndCode): SQL => sql`p.id, ${POOL_BALANCE_SQL} as pool,
   case when p.counts_uses then (select count(*)::int from promotion_redemptions r
@@ -43,7 +43,7 @@ export const eligibilityColumns = ({ userId, code }: CitizenAndCode): SQL => sql
   (select jsonb_agg(jsonb_build_object('id', g.id, 'rule', g.rule, 'is_member', ${isMemberOf(sql`g.id`, userId)}))
     from promotion_groups pg join user_groups g on g.id = pg.group_id where pg.promotion_id = p.id) as groups`;
 
-/** Reads state, budget, uses and audience of any number of promotions, in one query. */
+/** Reads state, budget, uses and audience of any number of promotions in one query. */
 export async function readEligibility(
   db: Queryable,
   rows: readonly { id: string; usesPerUser: number | null; firstPaymentOnly: boolean }[],

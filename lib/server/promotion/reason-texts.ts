@@ -3,24 +3,24 @@ import type { PromotionCheckInput, PromotionRules, RefusalReason } from "@/lib/c
 import { formatCount, formatDateTime, formatMoney } from "@/lib/format";
 import { CHANNEL_LABELS, PAYMENT_TYPE_LABELS } from "./payment-words";
 
-/** Reasons concerning budget, total uses or pool are confidential: citizens get the same sentence for all of them. */
+/** Confidential reasons: they reveal budget, total uses or pool. Citizens get the same sentence for all of them. */
 const USED_UP_REASONS = ["uses_total", "budget", "pool"] as const satisfies readonly RefusalReason[];
 const isUsedUp = (reason: RefusalReason) => USED_UP_REASONS.some((each) => each === reason);
 
-/** Returns one sentence for the citizen. It is the same for budget, total uses and pool. */
+/** Returns a refusal reason as one sentence for the citizen. The sentence is the same for budget, total uses and pool. */
 export function reasonTextForCitizen(reason: RefusalReason, terms: PromotionRules): string {
   if (isUsedUp(reason)) return "This promotion is used up.";
   return REASON_TEXTS[reason](terms);
 }
 
-/** Selects the reason for the citizen; start and end are preferred as more precise. @param reasons at least one */
+/** Selects the refusal reason that the citizen gets. Prefers start and end, which are more precise. @param reasons at least one */
 export function selectCitizenReason(reasons: readonly RefusalReason[]): RefusalReason {
   const [first = "not_active"] = reasons;
   const timeReason = reasons.find((reason) => reason === "not_started" || reason === "over") ?? first;
   return isUsedUp(timeReason) ? "budget" : timeReason;
 }
 
-/** Returns one sentence for the admin, with the violated limits. Formats kobo and times. */
+/** Returns a refusal reason as one sentence for the admin, with the violated limits. Formats kobo and times. */
 export function reasonTextForAdmin(reason: RefusalReason, terms: PromotionRules, facts: PromotionCheckInput): string {
   if (reason === "budget")
     return terms.budget > 0

@@ -6,9 +6,12 @@ import { promotions } from "@/lib/server/db/schema/promotion";
 
 export type PromotionRecord = typeof promotions.$inferSelect;
 
-/** Record type of promotions in audit rows. */
-export const PROMOTION = "promotion" as const;
-export const promotionRecord = ({ id, name }: Pick<PromotionRecord, "id" | "name">) => ({ type: PROMOTION, id, name });
+export const PROMOTION_RECORD_TYPE = "promotion" as const;
+export const promotionRecord = ({ id, name }: Pick<PromotionRecord, "id" | "name">) => ({
+  type: PROMOTION_RECORD_TYPE,
+  id,
+  name,
+});
 
 /** Locks a promotion until the transaction ends. @throws 404 */
 export async function lockPromotion(tx: Transaction, id: string): Promise<PromotionRecord> {

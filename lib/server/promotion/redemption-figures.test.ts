@@ -22,7 +22,7 @@ const fetchData = async (path: string) => (await fetchAs(path)).json.data;
 const startedFields = { startsAt: startOfDayPlus(-20) };
 
 describe("the figures of a promotion", () => {
-  it("are 0 for a draft, and 404 for an unknown promotion", async () => {
+  it("returns figures of 0 for a draft, and 404 for an unknown promotion", async () => {
     const draft = await makePromotion(app, ada, { state: "draft" });
     expect(await fetchData(`/${draft.id}/figures`)).toEqual({
       ...{ uses: 0, users: 0, given: 0, reserved: 0, returned: 0, left: 1_000_000 },
@@ -35,7 +35,7 @@ describe("the figures of a promotion", () => {
     );
   });
 
-  it("are grouped by day, compare payments with and without it, and forecast the end of the budget", async () => {
+  it("groups a promotion's figures by day, compares payments with and without it, and forecasts its budget's end", async () => {
     const promotion = await makePromotion(app, ada, startedFields);
     const user = await makeUser(app);
     await makeRedemption(app, promotion, { userId: user.id, amount: 7_000, createdAt: startOfDayPlus(0) });
@@ -57,7 +57,7 @@ describe("the figures of a promotion", () => {
       ends_at_this_pace: null,
     });
     expect(figures.by_day).toHaveLength(21);
-    // The number on the tile equals the linked list's total and the sum of the days.
+    // The number of uses equals the linked list's total and the sum of the days.
     const list = await fetchData(`/redemptions?promotion=${promotion.id}&state=redeemed`);
     expect(list.total).toBe(figures.uses);
     expect(figures.by_day.reduce((sum: number, { uses }: { uses: number }) => sum + uses, 0)).toBe(figures.uses);
@@ -69,7 +69,7 @@ describe("the figures of a promotion", () => {
     expect(figures.payments.at(-2)).toMatchObject({ with: 1, with_amount: 30_000, without: 0, without_amount: 0 });
   });
 
-  it("count only payments of its channels", async () => {
+  it("counts only payments of the promotion's channels", async () => {
     const promotion = await makePromotion(app, ada, { ...startedFields, types: ["tax_and_levy"], channels: ["ussd"] });
     const otherChannel = await makePromotion(app, ada, {
       ...startedFields,
@@ -81,7 +81,7 @@ describe("the figures of a promotion", () => {
     expect((await fetchData(`/${otherChannel.id}/figures`)).payments.at(-1)).toMatchObject({ with: 0, without: 0 });
   });
 
-  it("divide the pace of a new promotion by the days since its start", async () => {
+  it("divides the daily pace of a new promotion by the days since its start", async () => {
     const newPromotion = await makePromotion(app, ada, { startsAt: startOfDayPlus(-1), budget: 70_000 });
     await makeRedemption(app, newPromotion, { amount: 20_000, createdAt: startOfDayPlus(0) });
     expect((await fetchData(`/${newPromotion.id}/figures`)).pace).toBe(10_000);
@@ -90,7 +90,7 @@ describe("the figures of a promotion", () => {
     expect((await fetchData(`/${today.id}/figures`)).pace).toBe(20_000);
   });
 
-  it("forecast the end of the budget within a year, and only while it is active", async () => {
+  it("forecasts the end of the budget within a year, and only while the promotion is active", async () => {
     const values = { ...startedFields, budget: 70_000 };
     const running = await makePromotion(app, ada, values);
     await makeRedemption(app, running, { amount: 35_000, createdAt: startOfDayPlus(0) });
@@ -106,7 +106,7 @@ describe("the figures of a promotion", () => {
 });
 
 describe("redemptions", () => {
-  it("are filtered, sorted, paged and exported", async () => {
+  it("filters, sorts, pages and exports redemptions", async () => {
     const promotion = await makePromotion(app, ada, { name: "Listed", codes: ["LISTED-1"] });
     const user = await makeUser(app, { firstName: "Nkoyo", lastName: "Effiom" });
     const created = [];
@@ -172,7 +172,7 @@ describe("accounts with shared data", () => {
   const makeUserWithKyc = async (values: Parameters<typeof makeKyc>[1]) => (await makeKyc(app, values)).user.id;
   const device = (name: string) => ({ deviceHash: keyedHash(name), deviceEnding: name.slice(-4) });
 
-  it("are listed by device, phone and identity number, without the full values", async () => {
+  it("lists accounts that share a device, phone or identity number, without the full values", async () => {
     const promotion = await makePromotion(app, ada, {});
     const other = await makePromotion(app, ada, {});
     const number = { identityNumberHash: keyedHash("98765432101"), identityNumberLast4: "2101" };
@@ -225,7 +225,7 @@ describe("accounts with shared data", () => {
 });
 
 describe("the overview", () => {
-  it("has current counts, sums compared with the previous period, and problems", async () => {
+  it("returns current counts, sums compared with the previous period, and problems of promotions", async () => {
     await app.stop();
     await makeRunning();
     await fundAccount(app.db, IDS.promotions_pool, 500_000);
@@ -233,7 +233,7 @@ describe("the overview", () => {
     const smallPromotion = await makePromotion(app, ada, { name: "Small", ...startedFields });
     await makePromotion(app, ada, { state: "draft" });
     await makePromotion(app, ada, { state: "scheduled", startsAt: startOfDayPlus(3) });
-    // Promotions past their start or end, although the stored state is older.
+    // Creates promotions past their start or end whose stored state is older.
     await makePromotion(app, ada, { state: "scheduled", ...startedFields });
     await makePromotion(app, ada, { state: "active", startsAt: startOfDayPlus(-20), endsAt: startOfDayPlus(-2) });
     await makePromotion(app, ada, { state: "paused" });
@@ -263,7 +263,7 @@ describe("the overview", () => {
     expect(overview.by_day).toHaveLength(7);
     expect(overview.by_day[6]).toEqual({ day: today, uses: 1, amount: 5_000 });
     expect((await fetchData("/overview")).by_day).toHaveLength(30);
-    // More than JavaScript's largest safe integer.
+    // Their sum exceeds JavaScript's largest safe integer.
     for (let n = 0; n < 2; n++) await makePromotion(app, ada, { budget: 9e15 });
     expect((await fetchData("/overview")).budget_left).toBe(Number.MAX_SAFE_INTEGER);
     expect((await fetchAs("/overview?days=8")).status).toBe(400);

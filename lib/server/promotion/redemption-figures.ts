@@ -10,7 +10,7 @@ import { paymentsByDay } from "./payments-by-day";
 import { promotionStateOf } from "./state";
 
 const DAY_MS = 86_400_000;
-/** Maximum number of days shown. */
+/** Maximum number of days in the chart. */
 const MAX_DAYS = 90;
 const PACE_DAYS = 7;
 /** Maximum number of days for the budget forecast. */
@@ -20,8 +20,8 @@ type PromotionRecord = typeof promotions.$inferSelect;
 type DayUse = PromotionFigures["by_day"][number];
 
 /**
- * Returns the benefits of one promotion per Lagos day, and its remaining budget. In kobo. Reads counters and daily
- * totals; only users and returned amounts are read from redemptions, by index-only scans.
+ * Returns the benefits of one promotion per Lagos day, and its remaining budget; in kobo. Reads counters and daily totals. Only users and
+ * returned amounts are read from redemptions, by index-only scans.
  * @throws 404
  */
 export async function promotionFigures(db: Queryable, promotionId: string): Promise<PromotionFigures> {
@@ -47,7 +47,9 @@ export async function promotionFigures(db: Queryable, promotionId: string): Prom
   };
 }
 
-/** Uses whose payment succeeded and was not fully refunded, by the day on which the payment began, oldest first. */
+/**
+ * Returns uses by the day on which their payment began, oldest first. Includes only payments that succeeded and were not fully refunded.
+ */
 async function readUsesByDay(db: Queryable, promotionId: string): Promise<DayUse[]> {
   const { rows } = await db.execute<DayUse>(sql`
     select day::text as day, sum(rows)::int as uses, sum(amount)::float8 as amount from day_totals
@@ -58,7 +60,7 @@ async function readUsesByDay(db: Queryable, promotionId: string): Promise<DayUse
 
 const latestDay = (...days: string[]) => days.sort().at(-1) ?? "";
 
-/** Returns the days from the start to today or to the end, at most the last `MAX_DAYS`. */
+/** Returns the period from the promotion's start to today or to its end, at most the last `MAX_DAYS` days. */
 function periodOf({ state, startsAt, endsAt, endCause }: PromotionRecord, usedDays: readonly DayUse[]): Period | null {
   const today = dayOf(new Date());
   if (!startsAt || state === "draft" || dayOf(startsAt) > today) return null;
@@ -69,7 +71,7 @@ function periodOf({ state, startsAt, endsAt, endCause }: PromotionRecord, usedDa
   return { from: latestDay(firstDay, addDays(toDay, 1 - MAX_DAYS)), to: toDay };
 }
 
-/** Returns the average kobo per day over the last `PACE_DAYS`, or since the start if that is later. */
+/** Returns the average benefit in kobo per day over the last `PACE_DAYS`, or since the start if that is later. */
 function dailyPaceOf({ startsAt }: PromotionRecord, usedDays: readonly DayUse[]): number {
   const today = dayOf(new Date());
   const since = addDays(today, 1 - PACE_DAYS);
@@ -78,7 +80,7 @@ function dailyPaceOf({ startsAt }: PromotionRecord, usedDays: readonly DayUse[])
   return Math.floor(givenInPace / days);
 }
 
-/** Returns when `budgetLeft` is used up at this pace (kobo per day); null if that takes more than a year. */
+/** Returns when `budgetLeft` (kobo) is used up at this pace (kobo per day); null if that takes more than a year. */
 function budgetUsedUpAt(budgetLeft: number, dailyPace: number): string | null {
   if (dailyPace <= 0 || budgetLeft / dailyPace > MAX_FORECAST_DAYS) return null;
   return new Date(Date.now() + Math.round((budgetLeft / dailyPace) * DAY_MS)).toISOString();

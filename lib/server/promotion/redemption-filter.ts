@@ -26,8 +26,8 @@ export function redemptionFilter(input: RedemptionFilters): SQL | undefined {
 }
 
 /**
- * Matches a payment's reference, a promotion's code, or the user by email, phone number or beginnings of names. A word
- * that looks like a code is also searched as a name.
+ * Matches a payment's reference, a promotion's code, or the user by email, phone number or beginnings of names. A word that looks like a
+ * code is also searched as a name.
  */
 function searchCondition(searchText: string, commonWords?: ReadonlySet<string>): SQL | undefined {
   const { references, value } = readSearch(searchText, "TRX");

@@ -2,7 +2,7 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import type { WriteContext } from "@/lib/server/api/context";
 import { promotions } from "@/lib/server/db/schema/promotion";
-import { lockPromotionVersion, newConflict, type PromotionVersion } from "./lock-promotion";
+import { lockPromotionVersion, type PromotionVersion, promotionConflict } from "./lock-promotion";
 import { auditFieldsOf } from "./promotion-fields";
 import { promotionRecord } from "./record";
 
@@ -13,11 +13,11 @@ const ADVICE_BY_STATE = {
   archived: "Promotions that were used are kept.",
 };
 
-/** Deletes a draft or scheduled promotion with its codes. @throws 404; 409 with the current one if changed or begun */
+/** Deletes a draft or scheduled promotion with its codes. @throws 404; 409 with the current promotion if it has changed or started */
 export async function removePromotion({ tx, audit }: WriteContext, ref: PromotionVersion): Promise<{ id: string }> {
   const { promotion, state } = await lockPromotionVersion(tx, ref);
   if (state !== "draft" && state !== "scheduled")
-    throw await newConflict(
+    throw await promotionConflict(
       tx,
       promotion.id,
       `Only promotions that have not begun can be deleted; this one is ${state}. ${ADVICE_BY_STATE[state]}`,

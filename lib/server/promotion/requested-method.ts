@@ -5,8 +5,8 @@ import type { Queryable } from "@/lib/server/db/client";
 import { requireMethod } from "@/lib/server/transaction/require-method";
 
 /**
- * Returns the channel of a payment method, its fee and its minimum payment; both in kobo. The wallet has no minimum.
- * @throws 400 for an unknown method, or an amount it does not take; 409 for a method that is switched off
+ * Returns the channel of a payment method, and its fee and minimum payment in kobo. The wallet has no minimum.
+ * @throws 400 for an unknown method, or an amount that it does not accept; 409 for a disabled method
  */
 export async function requestedMethod(db: Queryable, asked: { type: PromotableType; method: string; amount: number }) {
   const method = await requireMethod(db, asked);

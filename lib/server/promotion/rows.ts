@@ -6,19 +6,19 @@ import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import type { PromotionRecord } from "./record";
 import { promotionStateOf } from "./state";
 
-// Columns of list rows, without those that only the promotion's page needs.
+// Columns of list rows. Excludes columns that only the promotion's page needs.
 const { description: _description, copiedFrom: _copiedFrom, ...columns } = getTableColumns(promotions);
 type ListedPromotion = Omit<PromotionRecord, "description" | "copiedFrom">;
 type CodesOfPromotion = { codes: number; code: string | null };
 
-/** Returns list rows of these promotions, in the order of the ids. Skips ids that do not exist. Kobo. */
+/** Returns list rows of these promotions, in the order of the ids; amounts in kobo. Skips ids that do not exist. */
 export async function promotionRows(db: Queryable, ids: readonly string[]): Promise<PromotionRow[]> {
   const foundPromotions = ids.length ? await readRows(db, inArray(promotions.id, [...ids])) : [];
   const rows = new Map(foundPromotions.map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
-/** Returns the list row of a promotion; undefined where it does not exist. */
+/** Returns the list row of a promotion; undefined if it does not exist. */
 export const promotionRowOf = async (db: Queryable, id: string) => (await readRows(db, eq(promotions.id, id)))[0];
 
 async function readRows(db: Queryable, where: SQL): Promise<PromotionRow[]> {
@@ -53,7 +53,7 @@ function toRow(promotion: ListedPromotion, { codes, code }: CodesOfPromotion, no
     name: promotion.name,
     state,
     pause_cause: state === "paused" ? promotion.pauseCause : null,
-    // The end has passed, but the scheduled task has not stored it yet.
+    // The cause is the clock if the end has passed, but the scheduled task has not stored it yet.
     end_cause: promotion.endCause ?? (state === "ended" ? "clock" : null),
     trigger: promotion.trigger,
     kind: promotion.kind,

@@ -9,7 +9,7 @@ import { checkMembership } from "./group-membership";
 import { type EligibilityRow, readEligibility } from "./read-facts";
 import { promotionStateOf } from "./state";
 
-/** Columns of a promotion that the rules need. Omits the others, so that a quote does not read descriptions. */
+/** Columns of a promotion that the rules need. Omits all others, so that a quote does not read descriptions. */
 export type PromotionTerms = Omit<
   typeof promotions.$inferSelect,
   | "name"
@@ -42,7 +42,7 @@ export const termsOf = (row: PromotionTerms): PromotionRules => ({
   ends_at: row.endsAt?.getTime() ?? null,
 });
 
-/** Planned payment; amounts in kobo. `code`: in stored form, null without one. */
+/** Planned payment; amounts in kobo. `code`: as stored (upper case); null without a code. */
 export type PlannedPayment = {
   user: Citizen;
   type: PromotableType;
@@ -53,8 +53,8 @@ export type PlannedPayment = {
 };
 
 /**
- * Reads what the rules need to know about a payment, by promotion id. Runs one or two queries for any number of
- * promotions. For a charge, the caller has locked the promotion, so that its counters can't change.
+ * Reads the facts about a payment that the rules need, by promotion id. Runs one or two queries for any number of promotions. For a charge,
+ * the caller has locked the promotion, so that its counters can't change.
  */
 export async function readPromotionFacts(
   db: Queryable,
@@ -76,7 +76,7 @@ export async function readPromotionFacts(
   );
 }
 
-/** Converts the columns that were read to the input of the rules. */
+/** Converts the columns read from the database to the input of the rules. */
 export const toPromotionFacts = (
   { uses_of_user, has_paid, pool, code_uses, groups }: EligibilityRow,
   { user, type, channel, methodMinimum, amount, code }: PlannedPayment,
@@ -94,7 +94,7 @@ export const toPromotionFacts = (
   in_audience: groups === null || groups.some(({ id }) => membership.get(id) === true),
 });
 
-/** Returns for each group of these promotions whether the citizen is in it. */
+/** Returns for each group named by these promotions whether the citizen is in it. */
 export const readGroupMembership = (db: Queryable, factRows: readonly EligibilityRow[], userId: string) =>
   checkMembership(
     db,
@@ -102,6 +102,6 @@ export const readGroupMembership = (db: Queryable, factRows: readonly Eligibilit
     userId,
   );
 
-/** True if the wallet can receive money, by the ledger's rule (lib/server/ledger/restrictions.ts). */
+/** Returns true if the wallet can receive money, by the ledger's rule (lib/server/ledger/restrictions.ts). */
 export const mayReceiveMoney = (user: Citizen) =>
   user.status !== "closed" && !(user.status === "restricted" && !isExpired(user) && user.restriction !== "no_debit");

@@ -8,10 +8,10 @@ import { promotionGroups, promotionRedemptions, promotions } from "@/lib/server/
 import { userGroups } from "@/lib/server/db/schema/user";
 import { availableInPool } from "@/lib/server/ledger/reserve";
 import { findMissingFields } from "./missing-fields";
-import { PROMOTION } from "./record";
+import { PROMOTION_RECORD_TYPE } from "./record";
 import { promotionRowOf } from "./rows";
 
-/** Returns a promotion for its page, in kobo and UTC. @throws 404 */
+/** Returns a promotion as its page shows it, in kobo and UTC. @throws 404 */
 export async function promotionSingle(db: Queryable, promotionId: string): Promise<PromotionSingle> {
   const row = await promotionRowOf(db, promotionId);
   const [promotion] = await db.select().from(promotions).where(eq(promotions.id, promotionId));
@@ -29,11 +29,11 @@ export async function promotionSingle(db: Queryable, promotionId: string): Promi
     pool: await availableInPool(db, "promotions_pool"),
     is_used: recentUses.length > 0,
     copied_from: promotion.copiedFrom ? await readCopySource(db, promotion.copiedFrom) : null,
-    timeline: await timelineOf(db, PROMOTION, promotionId),
+    timeline: await timelineOf(db, PROMOTION_RECORD_TYPE, promotionId),
   };
 }
 
-/** Names of the groups that the promotion is for; empty for all citizens. */
+/** Returns the groups to which the promotion is limited; empty for all citizens. */
 export const readPromotionGroups = (db: Queryable, promotionId: string) =>
   db
     .select({ id: userGroups.id, name: userGroups.name })

@@ -10,7 +10,7 @@ import "./group-use";
 
 const { promotion: calls } = api;
 
-/** Calls that read and edit promotions. Calls that change their state are in ./state-calls.ts. */
+/** API calls that read and edit promotions. Calls that change their state are in ./state-calls.ts. */
 export const staffCalls = {
   list: calls.list.handler(({ input, context: { db } }) => listPromotions(db, input)),
   export: calls.export.handler(({ input, context }) => createExport(context, "promotions", input)),

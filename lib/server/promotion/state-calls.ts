@@ -6,7 +6,7 @@ import { publishPromotion } from "./publish";
 
 const { promotion: calls } = api;
 
-/** Calls that change the state of a promotion, its budget or its end. */
+/** API calls that change the state of a promotion, its budget or its end. */
 export const stateCalls = {
   publish: calls.publish.handler(({ input, context }) => publishPromotion(context, input)),
   pause: calls.pause.handler(({ input, context }) => pausePromotion(context, input)),

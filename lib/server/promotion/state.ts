@@ -5,12 +5,12 @@ import { promotions } from "@/lib/server/db/schema/promotion";
 
 type StoredState = Pick<typeof promotions.$inferSelect, "state" | "startsAt" | "endsAt">;
 
-/** States that can end when a time is reached. */
+/** States of a promotion that its start or end time changes. */
 const STATES_THAT_EXPIRE = ["scheduled", "active", "paused"] as const;
 
 /**
- * Returns the current state: scheduled promotions are active from their start, and running ones ended from their end,
- * even before the scheduled task has stored it (./store-all-due-states.ts).
+ * Returns the current state: scheduled promotions are active from their start, and running promotions ended from their end, even before the
+ * scheduled task has stored it (./store-all-due-states.ts).
  * @param now ms since 1970
  */
 export function promotionStateOf({ state, startsAt, endsAt }: StoredState, now: number): PromotionState {
@@ -19,7 +19,7 @@ export function promotionStateOf({ state, startsAt, endsAt }: StoredState, now: 
   return state === "scheduled" && startsAt && startsAt.getTime() <= now ? "active" : state;
 }
 
-/** SQL condition of `promotionStateOf`: the promotion is in one of these states now. */
+/** Returns the SQL condition that matches `promotionStateOf`: the promotion is in one of these states now. */
 export function promotionStateIs(states: readonly PromotionState[]): SQL | undefined {
   const now = sql`now()`;
   const notExpired = or(isNull(promotions.endsAt), gt(promotions.endsAt, now));

@@ -13,13 +13,13 @@ import { storeDueStates } from "./store-due-states";
 /** Maximum number of promotions per run. The next run handles the rest. */
 const MAX_PER_RUN = 200;
 
-/** Smallest possible benefit in kobo. With less in the pool, no promotion can give anything. */
+/** Smallest possible benefit in kobo. If the pool has less, no promotion can give anything. */
 const MIN_AVAILABLE = 1;
 
 /**
- * Stores due starts and ends, which reads already take into account. Also pauses active promotions while the pool is
- * empty: quotes omit them, so no payment would trigger the pause. One transaction per promotion. A scheduled task,
- * every few seconds (process/timed-tasks.ts); several servers may run it in parallel.
+ * Stores due starts and ends, which reads already take into account. Also pauses active promotions while the pool is empty: quotes omit
+ * them, so no payment would trigger the pause. Uses one transaction per promotion. Runs as a scheduled task every few seconds
+ * (process/timed-tasks.ts), also on several servers in parallel.
  * @returns number of changed promotions
  */
 export async function storeDueStatesOfAll(db: Database): Promise<number> {
@@ -47,7 +47,7 @@ export async function storeDueStatesOfAll(db: Database): Promise<number> {
 
 const committedAmount = sql`${promotions.spent} + ${promotions.reserved}`;
 
-/** Skips a locked promotion. The next run retries it. */
+/** Skips a promotion that is locked by another transaction. The next run retries it. */
 const storeDueStatesOfOne = (db: Database, id: string): Promise<number> =>
   inTransaction(db, async (tx) => {
     const [promotion] = await tx

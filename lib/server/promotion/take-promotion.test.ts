@@ -27,7 +27,7 @@ const pool = async () => {
   return { balance: account?.balance, reserved: account?.reserved };
 };
 
-/** Fails pending payments, empties the pool and puts an amount in kobo into it. */
+/** Fails pending payments, empties the promotions pool and puts an amount in kobo into it. */
 async function fillPool(amount: number) {
   const openPromotions = await app.db
     .select({ reference: transactions.reference })
@@ -90,7 +90,7 @@ describe("a payment with a promotion", () => {
     user = await makeUser(app);
   });
 
-  it("reserves its discount when it begins, and posts it from the pool when it succeeds", async () => {
+  it("reserves a payment's discount when it begins, and posts it from the pool when it succeeds", async () => {
     const promotion = await makePromotion(app, admin, {});
     const begunAnswer = await payWithPromotion(user, promotion, { benefit: 100_000, device_id: "phone-0001" });
     expect(begunAnswer.status).toBe(200);
@@ -111,8 +111,7 @@ describe("a payment with a promotion", () => {
     const floatBalance = await balanceOf(app.db, IDS.settlement_float);
     await reportPayment(begunAnswer.json.data.reference, "succeeded");
     expect(await pool()).toEqual({ balance: 4_900_000, reserved: 0 });
-    // The bill is paid in full from the float, which has received the discounted amount. The pool covers the
-    // difference.
+    // The bill is paid in full from the float, which has received only the discounted amount. The pool covers the difference.
     expect(await balanceOf(app.db, IDS.settlement_float)).toBe(floatBalance - 100_000);
     expect(await readPromotion(app, promotion.id)).toMatchObject({
       uses: 1,
@@ -123,7 +122,7 @@ describe("a payment with a promotion", () => {
     expect(await redemptionOf(begunAnswer.json.data.id)).toMatchObject({ state: "redeemed", amount: 100_000 });
   });
 
-  it("releases the use and the money when it fails", async () => {
+  it("releases the use and the reserved money when the payment fails", async () => {
     const promotion = await makePromotion(app, admin, { codes: ["FAIL-24"], usesPerCode: 1 });
     const begunAnswer = await payWithPromotion(user, promotion, { benefit: 100_000, code: " fail-24 " });
     expect((await payWithPromotion(user, promotion, { benefit: 100_000, code: "FAIL-24" })).json.message).toBe(
@@ -138,7 +137,7 @@ describe("a payment with a promotion", () => {
     expect((await payWithPromotion(user, promotion, { benefit: 100_000, code: "FAIL-24" })).status).toBe(200);
   });
 
-  it("posts cashback to the wallet in the same ledger entry", async () => {
+  it("posts a payment's cashback to the wallet in the same ledger entry", async () => {
     const promotion = await makePromotion(app, admin, { kind: "cashback" });
     const begunAnswer = await payWithPromotion(user, promotion, { benefit: 100_000 });
     expect(begunAnswer.json.data).toMatchObject({ discount: 0, cashback: 100_000 });
@@ -149,7 +148,7 @@ describe("a payment with a promotion", () => {
     expect(wallet?.entryId).toBe(poolPosting?.entryId);
   });
 
-  it("succeeds without cashback if the wallet can no longer receive money", async () => {
+  it("completes a payment without cashback if the wallet can no longer receive money", async () => {
     const promotion = await makePromotion(app, admin, { kind: "cashback" });
     const begunAnswer = await payWithPromotion(user, promotion, { benefit: 100_000 });
     await app.db
@@ -176,7 +175,7 @@ describe("a payment with a promotion", () => {
     );
   });
 
-  it("is refused if the promotion does not apply or its benefit differs from the shown one", async () => {
+  it("refuses a payment if its promotion does not apply or the benefit differs from the shown one", async () => {
     const promotion = await makePromotion(app, admin, { minimum: 500_000, usesPerUser: 1 });
     expect(await payWithPromotion(user, promotion, { benefit: 90_000 })).toMatchObject({
       status: 409,
@@ -197,7 +196,7 @@ describe("a payment with a promotion", () => {
     expect((await payWithPromotion(user, pausedPromotion, { benefit: 100_000 })).status).toBe(409);
   });
 
-  it("activates a promotion whose start has passed", async () => {
+  it("activates a promotion whose start has passed when a payment uses it", async () => {
     const promotion = await makePromotion(app, admin, { state: "scheduled" });
     expect((await payWithPromotion(user, promotion, { benefit: 100_000 })).status).toBe(200);
     expect(await readPromotion(app, promotion.id)).toMatchObject({ state: "active" });
@@ -205,10 +204,10 @@ describe("a payment with a promotion", () => {
     expect(row).toMatchObject({ recordType: "promotion", recordId: promotion.id, after: { state: "active" } });
   });
 
-  it("ends the promotion with the last of its budget, in the same transaction", async () => {
+  it("ends the promotion in the transaction that uses the rest of its budget", async () => {
     const promotion = await makePromotion(app, admin, { budget: 150_000 });
     const first = await payWithPromotion(user, promotion, { benefit: 100_000 });
-    // Gets only the remaining budget.
+    // This payment gets only the remaining budget as benefit.
     const last = await payWithPromotion(await makeUser(app), promotion, { benefit: 50_000 });
     expect((await payWithPromotion(await makeUser(app), promotion, { benefit: 100_000 })).json.message).toBe(
       "This promotion is used up.",
@@ -231,7 +230,7 @@ describe("a payment with a promotion", () => {
     );
   });
 
-  it("pauses the promotion if the pool can't cover it, although the payment is refused", async () => {
+  it("pauses the promotion if the pool can't cover the benefit, although the payment is refused", async () => {
     await fillPool(150_000);
     const promotion = await makePromotion(app, admin, {});
     expect((await payWithPromotion(user, promotion, { benefit: 100_000 })).status).toBe(200);
@@ -261,7 +260,7 @@ describe("a payment with a promotion", () => {
     expect(await readPromotion(app, promotion.id)).toMatchObject({ state: "active", version: 1 });
   });
 
-  it("activates a due promotion before pausing it", async () => {
+  it("activates a due promotion before pausing it for the pool", async () => {
     await fillPool(50_000);
     const promotion = await makePromotion(app, admin, { state: "scheduled" });
     expect((await payWithPromotion(user, promotion, { benefit: 100_000 })).status).toBe(409);
@@ -270,7 +269,7 @@ describe("a payment with a promotion", () => {
     expect(rows.map(({ action }) => action)).toEqual(["promotion.pause", "promotion.begin"]);
   });
 
-  it("prevents moving reserved money out of the pool", async () => {
+  it("prevents transfers of reserved money out of the pool", async () => {
     const promotion = await makePromotion(app, admin, {});
     await payWithPromotion(user, promotion, { benefit: 100_000 });
     await expect(moveMoney(app.db, IDS.promotions_pool, IDS.settlement_float, 4_900_001)).rejects.toMatchObject({
@@ -289,7 +288,7 @@ describe("a payment with a promotion", () => {
 
 describe("a refund of a payment with a promotion", () => {
   it.each(["percentage", "cashback"] as const)(
-    "returns the benefit of a %s proportionally, and releases the use with the last part",
+    "returns the %s benefit proportionally after partial refunds, and releases the use after the last one",
     async (kind) => {
       await fillPool(5_000_000);
       const user = await makeUser(app);
@@ -322,7 +321,7 @@ describe("a refund of a payment with a promotion", () => {
 });
 
 describe("tickets with a promotion", () => {
-  it("are paid from the wallet immediately, less the discount", async () => {
+  it("pays tickets from the wallet immediately, less the discount", async () => {
     await fillPool(5_000_000);
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 1_000_000);
@@ -340,7 +339,7 @@ describe("tickets with a promotion", () => {
     expect((await pool()).reserved).toBe(0);
   });
 
-  it("do not end the promotion when the payment is too late and refunded", async () => {
+  it("does not end the promotion when a payment for tickets is too late and refunded", async () => {
     await fillPool(5_000_000);
     const user = await makeUser(app);
     const madeEvent = await makeEvent(app, { createdBy: admin.id });
@@ -360,7 +359,7 @@ describe("tickets with a promotion", () => {
     expect(await readPromotion(app, promotion.id)).toMatchObject({ state: "active", uses: 0, spent: 0, reserved: 0 });
   });
 
-  it("have the buyer's refund and the amount returned to the pool in the audit trail", async () => {
+  it("audits a ticket refund with the buyer's amount and the amount returned to the pool", async () => {
     await fillPool(5_000_000);
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 1_000_000);
@@ -386,7 +385,9 @@ describe("parallel payments for the last uses of a promotion", () => {
   const payerCount = process.env.STRESS ? 10_000 : 60;
   const budget = process.env.STRESS ? 1_000 : 20;
 
-  it(`gives ${payerCount} payments exactly ${budget} uses`, { timeout: 600_000 }, async () => {
+  it(`allows exactly ${budget} uses of a promotion to ${payerCount} parallel payments`, {
+    timeout: 600_000,
+  }, async () => {
     await fillPool(budget * 100);
     const promotion = await makePromotion(app, admin, {
       kind: "flat",

@@ -22,7 +22,7 @@ import { readPromotionFacts, termsOf } from "./rule-facts";
 import { promotionStateOf } from "./state";
 import { storeDueStates } from "./store-due-states";
 
-/** Payment that uses a promotion. `benefit`: kobo shown to the citizen. */
+/** A payment that is about to use a promotion. `benefit`: kobo, as shown to the citizen. */
 type PromotionUseInput = {
   asked: PromotionOfPayment;
   user: Citizen;
@@ -34,24 +34,24 @@ type PromotionUseInput = {
   isAtOnce: boolean;
 };
 
-/** Use of a promotion by a payment, with its reserved part of budget and pool. Kobo. */
+/** Use of a promotion by a payment, with its reserved part of budget and pool in kobo. */
 export type PromotionUse = Pick<PromotionUseInput, "user" | "amount" | "deviceId"> & {
   promotion: PromotionRecord;
   code: string | null;
   benefit: number;
   discount: number;
   cashback: number;
-  /** Audit entry if the promotion started with this use. */
+  /** Audit entry of the promotion's start if this use started it, otherwise null. */
   began: AuditEntry | null;
 };
 
 /**
- * Reserves a use of a promotion for a payment, with its part of budget and pool, by the rules of the quote. Locks the
- * promotion until the transaction ends, so that uses and budget are counted one payment at a time.
- * @throws 404; 409 if it does not apply, or its benefit differs from the shown one. If only the pool can't cover the
- * benefit, the promotion is also paused after the refusal
+ * Reserves a use of a promotion for a payment, with its part of budget and pool, by the rules of the quote. Locks the promotion until the
+ * transaction ends, so that uses and budget are counted one payment at a time.
+ * @throws 404; 409 if the promotion does not apply, or its benefit differs from the shown one. If only the pool can't cover the benefit,
+ * the promotion is also paused after the refusal
  */
-export async function takePromotion(tx: Transaction, usageInput: PromotionUseInput): Promise<PromotionUse> {
+export async function reservePromotionUse(tx: Transaction, usageInput: PromotionUseInput): Promise<PromotionUse> {
   const { asked, user, type, method, amount, deviceId, isAtOnce } = usageInput;
   const promotionBefore = await lockPromotion(tx, asked.promotion_id);
   const startedAudit = await startPromotionIfDue(tx, promotionBefore);
@@ -64,7 +64,7 @@ export async function takePromotion(tx: Transaction, usageInput: PromotionUseInp
   if (!facts) throw new Error(`Promotion ${promotion.id} has no facts.`);
   const reasons = listRefusals(terms, facts);
   const benefit = benefitOf(terms, amount, terms.budget - facts.taken);
-  // This refusal pauses the promotion for all citizens. An amount that was never quoted must not cause it.
+  // This refusal pauses the promotion for all citizens, so a benefit that was never quoted must not cause it.
   if (reasons[0] === "pool" && benefit === asked.benefit) throw poolTooLowRefusal(promotion, benefit);
   if (reasons.length) throw refuse.conflict(reasonTextForCitizen(selectCitizenReason(reasons), terms));
   if (benefit !== asked.benefit)
@@ -88,7 +88,7 @@ export async function takePromotion(tx: Transaction, usageInput: PromotionUseInp
   return { promotion, user, code, benefit, amount, deviceId, began: startedAudit?.entry ?? null, ...split };
 }
 
-/** Stores the redemption of a payment. The payment must be stored already. */
+/** Stores the redemption of a payment, which must be stored already. */
 export async function insertRedemption(tx: Transaction, use: PromotionUse, transactionId: string): Promise<void> {
   const { promotion, user, code, benefit, deviceId } = use;
   await tx.insert(promotionRedemptions).values({
@@ -104,7 +104,7 @@ export async function insertRedemption(tx: Transaction, use: PromotionUse, trans
   });
 }
 
-/** Audit values of the promotion used by a payment. */
+/** Returns the audit values of the promotion used by a payment. */
 export const promotionAuditFields = (use: PromotionUse | null) =>
   use && {
     promotion: use.promotion.name,
@@ -126,14 +126,14 @@ async function startPromotionIfDue(tx: Transaction, promotion: PromotionRecord) 
   return { promotion: started, entry };
 }
 
-/** Builds the refusal for a pool that can't cover the benefit. After the rollback it pauses the promotion. */
+/** Builds the refusal for a pool that can't cover the benefit. After the rollback, the refusal pauses the promotion. */
 export function poolTooLowRefusal(promotion: PromotionRecord, benefit: number): Refusal {
   const refusal = refuse.conflict(reasonTextForCitizen("pool", termsOf(promotion)));
   refusal.afterwards = (tx) => pauseAfterRollback(tx, promotion.id, benefit);
   return refusal;
 }
 
-/** Stores a due start first, because the rollback of the payment has undone it. */
+/** Pauses a promotion after a payment's rollback. Stores a due start again, because the rollback has undone it. */
 async function pauseAfterRollback(tx: Transaction, promotionId: string, benefit: number): Promise<void> {
   const promotionBefore = await lockPromotion(tx, promotionId);
   const { promotion, rows } = await storeDueStates(tx, promotionBefore, await databaseClock(tx));

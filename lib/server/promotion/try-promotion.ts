@@ -27,11 +27,10 @@ type NewTerms = NonNullable<TrialInput["terms"]>;
 type Trial = { terms: PromotionRules; facts: PromotionCheckInput };
 
 /**
- * Returns whether a promotion would apply to a user's payment, its benefit in kobo, and all reasons against it. Uses
- * the rules of the charge. Checks a saved promotion with its state, counters and codes. Checks unsaved terms as active
- * and unused, with the codes of their draft if it has any. Changes nothing.
- * @throws 404 for the promotion; 400 for an unknown user or method, or an amount the method does not accept; 409 for a
- * disabled method
+ * Returns whether a promotion would apply to a user's payment, its benefit in kobo, and all reasons against it. Uses the rules of the
+ * charge. Checks a saved promotion with its state, counters and codes. Checks unsaved terms as active and unused, with the codes of their
+ * draft if it has any. Changes nothing.
+ * @throws 404 for the promotion; 400 for an unknown user or method, or an amount that the method does not accept; 409 for a disabled method
  */
 export async function tryPromotion(db: Queryable, input: TrialInput): Promise<PromotionTrial> {
   const { type, amount } = input;
@@ -85,7 +84,7 @@ async function newTrial(db: Queryable, unsaved: NewTerms, payment: PlannedPaymen
   };
 }
 
-/** While the draft has no codes, any well-formed code is accepted. */
+/** Returns true if the code belongs to the draft. While the draft has no codes, any well-formed code is accepted. */
 async function isCodeOfPromotion(db: Queryable, code: string, promotionId: string | undefined): Promise<boolean> {
   const isOfDraft = promotionId === undefined ? undefined : eq(promotionCodes.promotionId, promotionId);
   if (!isOfDraft || (await db.$count(promotionCodes, isOfDraft)) === 0) return isPromotionCode(code);

@@ -4,7 +4,7 @@ import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuseBeyondLimits } from "@/lib/server/ledger/limits";
 import { endPromotionIfUsedUp, settleRedemption } from "@/lib/server/promotion/change-redemption";
-import { insertRedemption, promotionAuditFields, takePromotion } from "@/lib/server/promotion/take-promotion";
+import { insertRedemption, promotionAuditFields, reservePromotionUse } from "@/lib/server/promotion/take-promotion";
 import { transactionRecord } from "./change-transaction";
 import { draftPayment, insertPayment, SENT_MESSAGE } from "./insert-payment";
 import { ownTransaction } from "./own-transaction";
@@ -28,7 +28,7 @@ export async function beginPayment({ tx, citizen, audit }: WriteContext, input: 
   // Refuses a funding beyond the limits now, because once paid it could only be posted to suspense.
   if (type === "wallet_funding") await refuseBeyondLimits(tx, [{ postings: [{ accountId: user.id, amount }] }]);
   const promotionUse = promotion
-    ? await takePromotion(tx, { asked: promotion, user, type, method, amount, deviceId, isAtOnce: isPostedNow })
+    ? await reservePromotionUse(tx, { asked: promotion, user, type, method, amount, deviceId, isAtOnce: isPostedNow })
     : null;
   const draft = draftPayment(method, { userId: user.id, type, amount, description }, promotionUse);
   const payment = isPostedNow

@@ -12,7 +12,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { transactionEvents } from "@/lib/server/db/schema/transaction";
 import { voidTicketsOf } from "@/lib/server/event/end-tickets";
 import { postEntry } from "@/lib/server/ledger/post";
-import { lockRedemption, returnRedemption } from "@/lib/server/promotion/change-redemption";
+import { lockRedemption, returnBenefitToPool } from "@/lib/server/promotion/change-redemption";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clear-suspense";
 import {
@@ -110,5 +110,5 @@ async function postLoss(tx: Transaction, transaction: TransactionRecord, postedB
     postings: lossPostings(transaction),
     mayExceedLimits: true,
   });
-  if (redemption) await returnRedemption(tx, redemption, returnedToPool(transaction, transaction.amount));
+  if (redemption) await returnBenefitToPool(tx, redemption, returnedToPool(transaction, transaction.amount));
 }

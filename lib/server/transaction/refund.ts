@@ -14,15 +14,15 @@ import type { Transaction } from "@/lib/server/db/client";
 import { tickets } from "@/lib/server/db/schema/event";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import {
-  markRefunded,
-  notifyRefunded,
+  markTicketsRefunded,
+  notifyTicketsRefunded,
   orderWithTickets,
-  refuseWhileTicketsAwait,
+  refuseWhileTicketRefundsPending,
 } from "@/lib/server/event/end-tickets";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { postEntry } from "@/lib/server/ledger/post";
 import { refuseRestrictedUsers } from "@/lib/server/ledger/restrictions";
-import { lockRedemption, returnRedemption } from "@/lib/server/promotion/change-redemption";
+import { lockRedemption, returnBenefitToPool } from "@/lib/server/promotion/change-redemption";
 import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clear-suspense";
 import {
   changeTransaction,
@@ -97,7 +97,7 @@ async function refuseAboveRemaining(tx: Transaction, transaction: TransactionRec
   const order = await orderWithTickets(tx, transaction.id);
   if (!order) return;
   if (input.amount < remaining) throw refuse.conflict(PAID_FOR_TICKETS_MESSAGE, await current());
-  await refuseWhileTicketsAwait(tx, order.id, current);
+  await refuseWhileTicketRefundsPending(tx, order.id, current);
 }
 
 const PAID_FOR_TICKETS_MESSAGE = "This paid for tickets. Refund single tickets on their pages, or all of it here.";
@@ -201,7 +201,7 @@ export async function makeRefund(
     createdAt: entry.postedAt,
     completedAt: entry.postedAt,
   });
-  if (redemption) await returnRedemption(tx, redemption, returnedToPoolAmount);
+  if (redemption) await returnBenefitToPool(tx, redemption, returnedToPoolAmount);
   const isSentToProvider = toPayer > 0 && (await queueRefund(tx, transaction, { refundId: id, amount: toPayer }));
   const refundEvent: EventFields = isSentToProvider
     ? { kind: "attempt", message: "Ordered from the payment provider" }
@@ -229,9 +229,9 @@ export async function makeRefund(
     return { said, refundId: id, back: toPayer };
   }
   const isOfOrder = eq(tickets.orderId, order.id);
-  const refunded = await markRefunded(tx, isOfOrder, { refundId: id, reason: reason ?? `Refund ${reference}` });
+  const refunded = await markTicketsRefunded(tx, isOfOrder, { refundId: id, reason: reason ?? `Refund ${reference}` });
   if (refunded.length)
-    await notifyRefunded(tx, refunded, { amount: toPayer, buyerId: order.userId, channel: transaction.channel });
+    await notifyTicketsRefunded(tx, refunded, { amount: toPayer, buyerId: order.userId, channel: transaction.channel });
   else await notifyOfRefund(tx, transaction, { amount, back: toPayer });
   const checkedIn = await tx.$count(tickets, and(isOfOrder, eq(tickets.state, "checked_in")));
   const orderAudit = { tickets_refunded: refunded.length, tickets_left_checked_in: checkedIn || undefined };

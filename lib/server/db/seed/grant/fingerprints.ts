@@ -7,7 +7,7 @@ import type { grantDocuments } from "@/lib/server/db/schema/grant";
 import { kycDocuments } from "@/lib/server/db/schema/kyc";
 import { adminId } from "@/lib/server/db/seed/admins";
 import { addMs, HOUR } from "@/lib/server/db/seed/clock";
-import { duplicateKindsOf, type Match, pairKey } from "@/lib/server/grant/find-same-prints";
+import { duplicateKindsOf, type Match, matchKey } from "@/lib/server/grant/find-same-prints";
 import { type Fingerprint, fingerprintsOf, personFingerprints } from "@/lib/server/grant/fingerprints";
 import type { PastApplication, PastProgramme } from "./model";
 
@@ -125,5 +125,5 @@ function clearDuplicates(row: PastApplication["row"], found: readonly Match[]): 
   row.duplicatesClearedBy = adminId("owner");
   row.duplicatesClearedAt = addMs(row.decidedAt ?? row.submittedAt, -HOUR);
   row.duplicatesClearedReason = "Called both: they live in one house and are two people.";
-  row.duplicatesClearedOf = [...new Set(found.map(pairKey))];
+  row.duplicatesClearedOf = [...new Set(found.map(matchKey))];
 }

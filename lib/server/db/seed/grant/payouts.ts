@@ -8,7 +8,7 @@ import { DEMO_METHODS } from "@/lib/server/db/seed/methods";
 import { seedId } from "@/lib/server/db/seed/random";
 import { ledgerEntryOf, type PastPayment, type Payments } from "@/lib/server/db/seed/transactions";
 import { applicationRecord } from "@/lib/server/grant/application-record";
-import { batchRecord, GRANT_BATCH } from "@/lib/server/grant/batch-record";
+import { batchRecord, GRANT_BATCH_RECORD_TYPE } from "@/lib/server/grant/batch-record";
 import { payoutId, payoutReference } from "@/lib/server/grant/payout-id";
 import { SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
 import { paymentPostings } from "@/lib/server/transaction/postings";
@@ -90,7 +90,7 @@ function createBatch(programme: PastProgramme, of: readonly PastApplication[], a
     approval: {
       id: seedId("grant approval", number),
       kind: "grant.submitBatch",
-      recordType: GRANT_BATCH,
+      recordType: GRANT_BATCH_RECORD_TYPE,
       recordId: id,
       recordName: row.reference,
       change,

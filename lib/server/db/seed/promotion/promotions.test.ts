@@ -4,7 +4,7 @@ import { dayOf } from "@/lib/server/base/time";
 import { connect } from "@/lib/server/db/client";
 import { promotionCodes, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { countClusters } from "@/lib/server/promotion/list-abuse";
+import { countAbuseClusters } from "@/lib/server/promotion/list-abuse";
 import { createDemoDatabase } from "@/lib/server/testing/demo-database";
 
 let database: Awaited<ReturnType<typeof createDemoDatabase>>;
@@ -63,5 +63,5 @@ test("gives payments the benefits of their promotions, and the ledger is correct
 
 test("lets several accounts share a phone", async () => {
   const period = { from: dayOf(new Date(Date.now() - 60 * 86_400_000)), to: dayOf(new Date()) };
-  expect(await countClusters(connection.db, period)).toBeGreaterThan(0);
+  expect(await countAbuseClusters(connection.db, period)).toBeGreaterThan(0);
 });

@@ -10,7 +10,7 @@ import { updateState } from "./transition";
 type CitizenAnswer = Caller & { ireportId: string; text: string; photos: string[] };
 
 /**
- * Stores the citizen's answer. The report returns to its previous state, and both clocks continue.
+ * Stores the citizen's answer to an officer's question. The report returns to its previous state, and both deadline clocks continue.
  * @throws 404; 400 if a photo no longer exists or is not a picture; 409 if no question is open or the account is closed
  */
 export async function answerOfficer(context: WriteContext, input: CitizenAnswer) {
