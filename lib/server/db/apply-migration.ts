@@ -13,7 +13,7 @@ const LONGEST_PAUSE_MS = 5_000;
 /** Codes of PostgreSQL: lock_not_available, deadlock_detected. */
 const LOCK_ERRORS = ["55P03", "40P01"];
 
-/** Creates the tables that remember which code may run, and which statements still have to run after a commit. */
+/** Creates tables that store which releases may run on the schema, and which statements still have to run after a commit. */
 const BOOKKEEPING = `create schema if not exists drizzle;
   create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
   create table if not exists drizzle.schema_version (
@@ -61,7 +61,7 @@ async function runInTransaction(client: Client, { tag, when, hash, statements, a
   await client.query(`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
     set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
   await client.query(BOOKKEEPING);
-  // Checks again: the connection that keeps other instances away may have broken.
+  // Checks again under this lock, because the connection that has the migration lock may have broken.
   await client.query("lock table drizzle.__drizzle_migrations in exclusive mode");
   const { rowCount } = await client.query("select 1 from drizzle.__drizzle_migrations where created_at = $1", [when]);
   if (!rowCount) {
@@ -99,7 +99,7 @@ function describeFailure({ tag }: Migration, error: unknown): unknown {
 export async function runUnfinishedStatements(client: Client, log: (message: string) => void): Promise<void> {
   const { rows } = await client.query("select id, migration, statement from drizzle.unfinished_statements order by id");
   if (rows.length === 0) return;
-  // Not `local`: these statements can't run in a transaction. They wait for transactions of others, so without limits.
+  // Not `set local`, because these statements can't run in a transaction. Without limits, because they wait for other transactions.
   await client.query("set statement_timeout = 0");
   await client.query("set lock_timeout = 0");
   for (const { id, migration, statement } of rows as { id: number; migration: string; statement: string }[]) {

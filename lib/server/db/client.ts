@@ -14,7 +14,7 @@ export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 /** A pool or a transaction; queries run on both. */
 export type Queryable = Database | Transaction;
 
-/** Beginning of the name of every connection; the rest are the ids of the keys that the instance can read. */
+/** Prefix of `application_name` of every connection. The ids of the APP_SECRET keys that the instance can read follow it. */
 export const INSTANCE_NAME = "cross-river-pay";
 const instanceName = () => [INSTANCE_NAME, ...knownKeyIds().slice(0, 3)].join(" ");
 

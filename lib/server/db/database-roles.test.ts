@@ -119,11 +119,11 @@ describe("the product's role", () => {
     );
   });
 
-  it("may do what the tests above undo, so that they refuse for the right reason", async () => {
+  it("allows other writes in the same kind of transaction, so the refusals above are due to missing rights", async () => {
     await tryAsRole("update users set address = address; delete from outbox");
   });
 
-  it("starts on a migrated database, is told what to do about a pending migration, and starts on a newer database", async () => {
+  it("starts on a migrated or newer database, and explains what to do about a pending migration", async () => {
     expect(await migrate(roleUrl)).toBe(0);
     expect(await assertMigrated(roleUrl)).toBe(false);
     const when = (readMigrations().at(-1)?.when ?? 0) + 1;
@@ -136,13 +136,13 @@ describe("the product's role", () => {
     expect(await assertMigrated(roleUrl)).toBe(true);
   });
 
-  it("is told which file grants the rights if it may not read the migrations", async () => {
+  it("names the file that grants the rights if the role may not read the migrations", async () => {
     await runOnServer(ownerUrl, `revoke usage on schema drizzle from ${ROLE}`);
     await expect(migrate(roleUrl)).rejects.toThrow("run docs/database-roles.sql as the role that owns the tables");
     await runOnServer(ownerUrl, `grant usage on schema drizzle to ${ROLE}`);
   });
 
-  it("may use the tables of later migrations", async () => {
+  it("may read and write tables that later migrations create", async () => {
     await runOnServer(ownerUrl, "create table of_later (id serial primary key, name text)");
     await tryAsRole("insert into of_later (name) values ('a'); update of_later set name = 'b'; delete from of_later");
     await expect(tryAsRole("truncate of_later")).rejects.toThrow("permission denied");

@@ -58,11 +58,11 @@ describe("a migration of a later version", () => {
   const isIndexValid = async (name: string) =>
     (await query(`select indisvalid from pg_index where indexrelid = to_regclass('${name}')`))[0]?.indisvalid;
 
-  it("is applied once by several instances that start together, and each line names a file with its seconds", async () => {
+  it("is applied once if several instances start together, and is logged by file with its duration", async () => {
     const lines: string[] = [];
     const migrations = withNext({
       statements: ["create table of_next (id integer)", "select pg_sleep(0.3)"],
-      // Waits for all older statements, so it would never end if another instance waited in one.
+      // PostgreSQL builds the index once all running statements have ended: never, if another instance waited in one.
       afterCommit: ["create index concurrently of_next_id on of_next (id)"],
     });
     const log = (line: string) => lines.push(line);
@@ -77,7 +77,7 @@ describe("a migration of a later version", () => {
     ]);
   });
 
-  it("is rolled back if a statement fails, and the error is one sentence", async () => {
+  it("is rolled back if a statement fails, with a one-sentence error", async () => {
     const migrations = withNext({ statements: ["create table of_next (id integer)", "select nothing"] });
     await expect(migrate(own.url, { migrations })).rejects.toThrow(
       'Migration 9000_next failed and changed nothing: column "nothing" does not exist.',
@@ -90,7 +90,7 @@ describe("a migration of a later version", () => {
 
   // PostgreSQL's lock_timeout never ends a wait under libfaketime, which `npm run test:dates` uses.
   it.skipIf(process.env.FAKETIME)(
-    "gives up a lock that is not free within a second, so that calls go on, and tries again",
+    "waits one second for a table lock, lets blocked calls continue, and retries",
     async () => {
       const migrations = withNext({ statements: ["alter table roles add column of_next text"] });
       const reader = new Client({ connectionString: own.url });
@@ -113,7 +113,7 @@ describe("a migration of a later version", () => {
     },
   );
 
-  it("builds an index concurrently after its commit", async () => {
+  it("builds an index concurrently after the migration's commit", async () => {
     const afterCommit = ['CREATE INDEX CONCURRENTLY "of_next" ON "roles" USING btree ("name", "id")'];
     expect(await migrate(own.url, { migrations: withNext({ afterCommit }) })).toBe(1);
     expect(await isIndexValid("of_next")).toBe(true);
@@ -139,13 +139,13 @@ describe("a migration of a later version", () => {
 
   const NEWER = "The database is newer than this version of the product";
 
-  it("lets this version start while the update is rolled out", async () => {
+  it("lets this older version start during a rolling update", async () => {
     await migrate(own.url, { migrations: withNext({}) });
     expect(await migrate(own.url)).toBe(0);
     expect(await assertMigrated(own.url)).toBe(true);
   });
 
-  it("refuses this version once a contract step needs newer code", async () => {
+  it("refuses to start this version once a contract step needs newer code", async () => {
     await migrate(own.url, { migrations: withNext({}) });
     const contract = withNext({});
     const next = contract.at(-1);
@@ -169,7 +169,7 @@ describe("a migration of a later version", () => {
   });
 });
 
-it("refuses an empty database if it may only check, and migrates it otherwise", async () => {
+it("refuses an empty database in assertMigrated, and fills it in migrate", async () => {
   const empty = await createTestDatabase("template0");
   try {
     await expect(assertMigrated(empty.url)).rejects.toThrow(

@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { findMigrationRisks } from "@/lib/server/testing/migration-risks";
 import { isAfterCommit, readMigrations, splitStatements } from "./migration-files";
 
-/** Last migration from before the rule. */
+/** Last migration that was written before these checks existed. */
 const BEFORE_RULE = "0021_homemail_mends";
 
 describe("a migration", () => {
   const later = readMigrations().filter(({ tag }) => tag > BEFORE_RULE);
 
-  it("neither locks large tables nor breaks code of the previous release", () => {
+  it("neither locks a large table nor breaks code of the previous release", () => {
     const risks = later.flatMap(({ tag }) =>
       findMigrationRisks(readFileSync(`lib/server/db/migrations/${tag}.sql`, "utf8")).map((risk) => `${tag}: ${risk}`),
     );

@@ -13,7 +13,7 @@ export type PartitionedTable = keyof typeof PARTITIONED_TABLES;
 
 /** Coming months for which partitions are made, besides the current one. */
 export const MONTHS_AHEAD = 3;
-/** Rows of a default partition that are counted at most. */
+/** Maximum number of a default partition's rows to count. */
 const ROWS_MAX = 10_000;
 /** Limit of the analysis in ms, which reads 30,000 rows of each partition. */
 const ANALYZE_LIMIT_MS = 300_000;

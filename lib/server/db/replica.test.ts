@@ -68,7 +68,7 @@ const readPort = () =>
   });
 
 describe("reads on the replica", () => {
-  it("lists every own write in the next read, from the replica", async () => {
+  it("includes each write in the admin's next read, at least some of them on the replica", async () => {
     for (let round = 0; round < 40; round++) {
       const name = await addGroup();
       expect(await listedNames()).toContain(name);
@@ -125,7 +125,7 @@ describe("reads on the replica", () => {
     }
   });
 
-  it("repeats a read on the primary if the replica ends it to replay a change", async () => {
+  it("repeats a read on the primary if the replica cancels it to replay a change", async () => {
     await app.db.execute(sql`create table conflicts as select generate_series(1, 1000) as n`);
     const ports: number[] = [];
     const counted = readFresh(app.db, async (db) => {
@@ -146,7 +146,7 @@ describe("reads on the replica", () => {
     expect(await readPort()).toBe(servers.replicaPort);
   });
 
-  it("repeats a read that writes on the primary", async () => {
+  it("repeats a read on the primary if the replica refuses it because it writes", async () => {
     await app.db.execute(sql`create table written (n int)`);
     await readFresh(app.db, (db) => db.execute(sql`insert into written values (1)`));
     expect((await app.db.execute(sql`select * from written`)).rows).toEqual([{ n: 1 }]);

@@ -16,7 +16,7 @@ const PAUSE_MS = 1_000;
 /** Part of a call's remaining time that the read on the replica may take. The rest is for the primary. */
 const REPLICA_SHARE = 2 / 3;
 
-/** Place in the write-ahead log up to which everything is committed, and the cluster that the place belongs to. */
+/** Position in the write-ahead log (LSN), and the system identifier of its database cluster. */
 export type WalPosition = { lsn: string; cluster: string };
 type Replica = ReturnType<typeof connect> & { url: string; pausedUntil: number; fault: string | undefined };
 
@@ -133,7 +133,7 @@ const withShareOfBudget = <T>(run: () => Promise<T>): Promise<T> => {
   return budget ? withinOuterBudget(budget.left * REPLICA_SHARE, run) : run();
 };
 
-/** Runs with a wait budget of its own, of at most `ms`. Its whole duration counts towards that of the call. */
+/** Runs with a wait budget of its own, of at most `ms`. Its whole duration counts towards the call's budget. */
 async function withinOuterBudget<T>(ms: number, run: () => Promise<T>): Promise<T> {
   const budget = currentWaitBudget();
   const stopWait = budget?.wait();
@@ -162,7 +162,7 @@ export function isReplicaFault(error: unknown): boolean {
   return false;
 }
 
-/** Returns true if the replica ended this read alone: to replay a change, or because the read writes. */
+/** Returns true if the replica cancelled only this read: to replay a change, or because the read writes. */
 function isReadConflict(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
     if ("code" in cause && ["40001", "40P01", "25006", "0A000"].includes(String(cause.code))) return true;

@@ -10,7 +10,7 @@ CREATE TRIGGER audit_trails_append_only BEFORE UPDATE OR DELETE ON audit_trails
 CREATE TRIGGER audit_trails_no_truncate BEFORE TRUNCATE ON audit_trails
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- Ledger rules that hold for every writer (docs/rules.md, Money).
+-- Ledger rules, enforced for every writer (docs/rules.md, Money).
 CREATE TRIGGER ledger_entries_append_only BEFORE UPDATE OR DELETE ON ledger_entries
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
@@ -192,7 +192,7 @@ CREATE TRIGGER ledger_accounts_balances_follow AFTER UPDATE OF balance ON ledger
 CREATE TRIGGER approvals_transition BEFORE UPDATE ON approvals FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('waiting>approved', 'waiting>rejected', 'waiting>cancelled', 'waiting>expired');
 --> statement-breakpoint
--- A requested transfer stays as the approver read it, and a posted one keeps its entry.
+-- A requested transfer can't change, so that the approver decides on what they read. A posted transfer keeps its ledger entry.
 CREATE FUNCTION guard_wallet_movement() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'only a draft can be changed' USING ERRCODE = 'restrict_violation';
@@ -214,7 +214,7 @@ CREATE TRIGGER ireports_transition BEFORE UPDATE ON ireports FOR EACH ROW
     'submitted>waiting_for_citizen', 'acknowledged>waiting_for_citizen', 'in_progress>waiting_for_citizen',
     'waiting_for_citizen>submitted', 'waiting_for_citizen>acknowledged', 'waiting_for_citizen>in_progress');
 --> statement-breakpoint
--- A citizen's report never changes. Clocks can only pause and resume.
+-- The citizen's part of a report never changes. Clocks of its deadlines can only pause and resume.
 CREATE FUNCTION guard_ireport() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.number, NEW.title, NEW.text, NEW.lga, NEW.ward, NEW.lat, NEW.lng, NEW.cell, NEW.reporter_id, NEW.code_hash, NEW.submitted_at)
@@ -334,7 +334,7 @@ END $$;
 CREATE TRIGGER image_sizes_guard BEFORE UPDATE OR DELETE ON image_sizes
   FOR EACH ROW EXECUTE FUNCTION guard_image_size();
 --> statement-breakpoint
--- A publication has its entry's kind. Legal versions take effect in order, and later ones cannot be backdated. Only the
+-- Checks that a publication has its entry's kind. Legal versions take effect in order, and later ones cannot be backdated. Only the
 -- transaction that inserts the first version may insert older ones too, to import the history of another service.
 CREATE FUNCTION check_entry_publication() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -591,7 +591,7 @@ END $$;
 CREATE TRIGGER promotion_codes_guard BEFORE UPDATE OR DELETE ON promotion_codes FOR EACH ROW
   EXECUTE FUNCTION guard_promotion_code();
 --> statement-breakpoint
--- One check per statement, because ten thousand codes may be inserted together.
+-- Checks added codes once per statement, because ten thousand may be inserted together.
 CREATE FUNCTION guard_added_codes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT 1 FROM promotions p WHERE p.id IN (SELECT promotion_id FROM added) AND p.state IN ('ended', 'archived')) THEN

@@ -233,14 +233,14 @@ END $$;
 -- place_totals: row counts by prefix, for sort orders other than time (schema/totals.ts).
 ALTER TABLE place_totals ALTER COLUMN sort TYPE text COLLATE "C", ALTER COLUMN place TYPE text COLLATE "C";
 --> statement-breakpoint
--- 123,456 kobo are at 123,000: three leading digits, padded so that text sorts like numbers.
+-- Returns the place of an amount: its three leading digits, padded so that text sorts like numbers. 123,456 kobo are at 123,000.
 CREATE FUNCTION amount_place(kobo bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT lpad(rpad(left(kobo::text, 3), length(kobo::text), '0'), 19, '0')
 $$;
 --> statement-breakpoint
 CREATE FUNCTION name_place(last_name text) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT left(last_name, 5) $$;
 --> statement-breakpoint
--- Number of the day since 1970 (UTC). Users who were never seen sort first.
+-- Returns the place of a time: its day since 1970 (UTC). Users who were never seen sort first.
 CREATE FUNCTION instant_place(at timestamptz) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT lpad(floor(extract(epoch FROM coalesce(at, to_timestamp(0))) / 86400)::text, 19, '0')
 $$;

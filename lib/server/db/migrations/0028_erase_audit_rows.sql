@@ -20,7 +20,7 @@ CREATE TRIGGER audit_erasures_append_only BEFORE UPDATE OR DELETE ON audit_erasu
 CREATE TRIGGER audit_erasures_no_truncate BEFORE TRUNCATE ON audit_erasures
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- At the commit, an erasure needs its approved request. Earlier, the request is still being decided.
+-- Checks at commit that an erasure has its approved request. Before that, the request is still being decided.
 CREATE FUNCTION check_erasure_approved() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM approvals a WHERE a.id = NEW.id AND a.kind = 'user.eraseData' AND a.state = 'approved'
@@ -48,7 +48,7 @@ CREATE FUNCTION audit_rows_about(citizen uuid) RETURNS SETOF bigint LANGUAGE sql
     WHERE h.holder_id = citizen AND t.after ? 'mailed_to'
 $$;
 --> statement-breakpoint
--- An erasure names only rows about its citizen, whoever inserts them.
+-- Refuses an erasure that names audit rows of another citizen, for every writer.
 CREATE FUNCTION check_audit_erasure() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
   foreign_row bigint;

@@ -41,21 +41,21 @@ CREATE FUNCTION erased_columns() RETURNS TABLE (scope text, tbl text, owned text
     'note=text external_reference=empty')
 $$;
 --> statement-breakpoint
--- SQL of a column's erased value; $2 is the ciphertext.
+-- Returns the SQL expression of a column's erased value; $2 is the ciphertext.
 CREATE FUNCTION erased_value(col text, rule text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE rule WHEN 'text' THEN format('CASE WHEN %1$I <> '''' THEN ''Erased'' ELSE %1$I END', col)
     WHEN 'cipher' THEN format('CASE WHEN %1$I IS NOT NULL THEN $2 END', col)
     WHEN 'null' THEN 'NULL' WHEN 'empty' THEN '''''' WHEN 'zero' THEN '0' WHEN 'array' THEN '''[]''::jsonb' WHEN 'object' THEN '''{}''::jsonb' END
 $$;
 --> statement-breakpoint
--- SQL condition: the row has a value that an erasure would change. A ciphertext is erased together with its last digits.
+-- Returns an SQL condition: the row has a value that an erasure would change. A ciphertext is erased together with its last digits.
 CREATE FUNCTION has_personal_value(cols text) RETURNS text LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
   SELECT string_agg(format('%I IS DISTINCT FROM (%s)', split_part(each, '=', 1),
       erased_value(split_part(each, '=', 1), split_part(each, '=', 2))), ' OR ')
     FROM unnest(string_to_array(cols, ' ')) AS each WHERE each NOT LIKE '%=cipher'
 $$;
 --> statement-breakpoint
--- Number of rows of a citizen with a value that an erasure of this scope would change.
+-- Returns the number of a citizen's rows with a value that an erasure of this scope would change.
 CREATE FUNCTION count_personal_rows(citizen uuid, of_scope text) RETURNS bigint LANGUAGE plpgsql STABLE SET search_path = public, pg_temp AS $$
 DECLARE
   spec record;

@@ -1,7 +1,7 @@
 import { bigint, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
-/** First and last position of seals whose rows follow each other without a gap. */
+/** Range of consecutive seal positions, both ends included. */
 export type PositionRange = [first: number, last: number];
 
 /**

@@ -208,7 +208,7 @@ export const grantDocuments = pgTable(
     applicationId: uuid("application_id")
       .notNull()
       .references(() => grantApplications.id),
-    /** The programme's document for which this file was sent; null if it was sent in reply to a later question. */
+    /** Id of the programme's required document that this file is for; null if sent in reply to a later question. */
     askedId: uuid("asked_id"),
     label: text("label").notNull().default(""),
     isPhoto: boolean("is_photo").notNull().default(false),

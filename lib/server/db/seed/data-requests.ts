@@ -17,7 +17,7 @@ type DataRequests = { rows: Approval[]; actions: PastAction[] };
 type Story = {
   kind: "user.correct" | "user.exportData" | "user.eraseData";
   person: Person;
-  /** Only the owner may request copies and erasures, and approve. */
+  /** Requesting admin. Only the owner may request copies and erasures. */
   by: "owner" | "support";
   /** Times in ms before now; `decided` is omitted for a request that waits. */
   asked: number;
@@ -43,7 +43,7 @@ export function buildDataRequests(clock: Clock, people: readonly Person[]): Data
   const corrected = personWith(people, ({ status, tier }) => status === "active" && tier === 1);
   const reader = personWith(people, ({ status, tier }) => status === "active" && tier === 2);
   const closed = personWith(people, ({ status, tier }) => status === "closed" && tier === 0);
-  // Its details are older than the period of the rule, so the list of old data has something to remove.
+  // Decided longer ago than the retention period, so that the list of old data has something to remove.
   const longAgo = people.slice(USER_COUNT / 5).find(({ status, tier }) => status === "active" && tier === 1);
   if (!longAgo) throw new Error("No demo citizen fits.");
   const stories: Story[] = [

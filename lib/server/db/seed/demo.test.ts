@@ -115,7 +115,7 @@ async function hashTables() {
 }
 
 describe("accounts", () => {
-  test("are six, each with one role and the demo password", async () => {
+  test("creates six accounts, each with one role and the demo password", async () => {
     const rows = await connection.db
       .select()
       .from(admins)
@@ -134,7 +134,7 @@ describe("accounts", () => {
     expect(await verifySecret("Demo-CrossRiver-2026", rows[0]?.admins.passwordHash ?? null)).toBe(true);
   });
 
-  test("have roles with the described rights", async () => {
+  test("gives each account's role the rights that its job needs", async () => {
     const flagsByRole = new Map(
       (await connection.db.select().from(roles)).map(({ name, features }) => [
         name,
@@ -200,7 +200,7 @@ describe("identity requests", () => {
       .orderBy(asc(kycRequests.reference));
   });
 
-  test("are 300 in all states, numbered in order of submission, and the sequence continues after them", async () => {
+  test("creates 300 identity requests in all states, numbered in order of submission, and advances the sequence", async () => {
     expect(KYC_STATES.map((state) => [state, inState(state).length])).toEqual([
       ["pending", 120],
       ["in_review", 25],
@@ -221,7 +221,7 @@ describe("identity requests", () => {
     expect(nextReference.rows).toEqual([{ number: 301 }]);
   });
 
-  test("include a dozen that are late, and some that are due soon", () => {
+  test("includes a dozen late identity requests, and some that are due soon", () => {
     const msUntilDue = inState("pending").map(({ request }) => request.dueAt.getTime() - Date.now());
     expect(msUntilDue.filter((time) => time < 0).length).toBeGreaterThanOrEqual(12);
     expect(msUntilDue.filter((time) => time > 0 && time < 2 * HOUR).length).toBeGreaterThanOrEqual(5);
@@ -231,7 +231,7 @@ describe("identity requests", () => {
     expect(new Set(inState("in_review").map(({ request }) => request.assigneeId)).size).toBe(2);
   });
 
-  test("have numbers that are encrypted and can be found by their hash", () => {
+  test("encrypts identity numbers, and stores their hashes for searching", () => {
     for (const { request } of loadedRequests) {
       const number = decrypt(request.identityNumber);
       expect(request.identityNumberHash).toBe(keyedHash(number));
@@ -240,7 +240,7 @@ describe("identity requests", () => {
     }
   });
 
-  test("have flags that match the data, with none missing", async () => {
+  test("sets exactly those flags that follow from a request's data", async () => {
     const selfies = await connection.db
       .select({ kycId: kycDocuments.kycId, bytes: files.bytes })
       .from(kycDocuments)
@@ -279,7 +279,7 @@ describe("identity requests", () => {
     expect(flaggedShare).toBeLessThan(0.15);
   });
 
-  test("have, if decided, an officer, a time and (unless approved) a reason; the tiers match", () => {
+  test("gives each decided request an officer, a time and, unless approved, a reason; users' tiers match", () => {
     for (const { request, user } of loadedRequests) {
       const isDecided = !["pending", "in_review"].includes(request.state);
       const isApproved = request.state === "approved";
@@ -298,14 +298,14 @@ describe("identity requests", () => {
     }
   });
 
-  test("include some from people who were rejected before", () => {
+  test("includes requests from people who were rejected before", () => {
     const resubmissions = loadedRequests.filter(({ request, user }) =>
       loadedRequests.some((each) => each.user.id === user.id && each.request.submittedAt < request.submittedAt),
     );
     expect(resubmissions.length).toBeGreaterThanOrEqual(10);
   });
 
-  test("have small, readable documents: front and selfie, and back and proof of address if required", async () => {
+  test("draws small, readable documents: front, selfie, and back or proof of address if required", async () => {
     const documents = await connection.db
       .select({ kycId: kycDocuments.kycId, kind: kycDocuments.kind, width: kycDocuments.width, bytes: files.bytes })
       .from(kycDocuments)
@@ -329,7 +329,7 @@ describe("identity requests", () => {
 });
 
 describe("audit trail", () => {
-  test("has a complete hash chain in order of time, whose head is the last row", async () => {
+  test("builds a complete audit hash chain in order of time, whose head is the last row", async () => {
     const rows = await connection.db.select().from(auditTrails).orderBy(asc(auditTrails.id));
     let previous = new Date(0);
     for (const [index, { id, at }] of rows.entries()) {
@@ -337,7 +337,7 @@ describe("audit trail", () => {
       expect(at.getTime()).toBeGreaterThanOrEqual(previous.getTime());
       previous = at;
     }
-    // The name of the database tells which hashes outside the database belong to it.
+    // The database's name selects the file with its hashes (audit/heads.ts).
     const urlBefore = process.env.DATABASE_URL;
     process.env.DATABASE_URL = database.url;
     const verified = await verifyChain(connection.db, 0, Number.POSITIVE_INFINITY).finally(() => {
@@ -347,7 +347,7 @@ describe("audit trail", () => {
     expect(verified).toMatchObject({ checked: rows.length, waiting: 0, bad: null });
   });
 
-  test("ends for each decided request with a row that matches the request", async () => {
+  test("ends the audit trail of each decided request with a row that matches the request", async () => {
     const requests = await connection.db.select().from(kycRequests);
     const rows = await connection.db
       .select()
@@ -377,7 +377,7 @@ describe("audit trail", () => {
 });
 
 describe("the demo ledger", () => {
-  test("passes its verification, and has an entry for every posted transfer", async () => {
+  test("passes ledger verification, and has an entry for every posted manual transfer", async () => {
     const verification = await verifyLedger(connection.db);
     expect(verification).toMatchObject({ total: 0, faults: [] });
     const movements = await connection.db.select().from(walletMovements);
@@ -413,7 +413,7 @@ describe("the demo ledger", () => {
   });
 });
 
-test("approved requests have ticked checklists, and each revocation involves two admins", async () => {
+test("ticks the checklists of approved requests, and involves two admins in each revocation", async () => {
   const requests = await connection.db.select().from(kycRequests);
   const checks = await connection.db.select().from(kycChecks);
   for (const request of requests) {
@@ -458,7 +458,7 @@ test("loads emergency numbers: two nationwide short codes, a fake office per LGA
   for (const { verified_on, verified_by } of desks) expect(verified_by === null).toBe(verified_on === null);
 });
 
-test("loads a waiting request of each kind about citizens' data, and old details that are due", async () => {
+test("loads a pending request of each kind about citizens' data, and one old correction due for removal", async () => {
   const { db } = connection;
   const requests = (await db.select().from(approvals)).filter(({ recordType }) => recordType === "user");
   const waiting = requests.filter(({ state }) => state === "waiting");

@@ -128,7 +128,7 @@ function saleOf(world: SalesData, event: PastEvent, random: Random, { at, items,
 
 const MAX_BUYER_TRIES = 8;
 
-/** Picks a buyer who had joined by then, and a channel. If no wallet that it tries suffices, the channel is card. */
+/** Picks a buyer who had joined before the order, and a payment channel: card if no wallet it tries has enough money. */
 function pickBuyer({ people, wallets }: SalesData, random: Random, { state, total, createdAt }: OrderRow) {
   const firstTooNew = people.findIndex(({ joinedAt }) => joinedAt > createdAt);
   const randomPerson = () => defined(people[random.whole(0, (firstTooNew < 0 ? people.length : firstTooNew) - 1)]);

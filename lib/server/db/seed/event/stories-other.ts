@@ -2,7 +2,7 @@ import "server-only";
 import { richDoc } from "@/lib/server/db/seed/entries/rich";
 import type { EventStory } from "./story";
 
-/** Drafts that each lack another requirement for going live. */
+/** Drafts that each lack a different requirement for going live. */
 const DRAFT_EVENTS: readonly EventStory[] = [
   {
     title: "Boat regatta of Bakassi",

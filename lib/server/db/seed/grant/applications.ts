@@ -32,7 +32,7 @@ const REVIEW_COMMENTS = [
 ];
 const AWARDED_STATES: readonly ApplicationState[] = ["approved", "disbursed", "payment_failed"];
 
-/** Creates applications in order of time, as many in each state as the programme's description says. */
+/** Creates applications in order of time, with the number of each state that the programme's story defines. */
 export function addApplications(
   clock: Clock,
   programme: PastProgramme,
