@@ -117,7 +117,7 @@ export async function runUnfinishedStatements(client: Client, log: (message: str
         },
       );
     }
-    log(`${migration}: ${words} (${seconds(Date.now() - started)})`);
+    log(`${migration}: ${words} (${formatSeconds(Date.now() - started)})`);
   }
 }
 
@@ -137,4 +137,4 @@ async function runRepeatable(client: Client, statement: string) {
 }
 
 /** Formats a duration in ms as seconds. */
-export const seconds = (ms: number) => `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 0)} s`;
+export const formatSeconds = (ms: number) => `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 0)} s`;

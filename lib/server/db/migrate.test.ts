@@ -169,7 +169,7 @@ describe("a migration of a later version", () => {
   });
 });
 
-it("refuses an empty database in assertMigrated, and fills it in migrate", async () => {
+it("assertMigrated refuses an empty database, and migrate creates its tables", async () => {
   const empty = await createTestDatabase("template0");
   try {
     await expect(assertMigrated(empty.url)).rejects.toThrow(

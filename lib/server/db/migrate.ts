@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
-import { applyMigration, type LockOptions, runUnfinishedStatements, seconds } from "./apply-migration";
+import { applyMigration, formatSeconds, type LockOptions, runUnfinishedStatements } from "./apply-migration";
 import { readMigrations } from "./migration-files";
-import { assertUsable, isNewer, pendingMigrations, readSchemaState, SchemaError } from "./schema-version";
+import { assertUsable, isDatabaseNewer, pendingMigrations, readSchemaState, SchemaError } from "./schema-version";
 
 type MigrateOptions = Partial<LockOptions> & {
   /** Migrations of another folder, or fewer of them; for tests and measurements. */
@@ -26,7 +26,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
       for (const migration of pending) {
         if (migration.needsFinished) await runUnfinishedStatements(client, log);
         const ms = await applyMigration(client, migration, { ...options, log });
-        log(`${migration.tag} (${seconds(ms)})`);
+        log(`${migration.tag} (${formatSeconds(ms)})`);
       }
       if (pending.length || (await readSchemaState(client)).unfinished) await runUnfinishedStatements(client, log);
       return pending.length;
@@ -48,7 +48,7 @@ export async function assertMigrated(url: string, migrations = readMigrations())
       throw new SchemaError(
         `${pending.length === 1 ? "One migration is" : `${pending.length} migrations are`} pending, from ${pending[0]?.tag}: run npm run migrate, then start again.`,
       );
-    return isNewer(state, migrations);
+    return isDatabaseNewer(state, migrations);
   });
 }
 

@@ -58,7 +58,7 @@ export const isMissingRight = (error: unknown) => error instanceof Error && "cod
  */
 export function assertUsable({ applied, version }: SchemaState, migrations = readMigrations()): void {
   if (applied[0] && applied[0].hash !== migrations[0]?.hash) throw new SchemaError(BASELINE_MISMATCH);
-  if (!isNewer({ applied }, migrations)) return;
+  if (!isDatabaseNewer({ applied }, migrations)) return;
   const newest = Math.max(...applied.map(({ when }) => when));
   const newestKnown = Math.max(...migrations.map(({ when }) => when));
   if (version?.newest === newest && version.oldestCode <= newestKnown) return;
@@ -68,7 +68,7 @@ export function assertUsable({ applied, version }: SchemaState, migrations = rea
 }
 
 /** Returns true if the database has migrations that this code does not know. */
-export const isNewer = ({ applied }: Pick<SchemaState, "applied">, migrations = readMigrations()) =>
+export const isDatabaseNewer = ({ applied }: Pick<SchemaState, "applied">, migrations = readMigrations()) =>
   applied.some(({ when }) => !migrations.some((migration) => migration.when === when));
 
 /** Returns the migrations that the database lacks, oldest first. */

@@ -16,7 +16,7 @@ const OUTDATED_PLAN = "0A000";
 
 type ClientOptions = ConstructorParameters<typeof Client>[0] & { statementMs?: number };
 
-/** Text that may have several commands, which PostgreSQL accepts only in a message without others and without parameters. */
+/** Matches SQL text with several commands. PostgreSQL accepts it only without parameters, and alone in its message. */
 const SEVERAL_COMMANDS = /;\s*\S/;
 
 /**
@@ -68,12 +68,12 @@ export class TimeoutClient extends Client {
     return isNamed ? { ...query, name: undefined } : query;
   }
 
-  /** Closes the connection if a statement that it keeps no longer fits the tables, because a migration changed them. */
+  /** Closes the connection if a statement that it keeps no longer fits the tables because a migration changed them. */
   private closeIfOutdated = ({ code }: { code?: string }) => {
     if (this.keepsStatements && code === OUTDATED_PLAN) this.connection.stream.destroy();
   };
 
-  /** Removes and returns the statements that were not sent yet. */
+  /** Removes and returns the statements of `sendWithNext` that were not sent yet. */
   discardUnsent(): Statement[] {
     return this.earlier.splice(0);
   }
@@ -141,7 +141,7 @@ export class TimeoutClient extends Client {
   }
 }
 
-/** A connection of the pool. */
+/** A pool connection with the methods that join statements (`TimeoutClient`). */
 export type PooledClient = PoolClient & Pick<TimeoutClient, "sendWithNext" | "discardUnsent">;
 type OnConnect = (error: Error | undefined, client: PoolClient | undefined, release: (error?: Error) => void) => void;
 

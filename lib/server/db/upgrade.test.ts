@@ -47,7 +47,7 @@ describe.skipIf(process.env.WRITE_DUMP)("a database of the previous release", ()
   });
   afterAll(() => app.stop());
 
-  it("is upgraded to this version, with all rows", async () => {
+  it("upgrades a database of the previous release to this version, with all rows", async () => {
     const migrations = readMigrations();
     const release = migrations.findIndex(({ tag }) => tag === RELEASE);
     expect(appliedCount).toBe(migrations.length - release - 1);
@@ -55,7 +55,7 @@ describe.skipIf(process.env.WRITE_DUMP)("a database of the previous release", ()
     expect(await app.db.$count(users)).toBeGreaterThan(8);
   });
 
-  it("passes both verifications, before and after this version writes to it", async () => {
+  it("keeps ledger and audit chain verifiable after the upgrade, before and after new writes", async () => {
     const verify = async () => ({ ledger: await verifyLedger(app.db), chain: await verifyChain(app.db, 0) });
     const valid = { ledger: { faults: [], finished: true }, chain: { bad: null, finished: true } };
     const before = await verify();

@@ -99,7 +99,7 @@ it("returns 503 if the pool has no free connection, and takes back a connection 
 
 // Skipped for an external server, whose processes can't be paused.
 it.skipIf(process.env.TEST_DATABASE_URL)(
-  "loses only one wait to hanging server processes, and keeps the pool usable",
+  "replaces connections whose server processes hang after one timeout each, so the pool stays usable",
   async () => {
     await Promise.all(Array.from({ length: 3 }, () => app.db.execute(sql`select pg_sleep(0.1)`)));
     const { rows } = await otherClient.query(
@@ -136,7 +136,7 @@ it.skipIf(process.env.TEST_DATABASE_URL)("releases the connection of a transacti
 });
 
 describe("the limit of a call's database waits", () => {
-  it("adds up all statements of the call, and rolls back when it is exceeded", async () => {
+  it("adds up the waits of all statements of a call, and rolls back when they exceed the limit", async () => {
     const { db, pool } = connect(app.url, 2);
     await db.execute(sql`create table counted (n int)`);
     const error = await withWaitBudget(500, () =>
@@ -150,7 +150,7 @@ describe("the limit of a call's database waits", () => {
     await pool.end();
   });
 
-  it("excludes time without a query, and counts parallel statements once", async () => {
+  it("does not count time without a query, and counts parallel statements once", async () => {
     await withWaitBudget(2_000, async () => {
       await Promise.all([1, 2, 3, 4].map(() => app.db.execute(sql`select pg_sleep(0.8)`)));
       await delay(2_000);
@@ -158,7 +158,7 @@ describe("the limit of a call's database waits", () => {
     });
   });
 
-  it("can be raised by a call, and does not apply outside calls", async () => {
+  it("lets a call raise its limit, and sets none outside calls", async () => {
     const sleepQuery = () => app.db.execute(sql`select pg_sleep(0.4)`);
     await expect(withWaitBudget(100, sleepQuery)).rejects.toThrow();
     await withWaitBudget(100, () => {

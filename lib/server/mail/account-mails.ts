@@ -15,7 +15,7 @@ export const proofCodeMail = (recipient: Recipient, code: string, minutes: numbe
     ],
   });
 
-/** @param code sent to an unconfirmed address, so the mail contains no other account data */
+/** Goes to an unconfirmed address, so the mail contains no account data besides the code. */
 export const newEmailCodeMail = (recipient: Recipient, code: string, minutes: number) =>
   composeMail(recipient, {
     subject: "Confirm your new email address",

@@ -19,7 +19,7 @@ const settings = changeSettings();
 const NO_DATABASE = {} as Database;
 const CODE = "482913";
 
-/** Every kind of mail, with this name wherever it contains a name. */
+/** Returns every kind of mail, with this name wherever it contains a name. */
 const mailsFor = (name: string): Record<string, Mail> => {
   const to = { firstName: name, email: "ada@example.com" };
   const link = `${env().appOrigin}/auth/reset-password?reference=abc-123&email=ada%40example.com`;
@@ -72,7 +72,7 @@ const visibleText = (html: string) =>
 const wordsOf = (text: string) => text.split(/[\s:]+/).filter((word) => word !== "" && word !== "-");
 
 describe.each(KINDS)("the mail %s", (kind) => {
-  it("has the same words in text and HTML, in the same order", async () => {
+  it("contains the same words in text and HTML, in the same order", async () => {
     const mail = mailsFor("Ọlá O’Brien")[kind] as Mail;
     const htmlWords = wordsOf(visibleText(await render(mail)));
     let position = 0;
@@ -82,7 +82,7 @@ describe.each(KINDS)("the mail %s", (kind) => {
     }
   });
 
-  it("is readable in dark mode, without pictures, scripts and foreign links, and small", async () => {
+  it("is small, readable in dark mode, and free of pictures, scripts and foreign links", async () => {
     const mail = mailsFor("Ada")[kind] as Mail;
     const html = await render(mail);
     expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
@@ -108,7 +108,7 @@ describe.each(KINDS)("the mail %s", (kind) => {
     expect(visibleText(html).replaceAll(" ", "")).toContain(name.replaceAll(" ", ""));
   });
 
-  it("removes direction overrides, and line breaks from its subject", async () => {
+  it("removes direction overrides from all texts, and line breaks from the subject", async () => {
     const mail = mailsFor("Ada\u202eevil\u2066\r\nBcc: all@example.com")[kind] as Mail;
     expect(mail.subject).not.toMatch(/[\r\n\u202a-\u202e\u2066-\u2069]/);
     expect(`${mail.text}${await render(mail)}`).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
@@ -130,7 +130,7 @@ describe("a code in a mail", () => {
 });
 
 describe("a button", () => {
-  it("has the escaped link of the plain text, and shows the address for mail programs without buttons", async () => {
+  it("a button has the escaped link of the plain text, and its address is shown for mail programs without buttons", async () => {
     const mail = mailsFor("Ada").resetPassword as Mail;
     const link = /https?:\/\/\S+/.exec(mail.text)?.[0] ?? "";
     expect(await render(mail)).toContain(`href="${link.replaceAll("&", "&amp;")}"`);
@@ -163,7 +163,7 @@ describe("a sent mail", () => {
     return readFile(path.join(folder, "outbox", file), "utf8");
   }
 
-  it("is written to a file in which a search finds code and link; the plain text comes first", async () => {
+  it("without SMTP, writes the mail to a file as plain text and then HTML, with searchable code and link", async () => {
     const mail = mailsFor("Ọlá 👩🏾‍🌾").signInCode as Mail;
     const file = await sendToFile(mail);
     expect(/sign-in code is (\d{6})/.exec(file)?.[1]).toBe(CODE);
@@ -176,7 +176,7 @@ describe("a sent mail", () => {
     expect(/https?:\/\/\S+/.exec(await sendToFile(reset))?.[0]).toBe(link);
   });
 
-  it("has one recipient and no other headers, whatever address and subject contain", async () => {
+  it("sends to one recipient, and adds no header that address or subject contain", async () => {
     const to = { firstName: "Ada", email: "ada@example.com, eve@evil.example\r\nBcc: eve@evil.example" };
     const file = await sendToFile(messages.citizenMail(to, { subject: "Hi\r\nBcc: eve@evil.example", text: "Text" }));
     const headers = file.slice(0, file.indexOf("\r\n\r\n"));
@@ -185,13 +185,13 @@ describe("a sent mail", () => {
     expect(headers).toMatch(/^Subject: Hi Bcc: eve@evil\.example$/m);
   });
 
-  it("contains only text if an earlier version of the server queued it", async () => {
+  it("sends only the text part of a mail that an earlier version of the server queued", async () => {
     const file = await sendToFile({ to: "ada@example.com", subject: "Hello", text: "Hello Ada,\n\nText\n" });
     expect(file).toContain("Hello Ada,\r\n\r\nText");
     expect(file).not.toContain("text/html");
   });
 
-  it("is sent by SMTP with both parts, encoded for old mail servers", async () => {
+  it("sends both parts by SMTP, encoded as ASCII for old mail servers", async () => {
     let received = "";
     const server = createServer((socket) => {
       let isData = false;

@@ -35,7 +35,7 @@ describe("the outbox", () => {
     expect(await app.db.select().from(outbox)).toEqual([]);
   });
 
-  it("counts a row as due in the instant in which it was queued, although its time was rounded up", async () => {
+  it("sends a row in the instant in which it was queued, although its due time was rounded up", async () => {
     for (let round = 0; round < 30; round++)
       await app.db.transaction(async (tx) => {
         await queueMail(tx, mail);

@@ -70,15 +70,15 @@ export async function deliverOutbox(db: Database = database().db, senders: Parti
       select 1 from ${outbox} where ${outbox.kind} = kinds.kind and ${isDueRow()}
       order by ${outbox.nextAttemptAt} limit 1) one`);
   const sentCount = await Promise.all(due.rows.map(({ kind }) => deliverKind(kind, db, senders)));
-  // Without timers nothing else stores the outcomes until the next cron call, which may reach another instance.
+  // Saves outcomes now without timers: otherwise only the next cron call would, and it may reach another instance.
   if (!env().timers && due.rows.length) await saveOutcomes(db);
   return sentCount.reduce((sum, each) => sum + each, 0);
 }
 
 /**
- * Sends the due rows of one kind, one after the other, oldest first. Webhooks go in parallel, by endpoint. A sent row is deleted with its content; a failed one is
- * retried after an increasing wait, at most 10 minutes. Several instances may run it concurrently: each row is claimed for
- * longer than its sender may take. After a crash between sending and deleting, the row is sent again: a mail arrives twice,
+ * Sends the due rows of one kind, one after the other, oldest first; webhooks in parallel by endpoint. A sent row is deleted with its
+ * content. A failed row is retried after an increasing wait, at most 10 minutes. Several instances may run it concurrently: each row is
+ * claimed for longer than its sender may take. After a crash between sending and deleting, the row is sent again: a mail arrives twice,
  * and a provider recognises a refund by its key.
  * @param limit ms for each row
  * @returns number of sent rows
@@ -128,7 +128,9 @@ export async function deliverKind(
   return sentCount;
 }
 
-/** The service that a kind is delivered to. The other kinds queue more rows, or have a page of their own. */
+/**
+ * Service on System Status whose state a kind's deliveries determine. The other kinds only queue further rows, or have their own page.
+ */
 const SERVICES: Partial<Record<OutboxKind, ServiceName>> = {
   mail: "mail",
   bulk_mail: "mail",

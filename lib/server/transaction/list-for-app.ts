@@ -64,10 +64,10 @@ export async function listForApp(
           .from(transactions)
           .where(and(eq(transactions.id, id), or(isOfUser(user.id), isReceivedBy(user.id))))
       : [];
-    if (!lastRow) throw refuse.badInput(BAD_CURSOR, { cursor: BAD_CURSOR });
+    if (!lastRow) throw refuse.badInput(BAD_CURSOR_MESSAGE, { cursor: BAD_CURSOR_MESSAGE });
     return sql`(${transactions.createdAt}, ${transactions.id}) < (${lastRow.createdAt.toISOString()}::timestamptz, ${lastRow.id}::uuid)`;
   }
 }
 
 /** Error message for a cursor that the API did not issue. */
-export const BAD_CURSOR = "Send the next_cursor of the page before, unchanged.";
+export const BAD_CURSOR_MESSAGE = "Send the next_cursor of the page before, unchanged.";

@@ -32,7 +32,7 @@ const BY_AMOUNT: BucketedSort = { sort: "transactions:amount", by: transactions.
 
 /** Lists transactions, newest first by default. */
 export async function listTransactions(db: Queryable, listInput: ListInput) {
-  const input = await nameOrReference(db, listInput);
+  const input = await resolveReferenceSearch(db, listInput);
   const isNameSearch = isWords(input.q);
   const where = transactionFilter(input);
   const sort = input.sort ?? "-created_at";
@@ -169,7 +169,7 @@ function isWords(typedText = ""): boolean {
  * If the search text is a provider's reference without digits, replaces it by the filter for references, because other words are searched
  * as names. One condition for both could not use an index.
  */
-export async function nameOrReference<T extends TransactionFilters>(db: Queryable, input: T): Promise<T> {
+export async function resolveReferenceSearch<T extends TransactionFilters>(db: Queryable, input: T): Promise<T> {
   const { q = "", provider_reference } = input;
   if (!isWords(q) || provider_reference?.trim()) return input;
   const [found] = await db.select({ id: transactions.id }).from(transactions).where(hasProviderReference(q)).limit(1);

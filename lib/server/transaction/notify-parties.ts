@@ -43,7 +43,7 @@ function refundNews(payment: TransactionRecord, { amount, back }: { amount: stri
 
 const targetText = (payment: TransactionRecord) => (isPaidByProvider(payment) ? "where you paid from" : "your wallet");
 
-/** Notifies the payer that a promised refund is late, or that the provider has it after all. */
+/** Notifies the payer that a promised refund is late, or that the provider has accepted it after all. */
 export const notifyOfLateRefund = (tx: Transaction, refund: TransactionRecord, outcome: "delayed" | "sent") =>
   notifyParties(tx, refund, {
     payer:

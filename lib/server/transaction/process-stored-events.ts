@@ -40,7 +40,7 @@ export async function processStoredEvents(db: Database): Promise<number> {
         .where(eq(providerEvents.id, id));
     }
   }
-  // Without timers nothing else stores the outcomes until the next cron call, which may reach another instance.
+  // Saves outcomes now without timers: otherwise only the next cron call would, and it may reach another instance.
   if (processedCount && !env().timers) await saveOutcomes(db);
   return processedCount;
 }

@@ -77,7 +77,7 @@ const makeDue = () => app.db.update(outbox).set({ nextAttemptAt: new Date() });
 const quickPost: typeof postWebhook = (address, headers, body) => postWebhook(address, headers, body, { limitMs: 300 });
 
 describe("an event", () => {
-  it("is sent after the commit, signed, with ids and state only", async () => {
+  it("sends an event after the commit, signed, with ids and state only", async () => {
     const endpoint = await makeEndpoint();
     const user = await makeUser(app, { app: "demo", externalId: "own-id-7" });
     const change = await emit({ userId: user.id, version: 3 });
@@ -101,7 +101,7 @@ describe("an event", () => {
     expect(await app.db.$count(outbox)).toBe(0);
   });
 
-  it("is dropped with a change that is rolled back", async () => {
+  it("sends no event for a change that is rolled back", async () => {
     await makeEndpoint();
     await app.db
       .transaction(async (tx) => {
@@ -113,7 +113,7 @@ describe("an event", () => {
     expect(await app.db.$count(outbox)).toBe(0);
   });
 
-  it("goes to the enabled endpoints of the citizen's app that chose its type", async () => {
+  it("sends an event to the enabled endpoints of the citizen's app that chose its type", async () => {
     const own = await makeEndpoint({ name: "own" });
     await makeEndpoint({ name: "other app", app: "other" });
     await makeEndpoint({ name: "other type", events: ["user.updated"] });
@@ -124,7 +124,7 @@ describe("an event", () => {
     expect((await deliveries()).map(({ endpointId }) => endpointId).sort()).toEqual([own.id, chosen.id].sort());
   });
 
-  it("goes to all apps, without an external id, if no app opened the citizen's account or it has no citizen", async () => {
+  it("sends an event to all apps, without an external id, if no app opened the account or it has no citizen", async () => {
     await makeEndpoint({ name: "demo" });
     await makeEndpoint({ name: "other", app: "other" });
     const user = await makeUser(app);
@@ -137,7 +137,7 @@ describe("an event", () => {
 });
 
 describe("a failed attempt", () => {
-  it("is retried seven times in about a day, then given up", async () => {
+  it("retries a failed event seven times in about a day, then gives up", async () => {
     await makeEndpoint();
     receiver.answerWith((response) => response.writeHead(500).end("try later"));
     await emit();
@@ -166,7 +166,7 @@ describe("a failed attempt", () => {
     expect(RETRY_SECONDS.reduce((sum, each) => sum + each, 0) / 3_600).toBeCloseTo(24.6, 1);
   });
 
-  it("can be a redirect, which is never followed", async () => {
+  it("counts a redirect as a failed attempt, and never follows it", async () => {
     await makeEndpoint();
     receiver.answerWith((response, { headers }) => {
       if (headers["webhook-id"]) response.writeHead(307, { location: `${receiver.url}?elsewhere` }).end();
@@ -177,7 +177,7 @@ describe("a failed attempt", () => {
     expect(await firstDelivery()).toMatchObject({ state: "pending", status: 307 });
   });
 
-  it("names a receiver that does not respond, and one that can't be reached", async () => {
+  it("stores whether the receiver did not respond or could not be reached", async () => {
     await makeEndpoint({ name: "silent" });
     receiver.answerWith(() => {});
     await emit();
@@ -197,7 +197,7 @@ describe("a failed attempt", () => {
     });
   });
 
-  it("keeps the beginning of a huge, a slow and a binary response", async () => {
+  it("stores the beginning of a huge, a slow and a binary response", async () => {
     await makeEndpoint();
     receiver.answerWith((response) => {
       response.on("error", () => {});
@@ -224,7 +224,7 @@ describe("a failed attempt", () => {
 });
 
 describe("an endpoint", () => {
-  it("is disabled by 410, and the rest of its events fails unsent", async () => {
+  it("disables an endpoint that returns 410, and fails its other events unsent", async () => {
     const endpoint = await makeEndpoint();
     receiver.answerWith((response) => response.writeHead(410).end());
     await emit();
@@ -272,7 +272,7 @@ describe("an endpoint", () => {
     });
   });
 
-  it("is disabled after five days of only failures, and a success restarts this period", async () => {
+  it("disables an endpoint after five days of only failures; a success restarts this period", async () => {
     const endpoint = await makeEndpoint();
     const failSince = (days: number) =>
       app.db
@@ -296,7 +296,7 @@ describe("an endpoint", () => {
     expect(await stored()).toMatchObject({ enabled: false, disabledReason: "failing" });
   });
 
-  it("gets signatures of the old and the new secret until the rotation ends", async () => {
+  it("signs with the old and the new secret until the rotation ends", async () => {
     const old = createWebhookSecret();
     const { plainSecret } = await makeEndpoint({
       previousSecret: encrypt(old, "webhook-secret"),
@@ -314,14 +314,14 @@ describe("an endpoint", () => {
     ]);
   });
 
-  it("whose secret can't be decrypted gets no event, and the failed attempt names the remedy", async () => {
+  it("sends nothing to an endpoint whose secret can't be decrypted, and stores the remedy with the failure", async () => {
     await makeEndpoint({ secret: Buffer.alloc(60) });
     await emit();
     await deliverWebhooks(app.db);
     expect(await firstDelivery()).toMatchObject({ attempts: 1, problem: "The secret can't be read. Make a new one." });
   });
 
-  it("that is slow delays neither mails nor other endpoints", async () => {
+  it("delays neither mails nor other endpoints if one endpoint is slow", async () => {
     const slow = await makeEndpoint({ name: "slow" });
     await makeEndpoint({ name: "quick" });
     const order: string[] = [];
@@ -370,7 +370,7 @@ describe("a run", () => {
   const delivered = { status: 200, problem: null, response: "", durationMs: 1 };
   const deliveryTask = () => timedTasks().find(({ name }) => name === "deliver-webhook");
 
-  it("starts no attempt after its own time limit or that of its caller, and the next run continues", async () => {
+  it("a run starts no attempt after its own or its caller's time limit, and the next run continues", async () => {
     await makeEndpoint();
     await emitMany(6);
     const limitMs = 2_000;
@@ -409,7 +409,7 @@ describe("a run", () => {
     }
   });
 
-  it("that waits for a slow endpoint sends events of other endpoints as they become due", async () => {
+  it("a run that waits for a slow endpoint sends other endpoints' events as they become due", async () => {
     const slow = await makeEndpoint({ name: "slow" });
     await emitMany(1);
     await makeEndpoint({ name: "quick" });
@@ -433,7 +433,7 @@ describe("a run", () => {
 });
 
 describe("several servers", () => {
-  it("deliver each event once", async () => {
+  it("delivers each event once from several servers", async () => {
     await makeEndpoint();
     await app.db.transaction((tx) =>
       emitWebhooks(
@@ -450,7 +450,7 @@ describe("several servers", () => {
     expect(ids).toHaveLength(30);
   });
 
-  it("send an event again with the same id after a crash between sending and storing the result", async () => {
+  it("sends an event again with the same id after a crash between sending and storing the result", async () => {
     await makeEndpoint();
     await emit();
     // Simulates a server that stops after the receiver has responded: only its claim is stored.
@@ -471,7 +471,7 @@ describe("several servers", () => {
   });
 });
 
-it("finds the next event of an endpoint with an index, however many wait for another", async () => {
+it("finds an endpoint's next event by an index, however many events wait for another endpoint", async () => {
   const plan = await app.db.execute<{ "QUERY PLAN": string }>(sql`
     explain select id from outbox where kind = 'webhook' and (payload ->> 'endpointId') = ${uuid()} and next_attempt_at <= now()
     order by next_attempt_at, id limit 4`);

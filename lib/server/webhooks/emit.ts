@@ -4,7 +4,7 @@ import { AUTOMATIC_REASONS, type WebhookEvent } from "@/lib/contract/webhooks.va
 import { isKnownAppSql } from "@/lib/server/app-api/known-apps";
 import type { Transaction } from "@/lib/server/db/client";
 
-/** A change that the citizen app's server receives. Contains ids and states, and no personal data: the app reads the record. */
+/** A change to send to the citizen app's server: ids and states without personal data. The app then reads the record. */
 export type WebhookChange = {
   type: WebhookEvent;
   /** The record's id. */

@@ -7,7 +7,7 @@ import { isLocalUrl, publicLookup, targetProblem } from "./target";
 /** Limit in ms for connection, request and response together. */
 export const POST_LIMIT_MS = 10_000;
 const RESPONSE_MAX_BYTES = 4_096;
-/** Characters of a response that the log keeps. */
+/** Maximum characters of a response that the delivery log stores. */
 const STORED_RESPONSE_MAX = 1_000;
 const PROBLEM_MAX = 300;
 
@@ -56,7 +56,7 @@ const sendRequest = (url: URL, { headers, body, signal, lookup }: WebhookRequest
     request.end(body);
   });
 
-/** Returns the beginning of a response, also if the rest is too large, too slow or cut. */
+/** Returns the beginning of a response, even if the rest is too large, too slow or missing. */
 async function readBeginning(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -67,12 +67,12 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
       if (size >= RESPONSE_MAX_BYTES) break;
     }
   } catch {
-    // The status, which has arrived, decides; errors in the body don't matter.
+    // Ignores errors while reading the body, because the status has arrived and decides.
   } finally {
     response.destroy();
   }
   return toStorable(Buffer.concat(chunks).toString("utf8"), STORED_RESPONSE_MAX);
 }
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair. */
+/** Removes characters that PostgreSQL can't store: NUL and half a surrogate pair. */
 const toStorable = (text: string, max: number) => text.replaceAll("\0", "").slice(0, max).toWellFormed();

@@ -81,7 +81,7 @@ describe("identity requests", () => {
     await app.db.update(users).set({ app: "demo", externalId: uuid() }).where(eq(users.id, kyc.userId));
     return kyc;
   };
-  it("emit their decision with the new tier, a request for more information, and a reopening", async () => {
+  it("emits an identity request's decision with the new tier, request for more information, and reopening", async () => {
     const approved = await own();
     await patch(`/kyc/${approved.id}/decision`, { version: 1, decision: "approved", checked: KYC_CHECKS });
     const [decision, tier] = await newEvents();
@@ -111,7 +111,7 @@ describe("identity requests", () => {
 describe("accounts", () => {
   const path = "/user-management/users";
   const reason = "Asked by the court";
-  it("emit each change of their status", async () => {
+  it("emits each change of an account's status", async () => {
     const { id } = await makeCitizen();
     const change = (sub: string, version: number, body: object = {}) =>
       patch(`${path}/${id}/${sub}`, { version, reason, ...body });
@@ -131,7 +131,7 @@ describe("accounts", () => {
     );
   });
 
-  it("emit an event when a restriction expires and when a citizen changes the account in the app", async () => {
+  it("emits an account event when a restriction expires and when a citizen changes the account in the app", async () => {
     const { id } = await makeCitizen({
       status: "restricted",
       restriction: "no_debit",
@@ -227,7 +227,7 @@ describe("money", () => {
   });
 });
 
-it("reports emit states and the desk's messages, also to reporters of duplicates; anonymous ones emit nothing", async () => {
+it("emits a report's states and officers' messages, also for its duplicates, and nothing for anonymous reports", async () => {
   const reporter = await makeCitizen();
   const [report, anonymous] = [
     await makeReport(app, { reporterId: reporter.id }),
@@ -257,7 +257,7 @@ it("reports emit states and the desk's messages, also to reporters of duplicates
   expect(await types()).toEqual([]);
 });
 
-it("events, orders and tickets emit their states", async () => {
+it("emits the states of events, orders and tickets", async () => {
   const made = await makeEvent(app, { types: [{}, { price: 0 }] });
   const buyer = await makeCitizen();
   await fundAccount(app.db, buyer.id, 1_000_000);
@@ -304,7 +304,7 @@ it("events, orders and tickets emit their states", async () => {
   expect(ended[1]?.data).toMatchObject({ user_id: null, external_id: null });
 });
 
-it("a draft emits nothing until it is published, and then each change", async () => {
+it("emits nothing for an event's draft until it is published, and then each change", async () => {
   const { event } = await makeEvent(app, { state: "draft" });
   const change = async (venue: string) => {
     const { version, title, category, starts_at, ends_at } = await expectOk(
@@ -322,7 +322,7 @@ it("a draft emits nothing until it is published, and then each change", async ()
   expect(await types()).toEqual(["event.published", "event.updated"]);
 });
 
-it("each change of a live event's ticket types emits the event with a new version; a draft's emits nothing", async () => {
+it("emits a live event with a new version for each change of its ticket types, and nothing for a draft", async () => {
   const form = { description: "", price: 500_000, quantity: 50, min_per_order: 1, max_per_order: 4 };
   const fields = { ...form, sales_from: null, sales_until: null, hidden: false };
   const changeTypes = async ({ event, types: [first] }: Awaited<ReturnType<typeof makeEvent>>) => {
@@ -342,7 +342,7 @@ it("each change of a live event's ticket types emits the event with a new versio
   );
 });
 
-it("grant applications emit questions and decisions", async () => {
+it("emits questions and decisions of grant applications", async () => {
   const programme = await makeProgramme(app, { id: adminId }, {});
   const applicant = await makeCitizen({ tier: 1 });
   const application = await makeApplication(app, programme, { userId: applicant.id, state: "shortlisted" });
@@ -366,7 +366,7 @@ it("grant applications emit questions and decisions", async () => {
   );
 });
 
-it("published content emits its kind", async () => {
+it("emits the kind of published content", async () => {
   const faq = entryCallsOf(app, { token }, "faq");
   const published = await faq.published(faqContent("How do I pay?"));
   expect(await newEvents()).toMatchObject([
@@ -374,7 +374,7 @@ it("published content emits its kind", async () => {
   ]);
 });
 
-it("every type was emitted, and no event contains a name, address, phone number, email, amount or text", async () => {
+it("emits every event type in these tests, and never a name, address, phone number, email, amount or text", async () => {
   await newEvents();
   expect(bodies.length).toBeGreaterThan(30);
   const all = bodies.join("\n");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { postWebhook } from "./post";
-import { isPublicAddress, NOT_PUBLIC, publicLookup, targetProblem } from "./target";
+import { isPublicAddress, NOT_PUBLIC_MESSAGE, publicLookup, targetProblem } from "./target";
 
 const settings = changeSettings();
 
@@ -30,7 +30,7 @@ it.each([
   else expect(String(found)).toMatch(problem);
 });
 
-it("accepts this machine's addresses only where the settings allow it", () => {
+it("accepts localhost addresses only if the settings allow them", () => {
   settings.webhooksToLocalhost = false;
   for (const url of [
     "http://localhost:4000/",
@@ -80,7 +80,7 @@ describe("the lookup of a connection", () => {
   const lookUp = (lookup: ReturnType<typeof publicLookup>, all: boolean) =>
     new Promise((resolve) => lookup("app.example", { all }, (error, found) => resolve(error?.message ?? found)));
 
-  it("returns the checked addresses, to which the connection is made", async () => {
+  it("resolves a host to the checked addresses, which the connection uses", async () => {
     expect(await lookUp(resolvingTo("8.8.8.8", "2a00::1"), true)).toHaveLength(2);
     expect(await lookUp(resolvingTo("8.8.8.8"), false)).toBe("8.8.8.8");
   });
@@ -88,12 +88,12 @@ describe("the lookup of a connection", () => {
   it.each([["10.0.0.1"], ["169.254.169.254"], ["::1"], ["8.8.8.8", "127.0.0.1"]])(
     "fails for a name that resolves to %s %s",
     async (...addresses) => {
-      expect(await lookUp(resolvingTo(...addresses), true)).toBe(NOT_PUBLIC);
+      expect(await lookUp(resolvingTo(...addresses), true)).toBe(NOT_PUBLIC_MESSAGE);
     },
   );
 
-  it("makes no connection to a name that became private after the endpoint was saved", async () => {
+  it("refuses to connect to a host name that became private after the endpoint was saved", async () => {
     const attempt = await postWebhook("https://rebinding.example/", {}, "{}", { lookup: resolvingTo("127.0.0.1") });
-    expect(attempt).toMatchObject({ status: null, problem: NOT_PUBLIC });
+    expect(attempt).toMatchObject({ status: null, problem: NOT_PUBLIC_MESSAGE });
   });
 });

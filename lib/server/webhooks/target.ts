@@ -38,12 +38,12 @@ export function targetProblem(text: string): string | null {
   const port = Number(url.port || 443);
   if (port !== 443 && port < 1_024) return "Use port 443, or one from 1024 on.";
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (ipaddr.isValid(host) && !isPublicAddress(host)) return NOT_PUBLIC;
-  if (!ipaddr.isValid(host) && !/\.[^.]/.test(host)) return NOT_PUBLIC;
+  if (ipaddr.isValid(host) && !isPublicAddress(host)) return NOT_PUBLIC_MESSAGE;
+  if (!ipaddr.isValid(host) && !/\.[^.]/.test(host)) return NOT_PUBLIC_MESSAGE;
   return null;
 }
 
-export const NOT_PUBLIC =
+export const NOT_PUBLIC_MESSAGE =
   "This address does not lead to the public internet. Enter the public address of the app's server.";
 
 /**
@@ -57,7 +57,7 @@ export const publicLookup =
       (addresses) => {
         const [first] = addresses;
         const isPublic = first && addresses.every(({ address }) => isPublicAddress(address));
-        if (!isPublic) callback(new Error(NOT_PUBLIC), []);
+        if (!isPublic) callback(new Error(NOT_PUBLIC_MESSAGE), []);
         else if (options.all) callback(null, addresses);
         else callback(null, first.address, first.family);
       },

@@ -56,8 +56,8 @@ ALTER TABLE "audit_trails" ALTER COLUMN "hash" SET DEFAULT '';--> statement-brea
 ALTER TABLE "audit_trails" ADD COLUMN "by_citizen" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "audit_trails" ADD COLUMN "salt" text;--> statement-breakpoint
 ALTER TABLE "audit_trails" ADD COLUMN "personal_digest" text;--> statement-breakpoint
--- Instances of an earlier release compute a row's number and hash themselves during a rolling upgrade. Recomputes both here, because that
--- release does not know rows of newer instances.
+-- During a rolling upgrade, instances of an earlier release compute a row's number and hash without knowing rows of newer instances.
+-- Replaces the number and clears both hashes.
 CREATE FUNCTION number_audit_row() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.id := nextval('audit_trails_id_seq');

@@ -96,7 +96,7 @@ const PILOT_COUNT = 40;
 /** The last group: its members are selected individually. */
 export const PILOT_GROUP_ID = seedId("user group", DEMO_GROUPS.length - 1);
 /** Returns the members of the pilot group. @param people oldest account first */
-export const pilotsOf = (people: readonly Person[]): readonly Person[] =>
+export const pilotGroupMembers = (people: readonly Person[]): readonly Person[] =>
   people.filter(({ status, tier }) => status === "active" && tier >= 2).slice(0, PILOT_COUNT);
 
 /** Inserts groups of both kinds, and a note on each account that is not active. */
@@ -110,7 +110,9 @@ export async function loadGroupsAndNotes(tx: Transaction, clock: Clock, people: 
       createdAt: clock.ago((40 - index) * DAY),
     })),
   );
-  await tx.insert(userGroupMembers).values(pilotsOf(people).map(({ id }) => ({ groupId: PILOT_GROUP_ID, userId: id })));
+  await tx
+    .insert(userGroupMembers)
+    .values(pilotGroupMembers(people).map(({ id }) => ({ groupId: PILOT_GROUP_ID, userId: id })));
   const notes = people.flatMap(({ id, status, statusChangedAt }, index) =>
     status === "active" || !statusChangedAt
       ? []

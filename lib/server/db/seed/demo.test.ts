@@ -134,7 +134,7 @@ describe("accounts", () => {
     expect(await verifySecret("Demo-CrossRiver-2026", rows[0]?.admins.passwordHash ?? null)).toBe(true);
   });
 
-  test("gives each account's role the rights that its job needs", async () => {
+  test("gives each role of the demo accounts exactly the expected rights", async () => {
     const flagsByRole = new Map(
       (await connection.db.select().from(roles)).map(({ name, features }) => [
         name,

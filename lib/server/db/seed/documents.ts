@@ -7,7 +7,7 @@ import { sha256Of } from "@/lib/server/files/check";
 import { hashColumnsOf } from "@/lib/server/files/perceptual-hash";
 import { type Clock, DAY } from "./clock";
 import { type DrawnImage, startDrawingProcess } from "./draw";
-import { hasBack } from "./identity";
+import { hasBackSide } from "./identity";
 import type { KycCase } from "./kyc";
 import { splitAddress } from "./places";
 import { drawBill } from "./proof";
@@ -70,7 +70,7 @@ async function insert(tx: Transaction, from: number, sheets: readonly DocumentSh
 
 function documentKindsOf({ identity, story, tier }: KycCase): DocumentKind[] {
   const kinds: DocumentKind[] = ["front"];
-  if (hasBack(identity.type) && story.cause !== "missing_back") kinds.push("back");
+  if (hasBackSide(identity.type) && story.cause !== "missing_back") kinds.push("back");
   kinds.push("selfie");
   if (tier === 3) kinds.push("proof_of_address");
   return kinds;

@@ -1,6 +1,6 @@
 import * as ast from "typescript/unstable/ast";
 import { nodeKey, type SourceProgram, walkNodes } from "./program";
-import { CALLBACK_METHODS, functionName, returnsOf, traceBack } from "./trace-back";
+import { CALLBACK_METHODS, functionName, returnedExpressions, traceBack } from "./trace-back";
 
 /** A call whose function is being followed; its arguments are the values of the parameters. */
 export type CallFrame = { fn: ast.Node; args: readonly ast.Node[]; caller: CallFrame | null };
@@ -123,14 +123,14 @@ export class Tracer {
     this.nesting++;
     const ends = this.sourcesOf(callee, frame).filter(({ path }) => path.length === 0);
     this.nesting--;
-    return ends.flatMap(({ node }) => (returnsOf(node) ? [node] : this.functionsOf(node)));
+    return ends.flatMap(({ node }) => (returnedExpressions(node) ? [node] : this.functionsOf(node)));
   }
 
   /** Returns the functions that a name refers to. */
   functionsOf(name: ast.Node): ast.Node[] {
     return this.program.declarationsOf(name).flatMap((declaration) => {
       const functionNode = ast.isVariableDeclaration(declaration) ? declaration.initializer : declaration;
-      return functionNode && returnsOf(functionNode) ? [functionNode] : [];
+      return functionNode && returnedExpressions(functionNode) ? [functionNode] : [];
     });
   }
 }

@@ -104,7 +104,7 @@ type Context = {
 function createDraft(desk: Context, index: number, plot: ReportOutline): DraftReport {
   const key = `report ${index}`;
   const random = createRandom(key);
-  // The category for signs was closed, so it has only old reports. Private reports go to officers who may see them.
+  // The category for road signs was closed, so it has only old reports. Private reports are assigned to officers who may see them.
   const isOld = plot.state === "resolved" && !plot.asked && !plot.reopened && index % 17 === 0;
   const name = isOld ? "Street names and signs" : random.weighted<CategoryName>(CATEGORY_SHARES);
   const category = categoryNamed(name);

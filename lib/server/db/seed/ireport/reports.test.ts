@@ -72,7 +72,7 @@ afterAll(async () => {
 const reportsInState = (...states: string[]) => reports.filter(({ state }) => states.includes(state));
 const auditRowsOf = (id: string) => auditRows.filter(({ recordId }) => recordId === id);
 
-test("has 400 reports in all states, numbered in order of submission; the sequence continues after them", async () => {
+test("creates 400 reports in all states, numbered in order of submission, and advances the sequence", async () => {
   expect(IREPORT_STATES.map((state) => [state, reportsInState(state).length])).toEqual([
     ["submitted", 24],
     ["acknowledged", 24],
@@ -91,7 +91,7 @@ test("has 400 reports in all states, numbered in order of submission; the sequen
   expect(nextNumber.rows).toEqual([{ number: 401 }]);
 });
 
-test("has slightly more reports in the last 30 days than in the 30 days before; the overview compares both", () => {
+test("creates slightly more reports in the last 30 days than in the 30 days before, which the overview compares", () => {
   const midnight = startOfDay(dayOf(dataLoadedAt)).getTime();
   const submittedBetween = (from: number, to: number) =>
     reports.filter(
@@ -112,7 +112,7 @@ test("gives no two reports the same text", () => {
   }
 });
 
-test("has reports in every LGA, with points within it", () => {
+test("creates reports in every LGA, with points within it", () => {
   expect(new Set(reports.map(({ lga }) => lga))).toEqual(new Set(LGAS));
   for (const { lat, lng, cell, lga } of reports) {
     if (lat === null || lng === null) continue;
@@ -123,7 +123,7 @@ test("has reports in every LGA, with points within it", () => {
 });
 
 describe("the deadlines of reports", () => {
-  test("equal those computed by lib/server/ireport/report-clocks.ts", () => {
+  test("stores the deadlines that lib/server/ireport/report-clocks.ts computes", () => {
     for (const report of reports) {
       const category = categories.get(report.categoryId);
       if (!category) throw new Error("no category");
@@ -143,7 +143,7 @@ describe("the deadlines of reports", () => {
     }
   });
 
-  test("include late reports in each running state, which were escalated if their department has a lead", async () => {
+  test("includes late reports in each running state, escalated if their department has a lead", async () => {
     const lateReports = reports.filter((report) => isPastDueTime(report, dataLoadedAt));
     for (const state of IREPORT_RUNNING_STATES)
       expect(lateReports.filter((report) => report.state === state).length).toBeGreaterThanOrEqual(12);
@@ -199,7 +199,7 @@ test.each([0, 3, 6, 9.5917, 12, 18])(
   },
 );
 
-test("has anonymous, private, reopened and rated reports; private ones are assigned to admins who may see them", async () => {
+test("creates anonymous, private, reopened and rated reports, private ones assigned to admins who may see them", async () => {
   const hiddenIds = await privateCategoryIds(connection.db);
   const hiddenReports = reports.filter(({ categoryId }) => hiddenIds.includes(categoryId));
   const ownerIds = new Set(hiddenReports.map(({ ownerId }) => ownerId).filter(Boolean));

@@ -8,7 +8,7 @@ import {
   splitBenefit,
 } from "@/lib/contract/promotion.values";
 import { keyedHash } from "@/lib/server/base/secret";
-import { pilotsOf } from "@/lib/server/db/seed/account-status";
+import { pilotGroupMembers } from "@/lib/server/db/seed/account-status";
 import type { PastEntry } from "@/lib/server/db/seed/ledger";
 import { DEMO_METHODS } from "@/lib/server/db/seed/methods";
 import type { Person } from "@/lib/server/db/seed/people";
@@ -29,7 +29,7 @@ export function redeemPromotions(all: readonly PastPromotion[], { people, paymen
   const paymentIndex = indexPayments(payments);
   const pool = trackPoolBalance(movements);
   const peopleById = new Map(people.map((person) => [person.id, person]));
-  const pilotIds = new Set(pilotsOf(people).map(({ id }) => id));
+  const pilotIds = new Set(pilotGroupMembers(people).map(({ id }) => id));
   const ordered = [...payments.rows].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   for (const payment of ordered) {
     if (!isPromotableType(payment.type) || EXCLUDED_STATES.includes(payment.state)) continue;

@@ -109,7 +109,7 @@ async function startProxyProcess(server: URL, delay: number): Promise<{ url: str
   return { url: url.href, child };
 }
 
-/** @throws if a write was not sealed, or the chain is not complete */
+/** Checks that all writes are sealed and the audit chain is complete. @throws if not */
 async function assertChain(url: string) {
   const { db, pool } = connect(url, 1, 0);
   const { bad, checked, waiting } = await verifyChain(db, 0, Number.POSITIVE_INFINITY).finally(() => pool.end());
@@ -126,7 +126,7 @@ else {
   process.exit(0);
 }
 
-/** Runs a part of the writers and sends the result to the parent process, which says when to begin. */
+/** Runs a part of the writers when the parent process signals the start, and sends it the result. */
 async function runAsChild(url: string, options: WriterOptions) {
   process.on("disconnect", () => process.exit(1));
   const result = await runWriters(url, options, () => {
