@@ -194,7 +194,7 @@ describe("a webhook", () => {
     expect(await balanceOf(app.db, made.user.id)).toBe(0);
   });
 
-  it("is refused without the provider's signature and for an unknown reference", async () => {
+  it("refuses a webhook without the provider's signature or for an unknown reference", async () => {
     const made = await makeTransaction();
     for (const forgedSignature of ["", "00", "f".repeat(128), "not hex"])
       expect((await deliverReport(made.reference, { state: "succeeded" }, forgedSignature)).status).toBe(401);
@@ -204,7 +204,7 @@ describe("a webhook", () => {
 });
 
 describe("a refund", () => {
-  it("is made in parts up to the full amount, each a transaction with its own entry", async () => {
+  it("makes refunds in parts up to the full amount, each a transaction with its own ledger entry", async () => {
     const made = await makeFunded();
     const first = await refund(made.id, 30_000, 100_000);
     expect(first.json.data).toMatchObject({ state: "partially_refunded", refunded_amount: 30_000, remaining: 70_000 });
@@ -219,7 +219,7 @@ describe("a refund", () => {
     expect((await refund(id, 1, 30_000)).status).toBe(409);
   });
 
-  it("is refused if the remaining amount differs from the one in the form", async () => {
+  it("refuses a refund if the remaining amount differs from the one in the form", async () => {
     const made = await makeFunded();
     await refund(made.id, 1_000, 100_000);
     const staleRefund = await refund(made.id, 1_000, 100_000);
@@ -228,7 +228,7 @@ describe("a refund", () => {
     expect((await refund(made.id, 99_001, 99_000)).json.fields).toMatchObject({ amount: expect.any(String) });
   });
 
-  it("never exceeds the paid amount for concurrent requests", async () => {
+  it("never refunds more than the paid amount for concurrent requests", async () => {
     const made = await makeFunded();
     await fundAccount(app.db, made.user.id, 500_000);
     const answers = await Promise.all(
@@ -244,7 +244,7 @@ describe("a refund", () => {
     expect(await balanceOf(app.db, made.user.id)).toBe(500_000);
   });
 
-  it("is refused if the receiver no longer has the money", async () => {
+  it("refuses a refund if the receiver no longer has the money", async () => {
     const made = await makeFunded();
     const other = await makeUser(app);
     await app.db.insert(transactions).values({
@@ -263,7 +263,7 @@ describe("a refund", () => {
     expect(await stateOf(made.id)).toBe("succeeded");
   });
 
-  it("is refused for money that was paid to a bank, on request and on approval", async () => {
+  it("refuses a refund of money paid to a bank account, on request and on approval", async () => {
     const payer = await makeUser(app);
     await fundAccount(app.db, payer.id, 101_500);
     const made = await makeFunded({ userId: payer.id, type: "withdrawal", channel: "bank_transfer" });
@@ -304,7 +304,7 @@ describe("a refund", () => {
     expect((await fetchTransaction((await makeFunded()).id)).paid_out).toBe(false);
   });
 
-  it("needs a second admin once its parts together exceed the limit", async () => {
+  it("requires a second admin once the parts of a refund together exceed the limit", async () => {
     const made = await makeFunded({ amount: 8_000_000, fee: 0 });
     expect((await refund(made.id, 5_000_000, 8_000_000)).json.data).toMatchObject({
       refunded_amount: 5_000_000,
@@ -316,7 +316,7 @@ describe("a refund", () => {
     });
   });
 
-  it("above the limit waits for a second admin and blocks other refunds", async () => {
+  it("keeps a refund above the limit waiting for a second admin, and blocks other refunds", async () => {
     const made = await makeFunded({ amount: 8_000_000, fee: 0 });
     const requested = await refund(made.id, 6_000_000, 8_000_000);
     expect(requested.json.data).toMatchObject({
@@ -438,7 +438,7 @@ describe("a dispute", () => {
       body: { state, version, reason: "The cardholder complained" },
     });
 
-  it("ends as won or lost, and a loss debits the float", async () => {
+  it("ends a dispute as won or lost, and debits a loss to the float", async () => {
     const made = await makeFunded();
     const { version } = await fetchTransaction(made.id);
     expect((await dispute(made.id, "won", version)).status).toBe(409);
@@ -462,7 +462,7 @@ describe("a dispute", () => {
     });
   });
 
-  it("above the limit is lost only if a second admin approves, which posts it", async () => {
+  it("posts a lost dispute above the limit only after a second admin's approval", async () => {
     const made = await makeFunded({ amount: 5_000_100, fee: 0 });
     const { version } = (await dispute(made.id, "disputed", (await fetchTransaction(made.id)).version)).json.data;
     const requested = await dispute(made.id, "lost", version);
@@ -505,7 +505,7 @@ describe("a dispute", () => {
     });
   });
 
-  it("needs no second admin up to the limit, or when it is won", async () => {
+  it("requires no second admin for a dispute up to the limit, or one that is won", async () => {
     for (const [amount, end] of [
       [5_000_000, "lost"],
       [5_000_100, "won"],
@@ -516,7 +516,7 @@ describe("a dispute", () => {
     }
   });
 
-  it("returns a wallet payment from its receiver to the payer if it is lost", async () => {
+  it("returns a wallet payment from its receiver to the payer if the dispute is lost", async () => {
     const receiver = await makeUser(app);
     for (const internalPayment of [
       { type: "ticket", channel: "wallet" },
@@ -540,7 +540,7 @@ describe("a dispute", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("can't be lost while the receiver of a transfer has less money, and prevents closing their account", async () => {
+  it("refuses to record a loss while a transfer's receiver has less money, and prevents closing their account", async () => {
     const [payer, receiver] = [await makeUser(app), await makeUser(app)];
     await fundAccount(app.db, payer.id, 1_000_000);
     const transfer = { userId: payer.id, counterpartyId: receiver.id, type: "transfer", channel: "wallet" } as const;
@@ -556,7 +556,7 @@ describe("a dispute", () => {
     expect((await dispute(made.id, "won", version)).json.data.state).toBe("won");
   });
 
-  it("is refused for a refund or a grant", async () => {
+  it("refuses a dispute of a refund or a grant", async () => {
     const made = await makeFunded({ amount: 100_000, fee: 0 });
     await refund(made.id, 100_000, 100_000);
     const { refunds } = await fetchTransaction(made.id);
@@ -565,7 +565,7 @@ describe("a dispute", () => {
     expect((await dispute(refunds[0].id, "disputed", version)).status).toBe(409);
   });
 
-  it("is refused while a refund of the payment awaits approval", async () => {
+  it("refuses a dispute while a refund of the payment awaits approval", async () => {
     const made = await makeFunded({ amount: 8_000_000, fee: 0 });
     const requested = await refund(made.id, 6_000_000, 8_000_000);
     expect(requested.json.data.awaiting).not.toBeNull();
@@ -577,7 +577,7 @@ describe("a dispute", () => {
 });
 
 describe("states of a transaction", () => {
-  it("change only as docs/rules.md allows, enforced by the database", async () => {
+  it("allows only the state transitions of docs/rules.md, enforced by the database", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...TRANSACTION_STATES), { minLength: 1, maxLength: 6 }),
@@ -604,7 +604,7 @@ describe("states of a transaction", () => {
     );
   }, 60_000);
 
-  it("allow no change of amounts, reference, channel or receiver in the database, and no deletion of events", async () => {
+  it("refuses changes of amounts, reference, channel or receiver in the database, and deletion of events", async () => {
     const { id } = await makeTransaction();
     const other = await makeUser(app);
     for (const values of [
@@ -766,7 +766,7 @@ describe("payment methods", () => {
   const callMethods = (method: string, path: string, requestBody: object = {}) =>
     app.call(method, `/transactions/payment-methods${path}`, { token: financeAdmin.token, body: requestBody });
 
-  it("are created, changed, and deleted while unused", async () => {
+  it("creates, changes, and deletes unused payment methods", async () => {
     const made = await callMethods("POST", "", { ...body, code: "bank_card" });
     expect(made.json.data).toMatchObject({ code: "bank_card", is_used: false, success_rate: null });
     expect((await callMethods("POST", "", { ...body, code: "bank_card" })).status).toBe(409);
@@ -792,7 +792,7 @@ describe("payment methods", () => {
     expect((await callMethods("DELETE", `/${id}`, { version: version + 1 })).status).toBe(404);
   });
 
-  it("offer the simulated provider only if it is enabled, but a method that has it can keep it", async () => {
+  it("offers the simulated provider only if it is enabled, but lets a method that has it keep it", async () => {
     const { json } = await callMethods("POST", "", { ...body, code: "kept_card" });
     settings.simulatedProvider = false;
     expect((await fetchAs("/transactions/payment-methods")).json.data.providers).toEqual(["ledger"]);
@@ -808,7 +808,7 @@ describe("payment methods", () => {
     await callMethods("DELETE", `/${id}`, { version: version + 1 });
   });
 
-  it("have a page with their success rate and the history of their changes", async () => {
+  it("shows a payment method's success rate and the history of its changes", async () => {
     const { id, version } = (await callMethods("POST", "", { ...body, code: "paged_card" })).json.data;
     await callMethods("PATCH", `/${id}`, { ...body, version, fee_basis_points: 175, enabled: false });
     await deliverReport((await makeTransaction({ methodId: id })).reference, { state: "failed" });
@@ -831,7 +831,7 @@ describe("payment methods", () => {
   });
 
   it.each([null, "", [], true, "150", 1.5, -1, 10_001])(
-    "refuse %o as a number instead of reading it as zero",
+    "refuses %o as a number instead of reading it as zero",
     async (value) => {
       for (const field of ["fee_basis_points", "position"]) {
         const refused = await callMethods("POST", "", { ...body, code: "odd_card", [field]: value });
@@ -841,7 +841,7 @@ describe("payment methods", () => {
     },
   );
 
-  it("can be disabled but not deleted once they are used", async () => {
+  it("lets used payment methods be disabled, but not deleted", async () => {
     const methodId = await makeMethod({ name: "Used card" });
     await makeFunded({ methodId });
     expect(await callMethods("DELETE", `/${methodId}`, { version: 1 })).toMatchObject({
@@ -854,7 +854,7 @@ describe("payment methods", () => {
     expect(found).toMatchObject({ is_used: true, success_rate: 1 });
   });
 
-  it("calculate the success rate without refunds", async () => {
+  it("calculates a method's success rate without refunds", async () => {
     const methodId = await makeMethod({ name: "Failing card" });
     const rate = async () =>
       (await fetchAs("/transactions/payment-methods")).json.data.items.find(({ id }: { id: string }) => id === methodId)
@@ -870,7 +870,7 @@ describe("payment methods", () => {
     expect(await rate()).toBe(0.5);
   });
 
-  it("keep channel and provider once used, so that open payments can complete and paid ones be refunded", async () => {
+  it("refuses another channel or provider of a used method, whose payments may still complete or be refunded", async () => {
     const methodId = await makeMethod({ name: "Rerouted card" });
     const change = (values: object) =>
       callMethods("PATCH", `/${methodId}`, { ...body, name: "Rerouted card", version: 1, ...values });

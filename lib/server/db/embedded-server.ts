@@ -32,7 +32,7 @@ const NON_DURABLE_SETTINGS = {
   ...{ wal_level: "minimal", max_wal_senders: 0, max_wal_size: "4GB" },
 };
 
-/** Returns command-line settings, which unlike a settings file also reach existing clusters in a new release. */
+/** Returns settings as command-line arguments, so that changes in a new release also apply to existing clusters. */
 function serverSettings(server: { cluster: string; port: number; durable: boolean }): string[] {
   const values = {
     listen_addresses: "127.0.0.1",

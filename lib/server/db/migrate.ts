@@ -85,7 +85,7 @@ async function withMigrationLock<T>(url: string, run: () => Promise<T>): Promise
     for (;;) {
       await client.query("begin");
       await client.query("set local idle_in_transaction_session_timeout = 0");
-      // Without parameters: a parameterised query keeps its snapshot open until the next one.
+      // Uses no parameters, because a parameterised query keeps its snapshot open until the next query.
       const { rows } = await client.query(`select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.migration}) as is_ours`);
       if (rows[0].is_ours) return run();
       await client.query("rollback");

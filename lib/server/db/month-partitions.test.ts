@@ -87,7 +87,7 @@ async function addAuditRow(at: Date, id?: number): Promise<string> {
 }
 
 describe("partitions by month", () => {
-  it("exist for rows from before the migration, for the next three months, and as a default", async () => {
+  it("creates partitions for rows from before the migration and for the next three months, and a default", async () => {
     for (const table of TABLES) {
       const names = await partitionsOf(table);
       const ending = names.find((name) => name.startsWith(`${table}_before_`))?.slice(-7) ?? "";
@@ -100,7 +100,7 @@ describe("partitions by month", () => {
     expect(await readPartitions(app.db)).toEqual(TABLES.map((table) => ({ table, monthsAhead: 3, rowsOutside: 0 })));
   });
 
-  it("start at midnight in Lagos", async () => {
+  it("starts each partition at midnight in Lagos", async () => {
     const { start, ending } = await lagosMonth(3);
     expect(start.toISOString()).toMatch(/T23:00:00.000Z$/);
     expect(await addAuditRow(new Date(start.getTime() - 1))).not.toBe(`audit_trails_${ending}`);
@@ -110,13 +110,13 @@ describe("partitions by month", () => {
     expect(await verifyLedger(app.db)).toMatchObject({ faults: [] });
   });
 
-  it("store a row that is inserted late for an old month", async () => {
+  it("stores a row of an old month in the partition from before the migration", async () => {
     expect(await addAuditRow(new Date("2019-03-31T22:59:59Z"))).toMatch(/^audit_trails_before_/);
     await app.seal();
     expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null });
   });
 
-  it("refuse UPDATE, DELETE and TRUNCATE of each partition and of the whole table, also to the owner", async () => {
+  it("refuses UPDATE, DELETE and TRUNCATE of each partition and of the whole table, also to the owner", async () => {
     const { start } = await lagosMonth(2);
     const user = await makeUser(app);
     await fundAccount(app.db, IDS.settlement_float, 1_000);

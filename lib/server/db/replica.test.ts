@@ -192,16 +192,17 @@ describe("reads on the replica", () => {
 
 describe("isReplicaFault", () => {
   it.each(["40001", "25006", "57P01", "08006", "ECONNREFUSED", "ECONNRESET"])(
-    "is true for %s, also as a cause",
+    "returns true for %s, also as the cause of an error",
     (code) => {
       const cause = Object.assign(new Error("x"), { code });
       expect(isReplicaFault(new Error("Failed query", { cause }))).toBe(true);
     },
   );
-  it.each(["57014", "22P02", "23505", "42P01"])("is false for %s", (code) =>
+  it.each(["57014", "22P02", "23505", "42P01"])("returns false for %s", (code) =>
     expect(isReplicaFault(Object.assign(new Error("x"), { code }))).toBe(false),
   );
-  it("is false for an error without a code", () => expect(isReplicaFault(new Error("x"))).toBe(false));
+  it("isReplicaFault returns false for an error without a code", () =>
+    expect(isReplicaFault(new Error("x"))).toBe(false));
 });
 
 it("declares `replica` only for reads of signed-in admins with a right, and of the citizen app, that return no file", () => {

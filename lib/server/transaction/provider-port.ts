@@ -27,8 +27,8 @@ export type ProviderReport = {
 export type ProviderEvent = ProviderReport & {
   eventId: string;
   /**
-   * Undefined if the provider does not tell payments and payouts apart. A notice about a refund or a dispute is recorded
-   * and moves no money.
+   * Kind of record that the report is about; undefined if the provider does not tell payments and payouts apart. Reports about refunds
+   * and disputes are recorded and move no money.
    */
   subject?: "payment" | "payout" | "refund" | "dispute";
 };

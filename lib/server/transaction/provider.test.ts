@@ -177,7 +177,7 @@ describe("a provider's report", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("leaves a shortfall on suspense for a reported payout that exceeds the wallet, even if it is late", async () => {
+  it("leaves a shortfall on suspense if a paid payout exceeds the wallet's balance, even if it is reported late", async () => {
     const payout = { type: "withdrawal", channel: "bank_transfer" } as const;
     await fundAccount(app.db, IDS.suspense, 200_000);
     const [before, floatBefore] = [

@@ -46,7 +46,7 @@ const LAGOS_DAY = sql<string>`to_char(${transactions.completedAt} at time zone '
 /** Fee of the simulated provider in kobo: 1.5 %, at most ₦2,000. */
 const feeOf = (amount: number) => Math.min(Math.floor((amount * 15 + 999) / 1_000), 200_000);
 
-/** Reads the payments that the simulated provider received from a day on, before another one. */
+/** Reads the payments that the simulated provider received from the day `from` until the day before `before`. */
 const receivedBetween = (from: string, before: string) =>
   database()
     .db.select({ transaction: transactions, day: LAGOS_DAY })

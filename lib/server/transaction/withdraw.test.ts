@@ -154,7 +154,7 @@ describe("a withdrawal", () => {
     );
   });
 
-  it("leaves a failed withdrawal reported as paid on suspense if the wallet lacks the money", async () => {
+  it("leaves a late payment of a failed withdrawal on suspense if the wallet lacks the money", async () => {
     const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
     const suspenseBalance = await balanceOf(app.db, IDS.suspense);

@@ -21,7 +21,7 @@ import { queuePayouts } from "./send-payout";
 /**
  * Orders a payout from a citizen's wallet to a bank account. Reserves amount and fee now; the provider's report debits or releases them.
  * @throws 400 for an amount that the method does not accept, or an account number that does not fit its bank; 409 if the account may not
- * do this, too little is available, or the daily limit would be exceeded
+ * withdraw, too little is available, or the daily limit would be exceeded
  */
 export async function withdraw(
   { tx, citizen, audit }: WriteContext,

@@ -43,11 +43,11 @@ beforeEach(async () => {
 /** Bodies of the events of all tests. The last test searches them for canaries. */
 const bodies: string[] = [];
 type Emitted = { type: string; data: Record<string, unknown> };
-/** Version of each record in its last event. A transferred ticket or money has an event for each of two citizens. */
+/** Version in the last event of each record and citizen. Transfers of tickets and money emit one event for each of two citizens. */
 const versions = new Map<string, number>();
 /** Returns the events since the last call, in their order. Checks that each has a higher version than the record's last event. */
 async function newEvents(): Promise<Emitted[]> {
-  // Rows are never deleted here, so their place in the table is their order.
+  // Sorts by position in the table, which is the order of insertion, because rows are never deleted here.
   const rows = await app.db.select().from(webhookDeliveries).orderBy(sql`ctid`);
   const added = rows.slice(bodies.length).map(({ body }) => body);
   bodies.push(...added);

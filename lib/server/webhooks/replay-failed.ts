@@ -100,8 +100,8 @@ export async function runReplays(db: Database): Promise<number> {
 
 /**
  * Queues the next deliveries of one replay. Skips locked deliveries, because waiting for them could deadlock: this step has locked the
- * endpoint, but single replays and attempts lock the delivery first. They send the skipped deliveries. @returns false if no replay is
- * running
+ * endpoint, but single replays and attempts lock the delivery first. Those transactions send the skipped deliveries. @returns false if no
+ * replay is running
  */
 async function replayStep(tx: Transaction): Promise<boolean> {
   const [endpoint] = await tx

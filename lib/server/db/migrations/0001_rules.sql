@@ -737,8 +737,8 @@ CREATE TRIGGER grant_applications_commit AFTER UPDATE OF state ON grant_applicat
     OR OLD.state IN ('approved', 'payment_failed') AND NEW.state = 'rejected'))
   EXECUTE FUNCTION commit_grant();
 --> statement-breakpoint
--- At most two scores. With both, neither changes, unless a reviewer declares a conflict of interest, which is final. A conflict
--- can also be declared after the approval, but then no longer changes the sum of scores.
+-- Allows at most two scores per application. Once both exist, neither changes, unless a reviewer declares a conflict of interest, which
+-- is final. A conflict that is declared after the approval does not change the sum of scores.
 CREATE FUNCTION guard_review() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   application grant_applications%ROWTYPE;
@@ -786,7 +786,7 @@ CREATE TRIGGER grant_batch_rows_transition BEFORE UPDATE ON grant_batch_rows FOR
   EXECUTE FUNCTION refuse_transition('pending>sent', 'pending>paid', 'pending>failed', 'pending>removed', 'sent>paid',
     'sent>failed', 'failed>pending', 'failed>paid', 'failed>removed');
 --> statement-breakpoint
--- Rows are added to drafts, removed from drafts and from rejected or cancelled batches, and paid while the batch is being paid.
+-- Lets rows be added to drafts, removed from drafts and from rejected or cancelled batches, and paid while the batch is being paid.
 CREATE FUNCTION guard_batch_row() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   batch text;

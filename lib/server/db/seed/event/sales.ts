@@ -30,7 +30,7 @@ const SALE_END_BEFORE_MS = 2 * HOUR;
 type OrderOutcome = "paid" | "expired" | "failed" | "reserved";
 type SaleDraft = { at: Date; items: Sale["items"]; outcome: OrderOutcome };
 
-/** Creates orders for an event until each ticket type has sold the number in its description. */
+/** Creates orders for an event until each ticket type has sold the number that its story defines. */
 export function sellTickets(world: SalesData, event: PastEvent): void {
   const random = createRandom(`sales ${event.index}`);
   const openTypes = event.types.map((type) => ({ type, left: type.story.sold + (type.story.gone ?? 0) }));
