@@ -55,7 +55,7 @@ const NOT_ACCEPTED_MESSAGE =
   "Firebase does not accept this server's pushes. Ask operations to check FIREBASE_SERVICE_ACCOUNT.";
 
 describe("push.config", () => {
-  it("is null if push is not configured", async () => {
+  it("returns null if push is not configured", async () => {
     const answer = await app.call("GET", "/settings/admin/push", { token: admin.token });
     expect(answer).toMatchObject({ status: 200, json: { data: null } });
   });

@@ -58,7 +58,7 @@ describe("a migration of a later version", () => {
   const isIndexValid = async (name: string) =>
     (await query(`select indisvalid from pg_index where indexrelid = to_regclass('${name}')`))[0]?.indisvalid;
 
-  it("is applied once if several instances start together, and is logged by file with its duration", async () => {
+  it("applies a migration once if several instances start together, and logs each file with its duration", async () => {
     const lines: string[] = [];
     const migrations = withNext({
       statements: ["create table of_next (id integer)", "select pg_sleep(0.3)"],
@@ -77,7 +77,7 @@ describe("a migration of a later version", () => {
     ]);
   });
 
-  it("is rolled back if a statement fails, with a one-sentence error", async () => {
+  it("rolls back a migration if a statement fails, with a one-sentence error", async () => {
     const migrations = withNext({ statements: ["create table of_next (id integer)", "select nothing"] });
     await expect(migrate(own.url, { migrations })).rejects.toThrow(
       'Migration 9000_next failed and changed nothing: column "nothing" does not exist.',
@@ -90,7 +90,7 @@ describe("a migration of a later version", () => {
 
   // PostgreSQL's lock_timeout never ends a wait under libfaketime, which `npm run test:dates` uses.
   it.skipIf(process.env.FAKETIME)(
-    "waits one second for a table lock, lets blocked calls continue, and retries",
+    "a migration waits one second for a table lock, lets blocked calls continue, and retries",
     async () => {
       const migrations = withNext({ statements: ["alter table roles add column of_next text"] });
       const reader = new Client({ connectionString: own.url });

@@ -166,7 +166,7 @@ describe("reads on the replica", () => {
     expect(reads.replica).toBeGreaterThan(5);
   });
 
-  it("does not use a database that is no standby of the primary", async () => {
+  it("refuses to read from a database that is no standby of the primary", async () => {
     settings.databaseReplicaUrl = servers.url;
     expect(await checkReplica(app.db)).toBe("It is not a standby.");
     const { db } = app;

@@ -150,7 +150,7 @@ describe("the limit of a call's database waits", () => {
     await pool.end();
   });
 
-  it("does not count time without a query, and counts parallel statements once", async () => {
+  it("excludes time without a query from a call's limit, and counts parallel statements once", async () => {
     await withWaitBudget(2_000, async () => {
       await Promise.all([1, 2, 3, 4].map(() => app.db.execute(sql`select pg_sleep(0.8)`)));
       await delay(2_000);

@@ -82,7 +82,7 @@ describe.each(KINDS)("the mail %s", (kind) => {
     }
   });
 
-  it("is small, readable in dark mode, and free of pictures, scripts and foreign links", async () => {
+  it("renders small HTML that is readable in dark mode, without pictures, scripts and foreign links", async () => {
     const mail = mailsFor("Ada")[kind] as Mail;
     const html = await render(mail);
     expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
@@ -117,7 +117,7 @@ describe.each(KINDS)("the mail %s", (kind) => {
 
 describe("a code in a mail", () => {
   it.each(["signInCode", "proofCode", "newEmailCode"])(
-    "of %s is first, one element, and not in the subject",
+    "the code of %s is first, one element, and not in the subject",
     async (kind) => {
       const mail = mailsFor("Ada")[kind] as Mail;
       const html = await render(mail);
@@ -138,7 +138,7 @@ describe("a button", () => {
   });
 
   it.each(["https://evil.example/", "javascript:alert(1)", "//evil.example", "http://localhost.evil.example/x"])(
-    "to %s is refused",
+    "composeMail refuses a button to %s",
     (url) => {
       const blocks = [{ kind: "button" as const, label: "Open", url }];
       expect(() => composeMail({ firstName: "Ada", email: "ada@example.com" }, { subject: "Hello", blocks })).toThrow();

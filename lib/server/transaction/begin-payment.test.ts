@@ -73,7 +73,7 @@ describe("a payment by the citizen app's API", () => {
     ["too much", { amount: 1_000_001 }, 400, /₦100\.00 to ₦10,000\.00/],
     ["nothing", { amount: 0 }, 400, /above zero/],
     ["what only admins pay out", { type: "grant_payout" }, 400, /Use one of/],
-  ])("is refused for %s, with a message", async (_, values, status, message) => {
+  ])("refuses a payment with a message: %s", async (_, values, status, message) => {
     const user = await makeUser(app);
     expect(await beginPayment(user, values)).toMatchObject({
       status,

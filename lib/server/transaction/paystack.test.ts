@@ -269,7 +269,7 @@ describe("a webhook of Paystack", () => {
       422,
     ],
     ["an event without money", { event: "customeridentification.success", data: {} }, 200],
-  ])("with %s is answered and stores nothing", async (_, body, status) => {
+  ])("answers a webhook with %s, and stores nothing", async (_, body, status) => {
     const before = await app.db.$count(providerEvents);
     expect((await deliver(body)).status).toBe(status);
     expect(await app.db.$count(providerEvents)).toBe(before);

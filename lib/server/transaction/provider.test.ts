@@ -338,7 +338,7 @@ describe("a provider's report", () => {
     ["NUL in its number", { eventId: "a\0b" }, "id: This text contains characters that can't be stored."],
     ["half a letter in the provider's number", { providerReference: "a\ud800" }, "data.provider_reference: This text"],
     ["NUL in our reference", { reference: "TRX\0" }, "data.reference: This text"],
-  ])("with %s is refused with the reason, and changes nothing", async (_, webhookFields, problem) => {
+  ])("refuses a report with %s, states the reason, and changes nothing", async (_, webhookFields, problem) => {
     const { id, reference } = await makePayment();
     const warnSpy = vi.spyOn(log, "warn");
     const answer = await deliverReport(reference, webhookFields);
@@ -527,7 +527,7 @@ describe("the simulated provider", () => {
   const timeAfter = (createdAt: Date, seconds: number) => createdAt.getTime() + seconds * 1_000;
 
   it.each(["in order", "twice at once", "out of order", "late"] as const)(
-    "sends reports %s, and they take effect once",
+    "sends a payment's reports %s, which take effect once",
     async (reports) => {
       const { reference, fate } = findReference({ ...fastSuccess, reports });
       const { id, createdAt, userId } = await makePayment({ reference });

@@ -240,7 +240,7 @@ describe("an endpoint", () => {
   });
 
   it.each(["gone", "failing", "admin"] as const)(
-    "that was disabled (%s) stores missed events as failed for a replay, unless an admin disabled it",
+    "an endpoint disabled by %s stores missed events as failed for a replay, unless an admin disabled it",
     async (disabledReason) => {
       await makeEndpoint({ enabled: false, disabledReason });
       await emit();

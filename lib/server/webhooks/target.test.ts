@@ -24,7 +24,7 @@ it.each([
   ["https://0x0a.1:8443/", /public internet/],
   ["https://167772165/", /public internet/],
   ["https://intranet/", /public internet/],
-])("accepts the address %s only if events may be sent to it", (address, problem) => {
+])("accepts the address %s only if it is public", (address, problem) => {
   const found = targetProblem(address);
   if (problem === null) expect(found).toBeNull();
   else expect(String(found)).toMatch(problem);
@@ -86,7 +86,7 @@ describe("the lookup of a connection", () => {
   });
 
   it.each([["10.0.0.1"], ["169.254.169.254"], ["::1"], ["8.8.8.8", "127.0.0.1"]])(
-    "fails for a name that resolves to %s %s",
+    "the lookup fails for a host name that resolves to %s %s",
     async (...addresses) => {
       expect(await lookUp(resolvingTo(...addresses), true)).toBe(NOT_PUBLIC_MESSAGE);
     },

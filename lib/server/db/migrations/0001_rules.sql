@@ -868,7 +868,7 @@ CREATE TRIGGER approvals_end_grant_batch AFTER UPDATE OF state ON approvals FOR 
 -- Stored uncompressed: the files are compressed already, and parts can be read alone (lib/server/files/stored-files.ts).
 ALTER TABLE "files" ALTER COLUMN "bytes" SET STORAGE EXTERNAL;
 --> statement-breakpoint
--- A new password or status invalidates the admin's remembered devices.
+-- Invalidates an admin's remembered devices when the password or status changes.
 CREATE FUNCTION forget_devices() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   NEW.devices_since := greatest(now(), OLD.devices_since + interval '1 millisecond');
   RETURN NEW;
