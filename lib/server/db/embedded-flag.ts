@@ -1,6 +1,6 @@
 import "server-only";
 
-// Stored on globalThis, because Next.js may bundle routes separately. DATABASE_URL does not tell: the start sets it to the
+// Stored on globalThis, because Next.js may bundle routes separately. DATABASE_URL can't be used, because the start sets it to the
 // address of the embedded PostgreSQL.
 const globalState = globalThis as { crossRiverPayEmbeddedDatabase?: boolean };
 

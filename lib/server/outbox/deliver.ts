@@ -70,7 +70,7 @@ export async function deliverOutbox(db: Database = database().db, senders: Parti
       select 1 from ${outbox} where ${outbox.kind} = kinds.kind and ${isDueRow()}
       order by ${outbox.nextAttemptAt} limit 1) one`);
   const sentCount = await Promise.all(due.rows.map(({ kind }) => deliverKind(kind, db, senders)));
-  // Saves outcomes now without timers: otherwise only the next cron call would, and it may reach another instance.
+  // Without timers, saves the outcomes now: the next cron call may reach another instance, which does not have them in memory.
   if (!env().timers && due.rows.length) await saveOutcomes(db);
   return sentCount.reduce((sum, each) => sum + each, 0);
 }

@@ -33,7 +33,7 @@ export function sampleValue(schema: Schema = {}): unknown {
   if (firstVariant) return sampleValue(firstVariant);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
-  if (schema.type === "object") return sampleRequired(schema);
+  if (schema.type === "object") return sampleRequiredFields(schema);
   if (schema.type === "array") return Array.from({ length: schema.minItems ?? 0 }, () => sampleValue(schema.items));
   if (schema.type === "boolean") return true;
   if (schema.type === "integer" || schema.type === "number") return Math.max(1, schema.minimum ?? 1);
@@ -43,7 +43,7 @@ export function sampleValue(schema: Schema = {}): unknown {
   if (schema.format === "email") return "nobody@example.com";
   return "x".repeat(Math.max(3, schema.minLength ?? 0));
 }
-export const sampleRequired = ({ properties = {}, required = [] }: Schema) =>
+export const sampleRequiredFields = ({ properties = {}, required = [] }: Schema) =>
   Object.fromEntries(required.map((name) => [name, sampleValue(properties[name])]));
 
 /** Returns every implemented call as the OpenAPI document describes it. */

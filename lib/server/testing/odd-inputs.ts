@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { maxValuesOf } from "@/lib/server/api/json";
 import type { Database } from "@/lib/server/db/client";
-import { type DocumentedCall, SAMPLE_ID, type Schema, sampleRequired, sampleValue } from "./documented-calls";
+import { type DocumentedCall, SAMPLE_ID, type Schema, sampleRequiredFields, sampleValue } from "./documented-calls";
 
 /** One unusual request: a description, its URL, and its body. `common`: every call refuses it with the same code. */
 export type OddInput = { what: string; url: string; raw?: () => string; common?: true };
@@ -55,7 +55,7 @@ export function oddInputs(call: DocumentedCall, limit: number, isFull: boolean):
   const filler = () => REPEATED_TEXTS[fillerIndex++ % REPEATED_TEXTS.length] as string;
 
   const schema = call.body?.["application/json"]?.schema;
-  const raw = schema && (() => JSON.stringify(sampleRequired(schema)));
+  const raw = schema && (() => JSON.stringify(sampleRequiredFields(schema)));
   const filledParam = (name: string, filling: string, bytes: number) => ({ [name]: repeatToBytes(filling, bytes) });
   const queries: OddInput[] = isFull
     ? parameters.flatMap(({ name }) =>
@@ -106,7 +106,7 @@ export function oddInputs(call: DocumentedCall, limit: number, isFull: boolean):
 }
 
 function oddBodies(schema: Schema, limit: number, filler: (() => string) | null) {
-  const plain = sampleRequired(schema);
+  const plain = sampleRequiredFields(schema);
   const maxBytes = limit - JSON.stringify(plain).length - 200;
   const withField = (name: string, raw: string) => {
     const { [name]: _, ...rest } = plain;

@@ -40,7 +40,7 @@ export async function processStoredEvents(db: Database): Promise<number> {
         .where(eq(providerEvents.id, id));
     }
   }
-  // Saves outcomes now without timers: otherwise only the next cron call would, and it may reach another instance.
+  // Without timers, saves the outcomes now: the next cron call may reach another instance, which does not have them in memory.
   if (processedCount && !env().timers) await saveOutcomes(db);
   return processedCount;
 }

@@ -151,7 +151,7 @@ export type PaymentProvider = {
   settlements: (period: ProviderPeriod) => Promise<ProviderPage<ProviderSettlement>>;
   settledPayments: (settlementId: string, cursor?: string) => Promise<ProviderPage<SettledPayment>>;
   disputes: (period: ProviderPeriod) => Promise<ProviderPage<ProviderDispute>>;
-  /** Sends evidence for a dispute. @returns its id, which the answer names */
+  /** Sends evidence for a dispute. @returns the id that `answerDispute` refers to */
   sendEvidence: (evidence: DisputeEvidence) => Promise<{ evidenceId: string }>;
   answerDispute: (answer: DisputeAnswer) => Promise<void>;
   /** Returns the kobo that are available for payouts. */

@@ -64,8 +64,8 @@ async function storeEvent(db: Database, provider: ProviderName, event: ProviderE
   const stored = await db
     .insert(providerEvents)
     .values({ provider, eventId: event.eventId, report: event, address, device })
-    // A repeated delivery makes it due again if no payment's history has the event: the payment was unknown, or its money could not be
-    // posted (change-transaction.ts).
+    // A repeated delivery makes the stored report due again if no payment's history has it: the payment was unknown, or its money could
+    // not be posted (change-transaction.ts).
     .onConflictDoUpdate({
       target: [providerEvents.provider, providerEvents.eventId],
       set: { processedAt: null, nextAttemptAt: sql`now()` },

@@ -74,7 +74,7 @@ describe("a transfer", () => {
     expect(mail).toMatchObject({ to: recipient.email, subject: "You received ₦200.00" });
     expect(mail?.text).toContain("Ada I*** sent you ₦200.00");
     expect(mail?.text).toContain("School books");
-    // Both citizens can read it, each from their own side.
+    // Both citizens can read the transfer, each from their own side.
     const recipientView = await app.callAsApp("GET", `/payments/${json.data.id}?user_id=${recipient.id}`);
     expect(recipientView.json.data).toMatchObject({ direction: "in", counterparty: "Ada I***", fee: 0 });
     const stranger = await makeUser(app);

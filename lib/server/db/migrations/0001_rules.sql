@@ -316,7 +316,7 @@ CREATE TRIGGER entry_publications_append_only BEFORE DELETE ON entry_publication
 CREATE TRIGGER entry_publications_no_truncate BEFORE TRUNCATE ON entry_publications
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- The pictures of a publication never change either.
+-- Refuses changes of a publication's pictures as well.
 CREATE TRIGGER publication_images_append_only BEFORE UPDATE OR DELETE ON publication_images
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
@@ -389,7 +389,7 @@ CREATE TRIGGER approvals_end_broadcast AFTER UPDATE OF state ON approvals FOR EA
     AND NEW.state IN ('rejected', 'cancelled', 'expired'))
   EXECUTE FUNCTION end_broadcast_request();
 --> statement-breakpoint
--- The record shows what was sent: after the draft, content and audience never change.
+-- Refuses changes of content and audience after the draft, so that the record shows what was sent.
 CREATE FUNCTION guard_broadcast() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.state <> 'draft' AND (NEW.title, NEW.text, NEW.image_id, NEW.destination, NEW.audience, NEW.mail_without_device)

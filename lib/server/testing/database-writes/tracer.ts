@@ -8,8 +8,8 @@ export type CallFrame = { fn: ast.Node; args: readonly ast.Node[]; caller: CallF
 /**
  * An expression from which a value is computed.
  * @property path properties to read from it, outermost first; `*` is any element or any property
- * @property isPassed true for a call whose function was followed as well: here only the call's type is read, because the body of a generic
- * function lacks it
+ * @property isPassed true for a call whose function was followed as well. Then only the call's type counts, which a generic function's
+ * body lacks.
  * @property omit keys removed on the way (`const { id, ...rest } = row`)
  */
 export type ValueSource = {
