@@ -113,13 +113,13 @@ describe("the product's role", () => {
     "insert into drizzle.__drizzle_migrations (hash, created_at) values ('', 0)",
     `alter role ${ROLE} superuser`,
     "set role postgres",
-  ])("may not: %s", async (statement) => {
+  ])("the product's role may not: %s", async (statement) => {
     await expect(tryAsRole(statement)).rejects.toThrow(
       /permission denied|must be owner|no schema has been selected|must be superuser/i,
     );
   });
 
-  it("allows permitted writes in the same way, so that the refusals above are due to missing rights", async () => {
+  it("lets the product's role run permitted statements, so that the refusals above are due to missing rights", async () => {
     await tryAsRole("update users set address = address; delete from outbox");
   });
 

@@ -108,9 +108,9 @@ test("takes over the server after kill -9 of the app, and stops it on exit", asy
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-test.each(["its own", "a taken-over"])("restarts a crashed %s server at the same address", async (kind) => {
+test.each(["newly started", "taken-over"])("restarts a crashed %s server at the same address", async (kind) => {
   copyCluster();
-  if (kind === "a taken-over") await endChild((await startChild()).child, "SIGKILL");
+  if (kind === "taken-over") await endChild((await startChild()).child, "SIGKILL");
   const server = await startServer();
   await query(server.url, "create table kept as select 7 as n");
   for (let round = 0; round < 2; round++) {
@@ -167,7 +167,7 @@ test("shares one server between simultaneous first starts; the last process stop
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-test("starts although another program has the process id in postmaster.pid", async () => {
+test("starts PostgreSQL although another program has the process id in postmaster.pid", async () => {
   copyCluster();
   const server = await startServer();
   await server.stop();
@@ -192,20 +192,23 @@ test("ignores an incomplete postmaster.pid, and starts despite one that stays em
   await server.stop();
 });
 
-test.runIf(process.getuid?.() === 0)("starts in folders that only root may enter, when run as root", async () => {
-  copyCluster();
-  fs.chmodSync(folder, 0o700);
-  // Also copies PostgreSQL's programs into the private folder, because `chooseServerUser` runs initdb, which runs
-  // postgres.
-  fs.symlinkSync(path.dirname(path.dirname(findPrograms().initdb)), path.join(folder, "native"));
-  const user = chooseServerUser({ initdb: path.join(folder, "native/bin/initdb"), dataDir: folder, cluster });
-  expect(user.prefix).toContain("setpriv");
+test.runIf(process.getuid?.() === 0)(
+  "starts PostgreSQL in folders that only root may enter, when run as root",
+  async () => {
+    copyCluster();
+    fs.chmodSync(folder, 0o700);
+    // Also copies PostgreSQL's programs into the private folder, because `chooseServerUser` runs initdb, which runs
+    // postgres.
+    fs.symlinkSync(path.dirname(path.dirname(findPrograms().initdb)), path.join(folder, "native"));
+    const user = chooseServerUser({ initdb: path.join(folder, "native/bin/initdb"), dataDir: folder, cluster });
+    expect(user.prefix).toContain("setpriv");
 
-  const server = await startServer();
-  await query(server.url, "create table kept as select 7 as n");
-  await server.stop();
-  const secondServer = await startServer();
-  expect(await query(secondServer.url, "select n from kept")).toEqual([7]);
-  expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
-  await secondServer.stop();
-});
+    const server = await startServer();
+    await query(server.url, "create table kept as select 7 as n");
+    await server.stop();
+    const secondServer = await startServer();
+    expect(await query(secondServer.url, "select n from kept")).toEqual([7]);
+    expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
+    await secondServer.stop();
+  },
+);

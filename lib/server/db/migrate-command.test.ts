@@ -20,7 +20,7 @@ function runMigrate(variables: Record<string, string>) {
   return { status, stdout: stdout.trim().split("\n"), stderr: stderr.trim().split("\n") };
 }
 
-it("applies nothing in a preview on Vercel, which may have the production database", async () => {
+it("applies no migration in a Vercel preview, which may use the production database", async () => {
   const preview = runMigrate({ MIGRATION_DATABASE_URL: database.url, VERCEL_ENV: "preview" });
   expect(preview).toMatchObject({ status: 0, stdout: [expect.stringContaining("Not migrated")] });
   await expect(assertMigrated(database.url)).rejects.toThrow("pending");

@@ -9,14 +9,14 @@ const BEFORE_RULE = "0021_homemail_mends";
 describe("a migration", () => {
   const later = readMigrations().filter(({ tag }) => tag > BEFORE_RULE);
 
-  it("neither locks a large table nor breaks code of the previous release", () => {
+  it("each migration locks no large table and breaks no code of the previous release", () => {
     const risks = later.flatMap(({ tag }) =>
       findMigrationRisks(readFileSync(`lib/server/db/migrations/${tag}.sql`, "utf8")).map((risk) => `${tag}: ${risk}`),
     );
     expect(risks).toEqual([]);
   });
 
-  it("names an earlier migration in each contract line", () => {
+  it("each contract line of a migration names an earlier migration", () => {
     for (const { tag, oldestCode } of later) {
       const sql = readFileSync(`lib/server/db/migrations/${tag}.sql`, "utf8");
       expect(oldestCode !== undefined, tag).toBe(/^-- Contract:/m.test(sql));
@@ -45,7 +45,7 @@ describe("findMigrationRisks", () => {
     "-- Safe: only the first statement is meant\nselect 1;\nUPDATE users SET tier = 1;",
     "-- Safe: a lock is not what old code minds\nALTER TABLE users DROP COLUMN nick;",
     "-- Contract: some day nobody uses it\nALTER TABLE users DROP COLUMN nick;",
-  ])("reports: %s", (sql) => {
+  ])("reports a risk: %s", (sql) => {
     expect(findMigrationRisks(sql)).toHaveLength(1);
   });
 

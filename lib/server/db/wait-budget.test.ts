@@ -57,7 +57,7 @@ describe("a locked table", () => {
     ["kyc_requests", "GET", () => "/kyc", undefined],
     ["kyc_requests", "PATCH", () => `/kyc/${kycId}/claim`, {}],
     ["audit_trails", "PATCH", () => `/kyc/${kycId}/claim`, {}],
-  ])("makes %s: %s return 503 soon, until the lock is released", async (table, method, url, body) => {
+  ])("while the table %s is locked, a %s call returns 503 soon", async (table, method, url, body) => {
     await otherClient.query(`begin; lock table ${table} in access exclusive mode`);
     // All runs together make more calls than the pool has connections, so an abandoned query must not keep one.
     await Promise.all([

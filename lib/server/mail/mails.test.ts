@@ -176,7 +176,7 @@ describe("a sent mail", () => {
     expect(/https?:\/\/\S+/.exec(await sendToFile(reset))?.[0]).toBe(link);
   });
 
-  it("sends to one recipient, and adds no header that address or subject contain", async () => {
+  it("sends to one recipient, and ignores headers injected into address or subject", async () => {
     const to = { firstName: "Ada", email: "ada@example.com, eve@evil.example\r\nBcc: eve@evil.example" };
     const file = await sendToFile(messages.citizenMail(to, { subject: "Hi\r\nBcc: eve@evil.example", text: "Text" }));
     const headers = file.slice(0, file.indexOf("\r\n\r\n"));

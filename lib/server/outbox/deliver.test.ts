@@ -27,7 +27,7 @@ const neverResolves = () => new Promise<void>(() => {});
 const mail = { to: "ada@example.com", subject: "Hello", text: "Text" };
 
 describe("the outbox", () => {
-  it("sends after the commit and deletes what it sent", async () => {
+  it("sends queued rows after the commit, and deletes them", async () => {
     await app.db.transaction((tx) => queueMail(tx, mail));
     const sent: unknown[] = [];
     expect(await deliverOutbox(app.db, { mail: async (sentMail) => void sent.push(sentMail) })).toBe(1);

@@ -198,7 +198,7 @@ describe("a provider's report", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("fails a reported payout from an empty float without a posting, which can follow later", async () => {
+  it("fails a paid payout without a posting while the float is empty, and posts it when reported again", async () => {
     await fundAccount(app.db, IDS.suspense, -(await balanceOf(app.db, IDS.settlement_float)));
     const before = await balanceOf(app.db, IDS.suspense);
     const { id, reference, userId } = await makePayment({ type: "withdrawal", channel: "bank_transfer" });
@@ -581,7 +581,7 @@ describe("the simulated provider", () => {
     );
   });
 
-  it("reports other payments when one report is rejected", async () => {
+  it("the simulated provider reports other payments when one report is rejected", async () => {
     // A refund can't have the state `processing`, so the report of that state fails.
     const of = await makePayment();
     await deliverReport(of.reference, { state: "failed" });
@@ -600,7 +600,7 @@ describe("the simulated provider", () => {
     ]);
   });
 
-  it("reports no payments of other providers", async () => {
+  it("the simulated provider reports no payments of other providers", async () => {
     await makePayment({ methodId: methods.ledger, channel: "wallet", type: "ticket" });
     expect(await reportPayments(app.db, Date.now() + 86_400_000)).toBe(0);
   });

@@ -95,7 +95,7 @@ describe("a transfer", () => {
     ["suspended", { status: "suspended" }, 100_000, /suspended/],
     ["restricted", { status: "restricted", restriction: "no_debit", legalBasis: "court_order" }, 100_000, /restricted/],
     ["closed", { status: "closed" }, 0, /closed/],
-  ] as const)("is refused when the sender's account is %s", async (_, values, startBalance, message) => {
+  ] as const)("refuses a transfer when the sender's account is %s", async (_, values, startBalance, message) => {
     const [sender, recipient] = [await makeSender({}, startBalance), await makeUser(app)];
     await app.db.update(users).set(values).where(eq(users.id, sender.id));
     const { status, json } = await transfer(sender, { to_user_id: recipient.id });
@@ -109,7 +109,7 @@ describe("a transfer", () => {
     ["closed", { status: "closed" }],
     ["of tier 0", { tier: 0 }],
     ["near the highest balance of its tier", { tier: 1 }],
-  ] as const)("is refused without a reason when the recipient's account is %s", async (_, values) => {
+  ] as const)("refuses a transfer without a reason when the recipient's account is %s", async (_, values) => {
     const sender = await makeSender();
     const recipient = await makeUser(app, values);
     if ("tier" in values && values.tier === 1) await fundAccount(app.db, recipient.id, 29_990_000);

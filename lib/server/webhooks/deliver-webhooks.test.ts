@@ -385,29 +385,32 @@ describe("a run", () => {
     { name: "after a write", run: () => deliverOutbox(app.db), seconds: 11, sent: 1 },
     { name: "of the timed task", run: () => deliveryTask()?.run(app.db), seconds: 11, sent: 2 },
     { name: "of the timed task", run: () => deliveryTask()?.run(app.db), seconds: 46, sent: 1 },
-  ])("$name that waits for a slow endpoint has sent $sent events after $seconds s", async ({ run, seconds, sent }) => {
-    await makeEndpoint({ name: "slow" });
-    await emitMany(1);
-    let releaseSlow = () => {};
-    receiver.answerWith((response) => {
-      if (receiver.received.length > 1) return void response.end();
-      releaseSlow = () => void response.end();
-    });
-    const done = run();
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 5_000 });
-    const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + seconds * 1_000);
-    try {
-      await makeEndpoint({ name: "quick" });
+  ])(
+    "a run $name that waits for a slow endpoint has sent $sent events after $seconds s",
+    async ({ run, seconds, sent }) => {
+      await makeEndpoint({ name: "slow" });
       await emitMany(1);
-      // Longer than the interval at which a run looks for due events.
-      if (sent === 1) await delay(1_500);
-      await vi.waitFor(() => expect(receiver.received).toHaveLength(sent), { timeout: 5_000 });
-    } finally {
-      releaseSlow();
-      await done;
-      clock.mockRestore();
-    }
-  });
+      let releaseSlow = () => {};
+      receiver.answerWith((response) => {
+        if (receiver.received.length > 1) return void response.end();
+        releaseSlow = () => void response.end();
+      });
+      const done = run();
+      await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 5_000 });
+      const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + seconds * 1_000);
+      try {
+        await makeEndpoint({ name: "quick" });
+        await emitMany(1);
+        // Longer than the interval at which a run looks for due events.
+        if (sent === 1) await delay(1_500);
+        await vi.waitFor(() => expect(receiver.received).toHaveLength(sent), { timeout: 5_000 });
+      } finally {
+        releaseSlow();
+        await done;
+        clock.mockRestore();
+      }
+    },
+  );
 
   it("a run that waits for a slow endpoint sends other endpoints' events as they become due", async () => {
     const slow = await makeEndpoint({ name: "slow" });

@@ -135,7 +135,7 @@ BEGIN
   RETURN NEW;
 END $$;
 --> statement-breakpoint
--- Append-only tables: a deletion is refused as before, and an update is accepted only for an erasure.
+-- Append-only tables: a deletion is refused as before, and `guard_erasure` accepts an update only for an erasure.
 CREATE TRIGGER transaction_events_erasure BEFORE UPDATE ON transaction_events FOR EACH ROW EXECUTE FUNCTION guard_erasure();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER transaction_events_append_only BEFORE DELETE ON transaction_events
@@ -156,7 +156,7 @@ CREATE TRIGGER ireport_notes_erasure BEFORE UPDATE ON ireport_notes FOR EACH ROW
 CREATE OR REPLACE TRIGGER ireport_notes_append_only BEFORE DELETE ON ireport_notes
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- Tables with rules for changes: their rule applies as before, and the one above while the setting names an erasure.
+-- Tables whose triggers guard changes: their own rule applies as before, and `guard_erasure` while the setting names an erasure.
 CREATE OR REPLACE TRIGGER ireports_guard BEFORE UPDATE ON ireports FOR EACH ROW
   WHEN (coalesce(current_setting('crossriverpay.erasure', true), '') = '') EXECUTE FUNCTION guard_ireport();
 --> statement-breakpoint

@@ -18,7 +18,7 @@ export const appSecrets = pgTable(
     replacedKeys: bytea("replaced_keys"),
     activatedAt: instant("activated_at").notNull().defaultNow(),
     retiredAt: instant("retired_at"),
-    /** Until then, ciphertexts have no key id, because instances of the release before key ids may run. */
+    /** Time until which new ciphertexts get no key id, because instances of a release without key ids may still run. */
     untaggedUntil: instant("untagged_until"),
   },
   (t) => [

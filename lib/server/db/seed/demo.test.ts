@@ -485,7 +485,7 @@ test("loads app keys of which one is ended, a week of backups, and the failure o
   expect(await backupLine(db)).toMatchObject({ state: "failing" });
 });
 
-test("changes nothing when loaded a second time", async () => {
+test("changes nothing when the demo data is loaded a second time", async () => {
   const before = await hashTables();
   await loadDemoData(connection.db);
   expect(await hashTables()).toEqual(before);
