@@ -274,7 +274,7 @@ describe("a refund", () => {
     expect(refused).toMatchObject({ status: 409, json: { current: { state: "succeeded", remaining: 0 } } });
     expect(refused.json.message).toMatch(/went out to a bank.*finance books it on suspense/);
     expect((await app.audit())[0]).toMatchObject({ action: "transaction.refund", outcome: "refused" });
-    // Simulates a request from before such refunds were refused.
+    // Simulates an approval request made before refunds of bank payouts were refused.
     const payload = { amount: 10_000 };
     const pendingApproval = {
       id: uuid(),
