@@ -106,7 +106,7 @@ const refund = (id: string, amount: number, remaining: number, actor = financeAd
   });
 
 describe("a webhook", () => {
-  it("moves the money only once if success is reported repeatedly and late", async () => {
+  it("repeated and late webhooks of success move the money only once", async () => {
     const made = await makeTransaction();
     const floatBalance = await balanceOf(app.db, IDS.settlement_float);
     const eventId = uuid();
@@ -129,7 +129,7 @@ describe("a webhook", () => {
     expect((await app.audit()).filter(({ recordId }) => recordId === made.id)).toHaveLength(4);
   });
 
-  it("leads to the same state when reports arrive out of order", async () => {
+  it("webhooks that arrive out of order lead to the same payment state", async () => {
     const made = await makeTransaction();
     await deliverReport(made.reference, { state: "failed" });
     await deliverReport(made.reference, { state: "processing" });
@@ -137,7 +137,7 @@ describe("a webhook", () => {
     expect(await balanceOf(app.db, made.user.id)).toBe(0);
   });
 
-  it("leaves an expired payment expired when its money arrives, and posts it to suspense once", async () => {
+  it("a webhook leaves an expired payment expired when its money arrives, and posts it to suspense once", async () => {
     const made = await makeTransaction();
     await deliverReport(made.reference, { state: "expired" });
     const before = await balanceOf(app.db, IDS.suspense);
@@ -148,7 +148,7 @@ describe("a webhook", () => {
     expect(await balanceOf(app.db, made.user.id)).toBe(0);
   });
 
-  it("fails a payment from a wallet that has become empty", async () => {
+  it("a webhook fails a payment from a wallet that has become empty", async () => {
     const made = await makeFunded({ type: "withdrawal", channel: "bank_transfer" });
     const failure_reason = "The wallet could not give the money. The payment is on suspense.";
     const message = `${failure_reason} See the user's page for its restriction, limits or balance.`;
@@ -157,7 +157,7 @@ describe("a webhook", () => {
     expect(JSON.stringify(shownTransaction)).not.toContain("₦0.00");
   });
 
-  it("hides a receiver's restriction and a pool's balance from the reader of the payment", async () => {
+  it("a failed payment hides the receiver's restriction and the pool's balance from its reader", async () => {
     const receiver = await makeUser(app, { status: "restricted", restriction: "no_credit", legalBasis: "court_order" });
     const made = await makeFunded({ type: "transfer", counterpartyId: receiver.id });
     const shownTransaction = await fetchTransaction(made.id);
@@ -177,7 +177,7 @@ describe("a webhook", () => {
     });
   });
 
-  it("posts money to suspense if the wallet may not receive it, with the reason on the payment", async () => {
+  it("a webhook posts money to suspense if the wallet may not receive it, with the reason on the payment", async () => {
     const made = await makeTransaction();
     await app.db
       .update(users)
@@ -349,7 +349,7 @@ describe("a refund", () => {
 });
 
 describe("checking the status with the provider", () => {
-  it("applies the provider's state to a transaction without a result, and refuses a successful one", async () => {
+  it("a status check applies the provider's state to an open transaction, and refuses a successful one", async () => {
     const states = new Set<string>();
     for (let index = 0; index < 12; index++) {
       const { id } = await makeTransaction();
@@ -367,7 +367,7 @@ describe("checking the status with the provider", () => {
   });
 
   it.each(["failed", "expired"] as const)(
-    "changes nothing on a payment that %s, unless its money arrives after all",
+    "a status check changes nothing on a payment that %s, unless its money arrives after all",
     async (state) => {
       const made = await makeTransaction({ state, completedAt: new Date(), failureReason: "Declined" });
       const expectedRefund = (now: "failed" | "succeeded") =>
@@ -396,7 +396,7 @@ describe("checking the status with the provider", () => {
       body: {},
     });
 
-  it("occupies no connection while the provider is slow, and a retry gets the first response", async () => {
+  it("a status check occupies no connection while the provider is slow, and a retry gets the first response", async () => {
     const { id, reference } = await makeTransaction();
     let answer = () => {};
     const report = { reference, state: "succeeded", providerReference: "S", message: "Told", raw: {} } as const;
@@ -416,7 +416,7 @@ describe("checking the status with the provider", () => {
     verify.mockRestore();
   });
 
-  it("refuses an unknown transaction and one without a provider", async () => {
+  it("a status check refuses an unknown transaction and one without a provider", async () => {
     expect((await requery(uuid())).status).toBe(404);
     expect((await requery("none")).status).toBe(400);
     const { id } = await makeTransaction({ methodId: null, channel: "wallet", type: "transfer" });
@@ -624,7 +624,7 @@ describe("states of a transaction", () => {
 });
 
 describe("the list", () => {
-  it("finds a payment by any pasted text, and filters, sorts and pages", async () => {
+  it("the transaction list finds a payment by pasted text, and filters, sorts and pages", async () => {
     const made = await makeTransaction({
       cardLast4: "4242",
       providerReference: "SIM-PASTED",
@@ -663,7 +663,7 @@ describe("the list", () => {
   });
 });
 
-it("the list finds payments by the user's name in any order, and suggests a similar name", async () => {
+it("the transaction list finds payments by the user's name in any order, and suggests a similar name", async () => {
   const payer = await makeUser(app, { firstName: "Nsikak", lastName: "Umoh-Ekpo" });
   const older = await makeTransaction({ userId: payer.id, createdAt: new Date("2026-01-05T10:00:00Z") });
   const newer = await makeTransaction({ userId: payer.id, createdAt: new Date("2026-01-06T10:00:00Z"), amount: 1 });
@@ -686,7 +686,7 @@ it("the list finds payments by the user's name in any order, and suggests a simi
   expect([older, newer, named].map(({ reference }) => text.includes(reference))).toEqual([true, true, false]);
 });
 
-it("the list matches emails in any case, ignores blank text and refuses a repeated value", async () => {
+it("the transaction list matches emails in any case, ignores blank text and refuses a repeated filter", async () => {
   const payer = await makeUser(app, { email: "Nkoyo.Obrien@example.com" });
   const { id } = await makeTransaction({ userId: payer.id });
   expect((await list("q=Nkoyo.Obrien@example.com")).map((row: { id: string }) => row.id)).toEqual([id]);
@@ -699,14 +699,14 @@ it("the list matches emails in any case, ignores blank text and refuses a repeat
   expect([answer.status, answer.json.fields.state]).toEqual([400, expect.stringContaining("Use one or more of")]);
 });
 
-it("finds a transaction by its id in capitals, and shows its open approval request", async () => {
+it("the transaction page accepts an id in capitals, and shows the open approval request", async () => {
   const made = await makeFunded({ amount: 900_000_000 });
   expect((await refund(made.id, 900_000_000, 900_000_000)).json.data.awaiting).toBeTruthy();
   expect((await fetchTransaction(made.id.toUpperCase())).awaiting).toEqual((await fetchTransaction(made.id)).awaiting);
   expect((await fetchTransaction(made.id)).awaiting).not.toBeNull();
 });
 
-it("the list finds a provider's reference in its original case, and one of digits only", async () => {
+it("the transaction list finds a provider's reference in its original case, and one of digits only", async () => {
   const ids = async (query: string) => (await list(query)).map(({ id }: { id: string }) => id);
   const mixedCase = await makeTransaction({ providerReference: "flw_Ref-aB12" });
   const upperCase = await makeTransaction({ providerReference: "SIM-UPPER9" });
@@ -727,7 +727,7 @@ it("the list finds a provider's reference in its original case, and one of digit
 });
 
 describe("the list filtered by completion time", () => {
-  it("finds payments created a month earlier, or by a different clock, in any sort order", async () => {
+  it("the filter by completion time finds payments created a month earlier, or by a different clock", async () => {
     const at = (text: string) => new Date(`${text}+01:00`);
     const makeAt = async (created: string, completed: string) =>
       (await makeTransaction({ state: "failed", createdAt: at(created), completedAt: at(completed) })).id;
@@ -831,7 +831,7 @@ describe("payment methods", () => {
   });
 
   it.each([null, "", [], true, "150", 1.5, -1, 10_001])(
-    "refuses %o as a number instead of reading it as zero",
+    "payment methods refuse %o as a number instead of reading it as zero",
     async (value) => {
       for (const field of ["fee_basis_points", "position"]) {
         const refused = await callMethods("POST", "", { ...body, code: "odd_card", [field]: value });
@@ -854,7 +854,7 @@ describe("payment methods", () => {
     expect(found).toMatchObject({ is_used: true, success_rate: 1 });
   });
 
-  it("calculates a method's success rate without refunds", async () => {
+  it("the success rate of a payment method excludes refunds", async () => {
     const methodId = await makeMethod({ name: "Failing card" });
     const rate = async () =>
       (await fetchAs("/transactions/payment-methods")).json.data.items.find(({ id }: { id: string }) => id === methodId)
@@ -905,7 +905,7 @@ it.each([
   expect(calculateFee(rule, amount)).toBe(fee);
 });
 
-it("the overview's totals equal the ledger's exactly", async () => {
+it("totals of the transaction overview equal the ledger's exactly", async () => {
   const { data } = (await fetchAs("/transactions/overview?days=7")).json;
   const since = new Date(`${data.from}T00:00:00+01:00`);
   const isEntryOfTransaction = sql`${ledgerEntries.key} = 'transaction:' || ${ledgerEntries.sourceId}::text`;

@@ -53,14 +53,14 @@ async function tryAsRole(statement: string): Promise<void> {
   }
 }
 
-it("runs every module, the timed tasks and both verifications with the rights of docs/database-roles.sql", async () => {
+it("every module, timed task and verification works with the rights of docs/database-roles.sql", async () => {
   await playProductStory(app);
   expect((await app.db.execute("select current_user as role")).rows).toEqual([{ role: ROLE }]);
   expect(await verifyLedger(app.db)).toMatchObject({ faults: [], finished: true });
   expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null, finished: true });
 });
 
-it("erases audit rows and reports with the rights of docs/database-roles.sql, by the database functions", async () => {
+it("the rights of docs/database-roles.sql allow erasing audit rows and reports by database functions", async () => {
   const [officer, second] = [await makeAdmin(app), await makeAdmin(app)];
   const user = await makeUser(app, { status: "closed", statusChangedAt: new Date(), tier: 0 });
   const path = `/user-management/users/${user.id}`;
@@ -123,7 +123,7 @@ describe("the product's role", () => {
     await tryAsRole("update users set address = address; delete from outbox");
   });
 
-  it("starts on a migrated or newer database, and explains what to do about a pending migration", async () => {
+  it("the product's role starts on a migrated or newer database; a pending migration gives an error with advice", async () => {
     expect(await migrate(roleUrl)).toBe(0);
     expect(await assertMigrated(roleUrl)).toBe(false);
     const when = (readMigrations().at(-1)?.when ?? 0) + 1;
@@ -136,7 +136,7 @@ describe("the product's role", () => {
     expect(await assertMigrated(roleUrl)).toBe(true);
   });
 
-  it("names the file that grants the rights if the role may not read the migrations", async () => {
+  it("an error mentions docs/database-roles.sql if the product's role may not read the migrations", async () => {
     await runOnServer(ownerUrl, `revoke usage on schema drizzle from ${ROLE}`);
     await expect(migrate(roleUrl)).rejects.toThrow("run docs/database-roles.sql as the role that owns the tables");
     await runOnServer(ownerUrl, `grant usage on schema drizzle to ${ROLE}`);

@@ -80,7 +80,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
 const serverPid = () => readServerInfo(cluster)?.pid ?? 0;
 const startServer = () => startEmbeddedPostgres({ dataDir: folder, log: () => {} });
 
-test("signs the app in without superuser rights, keeps the password private, and stops the server on stop()", async () => {
+test("embedded PostgreSQL signs the app in without superuser rights, keeps the password private, and ends on stop()", async () => {
   const server = await startServer();
   const pid = serverPid();
   expect(await query(server.url, "select current_setting('is_superuser'), current_setting('fsync')")).toEqual([
@@ -92,7 +92,7 @@ test("signs the app in without superuser rights, keeps the password private, and
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-test("takes over the server after kill -9 of the app, and stops it on exit", async () => {
+test("a new process takes over the PostgreSQL of a killed app, and stops it on exit", async () => {
   copyCluster();
   const first = await startChild();
   await query(first.url, "create table kept as select 7 as n");
@@ -108,7 +108,7 @@ test("takes over the server after kill -9 of the app, and stops it on exit", asy
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-test.each(["newly started", "taken-over"])("restarts a crashed %s server at the same address", async (kind) => {
+test.each(["newly started", "taken-over"])("a crashed %s PostgreSQL restarts on the same port", async (kind) => {
   copyCluster();
   if (kind === "taken-over") await endChild((await startChild()).child, "SIGKILL");
   const server = await startServer();
@@ -121,7 +121,7 @@ test.each(["newly started", "taken-over"])("restarts a crashed %s server at the 
   await server.stop();
 });
 
-test("recovers committed data after app and server were killed", async () => {
+test("committed data survives when app and embedded PostgreSQL are killed", async () => {
   copyCluster();
   const first = await startChild();
   await query(first.url, "create table kept as select 7 as n");
@@ -132,7 +132,7 @@ test("recovers committed data after app and server were killed", async () => {
   await server.stop();
 });
 
-test("removes the remains of a first start that was killed midway", async () => {
+test("a start of embedded PostgreSQL removes the files of a killed first start", async () => {
   const child = spawn(process.execPath, ["lib/server/testing/embedded-child.mjs", folder], { stdio: "ignore" });
   children.push(child);
   const draft = `${cluster}.new-${child.pid}`;
@@ -145,7 +145,7 @@ test("removes the remains of a first start that was killed midway", async () => 
   await server.stop();
 });
 
-test("stops a server that is still starting when its process exits", async () => {
+test("a PostgreSQL that is still starting is stopped when the app's process exits", async () => {
   copyCluster();
   const log = path.join(folder, "postgres.log");
   fs.rmSync(log);
@@ -156,7 +156,7 @@ test("stops a server that is still starting when its process exits", async () =>
   expect(fs.existsSync(path.join(cluster, "postmaster.pid"))).toBe(false);
 });
 
-test("shares one server between simultaneous first starts; the last process stops it", async () => {
+test("processes that start simultaneously share one PostgreSQL, which the last process stops", async () => {
   const startedChildren = await Promise.all([startChild(), startChild()]);
   expect(new Set(startedChildren.map(({ url }) => url)).size).toBe(1);
   const pid = serverPid();
@@ -167,7 +167,7 @@ test("shares one server between simultaneous first starts; the last process stop
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-test("starts PostgreSQL although another program has the process id in postmaster.pid", async () => {
+test("PostgreSQL starts although another program has the process id in postmaster.pid", async () => {
   copyCluster();
   const server = await startServer();
   await server.stop();
@@ -179,7 +179,7 @@ test("starts PostgreSQL although another program has the process id in postmaste
   await secondServer.stop();
 });
 
-test("ignores an incomplete postmaster.pid, and starts despite one that stays empty", async () => {
+test("PostgreSQL starts despite an incomplete or empty postmaster.pid", async () => {
   copyCluster();
   const pidFile = path.join(cluster, "postmaster.pid");
   for (const pidText of ["", "4711", `4711\n${cluster}\n1\n`]) {
@@ -193,7 +193,7 @@ test("ignores an incomplete postmaster.pid, and starts despite one that stays em
 });
 
 test.runIf(process.getuid?.() === 0)(
-  "starts PostgreSQL in folders that only root may enter, when run as root",
+  "PostgreSQL starts in folders that only root may enter, when run as root",
   async () => {
     copyCluster();
     fs.chmodSync(folder, 0o700);

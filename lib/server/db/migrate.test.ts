@@ -19,14 +19,14 @@ afterAll(async () => {
 const appliedMigrations = async () =>
   (await client.query("select * from drizzle.__drizzle_migrations order by id")).rows;
 
-it("changes nothing in a database that is up to date", async () => {
+it("migrate changes nothing in a database that is up to date", async () => {
   const before = await appliedMigrations();
   await migrate(database.url);
   expect(await appliedMigrations()).toEqual(before);
   expect(before.length).toBeGreaterThan(0);
 });
 
-it("refuses a database from before the first migration, explains what to do, and changes nothing", async () => {
+it("migrate refuses a database older than the first migration, explains what to do, and changes nothing", async () => {
   const [first] = await appliedMigrations();
   await client.query("update drizzle.__drizzle_migrations set hash = 'of an older first migration' where id = $1", [
     first.id,
@@ -113,14 +113,14 @@ describe("a migration of a later version", () => {
     },
   );
 
-  it("builds an index concurrently after the migration's commit", async () => {
+  it("a migration builds a concurrent index after its commit", async () => {
     const afterCommit = ['CREATE INDEX CONCURRENTLY "of_next" ON "roles" USING btree ("name", "id")'];
     expect(await migrate(own.url, { migrations: withNext({ afterCommit }) })).toBe(1);
     expect(await isIndexValid("of_next")).toBe(true);
     expect(await query("select * from drizzle.unfinished_statements")).toEqual([]);
   });
 
-  it("drops an invalid index of an interrupted build and builds it again at the next run", async () => {
+  it("the next migrate run drops and rebuilds an invalid index of an interrupted build", async () => {
     const migrations = withNext({
       statements: ["create table of_next (name text)", "insert into of_next values ('a'), ('a')"],
       afterCommit: ["create unique index concurrently of_next_name on of_next (name)", "drop index concurrently gone"],
@@ -139,13 +139,13 @@ describe("a migration of a later version", () => {
 
   const NEWER = "The database is newer than this version of the product";
 
-  it("lets this older version start during a rolling update", async () => {
+  it("an older version starts on a newer database during a rolling update", async () => {
     await migrate(own.url, { migrations: withNext({}) });
     expect(await migrate(own.url)).toBe(0);
     expect(await assertMigrated(own.url)).toBe(true);
   });
 
-  it("refuses to start this version once a contract step needs newer code", async () => {
+  it("an older version can't start once a contract migration needs newer code", async () => {
     await migrate(own.url, { migrations: withNext({}) });
     const contract = withNext({});
     const next = contract.at(-1);
@@ -158,7 +158,7 @@ describe("a migration of a later version", () => {
     expect(await assertMigrated(own.url, contract)).toBe(true);
   });
 
-  it("refuses a database with a migration of unknown origin", async () => {
+  it("migrate refuses a database with a migration of unknown origin", async () => {
     await migrate(own.url, { migrations: withNext({}) });
     await runOnServer(
       own.url,

@@ -45,7 +45,7 @@ describe("findMigrationRisks", () => {
     "-- Safe: only the first statement is meant\nselect 1;\nUPDATE users SET tier = 1;",
     "-- Safe: a lock is not what old code minds\nALTER TABLE users DROP COLUMN nick;",
     "-- Contract: some day nobody uses it\nALTER TABLE users DROP COLUMN nick;",
-  ])("reports a risk: %s", (sql) => {
+  ])("findMigrationRisks reports: %s", (sql) => {
     expect(findMigrationRisks(sql)).toHaveLength(1);
   });
 
@@ -61,12 +61,12 @@ describe("findMigrationRisks", () => {
     "insert into settings (name) values ('update users; drop table users');",
     "-- Safe: roles has some ten rows\nUPDATE roles SET version = 1;",
     "-- Contract: since 0021_homemail_mends no code reads it\nALTER TABLE users DROP COLUMN nick;",
-  ])("accepts: %s", (sql) => {
+  ])("findMigrationRisks accepts: %s", (sql) => {
     expect(findMigrationRisks(sql)).toEqual([]);
   });
 });
 
-it("runs index builds and validations after the commit, and everything else in the migration's transaction", () => {
+it("migrations run index builds and validations after the commit, and all other statements in their transaction", () => {
   const sql = `-- Adds words.
 CREATE INDEX "a" ON "extra" ("id");--> statement-breakpoint
 -- Built while the product runs.

@@ -37,7 +37,7 @@ afterAll(async () => {
 const idsOf = async () =>
   (await db.execute<{ id: number }>(sql`select id from joined order by id`)).rows.map((row) => row.id);
 
-test("sends BEGIN together with the first statement, and a sendWithNext statement with the one after it", async () => {
+test("a transaction sends BEGIN with its first statement, and a sendWithNext statement with the one after it", async () => {
   const found = await db.transaction(async (tx) => {
     await tx.execute(sql`insert into joined values (${1})`);
     await sendWithNext(tx, compileStatement("", sql`insert into joined values (${2}), (${3}) returning id`), {});
@@ -52,7 +52,7 @@ test("sends BEGIN together with the first statement, and a sendWithNext statemen
   expect(await idsOf()).toEqual([1, 2, 3, 4]);
 });
 
-test("sends BEGIN separately before a first statement with several commands", async () => {
+test("a transaction sends BEGIN separately if its first statement has several commands", async () => {
   const { rows } = await db.transaction(async (tx) => {
     await tx.execute(sql.raw("insert into joined values (1); insert into joined values (2)"));
     return tx.execute(sql`select now() <> statement_timestamp() as is_open`);
@@ -61,7 +61,7 @@ test("sends BEGIN separately before a first statement with several commands", as
   expect(await idsOf()).toEqual([1, 2]);
 });
 
-test("does not run the first statement if BEGIN fails", async () => {
+test("a transaction does not run its first statement if BEGIN fails", async () => {
   const failed = db.transaction((tx) => tx.execute(sql`insert into joined values (1)`), {
     accessMode: "wrong" as never,
   });
@@ -70,7 +70,7 @@ test("does not run the first statement if BEGIN fails", async () => {
 });
 
 test.each(["next statement", "commit"])(
-  "throws the error of a sendWithNext statement from the %s, and rolls back",
+  "a transaction throws the error of a sendWithNext statement from the %s, and rolls back",
   async (next) => {
     const failed = db.transaction(async (tx) => {
       await tx.execute(sql`insert into joined values (1)`);
@@ -82,7 +82,7 @@ test.each(["next statement", "commit"])(
   },
 );
 
-test("throws at the end if a caught statement error aborted the transaction", async () => {
+test("a transaction throws at its end if a statement failed whose error was caught", async () => {
   const caught = db.transaction(async (tx) => {
     await tx.execute(sql`insert into joined values (1)`);
     await tx.execute(sql`insert into joined values (1)`).catch(() => {});
@@ -92,7 +92,7 @@ test("throws at the end if a caught statement error aborted the transaction", as
   await db.execute(sql`insert into joined values (2)`);
 });
 
-test("sends nothing, also not later, for a transaction that throws before its first statement", async () => {
+test("a transaction that throws before its first statement never sends anything", async () => {
   const failure = new Error("before the first statement");
   await expect(db.transaction(() => Promise.reject(failure))).rejects.toBe(failure);
   await db.execute(sql`insert into joined values (1)`);
@@ -100,7 +100,7 @@ test("sends nothing, also not later, for a transaction that throws before its fi
   expect(await idsOf()).toEqual([1]);
 });
 
-test("rolls back a failing sendWithNext statement with its savepoint only", async () => {
+test("a failing sendWithNext statement rolls back its savepoint only", async () => {
   await db.transaction(async (tx) => {
     const inner = tx.transaction(async (nested) => {
       await sendWithNext(nested, compileStatement("", sql`insert into joined values (${-1})`), {});

@@ -72,7 +72,7 @@ const visibleText = (html: string) =>
 const wordsOf = (text: string) => text.split(/[\s:]+/).filter((word) => word !== "" && word !== "-");
 
 describe.each(KINDS)("the mail %s", (kind) => {
-  it("contains the same words in text and HTML, in the same order", async () => {
+  it("text and HTML of a mail contain the same words in the same order", async () => {
     const mail = mailsFor("Ọlá O’Brien")[kind] as Mail;
     const htmlWords = wordsOf(visibleText(await render(mail)));
     let position = 0;
@@ -82,7 +82,7 @@ describe.each(KINDS)("the mail %s", (kind) => {
     }
   });
 
-  it("renders small HTML that is readable in dark mode, without pictures, scripts and foreign links", async () => {
+  it("HTML of a mail is small, readable in dark mode, and has no pictures, scripts or foreign links", async () => {
     const mail = mailsFor("Ada")[kind] as Mail;
     const html = await render(mail);
     expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
@@ -100,7 +100,7 @@ describe.each(KINDS)("the mail %s", (kind) => {
     ["markup", `<a href="https://evil.example">Ada</a><script>alert(1)</script>`],
     ["an entity and quotes", `Ada &lt;b&gt; "'\` onload=x`],
     ["emoji and marks", "Ada 👩🏾‍🌾 ǹ̩"],
-  ])("shows a name with %s as it is", async (_, name) => {
+  ])("a mail shows a name with %s unchanged", async (_, name) => {
     const mail = mailsFor(name)[kind] as Mail;
     const html = await render(mail);
     expect(html).not.toMatch(/<script|evil\.example"|<b>/);
@@ -108,7 +108,7 @@ describe.each(KINDS)("the mail %s", (kind) => {
     expect(visibleText(html).replaceAll(" ", "")).toContain(name.replaceAll(" ", ""));
   });
 
-  it("removes direction overrides from all texts, and line breaks from the subject", async () => {
+  it("a mail contains no direction overrides, and its subject no line breaks", async () => {
     const mail = mailsFor("Ada\u202eevil\u2066\r\nBcc: all@example.com")[kind] as Mail;
     expect(mail.subject).not.toMatch(/[\r\n\u202a-\u202e\u2066-\u2069]/);
     expect(`${mail.text}${await render(mail)}`).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
@@ -163,7 +163,7 @@ describe("a sent mail", () => {
     return readFile(path.join(folder, "outbox", file), "utf8");
   }
 
-  it("without SMTP, writes the mail to a file as plain text and then HTML, with searchable code and link", async () => {
+  it("a mail without SMTP settings is written to a file, with searchable code and link", async () => {
     const mail = mailsFor("Ọlá 👩🏾‍🌾").signInCode as Mail;
     const file = await sendToFile(mail);
     expect(/sign-in code is (\d{6})/.exec(file)?.[1]).toBe(CODE);
@@ -176,7 +176,7 @@ describe("a sent mail", () => {
     expect(/https?:\/\/\S+/.exec(await sendToFile(reset))?.[0]).toBe(link);
   });
 
-  it("sends to one recipient, and ignores headers injected into address or subject", async () => {
+  it("a mail has one recipient, and ignores headers injected into address or subject", async () => {
     const to = { firstName: "Ada", email: "ada@example.com, eve@evil.example\r\nBcc: eve@evil.example" };
     const file = await sendToFile(messages.citizenMail(to, { subject: "Hi\r\nBcc: eve@evil.example", text: "Text" }));
     const headers = file.slice(0, file.indexOf("\r\n\r\n"));
@@ -185,13 +185,13 @@ describe("a sent mail", () => {
     expect(headers).toMatch(/^Subject: Hi Bcc: eve@evil\.example$/m);
   });
 
-  it("sends only the text part of a mail that an earlier version of the server queued", async () => {
+  it("a mail that an earlier version of the server queued is sent with its text part only", async () => {
     const file = await sendToFile({ to: "ada@example.com", subject: "Hello", text: "Hello Ada,\n\nText\n" });
     expect(file).toContain("Hello Ada,\r\n\r\nText");
     expect(file).not.toContain("text/html");
   });
 
-  it("sends both parts by SMTP, encoded as ASCII for old mail servers", async () => {
+  it("a mail is sent by SMTP with both parts, encoded as ASCII for old mail servers", async () => {
     let received = "";
     const server = createServer((socket) => {
       let isData = false;

@@ -95,7 +95,7 @@ describe("a payment by Paystack", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("returns a bank account to pay a bank transfer, and a code to dial for USSD", async () => {
+  it("a Paystack payment returns a bank account for a bank transfer, and a code to dial for USSD", async () => {
     expect((await begun({ method: "transfer" })).payment.checkout).toMatchObject({
       kind: "bank_account",
       bank: "Test Bank",
@@ -103,7 +103,7 @@ describe("a payment by Paystack", () => {
     expect((await begun({ method: "ussd", ussd_bank_code: "058" })).payment.checkout).toMatchObject({ kind: "ussd" });
   });
 
-  it("returns the same checkout for retries, and begins the payment once for concurrent ones", async () => {
+  it("retries of a Paystack payment return the same checkout, and concurrent ones begin it once", async () => {
     const user = await makeUser(app);
     const key = uuid();
     const answers = await Promise.all(Array.from({ length: 4 }, () => begin(user, {}, key)));
@@ -118,7 +118,7 @@ describe("a payment by Paystack", () => {
     ).toHaveLength(1);
   });
 
-  it("leaves a payment open without a response, and a retry begins it under the next reference", async () => {
+  it("a payment stays open without Paystack's response, and a retry begins it under the next reference", async () => {
     const user = await makeUser(app);
     const key = uuid();
     paystack.plan(/initialize/, "error", "error", "error");
@@ -136,7 +136,7 @@ describe("a payment by Paystack", () => {
     expect(await balanceOf(app.db, user.id)).toBe(50_000);
   });
 
-  it("stores only one checkout if a response arrives after another request has claimed the attempt", async () => {
+  it("a payment has only one checkout if a response arrives after another request claimed the attempt", async () => {
     const user = await makeUser(app);
     const key = uuid();
     const usualBegin = paystackProvider.begin;
@@ -210,7 +210,7 @@ describe("a webhook of Paystack", () => {
     expect((await eventsOf(payment.id)).filter(({ kind }) => kind === "webhook")).toHaveLength(1);
   });
 
-  it("posts a different amount to suspense, and a different currency nowhere", async () => {
+  it("a webhook with a different amount is posted to suspense, one with a different currency not at all", async () => {
     const before = await balanceOf(app.db, IDS.suspense);
     const less = await begun();
     await deliver(paystack.pay(less.payment.reference, { amount: 10_000 }));
@@ -237,7 +237,7 @@ describe("a webhook of Paystack", () => {
     expect(rows).toMatchObject([{ outcome: "refused", recordName: "TRX-SOMEONEELSES" }]);
   });
 
-  it("keeps the final state when webhooks arrive out of order", async () => {
+  it("a payment keeps its final state when webhooks arrive out of order", async () => {
     const { user, payment } = await begun();
     const failed = { ...paystack.pay(payment.reference, { status: "failed" }) };
     await deliver(paystack.pay(payment.reference));
@@ -328,7 +328,7 @@ describe("a webhook of Paystack", () => {
 });
 
 describe("the verification of open payments", () => {
-  it("credits a payment whose webhook was lost, once", async () => {
+  it("the verification of open payments credits a payment once whose webhook was lost", async () => {
     const { user, payment } = await begun();
     paystack.pay(payment.reference);
     expect(await verifyOpenPayments(app.db)).toBe(0);
@@ -342,7 +342,7 @@ describe("the verification of open payments", () => {
     expect(await balanceOf(app.db, user.id)).toBe(50_000);
   });
 
-  it("verifies more payments than fit into one batch", async () => {
+  it("the verification of open payments checks more payments than fit into one batch", async () => {
     const usualBatch = verifyLimits.batch;
     verifyLimits.batch = 1;
     const paid = [await begun(), await begun(), await begun()];

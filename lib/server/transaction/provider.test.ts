@@ -93,7 +93,7 @@ describe("a simulated provider that is down", () => {
     };
   });
 
-  it("sends no reports, and fails to begin, check, refund and pay out with a retryable error", async () => {
+  it("a simulated provider that is down sends no reports, and fails all requests with a retryable error", async () => {
     const { reference, createdAt } = await makePayment();
     expect(await reportPayments(app.db, createdAt.getTime() + 100_000_000)).toBe(0);
     const begun = simulatedProvider.begin({ reference, amount: 100, channel: "card", userId: uuid() });
@@ -549,7 +549,7 @@ describe("the simulated provider", () => {
     },
   );
 
-  it("simulates failing payments, and resends a report until it is accepted", async () => {
+  it("the simulated provider fails some payments, and resends a report until it is accepted", async () => {
     const { reference, fate } = findReference({ state: "failed", reports: "in order" });
     const transaction = await makePayment({ reference });
     const at = fate.reportAfter + 1;
@@ -560,7 +560,7 @@ describe("the simulated provider", () => {
     expect(await balanceOf(app.db, transaction.userId)).toBe(0);
   });
 
-  it("simulates a failure reason that suits the payment's channel", async () => {
+  it("the simulated provider's failure reason suits the payment's channel", async () => {
     const reasons = (channel: PaymentChannel) =>
       new Set(
         Array.from({ length: 400 }, (_, n) => simulatedOutcomeOf(`TRX-WHY${n}`, { channel, isPayout: false })).flatMap(

@@ -58,7 +58,7 @@ function report(reference: string, webhookFields: WebhookFields = {}) {
 }
 
 describe("a withdrawal", () => {
-  it("reserves amount and fee, sends the withdrawal after the commit, and debits it by the provider's report", async () => {
+  it("a withdrawal reserves amount and fee, is sent after the commit, and is debited by the provider's report", async () => {
     const user = await makeUserWithBalance();
     const { status, json } = await withdraw(user, { description: "Rent" });
     expect([status, json.message]).toEqual([200, "OK"]);
@@ -91,7 +91,7 @@ describe("a withdrawal", () => {
     expect((await app.mails()).map(({ subject }) => subject)).toEqual(["₦500.00 paid to your bank account"]);
   });
 
-  it("releases the reserved money once and notifies the citizen if the bank returns it", async () => {
+  it("a withdrawal that the bank returns releases its money once, and the citizen is notified", async () => {
     const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
     await app.mails();
@@ -117,7 +117,7 @@ describe("a withdrawal", () => {
     expect((await wallet(user)).available).toBe(100_000);
   });
 
-  it("keeps the money reserved and resends the withdrawal with the same key if the provider can't be reached", async () => {
+  it("a withdrawal stays reserved and is resent with the same key if the provider can't be reached", async () => {
     const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
     const payoutSpy = vi.spyOn(simulatedProvider, "payout").mockRejectedValueOnce(new Error("Timed out"));
@@ -216,7 +216,7 @@ describe("a withdrawal", () => {
     await app.db.update(paymentMethods).set({ enabled: true }).where(isBankMethod);
   });
 
-  it("keeps reserved money from other payments and withdrawals, and prevents closing the account", async () => {
+  it("money reserved for a withdrawal can't be used otherwise, and prevents closing the account", async () => {
     const user = await makeUserWithBalance();
     await withdraw(user);
     expect((await withdraw(user)).status).toBe(409);

@@ -137,7 +137,7 @@ describe("an event", () => {
 });
 
 describe("a failed attempt", () => {
-  it("retries a failed event seven times in about a day, then gives up", async () => {
+  it("a failed webhook is retried seven times in about a day, then given up", async () => {
     await makeEndpoint();
     receiver.answerWith((response) => response.writeHead(500).end("try later"));
     await emit();
@@ -166,7 +166,7 @@ describe("a failed attempt", () => {
     expect(RETRY_SECONDS.reduce((sum, each) => sum + each, 0) / 3_600).toBeCloseTo(24.6, 1);
   });
 
-  it("counts a redirect as a failed attempt, and never follows it", async () => {
+  it("a webhook that is redirected counts as failed, and the redirect is not followed", async () => {
     await makeEndpoint();
     receiver.answerWith((response, { headers }) => {
       if (headers["webhook-id"]) response.writeHead(307, { location: `${receiver.url}?elsewhere` }).end();
@@ -177,7 +177,7 @@ describe("a failed attempt", () => {
     expect(await firstDelivery()).toMatchObject({ state: "pending", status: 307 });
   });
 
-  it("stores whether the receiver did not respond or could not be reached", async () => {
+  it("a failed webhook attempt stores whether the receiver did not respond or could not be reached", async () => {
     await makeEndpoint({ name: "silent" });
     receiver.answerWith(() => {});
     await emit();
@@ -197,7 +197,7 @@ describe("a failed attempt", () => {
     });
   });
 
-  it("stores the beginning of a huge, a slow and a binary response", async () => {
+  it("a webhook attempt stores the beginning of a huge, a slow and a binary response", async () => {
     await makeEndpoint();
     receiver.answerWith((response) => {
       response.on("error", () => {});
@@ -259,7 +259,7 @@ describe("an endpoint", () => {
     },
   );
 
-  it("fails the waiting events of a disabled endpoint without sending them", async () => {
+  it("queued events of a disabled endpoint fail without being sent", async () => {
     await makeEndpoint();
     await emit();
     await app.db.update(webhookEndpoints).set({ enabled: false, disabledReason: "admin" });
@@ -296,7 +296,7 @@ describe("an endpoint", () => {
     expect(await stored()).toMatchObject({ enabled: false, disabledReason: "failing" });
   });
 
-  it("signs with the old and the new secret until the rotation ends", async () => {
+  it("webhooks are signed with the old and the new secret until the rotation ends", async () => {
     const old = createWebhookSecret();
     const { plainSecret } = await makeEndpoint({
       previousSecret: encrypt(old, "webhook-secret"),
@@ -321,7 +321,7 @@ describe("an endpoint", () => {
     expect(await firstDelivery()).toMatchObject({ attempts: 1, problem: "The secret can't be read. Make a new one." });
   });
 
-  it("delays neither mails nor other endpoints if one endpoint is slow", async () => {
+  it("a slow webhook endpoint delays neither mails nor other endpoints", async () => {
     const slow = await makeEndpoint({ name: "slow" });
     await makeEndpoint({ name: "quick" });
     const order: string[] = [];
@@ -370,7 +370,7 @@ describe("a run", () => {
   const delivered = { status: 200, problem: null, response: "", durationMs: 1 };
   const deliveryTask = () => timedTasks().find(({ name }) => name === "deliver-webhook");
 
-  it("a run starts no attempt after its own or its caller's time limit, and the next run continues", async () => {
+  it("a delivery run starts no attempt after its own or its caller's time limit, and the next run continues", async () => {
     await makeEndpoint();
     await emitMany(6);
     const limitMs = 2_000;
@@ -386,7 +386,7 @@ describe("a run", () => {
     { name: "of the timed task", run: () => deliveryTask()?.run(app.db), seconds: 11, sent: 2 },
     { name: "of the timed task", run: () => deliveryTask()?.run(app.db), seconds: 46, sent: 1 },
   ])(
-    "a run $name that waits for a slow endpoint has sent $sent events after $seconds s",
+    "a delivery run $name that waits for a slow endpoint has sent $sent events after $seconds s",
     async ({ run, seconds, sent }) => {
       await makeEndpoint({ name: "slow" });
       await emitMany(1);
@@ -412,7 +412,7 @@ describe("a run", () => {
     },
   );
 
-  it("a run that waits for a slow endpoint sends other endpoints' events as they become due", async () => {
+  it("a delivery run that waits for a slow endpoint sends other endpoints' events as they become due", async () => {
     const slow = await makeEndpoint({ name: "slow" });
     await emitMany(1);
     await makeEndpoint({ name: "quick" });

@@ -24,13 +24,13 @@ it.each([
   ["https://0x0a.1:8443/", /public internet/],
   ["https://167772165/", /public internet/],
   ["https://intranet/", /public internet/],
-])("accepts the address %s only if it is public", (address, problem) => {
+])("the webhook URL %s is accepted only if it is public", (address, problem) => {
   const found = targetProblem(address);
   if (problem === null) expect(found).toBeNull();
   else expect(String(found)).toMatch(problem);
 });
 
-it("accepts localhost addresses only if the settings allow them", () => {
+it("localhost webhook URLs are accepted only if the settings allow them", () => {
   settings.webhooksToLocalhost = false;
   for (const url of [
     "http://localhost:4000/",
@@ -80,19 +80,19 @@ describe("the lookup of a connection", () => {
   const lookUp = (lookup: ReturnType<typeof publicLookup>, all: boolean) =>
     new Promise((resolve) => lookup("app.example", { all }, (error, found) => resolve(error?.message ?? found)));
 
-  it("resolves a host to the checked addresses, which the connection uses", async () => {
+  it("publicLookup returns the checked addresses, which the connection then uses", async () => {
     expect(await lookUp(resolvingTo("8.8.8.8", "2a00::1"), true)).toHaveLength(2);
     expect(await lookUp(resolvingTo("8.8.8.8"), false)).toBe("8.8.8.8");
   });
 
   it.each([["10.0.0.1"], ["169.254.169.254"], ["::1"], ["8.8.8.8", "127.0.0.1"]])(
-    "the lookup fails for a host name that resolves to %s %s",
+    "publicLookup fails for a host name that resolves to %s %s",
     async (...addresses) => {
       expect(await lookUp(resolvingTo(...addresses), true)).toBe(NOT_PUBLIC_MESSAGE);
     },
   );
 
-  it("refuses to connect to a host name that became private after the endpoint was saved", async () => {
+  it("a webhook is not sent to a host name that became private after the endpoint was saved", async () => {
     const attempt = await postWebhook("https://rebinding.example/", {}, "{}", { lookup: resolvingTo("127.0.0.1") });
     expect(attempt).toMatchObject({ status: null, problem: NOT_PUBLIC_MESSAGE });
   });

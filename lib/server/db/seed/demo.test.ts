@@ -115,7 +115,7 @@ async function hashTables() {
 }
 
 describe("accounts", () => {
-  test("creates six accounts, each with one role and the demo password", async () => {
+  test("demo data has six admins, each with one role and the demo password", async () => {
     const rows = await connection.db
       .select()
       .from(admins)
@@ -134,7 +134,7 @@ describe("accounts", () => {
     expect(await verifySecret("Demo-CrossRiver-2026", rows[0]?.admins.passwordHash ?? null)).toBe(true);
   });
 
-  test("gives each role of the demo accounts exactly the expected rights", async () => {
+  test("demo roles have exactly the expected rights", async () => {
     const flagsByRole = new Map(
       (await connection.db.select().from(roles)).map(({ name, features }) => [
         name,
@@ -175,7 +175,7 @@ describe("accounts", () => {
   });
 });
 
-test("loads 2,000 different users in all 18 LGAs", async () => {
+test("demo data has 2,000 different citizens in all 18 LGAs", async () => {
   const rows = await connection.db.select().from(users);
   expect(rows).toHaveLength(2_000);
   expect(new Set(rows.map(({ lga }) => lga))).toEqual(new Set(LGAS));
@@ -200,7 +200,7 @@ describe("identity requests", () => {
       .orderBy(asc(kycRequests.reference));
   });
 
-  test("creates 300 identity requests in all states, numbered in order of submission, and advances the sequence", async () => {
+  test("demo data has 300 identity requests in all states, numbered by submission; the sequence continues at 301", async () => {
     expect(KYC_STATES.map((state) => [state, inState(state).length])).toEqual([
       ["pending", 120],
       ["in_review", 25],
@@ -221,7 +221,7 @@ describe("identity requests", () => {
     expect(nextReference.rows).toEqual([{ number: 301 }]);
   });
 
-  test("includes a dozen late identity requests, and some that are due soon", () => {
+  test("demo data includes at least twelve late identity requests, and some due soon", () => {
     const msUntilDue = inState("pending").map(({ request }) => request.dueAt.getTime() - Date.now());
     expect(msUntilDue.filter((time) => time < 0).length).toBeGreaterThanOrEqual(12);
     expect(msUntilDue.filter((time) => time > 0 && time < 2 * HOUR).length).toBeGreaterThanOrEqual(5);
@@ -231,7 +231,7 @@ describe("identity requests", () => {
     expect(new Set(inState("in_review").map(({ request }) => request.assigneeId)).size).toBe(2);
   });
 
-  test("encrypts identity numbers, and stores their hashes for searching", () => {
+  test("identity numbers in demo data are encrypted, with a hash for searching", () => {
     for (const { request } of loadedRequests) {
       const number = decrypt(request.identityNumber);
       expect(request.identityNumberHash).toBe(keyedHash(number));
@@ -240,7 +240,7 @@ describe("identity requests", () => {
     }
   });
 
-  test("sets exactly those flags that follow from a request's data", async () => {
+  test("flags of demo identity requests match the requests' data", async () => {
     const selfies = await connection.db
       .select({ kycId: kycDocuments.kycId, bytes: files.bytes })
       .from(kycDocuments)
@@ -279,7 +279,7 @@ describe("identity requests", () => {
     expect(flaggedShare).toBeLessThan(0.15);
   });
 
-  test("gives each decided request an officer, a time and, unless approved, a reason; users' tiers match", () => {
+  test("decided demo identity requests have an officer, a time and, unless approved, a reason; citizens' tiers match", () => {
     for (const { request, user } of loadedRequests) {
       const isDecided = !["pending", "in_review"].includes(request.state);
       const isApproved = request.state === "approved";
@@ -298,14 +298,14 @@ describe("identity requests", () => {
     }
   });
 
-  test("includes requests from people who were rejected before", () => {
+  test("demo data includes identity requests of people who were rejected before", () => {
     const resubmissions = loadedRequests.filter(({ request, user }) =>
       loadedRequests.some((each) => each.user.id === user.id && each.request.submittedAt < request.submittedAt),
     );
     expect(resubmissions.length).toBeGreaterThanOrEqual(10);
   });
 
-  test("draws small, readable documents: front, selfie, and back or proof of address if required", async () => {
+  test("demo identity requests have small, readable documents, with back and proof of address if required", async () => {
     const documents = await connection.db
       .select({ kycId: kycDocuments.kycId, kind: kycDocuments.kind, width: kycDocuments.width, bytes: files.bytes })
       .from(kycDocuments)
@@ -329,7 +329,7 @@ describe("identity requests", () => {
 });
 
 describe("audit trail", () => {
-  test("builds a complete audit hash chain in order of time, whose head is the last row", async () => {
+  test("the demo audit trail has a complete hash chain in order of time", async () => {
     const rows = await connection.db.select().from(auditTrails).orderBy(asc(auditTrails.id));
     let previous = new Date(0);
     for (const [index, { id, at }] of rows.entries()) {
@@ -347,7 +347,7 @@ describe("audit trail", () => {
     expect(verified).toMatchObject({ checked: rows.length, waiting: 0, bad: null });
   });
 
-  test("ends the audit trail of each decided request with a row that matches the request", async () => {
+  test("the last audit row of each decided demo identity request matches the decision", async () => {
     const requests = await connection.db.select().from(kycRequests);
     const rows = await connection.db
       .select()
@@ -377,7 +377,7 @@ describe("audit trail", () => {
 });
 
 describe("the demo ledger", () => {
-  test("passes ledger verification, and has an entry for every posted manual transfer", async () => {
+  test("the demo ledger passes verification, and has an entry for every posted manual transfer", async () => {
     const verification = await verifyLedger(connection.db);
     expect(verification).toMatchObject({ total: 0, faults: [] });
     const movements = await connection.db.select().from(walletMovements);
@@ -413,7 +413,7 @@ describe("the demo ledger", () => {
   });
 });
 
-test("ticks the checklists of approved requests, and involves two admins in each revocation", async () => {
+test("approved demo identity requests have ticked checklists, and each revocation involves two admins", async () => {
   const requests = await connection.db.select().from(kycRequests);
   const checks = await connection.db.select().from(kycChecks);
   for (const request of requests) {
@@ -428,7 +428,7 @@ test("ticks the checklists of approved requests, and involves two admins in each
   for (const { requestedBy, decidedBy } of revocations) expect(requestedBy).not.toBe(decidedBy);
 });
 
-test("loads emergency numbers: two nationwide short codes, a fake office per LGA, verified recently, long ago or never", async () => {
+test("demo emergency numbers are two nationwide short codes and a fake office per LGA, verified recently, long ago or never", async () => {
   const numbers = await listNumbers(connection.db);
   for (const { name, number, category, lga } of numbers)
     expect(emergencyNumberCreation.safeParse({ name, number, category, lga }).error?.issues ?? [], name).toEqual([]);
@@ -458,7 +458,7 @@ test("loads emergency numbers: two nationwide short codes, a fake office per LGA
   for (const { verified_on, verified_by } of desks) expect(verified_by === null).toBe(verified_on === null);
 });
 
-test("loads a pending request of each kind about citizens' data, and one old correction due for removal", async () => {
+test("demo data has a pending request of each kind about citizens' data, and one old correction due for removal", async () => {
   const { db } = connection;
   const requests = (await db.select().from(approvals)).filter(({ recordType }) => recordType === "user");
   const waiting = requests.filter(({ state }) => state === "waiting");
@@ -476,7 +476,7 @@ test("loads a pending request of each kind about citizens' data, and one old cor
   expect(rules.find(({ rule }) => rule === "correction_details")?.count).toBe(1);
 });
 
-test("loads app keys of which one is ended, a week of backups, and the failure of the last one", async () => {
+test("demo data has one ended app key, a week of backups, and a failed last backup", async () => {
   const { db } = connection;
   const { items } = await listKeys(db);
   const states = items.filter(({ source }) => source === "dashboard").map(({ state }) => state);
@@ -485,13 +485,13 @@ test("loads app keys of which one is ended, a week of backups, and the failure o
   expect(await backupLine(db)).toMatchObject({ state: "failing" });
 });
 
-test("changes nothing when the demo data is loaded a second time", async () => {
+test("loading the demo data a second time changes nothing", async () => {
   const before = await hashTables();
   await loadDemoData(connection.db);
   expect(await hashTables()).toEqual(before);
 });
 
-test("creates the same people and requests on any day, at any hour", () => {
+test("demo citizens and identity requests are the same on any day, at any hour", () => {
   const buildAt = (now: string) => {
     const clock = clockFrom(new Date(now));
     return buildCases(clock, buildPeople(clock)).map(

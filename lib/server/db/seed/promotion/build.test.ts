@@ -12,7 +12,7 @@ const timeAt = (days: number, hours: number) =>
   new Date(Date.parse("2026-11-23T23:00:00Z") + days * DAY + hours * HOUR);
 
 it.each([0, 1, 37].flatMap((days) => [0.1, 9, 13, 20.2].map((hours) => [days, hours] as const)))(
-  "builds the same data at any time of loading: day %d, hour %d",
+  "demo promotions are the same at any loading time: day %d, hour %d",
   (days, hours) => {
     const clock = clockFrom(timeAt(days, hours));
     const people = buildPeople(clock);
