@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Client, DatabaseError } from "pg";
-import { type Migration, withoutComments } from "./migration-files";
+import { type Migration, stripSqlComments } from "./migration-files";
 import { isMissingRight, SchemaError } from "./schema-version";
 
 /**
@@ -94,7 +94,7 @@ function describeFailure({ tag }: Migration, error: unknown): unknown {
 /**
  * Runs the statements that earlier migrations left for after their commit, in order. Each may be interrupted and
  * repeated: an invalid index, which an interrupted build leaves, is dropped and built again. They block no writes.
- * @throws SchemaError that names the statement; the next run continues with it
+ * @throws SchemaError whose message contains the failed statement; the next run retries it
  */
 export async function runUnfinishedStatements(client: Client, log: (message: string) => void): Promise<void> {
   const { rows } = await client.query("select id, migration, statement from drizzle.unfinished_statements order by id");
@@ -103,7 +103,7 @@ export async function runUnfinishedStatements(client: Client, log: (message: str
   await client.query("set statement_timeout = 0");
   await client.query("set lock_timeout = 0");
   for (const { id, migration, statement } of rows as { id: number; migration: string; statement: string }[]) {
-    const words = withoutComments(statement);
+    const words = stripSqlComments(statement);
     const started = Date.now();
     try {
       await runRepeatable(client, statement);
@@ -123,7 +123,7 @@ export async function runUnfinishedStatements(client: Client, log: (message: str
 
 async function runRepeatable(client: Client, statement: string) {
   const index = /^(create|drop)\b.*?\bindex concurrently (?:if (?:not )?exists )?("[^"]+"|[\w.]+)/i.exec(
-    withoutComments(statement),
+    stripSqlComments(statement),
   );
   if (index?.[1] && index[2]) {
     const isCreate = index[1].toLowerCase() === "create";

@@ -3,7 +3,7 @@ import "server-only";
 // Stored on globalThis, because Next.js bundles instrumentation, pages and the API separately.
 const globalState = globalThis as { crossRiverPayDatabaseFault?: string };
 
-/** Returns why the database can't be used yet since this process started; undefined once it can. Names no address or user. */
+/** Returns why the database can't be used yet since this process started; undefined once it can. Contains no host or user name. */
 export const databaseFault = () => globalState.crossRiverPayDatabaseFault;
 
 export function setDatabaseFault(reason: string | undefined): void {

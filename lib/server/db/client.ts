@@ -19,7 +19,7 @@ export const INSTANCE_NAME = "cross-river-pay";
 const instanceName = () => [INSTANCE_NAME, ...knownKeyIds().slice(0, 3)].join(" ");
 
 /**
- * Opens a pool for this address. A call returns 503 if it waits too long for a connection, or if its statements
+ * Opens a connection pool for a database URL. A call returns 503 if it waits too long for a connection, or if its statements
  * together exceed its limit (wait-budget.ts).
  * @param statementMs client-side limit of a statement outside API calls; 0 for no limit
  */

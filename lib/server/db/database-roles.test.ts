@@ -16,7 +16,7 @@ import { readMigrations } from "./migration-files";
 
 const ROLE = `test_role_${randomBytes(6).toString("hex")}`;
 const PASSWORD = randomBytes(12).toString("hex");
-/** The documented rights, for a role of this test. */
+/** The SQL of docs/database-roles.sql, with the name of a test role. */
 const grants = readFileSync("docs/database-roles.sql", "utf8").replaceAll("crossriverpay_app", ROLE);
 
 let app: TestApp;

@@ -8,9 +8,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startEmbeddedPostgres } from "./embedded";
-import { findPrograms, isAlive } from "./embedded-cluster";
-import { readServerInfo } from "./embedded-server";
-import { chooseServerUser } from "./embedded-user";
+import { findPostgres, isAlive } from "./embedded-cluster";
+import { readPostgresInfo } from "./embedded-server";
+import { choosePostgresOsUser } from "./embedded-user";
 
 // Each test starts one or more real servers.
 vi.setConfig({ testTimeout: 60_000 });
@@ -42,7 +42,7 @@ const copyCluster = () => execFileSync("cp", ["-a", `${templateFolder}/.`, folde
 
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
-  const leftServer = readServerInfo(cluster);
+  const leftServer = readPostgresInfo(cluster);
   if (leftServer && leftServer.pid !== process.pid && isAlive(leftServer.pid)) {
     process.kill(leftServer.pid, "SIGQUIT");
     await vi.waitFor(() => expect(isAlive(leftServer.pid)).toBe(false), 5_000);
@@ -77,7 +77,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-const serverPid = () => readServerInfo(cluster)?.pid ?? 0;
+const serverPid = () => readPostgresInfo(cluster)?.pid ?? 0;
 const startServer = () => startEmbeddedPostgres({ dataDir: folder, log: () => {} });
 
 test("embedded PostgreSQL signs the app in without superuser rights, keeps the password private, and ends on stop()", async () => {
@@ -184,7 +184,7 @@ test("PostgreSQL starts despite an incomplete or empty postmaster.pid", async ()
   const pidFile = path.join(cluster, "postmaster.pid");
   for (const pidText of ["", "4711", `4711\n${cluster}\n1\n`]) {
     fs.writeFileSync(pidFile, pidText);
-    expect(readServerInfo(cluster)).toBeUndefined();
+    expect(readPostgresInfo(cluster)).toBeUndefined();
   }
   fs.writeFileSync(pidFile, "");
   const server = await startServer();
@@ -197,10 +197,10 @@ test.runIf(process.getuid?.() === 0)(
   async () => {
     copyCluster();
     fs.chmodSync(folder, 0o700);
-    // Also copies PostgreSQL's programs into the private folder, because `chooseServerUser` runs initdb, which runs
+    // Also copies PostgreSQL's programs into the private folder, because `choosePostgresOsUser` runs initdb, which runs
     // postgres.
-    fs.symlinkSync(path.dirname(path.dirname(findPrograms().initdb)), path.join(folder, "native"));
-    const user = chooseServerUser({ initdb: path.join(folder, "native/bin/initdb"), dataDir: folder, cluster });
+    fs.symlinkSync(path.dirname(path.dirname(findPostgres().initdb)), path.join(folder, "native"));
+    const user = choosePostgresOsUser({ initdb: path.join(folder, "native/bin/initdb"), dataDir: folder, cluster });
     expect(user.prefix).toContain("setpriv");
 
     const server = await startServer();

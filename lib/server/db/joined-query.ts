@@ -22,7 +22,7 @@ declare module "pg" {
   }
 }
 
-export type Statement = { name?: string; text: string; values?: unknown[] };
+export type SqlStatement = { name?: string; text: string; values?: unknown[] };
 
 /**
  * A statement that is sent in the same message as `earlier` ones, in one round trip. The server runs them in order, each
@@ -31,11 +31,11 @@ export type Statement = { name?: string; text: string; values?: unknown[] };
  */
 export class JoinedQuery extends Query {
   /** Statements that the server has not completed yet; the last one is this query's own. */
-  private left: Statement[];
+  private left: SqlStatement[];
 
   constructor(
-    private readonly earlier: readonly Statement[],
-    config: Statement,
+    private readonly earlier: readonly SqlStatement[],
+    config: SqlStatement,
     onResult: (error: Error | undefined, result: QueryResult) => void,
   ) {
     super({ ...config, queryMode: "extended" }, onResult);

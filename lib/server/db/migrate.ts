@@ -3,10 +3,10 @@ import { Client } from "pg";
 import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import { applyMigration, formatSeconds, type LockOptions, runUnfinishedStatements } from "./apply-migration";
 import { readMigrations } from "./migration-files";
-import { assertUsable, isDatabaseNewer, pendingMigrations, readSchemaState, SchemaError } from "./schema-version";
+import { assertSchemaUsable, isDatabaseNewer, pendingMigrations, readSchemaState, SchemaError } from "./schema-version";
 
 type MigrateOptions = Partial<LockOptions> & {
-  /** Migrations of another folder, or fewer of them; for tests and measurements. */
+  /** Migrations to apply instead of this version's; for tests and measurements. */
   migrations?: ReturnType<typeof readMigrations>;
 };
 
@@ -42,7 +42,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 export async function assertMigrated(url: string, migrations = readMigrations()): Promise<boolean> {
   return withClient(url, async (client) => {
     const state = await readSchemaState(client);
-    assertUsable(state, migrations);
+    assertSchemaUsable(state, migrations);
     const pending = pendingMigrations(state, migrations);
     if (pending.length)
       throw new SchemaError(
@@ -59,7 +59,7 @@ async function hasWork(client: Client, migrations: ReturnType<typeof readMigrati
 
 async function pendingIn(client: Client, migrations: ReturnType<typeof readMigrations>) {
   const state = await readSchemaState(client);
-  assertUsable(state, migrations);
+  assertSchemaUsable(state, migrations);
   return pendingMigrations(state, migrations);
 }
 
@@ -76,7 +76,7 @@ async function withClient<T>(url: string, run: (client: Client) => Promise<T>): 
 }
 
 /**
- * Runs while no other instance migrates. The lock belongs to an idle transaction on a second connection, because a
+ * Runs a function while no other instance migrates. The lock belongs to an idle transaction on a second connection, because a
  * pooler keeps only a transaction on one connection. Polls for it: PostgreSQL builds an index concurrently only once
  * all running statements have ended, so a statement that waits for the lock would never let it finish.
  */

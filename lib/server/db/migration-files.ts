@@ -64,13 +64,13 @@ export const splitStatements = (sql: string) =>
   sql
     .split("--> statement-breakpoint")
     .map((statement) => statement.trim())
-    .filter((statement) => withoutComments(statement));
+    .filter((statement) => stripSqlComments(statement));
 
 /** Returns true for a statement that has to run outside the migration's transaction. */
-export const isAfterCommit = (statement: string) => AFTER_COMMIT.test(withoutComments(statement));
+export const isAfterCommit = (statement: string) => AFTER_COMMIT.test(stripSqlComments(statement));
 
 /** Removes comment lines and a final semicolon, and joins the rest with single spaces: for patterns and messages. */
-export const withoutComments = (statement: string) =>
+export const stripSqlComments = (statement: string) =>
   statement
     .replace(/^\s*--.*$/gm, "")
     .replace(/\s+/g, " ")

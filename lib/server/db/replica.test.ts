@@ -10,7 +10,7 @@ import { makeAdmin, makeKyc, startTestApp, type TestApp } from "@/lib/server/tes
 import { changeSettings } from "@/lib/server/testing/settings";
 import { startStreamingReplica } from "@/lib/server/testing/streaming-replica";
 import { migrate } from "./migrate";
-import { checkReplica, closeReplica, isReplicaFault, readFresh, readPosition, waitUntilReplayed } from "./replica";
+import { checkReplica, closeReplica, isReplicaFault, readFresh, readWalPosition, waitUntilReplayed } from "./replica";
 import { withWaitBudget } from "./wait-budget";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 let groupCount = 0;
-/** Adds a group and returns its name. */
+/** Adds a user group and returns its name. */
 async function addGroup(): Promise<string> {
   const name = `Group ${String(++groupCount).padStart(3, "0")}`;
   const { status } = await app.call("POST", GROUPS, { token, body: { name, kind: "static" } });
@@ -170,7 +170,7 @@ describe("reads on the replica", () => {
     settings.databaseReplicaUrl = servers.url;
     expect(await checkReplica(app.db)).toBe("It is not a standby.");
     const { db } = app;
-    const position = await readPosition(db);
+    const position = await readWalPosition(db);
     settings.databaseReplicaUrl = servers.replicaUrl;
     await readPort();
     const standby = (globalThis as unknown as { crossRiverPayReplica: { db: typeof db } }).crossRiverPayReplica.db;

@@ -8,7 +8,7 @@ import { connect, type Database, type Queryable } from "./client";
 import { currentWaitBudget, withWaitBudget } from "./wait-budget";
 
 /** Time in ms that a read waits until the replica has replayed what was committed before the read. */
-export const CATCH_UP_MS = 100;
+export const REPLICA_CATCH_UP_MS = 100;
 /** Limit in ms for the connection to the replica and the comparison, so that a hung replica costs a call little. */
 const CHECK_LIMIT_MS = 500;
 /** Time in ms during which all reads use the primary after the replica was behind or unavailable. */
@@ -79,8 +79,8 @@ export async function checkReplica(primary: Queryable): Promise<string | undefin
 }
 
 async function findFault(primary: Queryable, target: Replica): Promise<string | undefined> {
-  const position = await readPosition(primary).catch(() => null);
-  // The read itself finds out whether the primary can be used.
+  const position = await readWalPosition(primary).catch(() => null);
+  // If the primary can't be used, the read itself fails.
   if (!position) return "The primary states no position of its log.";
   const fault = await waitUntilReplayed(target.db, position).catch(() => UNAVAILABLE);
   if (fault) pause(target, fault);
@@ -98,14 +98,14 @@ function pause(target: Replica, fault: string): void {
 }
 
 /** Returns the primary's position. PostgreSQL acknowledges a commit only after its log record is flushed. */
-export async function readPosition(primary: Queryable): Promise<WalPosition | undefined> {
+export async function readWalPosition(primary: Queryable): Promise<WalPosition | undefined> {
   const { rows } = await primary.execute<WalPosition>(
     sql`select pg_current_wal_flush_lsn()::text as lsn, (select system_identifier::text from pg_control_system()) as cluster`,
   );
   return rows[0];
 }
 
-/** Waits up to CATCH_UP_MS for the replica. @returns why it can't be used; undefined if it has replayed the position */
+/** Waits up to REPLICA_CATCH_UP_MS for the replica. @returns why it can't be used; undefined if it has replayed the position */
 export async function waitUntilReplayed(replicaDb: Database, position: WalPosition): Promise<string | undefined> {
   const startedAt = performance.now();
   return withinOuterBudget(CHECK_LIMIT_MS, async () => {
@@ -121,7 +121,7 @@ export async function waitUntilReplayed(replicaDb: Database, position: WalPositi
       if (!state?.standby) return "It is not a standby.";
       if (!state.sameCluster) return "It is a standby of another primary.";
       if (state.replayed) return undefined;
-      const leftMs = CATCH_UP_MS - (performance.now() - startedAt);
+      const leftMs = REPLICA_CATCH_UP_MS - (performance.now() - startedAt);
       if (leftMs <= 0) return BEHIND;
       await delay(Math.min(waitMs, leftMs));
     }

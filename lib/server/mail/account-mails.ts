@@ -40,7 +40,7 @@ export const ownPasswordChangedMail = (recipient: Recipient) =>
   );
 
 /** @param changeText such as "A passkey was added: Work laptop." */
-export const keysChangedMail = (recipient: Recipient, changeText: string) =>
+export const signInKeysChangedMail = (recipient: Recipient, changeText: string) =>
   buildMail(recipient, "Your Cross River Pay sign-in keys were changed", changeText, NOT_YOU_NOTE);
 
 export const recoveryCodeUsedMail = (recipient: Recipient) =>
@@ -51,7 +51,7 @@ export const recoveryCodeUsedMail = (recipient: Recipient) =>
     NOT_YOU_NOTE,
   );
 
-export const keysResetMail = (recipient: Recipient, changedBy: string) =>
+export const signInKeysResetMail = (recipient: Recipient, changedBy: string) =>
   buildMail(
     recipient,
     "Your Cross River Pay sign-in keys were removed",

@@ -11,7 +11,7 @@ import * as account from "./account-mails";
 import * as fullAdmin from "./full-admin-mails";
 import { composeMail, type Mail } from "./mail";
 import * as messages from "./messages";
-import { newNameMail } from "./new-name-mail";
+import { changedNameMail } from "./new-name-mail";
 import { renderMailHtml } from "./render-html";
 import { sendMail } from "./transport";
 
@@ -39,7 +39,7 @@ const mailsFor = (name: string): Record<string, Mail> => {
     resetPassword: messages.resetPasswordMail(to, link, 30),
     passwordChanged: messages.passwordChangedMail(to),
     invitation: messages.invitationMail(to, { by: name, link, days: 7 }),
-    newName: newNameMail(to, { invitedAs: name, name, email: "obi@example.com" }),
+    newName: changedNameMail(to, { invitedAs: name, name, email: "obi@example.com" }),
     fullLost: fullAdmin.fullAdminLostMail(to, { by: name, lost: [{ name, how: "suspended" }], only: name }),
     newFullAdmin: fullAdmin.newFullAdminMail(to, { by: name, name, status: "invited" }),
     sensitiveRights: fullAdmin.sensitiveRightsMail(to, {

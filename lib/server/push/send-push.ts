@@ -50,7 +50,7 @@ export type Result = "sent" | "gone" | "refused" | "unavailable" | "unknown";
  * @returns also whether Google rejected the whole account
  * @throws {FirebaseError} if there is no access token; then nothing was sent
  */
-export async function sendWithResults(
+export async function sendPushWithResults(
   account: ServiceAccount,
   tokens: readonly string[],
   message: Message,

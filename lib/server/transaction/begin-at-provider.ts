@@ -16,7 +16,7 @@ import { DuplicateBegin, ProviderRejection, ProviderUnavailable } from "./provid
 
 /** Maximum number of attempts to begin a payment. Each lost response uses one. */
 const MAX_ATTEMPTS = 9;
-/** Seconds for which a request to the provider excludes another one for the same payment. */
+/** Seconds for which a running request to the provider prevents another one for the same payment. */
 const CLAIM_SECONDS = 30;
 /** Time in ms after which a call makes no further attempt. The app's next request continues. */
 const MAX_MS = 20_000;

@@ -41,7 +41,7 @@ export async function listForApp(
 ): Promise<{ items: OwnPayment[]; next_cursor: string | null }> {
   const user = await citizen(userId);
   const afterCursor = cursor === undefined ? undefined : await afterPosition(cursor);
-  // Each part uses its own index and reads at most a page of rows.
+  // Queries each part with its own index, and reads at most a page of its rows.
   const listPart = (partFilter: SQL | undefined) =>
     db
       .select()

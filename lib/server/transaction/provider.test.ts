@@ -17,8 +17,8 @@ import { PayoutRefusal } from "./payout-refusal";
 import { receiveWebhook } from "./receive-webhook";
 import { deliverRefund } from "./send-refund";
 import { type SimulatedOutcome, signedWebhook, simulatedOutcomeOf, simulatedProvider } from "./simulated-provider";
-import { providerReferenceOf } from "./simulated-reference";
-import { dueReports, reportPayments } from "./simulated-reports";
+import { simulatedProviderReference } from "./simulated-reference";
+import { dueSimulatedReports, sendSimulatedReports } from "./simulated-reports";
 
 const settings = changeSettings();
 let app: TestApp;
@@ -95,7 +95,7 @@ describe("a simulated provider that is down", () => {
 
   it("a simulated provider that is down sends no reports, and fails all requests with a retryable error", async () => {
     const { reference, createdAt } = await makePayment();
-    expect(await reportPayments(app.db, createdAt.getTime() + 100_000_000)).toBe(0);
+    expect(await sendSimulatedReports(app.db, createdAt.getTime() + 100_000_000)).toBe(0);
     const begun = simulatedProvider.begin({ reference, amount: 100, channel: "card", userId: uuid() });
     await expect(begun).rejects.toMatchObject({ status: 503 });
     await expect(simulatedProvider.verify(reference)).rejects.toMatchObject({ status: 503 });
@@ -424,13 +424,13 @@ describe("a refund", () => {
     expect(asked).toEqual([queuedRefund]);
     await app.db.update(outbox).set({ nextAttemptAt: new Date() });
     await deliverOutbox(app.db, { mail: async () => {} });
-    expect((await readTransaction(refundId))?.providerReference).toBe(providerReferenceOf(refundId));
+    expect((await readTransaction(refundId))?.providerReference).toBe(simulatedProviderReference(refundId));
     expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(0);
     // Simulates a queued order that survived a crash: it is sent again, but recorded once.
     await deliverRefund(app.db, queuedRefund);
     const shownRefund = (await app.call("GET", `/transactions/${refundId}`, { token })).json.data;
     expect(shownRefund.events.map(({ kind, message }: { kind: string; message: string }) => [kind, message])).toEqual([
-      ["taken", `The provider has accepted it (${providerReferenceOf(refundId)})`],
+      ["taken", `The provider has accepted it (${simulatedProviderReference(refundId)})`],
       ["attempt", "Ordered from the payment provider"],
       ["request", `Requested by ${name}: Charged twice`],
     ]);
@@ -531,16 +531,16 @@ describe("the simulated provider", () => {
     async (reports) => {
       const { reference, fate } = findReference({ ...fastSuccess, reports });
       const { id, createdAt, userId } = await makePayment({ reference });
-      expect(await reportPayments(app.db, timeAfter(createdAt, 1))).toBe(0);
-      const earlyReports = await reportPayments(app.db, timeAfter(createdAt, fate.reportAfter - 0.5));
+      expect(await sendSimulatedReports(app.db, timeAfter(createdAt, 1))).toBe(0);
+      const earlyReports = await sendSimulatedReports(app.db, timeAfter(createdAt, fate.reportAfter - 0.5));
       expect([earlyReports, (await readTransaction(id))?.state]).toEqual(
         reports === "in order" ? [1, "processing"] : [0, "pending"],
       );
-      expect(await reportPayments(app.db, timeAfter(createdAt, fate.reportAfter + 1))).toBe(1);
-      expect(await reportPayments(app.db, timeAfter(createdAt, fate.reportAfter + 10))).toBe(0);
+      expect(await sendSimulatedReports(app.db, timeAfter(createdAt, fate.reportAfter + 1))).toBe(1);
+      expect(await sendSimulatedReports(app.db, timeAfter(createdAt, fate.reportAfter + 10))).toBe(0);
       expect(await readTransaction(id)).toMatchObject({
         state: "succeeded",
-        providerReference: providerReferenceOf(reference),
+        providerReference: simulatedProviderReference(reference),
       });
       expect(await balanceOf(app.db, userId)).toBe(50_000);
       expect(await app.db.$count(ledgerEntries, eq(ledgerEntries.sourceId, id))).toBe(1);
@@ -554,8 +554,8 @@ describe("the simulated provider", () => {
     const transaction = await makePayment({ reference });
     const at = fate.reportAfter + 1;
     // The same report is due at each call until it is accepted.
-    expect(dueReports(transaction, at)).toEqual(dueReports(transaction, at));
-    await reportPayments(app.db, timeAfter(transaction.createdAt, at));
+    expect(dueSimulatedReports(transaction, at)).toEqual(dueSimulatedReports(transaction, at));
+    await sendSimulatedReports(app.db, timeAfter(transaction.createdAt, at));
     expect(await readTransaction(transaction.id)).toMatchObject({ state: "failed", failureReason: fate.message });
     expect(await balanceOf(app.db, transaction.userId)).toBe(0);
   });
@@ -574,7 +574,7 @@ describe("the simulated provider", () => {
     const { reference, fate } = findReference({ state: "failed", reports: "in order" });
     const ussdPayment = { channel: "ussd", isPayout: false } as const;
     const transaction = await makePayment({ reference, channel: "ussd" });
-    await reportPayments(app.db, timeAfter(transaction.createdAt, fate.reportAfter + 1));
+    await sendSimulatedReports(app.db, timeAfter(transaction.createdAt, fate.reportAfter + 1));
     expect([...reasons("ussd")]).toContain((await readTransaction(transaction.id))?.failureReason);
     expect((await simulatedProvider.verify(reference, ussdPayment)).message).toBe(
       simulatedOutcomeOf(reference, ussdPayment).message,
@@ -593,7 +593,7 @@ describe("the simulated provider", () => {
       refundOf: of.id,
     });
     const next = await makePayment(findReference({ ...fastSuccess, reports: "in order" }));
-    expect(await reportPayments(app.db, timeAfter(next.createdAt, 60))).toBe(1);
+    expect(await sendSimulatedReports(app.db, timeAfter(next.createdAt, 60))).toBe(1);
     expect([(await readTransaction(stuckPayment.id))?.state, (await readTransaction(next.id))?.state]).toEqual([
       "pending",
       "succeeded",
@@ -602,6 +602,6 @@ describe("the simulated provider", () => {
 
   it("the simulated provider reports no payments of other providers", async () => {
     await makePayment({ methodId: methods.ledger, channel: "wallet", type: "ticket" });
-    expect(await reportPayments(app.db, Date.now() + 86_400_000)).toBe(0);
+    expect(await sendSimulatedReports(app.db, Date.now() + 86_400_000)).toBe(0);
   });
 });

@@ -14,7 +14,7 @@ import type {
   ProviderSettlement,
   SettledPayment,
 } from "./provider-port";
-import { providerReferenceOf } from "./simulated-reference";
+import { simulatedProviderReference } from "./simulated-reference";
 
 const CHECKOUT_MS = 30 * 60_000;
 
@@ -100,7 +100,7 @@ export async function simulatedSettledPayments(id: string): Promise<ProviderPage
   const rows = await receivedBetween(previousDay(settledOn), settledOn);
   const items = rows.map(({ transaction }) => ({
     reference: transaction.reference,
-    providerReference: transaction.providerReference ?? providerReferenceOf(transaction.reference),
+    providerReference: transaction.providerReference ?? simulatedProviderReference(transaction.reference),
     amount: providerAmount(transaction),
     fees: feeOf(providerAmount(transaction)),
     paidAt: transaction.completedAt?.toISOString() ?? "",

@@ -102,7 +102,7 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
   };
 }
 
-/** Adds rows of the original payment that name the refund, because it was requested and approved there. */
+/** For a refund, includes the original payment's audit rows that mention it, because request and approval are recorded there. */
 async function readHistory(db: Queryable, { id, refundOf, reference }: typeof transactions.$inferSelect) {
   const ownHistory = await timelineOf(db, RECORD_TYPE, id);
   if (!refundOf) return ownHistory;

@@ -10,7 +10,7 @@ import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webh
 import { dueTime } from "@/lib/server/outbox/due-time";
 import { isStopping, runUntil } from "@/lib/server/process/stopping";
 import { disableFailingEndpoint } from "./disable-endpoint";
-import { receivesEvents } from "./known-apps";
+import { endpointReceivesEvents } from "./known-apps";
 import { type Attempt, POST_LIMIT_MS, postWebhook } from "./post";
 import { decryptWebhookSecret, signedHeaders } from "./sign";
 
@@ -137,7 +137,9 @@ async function deliverOne(db: Database, claimed: ClaimedDelivery, send: typeof p
       return false;
     }
     const { delivery, endpoint } = found;
-    const attempt = (await receivesEvents(db, endpoint)) ? await attemptDelivery(endpoint, delivery, send) : null;
+    const attempt = (await endpointReceivesEvents(db, endpoint))
+      ? await attemptDelivery(endpoint, delivery, send)
+      : null;
     return await inTransaction(db, (tx) => storeAttempt(tx, { claimed, endpoint, delivery, attempt }));
   } catch (error) {
     log.warn({ err: error, deliveryId: claimed.deliveryId }, "a webhook could not be sent");

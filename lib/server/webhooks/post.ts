@@ -2,7 +2,7 @@ import "server-only";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
-import { isLocalUrl, publicLookup, targetProblem } from "./target";
+import { isLocalUrl, lookupPublicAddress, webhookUrlProblem } from "./target";
 
 /** Limit in ms for connection, request and response together. */
 export const POST_LIMIT_MS = 10_000;
@@ -21,11 +21,11 @@ export async function postWebhook(
   address: string,
   headers: Record<string, string>,
   body: string,
-  { limitMs = POST_LIMIT_MS, lookup = publicLookup() }: PostOptions = {},
+  { limitMs = POST_LIMIT_MS, lookup = lookupPublicAddress() }: PostOptions = {},
 ): Promise<Attempt> {
   const begunAt = performance.now();
   const elapsed = () => Math.round(performance.now() - begunAt);
-  const problem = targetProblem(address);
+  const problem = webhookUrlProblem(address);
   if (problem) return { status: null, problem, response: null, durationMs: elapsed() };
   const url = new URL(address);
   const signal = AbortSignal.timeout(limitMs);
@@ -50,7 +50,7 @@ type WebhookRequest = {
 const sendRequest = (url: URL, { headers, body, signal, lookup }: WebhookRequest) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const send = url.protocol === "https:" ? httpsRequest : httpRequest;
-    // A connection of its own, so that its address is checked for each attempt.
+    // Opens a new connection for each attempt, so that its address is checked each time.
     const request = send(url, { method: "POST", headers, signal, lookup, agent: false }, resolve);
     request.on("error", reject);
     request.end(body);

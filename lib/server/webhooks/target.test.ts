@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { postWebhook } from "./post";
-import { isPublicAddress, NOT_PUBLIC_MESSAGE, publicLookup, targetProblem } from "./target";
+import { isPublicAddress, lookupPublicAddress, NOT_PUBLIC_MESSAGE, webhookUrlProblem } from "./target";
 
 const settings = changeSettings();
 
@@ -25,7 +25,7 @@ it.each([
   ["https://167772165/", /public internet/],
   ["https://intranet/", /public internet/],
 ])("the webhook URL %s is accepted only if it is public", (address, problem) => {
-  const found = targetProblem(address);
+  const found = webhookUrlProblem(address);
   if (problem === null) expect(found).toBeNull();
   else expect(String(found)).toMatch(problem);
 });
@@ -39,11 +39,11 @@ it("localhost webhook URLs are accepted only if the settings allow them", () => 
     "https://127.0.0.1/",
     "https://[::1]/",
   ])
-    expect(targetProblem(url), url).not.toBeNull();
+    expect(webhookUrlProblem(url), url).not.toBeNull();
   settings.webhooksToLocalhost = true;
-  expect(targetProblem("http://127.0.0.1:4000/")).toBeNull();
-  expect(targetProblem("http://127.0.0.2:4000/")).not.toBeNull();
-  expect(targetProblem("http://localhost.:4000/")).not.toBeNull();
+  expect(webhookUrlProblem("http://127.0.0.1:4000/")).toBeNull();
+  expect(webhookUrlProblem("http://127.0.0.2:4000/")).not.toBeNull();
+  expect(webhookUrlProblem("http://localhost.:4000/")).not.toBeNull();
 });
 
 it.each([
@@ -76,8 +76,8 @@ it.each([
 
 describe("the lookup of a connection", () => {
   const resolvingTo = (...addresses: string[]) =>
-    publicLookup(async () => addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })));
-  const lookUp = (lookup: ReturnType<typeof publicLookup>, all: boolean) =>
+    lookupPublicAddress(async () => addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })));
+  const lookUp = (lookup: ReturnType<typeof lookupPublicAddress>, all: boolean) =>
     new Promise((resolve) => lookup("app.example", { all }, (error, found) => resolve(error?.message ?? found)));
 
   it("publicLookup returns the checked addresses, which the connection then uses", async () => {

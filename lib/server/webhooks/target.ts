@@ -24,10 +24,10 @@ export function isPublicAddress(address: string): boolean {
 export const isLocalUrl = ({ hostname }: URL) => LOCAL_HOSTS.includes(hostname) && allowsLocalhost();
 
 /**
- * Returns why events can't be sent to this URL; null if they can. Names are not resolved here: `publicLookup` checks the address
+ * Returns why events can't be sent to this URL; null if they can. Names are not resolved here: `lookupPublicAddress` checks the address
  * when the connection is made, so that a later change of the name is refused too.
  */
-export function targetProblem(text: string): string | null {
+export function webhookUrlProblem(text: string): string | null {
   if (!URL.canParse(text)) return "Enter an address that begins with https://.";
   const url = new URL(text);
   if (url.username || url.password)
@@ -50,7 +50,7 @@ export const NOT_PUBLIC_MESSAGE =
  * Resolves a host for a connection, and fails if one of its addresses is not public. The connection is made to the returned address, so a
  * change of the name after the check has no effect.
  */
-export const publicLookup =
+export const lookupPublicAddress =
   (resolve: ResolveHost = systemLookup): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }).then(

@@ -70,7 +70,7 @@ END $$;
 CREATE TRIGGER ledger_postings_apply AFTER INSERT ON ledger_postings
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION apply_ledger_postings();
 --> statement-breakpoint
--- Only postings may change a balance: trigger depth 1 is a direct statement, depth 2 the trigger above.
+-- Refuses direct changes of a balance: trigger depth 1 is a direct statement, depth 2 the trigger above.
 CREATE FUNCTION guard_ledger_account() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
@@ -128,7 +128,7 @@ CREATE TRIGGER transactions_transition BEFORE UPDATE ON transactions FOR EACH RO
     'processing>expired', 'succeeded>partially_refunded', 'succeeded>refunded', 'partially_refunded>refunded',
     'succeeded>disputed', 'disputed>won', 'disputed>lost');
 --> statement-breakpoint
--- Paid amounts never change. An open payment may lose its cashback, if the wallet can no longer take it.
+-- Refuses changes of paid amounts. An open payment may lose its cashback, if the wallet can no longer take it.
 CREATE FUNCTION guard_transaction() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.amount, NEW.fee, NEW.discount, NEW.user_id, NEW.type, NEW.reference, NEW.created_at, NEW.counterparty_id, NEW.channel,
@@ -278,7 +278,7 @@ CREATE TRIGGER ireport_notes_append_only BEFORE UPDATE OR DELETE ON ireport_note
 CREATE TRIGGER ireport_notes_no_truncate BEFORE TRUNCATE ON ireport_notes
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- Two levels at most: a subcategory cannot have subcategories.
+-- Refuses a third level of report categories: a subcategory cannot have subcategories.
 CREATE FUNCTION guard_ireport_category() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT 1 FROM ireport_categories WHERE id = NEW.parent_id AND parent_id IS NOT NULL)
@@ -434,7 +434,7 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER events_guard BEFORE UPDATE ON events FOR EACH ROW EXECUTE FUNCTION guard_event();
 --> statement-breakpoint
--- Only drafts, which citizens never saw, can be deleted.
+-- Refuses to delete events other than drafts, which citizens never saw.
 CREATE FUNCTION guard_event_deletion() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.state <> 'draft' THEN
@@ -473,7 +473,7 @@ CREATE TRIGGER event_order_items_no_truncate BEFORE TRUNCATE ON event_order_item
 CREATE TRIGGER tickets_transition BEFORE UPDATE ON tickets FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('valid>checked_in', 'valid>refunded', 'valid>void', 'checked_in>valid');
 --> statement-breakpoint
--- Sold tickets never change, except for state and holder. A new holder gets a new code, so that the old one is invalid.
+-- Refuses changes of sold tickets, except for state and holder. A new holder gets a new code, so that the old one is invalid.
 CREATE FUNCTION guard_ticket() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.reference, NEW.event_id, NEW.ticket_type_id, NEW.order_id, NEW.price, NEW.created_at) IS DISTINCT FROM
@@ -523,7 +523,7 @@ CREATE TRIGGER promotions_transition BEFORE UPDATE ON promotions FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('draft>scheduled', 'scheduled>active', 'active>paused', 'active>ended',
     'paused>active', 'paused>ended', 'ended>archived');
 --> statement-breakpoint
--- Citizens may rely on a promotion: once it has begun, only its end can change and its budget can grow.
+-- Once a promotion has begun, only its end can change and its budget can grow, because citizens rely on it.
 CREATE FUNCTION guard_promotion() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
@@ -629,8 +629,8 @@ CREATE TRIGGER promotion_redemptions_no_truncate BEFORE TRUNCATE ON promotion_re
 CREATE TRIGGER grant_programmes_transition BEFORE UPDATE ON grant_programmes FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('draft>open', 'open>closed', 'closed>open', 'closed>completed');
 --> statement-breakpoint
--- Applicants may rely on a programme: once open, its budget can only grow, its window only be extended, and publishing of awards
--- only be turned off.
+-- Once a grant programme is open, its budget can only grow, its window only be extended, and publishing of awards only be turned off,
+-- because applicants rely on it.
 CREATE FUNCTION guard_programme() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN

@@ -205,7 +205,7 @@ CREATE TRIGGER kyc_requests_totals_truncated AFTER TRUNCATE ON kyc_requests
 CREATE TRIGGER transactions_totals_truncated AFTER TRUNCATE ON transactions
   FOR EACH STATEMENT EXECUTE FUNCTION forget_totals('transactions', 'completed');
 --> statement-breakpoint
--- Merges rows of the same day or place. Readers see the state before or after. A parallel call does nothing.
+-- Merges rows of the same day, or of the same prefix. Readers see the state before or after the merge. A parallel call does nothing.
 CREATE FUNCTION fold_day_totals() RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   days integer;

@@ -13,7 +13,7 @@ CREATE INDEX CONCURRENTLY "users_closed_at" ON "users" USING btree ("status_chan
 -- Written by hand:
 -- Columns that an erasure empties in tables whose rows are otherwise fixed. `owned` finds the rows of the citizen $1. Each column
 -- has a rule: `text` becomes 'Erased' if it had text, `cipher` a given ciphertext, the others null, '', 0, '[]' or '{}'. Scope
--- `services` is erased for everybody, scope `payments` after the legal period (docs/citizens-data.md).
+-- `services` is erased for everybody, scope `payments` after the legal retention period (docs/citizens-data.md).
 CREATE FUNCTION erased_columns() RETURNS TABLE (scope text, tbl text, owned text, cols text) LANGUAGE sql IMMUTABLE AS $$ VALUES
   ('services', 'ireports', 'reporter_id = $1',
     'title=text text=text ward=empty lat=null lng=null cell=null rating_comment=text photos=zero'),
@@ -199,7 +199,7 @@ CREATE OR REPLACE TRIGGER cancellation_steps_done BEFORE UPDATE ON cancellation_
 CREATE TRIGGER cancellation_steps_erasure BEFORE UPDATE ON cancellation_steps FOR EACH ROW
   WHEN (coalesce(current_setting('crossriverpay.erasure', true), '') <> '') EXECUTE FUNCTION guard_erasure();
 --> statement-breakpoint
--- An erasure after the legal period has the approved removal of old data as its request.
+-- An erasure after the legal retention period has the approved removal of old data as its request.
 CREATE OR REPLACE FUNCTION check_erasure_approved() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM approvals a WHERE a.id = coalesce(NEW.approval_id, NEW.id) AND a.state = 'approved'

@@ -3,7 +3,7 @@ import { type AnyPgColumn, check, index, integer, jsonb, pgTable, text, uniqueIn
 import { admins } from "./admin";
 import { bytea, instant } from "./columns";
 
-/** Keys of the citizen apps' servers that admins made. Those of APP_API_KEYS have no row. */
+/** API keys of citizen apps' servers, created by admins. Keys in the setting APP_API_KEYS have no row. */
 export const appKeys = pgTable(
   "app_keys",
   {

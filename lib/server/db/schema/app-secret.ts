@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { bytea, instant } from "./columns";
 
-/** Secrets that this database was used with (APP_SECRET), in the order of their use. Contains no secret. */
+/** History of the APP_SECRET values that this database was used with, without the values themselves. */
 export const appSecrets = pgTable(
   "app_secrets",
   {

@@ -10,9 +10,9 @@ export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 export const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
 /** Column of search words of an SQL expression. With an index, a million rows are searched in milliseconds. */
-export const wordsColumn = (expression: string) =>
+export const searchWordsColumn = (expression: string) =>
   tsvector("words").generatedAlwaysAs(sql.raw(`search_words(${expression}, true)`));
 
 /** Words of a person's name, and each two neighbouring words joined: "BasseyDuke" finds "Bassey-Duke". */
-export const nameWords = () =>
+export const nameSearchWords = () =>
   tsvector("words").generatedAlwaysAs(sql`search_words(first_name || ' ' || middle_name || ' ' || last_name, true)`);

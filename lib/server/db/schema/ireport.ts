@@ -206,7 +206,7 @@ export const ireportPhotos = pgTable(
     ireportId: uuid("ireport_id")
       .notNull()
       .references(() => ireports.id),
-    /** Message; null if sent with the report itself. */
+    /** Message that the photo belongs to; null if it was sent with the report itself. */
     messageId: uuid("message_id").references(() => ireportMessages.id),
     fileId: uuid("file_id")
       .notNull()

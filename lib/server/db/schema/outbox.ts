@@ -46,7 +46,7 @@ export type QueuedRefund = { refundId: string; provider: ProviderName; reference
 /** A payout to a bank account. The account is read at sending, from the grant application or the withdrawal. */
 export type QueuedPayout = { transactionId: string; applicationId?: string; provider: ProviderName };
 
-/** One event for one endpoint of a citizen app's server. */
+/** A webhook event for one endpoint of a citizen app's server. */
 export type QueuedWebhook = { deliveryId: string; endpointId: string };
 
 /** One step of sending a broadcast. Does nothing if the broadcast's current turn has another number. */

@@ -41,7 +41,7 @@ export const paymentCheckouts = pgTable(
 );
 
 /** A provider's report as stored until it is processed (transaction/provider-port.ts, `ProviderEvent`). */
-export type StoredReport = {
+export type StoredProviderReport = {
   eventId: string;
   reference: string;
   state: "processing" | "succeeded" | "failed" | "expired";
@@ -62,7 +62,7 @@ export const providerEvents = pgTable(
     provider: text("provider").$type<ProviderName>().notNull(),
     /** The provider's id of the event; the same in each delivery. */
     eventId: text("event_id").notNull(),
-    report: jsonb("report").$type<StoredReport>().notNull(),
+    report: jsonb("report").$type<StoredProviderReport>().notNull(),
     /** Address and device of the sender, for the audit trail. */
     address: text("address").notNull(),
     device: text("device").notNull(),
@@ -80,7 +80,7 @@ export const providerEvents = pgTable(
   ],
 );
 
-/** When the state of an open payment is requested from its provider next. */
+/** Next time at which the state of an open payment is requested from its provider. */
 export const providerChecks = pgTable("provider_checks", {
   transactionId: uuid("transaction_id")
     .primaryKey()
@@ -89,7 +89,7 @@ export const providerChecks = pgTable("provider_checks", {
   nextAt: instant("next_at").notNull(),
 });
 
-/** Account names that banks gave before a payout was sent. A payout whose name differs waits for an admin's decision. */
+/** Account names that banks returned before a payout was sent. A payout whose name differs waits for an admin's decision. */
 export const accountNameChecks = pgTable(
   "account_name_checks",
   {

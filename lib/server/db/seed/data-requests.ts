@@ -39,7 +39,7 @@ function correctionOf(from: FieldValues, to: FieldValues, evidence: string): Pic
 }
 
 /** Returns requests about citizens' data: one of each kind that waits, and an old decided correction. */
-export function buildDataRequests(clock: Clock, people: readonly Person[]): DataRequests {
+export function buildCitizenDataRequests(clock: Clock, people: readonly Person[]): DataRequests {
   const corrected = personWith(people, ({ status, tier }) => status === "active" && tier === 1);
   const reader = personWith(people, ({ status, tier }) => status === "active" && tier === 2);
   const closed = personWith(people, ({ status, tier }) => status === "closed" && tier === 0);
@@ -106,6 +106,6 @@ function actionsOf(clock: Clock, story: Story): PastAction[] {
   return [request, step(decided, "approvals.decide", { before: { approval: "waiting" }, after }, "owner")];
 }
 
-export async function loadDataRequests(tx: Transaction, { rows }: DataRequests): Promise<void> {
+export async function loadCitizenDataRequests(tx: Transaction, { rows }: DataRequests): Promise<void> {
   await tx.insert(approvals).values(rows);
 }

@@ -32,7 +32,7 @@ import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { createDemoDatabase } from "@/lib/server/testing/demo-database";
 import { clockFrom } from "./clock";
 import { loadDemoData } from "./demo";
-import { buildCases } from "./kyc";
+import { buildKycCases } from "./kyc";
 import { buildPeople } from "./people";
 
 const HOUR = 3_600_000;
@@ -494,7 +494,7 @@ test("loading the demo data a second time changes nothing", async () => {
 test("demo citizens and identity requests are the same on any day, at any hour", () => {
   const buildAt = (now: string) => {
     const clock = clockFrom(new Date(now));
-    return buildCases(clock, buildPeople(clock)).map(
+    return buildKycCases(clock, buildPeople(clock)).map(
       ({ person, submittedAt, submitted, identity, face, selfie, ...rest }) => ({
         ...rest,
         user: [person.id, person.email, person.phone],

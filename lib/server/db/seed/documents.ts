@@ -22,7 +22,7 @@ const BLUR_SIGMA = 5.5;
 type DocumentSheet = { caseId: string; kind: DocumentKind; drawing: Drawing; blurred: boolean };
 
 /** Draws and stores the documents of every request. @returns how many */
-export async function loadDocuments(tx: Transaction, clock: Clock, cases: readonly KycCase[]): Promise<number> {
+export async function loadKycDocuments(tx: Transaction, clock: Clock, cases: readonly KycCase[]): Promise<number> {
   const sheets = cases.flatMap((each) => documentKindsOf(each).map((kind) => documentSheetOf(clock, each, kind)));
   const drawer = startDrawingProcess();
   try {

@@ -21,7 +21,7 @@ export const hasBackSide = (type: IdentityType) => TWO_SIDED_TYPES.includes(type
 export const lowestTierForProblem = (cause: KycProblem | undefined) =>
   cause === "document_expired" || cause === "missing_back" ? 2 : 1;
 
-export function identityOf(random: Random, clock: Clock, tier: number, cause: KycProblem | undefined): DemoIdentity {
+export function pickIdentity(random: Random, clock: Clock, tier: number, cause: KycProblem | undefined): DemoIdentity {
   const canHaveCause = (type: IdentityType) =>
     cause === "document_expired" ? EXPIRING_TYPES.includes(type) : cause === "missing_back" ? hasBackSide(type) : true;
   const weights = Object.entries(defined(TYPES_BY_TIER[tier])).filter(([type]) => canHaveCause(type as IdentityType));

@@ -17,7 +17,7 @@ const makeMethod = (index: number, values: Omit<DemoMethod, "id" | "position">):
   ...values,
 });
 
-export const DEMO_METHODS: readonly DemoMethod[] = [
+export const DEMO_PAYMENT_METHODS: readonly DemoMethod[] = [
   makeMethod(0, { ...STARTER_METHODS.card, provider: "simulated" }),
   makeMethod(1, { ...STARTER_METHODS.bank_transfer, provider: "simulated" }),
   makeMethod(2, { ...STARTER_METHODS.ussd, provider: "simulated" }),
@@ -37,8 +37,8 @@ export const DEMO_METHODS: readonly DemoMethod[] = [
 ];
 
 /** Returns the audit rows of the payment methods: creation by the owner, lower card fees, end of the pilot. */
-export const methodActions = (clock: Clock): PastAction[] =>
-  DEMO_METHODS.flatMap((each, index) => {
+export const paymentMethodActions = (clock: Clock): PastAction[] =>
+  DEMO_PAYMENT_METHODS.flatMap((each, index) => {
     const currentValues = methodAuditValues({
       feeFlat: 0,
       feeBasisPoints: 0,

@@ -4,7 +4,7 @@ import { fitTextSize, textLine } from "./glyphs";
 import { drawPortrait, type FaceTraits } from "./portrait";
 import { createRandom, type Random } from "./random";
 
-/** Text of a card; the number is always masked. */
+/** Text on a sample identity card; the number is always masked. */
 export type CardDetails = {
   key: string;
   type: IdentityType;

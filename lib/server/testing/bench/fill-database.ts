@@ -7,7 +7,7 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 import { loadApplications } from "./applications";
 import { AUDIT_COLUMNS, auditRow, type DatabaseSize, joinedAt, USER_COLUMNS, userLine, uuidAt } from "./generated-rows";
 import { createLedgerWriter, ENTRY_COLUMNS, POSTING_COLUMNS } from "./ledger-writer";
-import { METHOD_ROWS, payments, TRANSACTION_COLUMNS } from "./payments";
+import { PAYMENT_METHOD_ROWS, payments, TRANSACTION_COLUMNS } from "./payments";
 import { loadReports } from "./reports";
 import { loadTickets } from "./tickets";
 
@@ -108,7 +108,7 @@ async function dropConstraints(client: Client): Promise<string[]> {
 }
 
 async function loadRows(client: Client, size: DatabaseSize, now: number, logLine: (message: string) => void) {
-  for (const { id, channel } of METHOD_ROWS)
+  for (const { id, channel } of PAYMENT_METHOD_ROWS)
     await client.query(
       `insert into payment_methods (id, code, name, channel, provider, min_amount, max_amount) values ($1, $2, $2, $2, 'simulated', 1, 1000000000000)`,
       [id, channel],

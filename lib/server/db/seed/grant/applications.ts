@@ -33,7 +33,7 @@ const REVIEW_COMMENTS = [
 const AWARDED_STATES: readonly ApplicationState[] = ["approved", "disbursed", "payment_failed"];
 
 /** Creates applications in order of time, with the number of each state that the programme's story defines. */
-export function addApplications(
+export function addGrantApplications(
   clock: Clock,
   programme: PastProgramme,
   { people, cases }: { people: readonly Person[]; cases: readonly KycCase[] },

@@ -5,9 +5,9 @@ import { SAME_REPORT_MESSAGE } from "@/lib/server/ireport/mark-duplicate";
 import type { ReportOfficer, ReportStep, ReportTimeline } from "./apply-steps";
 import type { DemoCategory } from "./categories";
 import {
-  CITIZEN_REOPENINGS,
-  DESK_REOPENINGS,
+  CITIZEN_REOPENING_TEXTS,
   NOTE_TEXTS,
+  OFFICER_REOPENING_TEXTS,
   pickQuestionAndAnswer,
   pickRejection,
   pickResolution,
@@ -55,13 +55,13 @@ const QUOTAS: readonly [count: number, plot: ReportOutline][] = [
   [24, { state: "duplicate", alike: true }],
 ];
 
-export const shuffledOutlines = (): ReportOutline[] =>
+export const shuffledReportOutlines = (): ReportOutline[] =>
   createRandom("report plots").shuffled(QUOTAS.flatMap(([count, plot]) => Array.from({ length: count }, () => plot)));
 
 type Spec = { random: Random; category: DemoCategory; plot: ReportOutline; officer: ReportOfficer; anonymous: boolean };
 
 /** Returns a report's steps until now. Their hours match the category's targets. */
-export function createTimeline(told: Spec): ReportTimeline {
+export function createReportTimeline(told: Spec): ReportTimeline {
   const { random, plot } = told;
   const { submittedHours, acknowledgedHours, inProgressHours } = told.category.targets;
   const late = plot.late ?? false;
@@ -161,7 +161,10 @@ function workSteps(told: Spec): ReportStep[] {
     by: plot.reopened === "desk" ? officer : null,
     action: plot.reopened === "desk" ? "ireport.reopen" : "ireport.reopenAsCitizen",
     to: "in_progress",
-    message: { kind: "reopening", text: random.pick(plot.reopened === "desk" ? DESK_REOPENINGS : CITIZEN_REOPENINGS) },
+    message: {
+      kind: "reopening",
+      text: random.pick(plot.reopened === "desk" ? OFFICER_REOPENING_TEXTS : CITIZEN_REOPENING_TEXTS),
+    },
   };
   return [...steps, resolveStep(told), reopenStep];
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Situations } from "./texts";
+import type { ReportSituations } from "./texts";
 
 /** Texts about roads, lights and traffic. */
 export const ROAD_SITUATIONS = {
@@ -156,4 +156,4 @@ export const ROAD_SITUATIONS = {
       "The sign at {mark} points to the wrong side, so strangers end up in the bush path behind {street}.",
     ],
   ],
-} as const satisfies Situations;
+} as const satisfies ReportSituations;

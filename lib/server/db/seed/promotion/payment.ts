@@ -16,7 +16,7 @@ export function indexPayments({ rows, events, entries }: Payments) {
 export type PaymentIndex = ReturnType<typeof indexPayments>;
 
 /** Applies a promotion to a payment and its refunds. @returns kobo returned to the pool by refunds */
-export function applyBenefit(
+export function applyPromotion(
   payment: PastPayment,
   benefit: { discount: number; cashback: number },
   { refunds, told: refundEvents, entries }: PaymentIndex,

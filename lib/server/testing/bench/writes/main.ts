@@ -6,7 +6,7 @@ import path from "node:path";
 import { Client } from "pg";
 import { connect } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
-import { readServerInfo } from "@/lib/server/db/embedded-server";
+import { readPostgresInfo } from "@/lib/server/db/embedded-server";
 import { migrate } from "@/lib/server/db/migrate";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { startDelayProxy } from "./delay-proxy";
@@ -40,7 +40,7 @@ async function run() {
   const [writers, delays] = [numbersOf(option("writers", "1,4,16")), numbersOf(option("delays", "0,2,10"))];
   const [seconds, connections] = [Number(option("seconds", "5")), Number(option("connections", "10"))];
   const processes = Number(option("processes", "1"));
-  const mainPid = server ? readServerInfo(path.join(dataDir, "postgres"))?.pid : undefined;
+  const mainPid = server ? readPostgresInfo(path.join(dataDir, "postgres"))?.pid : undefined;
   const system = `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`;
   printLine(`${system}; load ${loadavg()[0]?.toFixed(1)}; ${processes} processes of ${connections} connections`);
   printLine("CPU time in ms per write: of Node, of PostgreSQL and of the proxy that delays.");
