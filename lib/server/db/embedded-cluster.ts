@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { type PostgresOsUser, spawnArgsFor } from "./embedded-user";
 
-/** Paths of the programs that the supervisor starts. */
+/** Paths of PostgreSQL's programs on this machine. */
 export interface PostgresPrograms {
   readonly postgres: string;
   readonly initdb: string;

@@ -5,7 +5,7 @@ import "server-only";
 const globalState = globalThis as { crossRiverPayEmbeddedDatabase?: boolean };
 
 /** Notes that this process has started an embedded PostgreSQL. */
-export const noteEmbeddedDatabase = () => {
+export const markEmbeddedDatabase = () => {
   globalState.crossRiverPayEmbeddedDatabase = true;
 };
 

@@ -65,7 +65,7 @@ async function pendingIn(client: Client, migrations: ReturnType<typeof readMigra
 
 async function withClient<T>(url: string, run: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // A broken connection fails the next query; without a listener it would end the process.
+  // Ignores connection errors, because the next query fails anyway; an unhandled `error` event would end the process.
   client.on("error", () => {});
   await client.connect();
   try {

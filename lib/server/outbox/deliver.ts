@@ -62,7 +62,7 @@ type OutboxRow = typeof outbox.$inferSelect;
 /** Time limit in ms for a mail server or provider. A longer send counts as failed. */
 const SEND_LIMIT_MS = 30_000;
 
-/** Sends all due rows. Runs after every write, so one query first finds the kinds with due rows. @returns number of sent rows */
+/** Sends all due rows of the outbox. Runs after every write, so one query first finds the kinds with due rows. @returns number of sent rows */
 export async function deliverOutbox(db: Database = database().db, senders: Partial<Senders> = {}): Promise<number> {
   // Finds one row per kind with the index. Without `order by`, PostgreSQL may scan all pending rows for each kind.
   const due = await db.execute<{ kind: OutboxKind }>(sql`

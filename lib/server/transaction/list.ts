@@ -63,7 +63,7 @@ export async function listTransactions(db: Queryable, listInput: ListInput) {
     .orderBy(order)
     .limit(input.size)
     .offset(start?.offset ?? offset);
-  const rows = await selectRows(db)
+  const rows = await selectListRows(db)
     .where(inArray(transactions.id, found?.ids ?? page))
     .orderBy(order);
   const count = found
@@ -71,7 +71,7 @@ export async function listTransactions(db: Queryable, listInput: ListInput) {
     : counted
       ? capped(await countFromDayTotals(db, counted))
       : await cappedCount(db, transactions, where);
-  const items = rows.map(toRow);
+  const items = rows.map(toListRow);
   const others = transactionFilter({ ...input, q: undefined });
   const suggestion = isNameSearch
     ? await suggestUser(db, { typed: input.q, ...count, owner: transactions.userId, where: others })
@@ -99,14 +99,17 @@ const USER_COLUMNS = {
   email: users.email,
 };
 
-export const selectRows = (db: Queryable) =>
+export const selectListRows = (db: Queryable) =>
   db
     .select({ transaction: transactions, user: USER_COLUMNS })
     .from(transactions)
     .innerJoin(users, eq(users.id, transactions.userId))
     .$dynamic();
 
-export const toRow = ({ transaction: row, user }: Awaited<ReturnType<typeof selectRows>>[number]): TransactionRow => ({
+export const toListRow = ({
+  transaction: row,
+  user,
+}: Awaited<ReturnType<typeof selectListRows>>[number]): TransactionRow => ({
   id: row.id,
   reference: row.reference,
   user: { id: user.id, name: fullName(user) },

@@ -108,7 +108,7 @@ async function fetchReport(db: Database, payment: DuePayment): Promise<ProviderR
 const applyResult = (db: Database, id: string, report: ProviderReport): Promise<boolean> =>
   inTransaction(db, async (tx) => {
     const payment: TransactionRecord | undefined = await lockTransaction(tx, id);
-    // A payment in progress has no event for each check.
+    // Skips payments that are still processing, so that checks add no events.
     if (!payment || !isOpenState(payment.state) || report.state === "processing") return false;
     const auditValues = { provider_says: report.message };
     for (const entry of await processReport(tx, payment, report, { kind: "requery" }, auditValues))

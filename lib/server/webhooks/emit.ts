@@ -47,7 +47,7 @@ export async function emitWebhooks(tx: Transaction, changes: readonly WebhookCha
           and (e.events is null or e.events ? c.type) and (u.app is null or u.app = e.app)
         cross join lateral (select e.enabled and ${isKnownAppSql(sql`e.app`)} as receives) r
       returning id, endpoint_id, state
-    ) ${queueDeliveries(sql`(select * from queued where state = 'pending')`)}`);
+    ) ${queueDeliveriesSql(sql`(select * from queued where state = 'pending')`)}`);
 }
 
 /** Returns the body of an event as SQL: type, time and data. The text is stored, because every attempt signs the same bytes. */
@@ -58,6 +58,6 @@ export const eventBodySql = (
   'timestamp', to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'data', ${data})::text`;
 
 /** Returns SQL that queues these deliveries, rows with `id` and `endpoint_id`, in the outbox. */
-export const queueDeliveries = (from: ReturnType<typeof sql>) => sql`
+export const queueDeliveriesSql = (from: ReturnType<typeof sql>) => sql`
   insert into outbox (kind, payload)
   select 'webhook', jsonb_build_object('deliveryId', d.id, 'endpointId', d.endpoint_id) from ${from} d`;

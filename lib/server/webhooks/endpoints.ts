@@ -15,7 +15,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { lockExpectedVersion, lockRecord, saveVersion } from "@/lib/server/records/version";
 import { encryptForStorage } from "@/lib/server/secrets/write-keys";
-import { eventBodySql, queueDeliveries } from "./emit";
+import { eventBodySql, queueDeliveriesSql } from "./emit";
 import { type EndpointRow, endpointRecord } from "./endpoint-record";
 import { createWebhookSecret } from "./sign";
 import { webhookUrlProblem } from "./target";
@@ -113,7 +113,7 @@ export async function testEndpoint({ tx, audit }: WriteContext, { endpointId }: 
       insert into webhook_deliveries (id, endpoint_id, type, body, next_attempt_at)
       values (${id}, ${endpoint.id}, 'webhook.test', ${eventBodySql(sql`'webhook.test'`, data)}, now())
       returning id, endpoint_id
-    ) ${queueDeliveries(sql`queued`)}`);
+    ) ${queueDeliveriesSql(sql`queued`)}`);
   audit({ record: endpointRecord(endpoint), after: { test: id } });
   return { delivery_id: id };
 }

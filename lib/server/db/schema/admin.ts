@@ -125,7 +125,7 @@ export const pinnedRecords = pgTable(
     /** Name of the kind, as in the audit trail. */
     kind: text("kind").notNull(),
     recordId: uuid("record_id").notNull(),
-    /** Title and detail as the search showed them. */
+    /** Title and detail of the record, as the search displayed them when it was pinned. */
     title: text("title").notNull(),
     detail: text("detail").notNull(),
     pinnedAt: instant("pinned_at").notNull().defaultNow(),

@@ -6,7 +6,7 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, m
 export const kobo = (name: string) => bigint(name, { mode: "number" });
 export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
-/** Words of a text in the form that the search compares (`search_words`, migration 0015). Generated, never written. */
+/** Search words of a text, normalized by `search_words` (migration 0015). A generated column, never written. */
 export const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
 /** Column of search words of an SQL expression. With an index, a million rows are searched in milliseconds. */

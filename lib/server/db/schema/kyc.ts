@@ -110,7 +110,7 @@ export const kycRequests = pgTable(
         .on(t.submittedAt, t.id)
         .where(sql`${sql.raw(`'${flag}'`)} = any(${t.flags})`),
     ),
-    // Claims that have had no activity for a long time.
+    // Finds claims without recent activity, which a timed task releases.
     index("kyc_requests_active").on(t.activeAt).where(sql`${t.state} = 'in_review'`),
     // For searches by full phone number or by the beginning of a name.
     index("kyc_requests_phone").on(t.phone),

@@ -44,7 +44,7 @@ export const openingBalanceFiles = pgTable(
   ],
 );
 
-/** Opening balances of citizens, one per line of a file. A posted line names its ledger entry. */
+/** Opening balances of citizens, one per line of a file. A posted line contains the id of its ledger entry. */
 export const openingBalances = pgTable(
   "opening_balances",
   {

@@ -130,7 +130,7 @@ function misspeltOrMarriedName(random: Random, { gender, lga, firstName, lastNam
   return lastName.length > 4 ? { lastName: misspell(lastName) } : { firstName: misspell(firstName) };
 }
 
-/** Creates a duplicate: copies the number, or the face and selfie, from another citizen's request. */
+/** Makes a request a duplicate: copies the identity number, or the face and selfie, from another citizen's request. */
 function copyIdentityFromOther(each: KycCase, cases: readonly KycCase[]): void {
   const { cause } = each.story;
   if (cause !== "duplicate_number" && cause !== "duplicate_photo") return;

@@ -20,7 +20,7 @@ import { simulatedOutcomeOf } from "@/lib/server/transaction/simulated-provider"
 import { simulatedProviderReference } from "@/lib/server/transaction/simulated-reference";
 import { adminId, adminName } from "./admins";
 import { type Clock, DAY, HOUR, MINUTE } from "./clock";
-import { chunks, type PastEntry } from "./ledger";
+import { inChunks, type PastEntry } from "./ledger";
 import { DEMO_PAYMENT_METHODS } from "./methods";
 import type { Person } from "./people";
 import { createRandom, defined, type Random, seedId } from "./random";
@@ -392,7 +392,7 @@ export async function loadTransactions(
   { methods, rows, events, accounts }: ReturnType<typeof buildTransactions>,
 ) {
   await tx.insert(paymentMethods).values([...methods]);
-  for (const chunk of chunks(rows))
+  for (const chunk of inChunks(rows))
     await tx.execute(sql`insert into transactions (id, reference, user_id, counterparty_id, type, channel, method_id,
         amount, fee, discount, cashback, state, refunded_amount, refund_of, provider_reference, card_last4, description, failure_reason,
         created_at, completed_at)
@@ -405,7 +405,7 @@ export async function loadTransactions(
         "refundedAmount" bigint, "refundOf" uuid, "providerReference" text, "cardLast4" text, "description" text,
         "failureReason" text, "createdAt" timestamptz, "completedAt" timestamptz)`);
   await tx.insert(withdrawals).values(accounts);
-  for (const chunk of chunks(events))
+  for (const chunk of inChunks(events))
     await tx.execute(sql`insert into transaction_events (transaction_id, at, kind, from_state, to_state, message)
       select * from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) as r("transactionId" uuid, "at" timestamptz,
         "kind" text, "from" text, "to" text, "message" text)`);

@@ -1,6 +1,6 @@
 import { benchCases } from "./cases";
 import { type ExportMeasured, measureExport } from "./export";
-import { explainPlan, type MeasuredCase, measure } from "./measure";
+import { explainPlan, type MeasuredCase, measureCase } from "./measure";
 import { countsReport, exportsReport, resultTable, verdictOf } from "./report";
 import { type BenchTarget, openTarget } from "./target";
 
@@ -46,7 +46,7 @@ export async function compareSizes(
   );
   const measuredCases: MeasuredCase[] = [];
   for (const { one, other } of selectedPairs) {
-    measuredCases.push(await measure(one, other, smallTarget, largeTarget, runs));
+    measuredCases.push(await measureCase(one, other, smallTarget, largeTarget, runs));
     const lastMeasured = measuredCases.at(-1);
     if (process.stderr.isTTY && lastMeasured)
       process.stderr.write(`${lastMeasured.name}: ${lastMeasured.large.p50.toFixed(1)} ms\n`);

@@ -61,7 +61,7 @@ type RandomNumber = () => number;
  * balance. One in a hundred is refunded later in full or in part, a tenth fails, and those of the last hour are still
  * open.
  */
-export function* payments(
+export function* generatePayments(
   size: DatabaseSize,
   userIds: readonly string[],
   ledgerWriter: LedgerWriter,

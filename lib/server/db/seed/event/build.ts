@@ -14,7 +14,7 @@ import { eventCategoryId } from "./categories";
 import { addMs, minDate, numberAcrossEvents, type PastEvent, type PastTicketType, type SalesData } from "./model";
 import { sellTickets } from "./sales";
 import { LIVE_EVENTS } from "./stories-live";
-import { OTHER_EVENTS } from "./stories-other";
+import { DRAFT_AND_CANCELLED_EVENTS } from "./stories-other";
 import { PAST_EVENTS } from "./stories-past";
 import type { EventStory } from "./story";
 import { applyTicketChanges } from "./ticket-changes";
@@ -22,7 +22,7 @@ import { walletsOf } from "./wallets";
 
 const NAIRA_KOBO = 100;
 const HALF_HOUR_MS = 30 * MINUTE;
-const EVENT_STORIES: readonly EventStory[] = [...PAST_EVENTS, ...LIVE_EVENTS, ...OTHER_EVENTS];
+const EVENT_STORIES: readonly EventStory[] = [...PAST_EVENTS, ...LIVE_EVENTS, ...DRAFT_AND_CANCELLED_EVENTS];
 
 /** Builds the demo events with all sales, and adds their payments and refunds to `payments`. */
 export function buildEvents(clock: Clock, people: readonly Person[], payments: Payments): PastEvent[] {

@@ -82,4 +82,4 @@ const CANCELLED_EVENTS: readonly EventStory[] = [
   },
 ];
 
-export const OTHER_EVENTS: readonly EventStory[] = [...DRAFT_EVENTS, ...CANCELLED_EVENTS];
+export const DRAFT_AND_CANCELLED_EVENTS: readonly EventStory[] = [...DRAFT_EVENTS, ...CANCELLED_EVENTS];

@@ -101,7 +101,7 @@ type DayWindow = { from: number; to: number; after: number; until: number; pace:
 const LAGOS_OFFSET = HOUR;
 const DAY = 24 * HOUR;
 
-/** Returns the time itself if by day; otherwise, if possible, one on the evening before or the morning after. */
+/** Returns a time by day unchanged, and moves one at night to the evening before or the morning after, if possible. */
 function moveToDaytime(random: Random, timeMs: number, { from, to, after, until, pace }: DayWindow): Date {
   const hour = ((timeMs + LAGOS_OFFSET) % DAY) / HOUR;
   const midnight = timeMs - hour * HOUR;

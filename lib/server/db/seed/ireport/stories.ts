@@ -82,14 +82,14 @@ export function createReportTimeline(told: Spec): ReportTimeline {
   }
 }
 
-/** Hours in the current state: well below its target, or late by days or weeks. */
+/** Picks how many hours a report has been in its state: well below the target, or late by days or weeks. */
 const stateHours = (random: Random, target: number, late: boolean) =>
   target * (late ? random.between(1.25, random.chance(0.3) ? 2.6 : 16) : random.between(0.04, 0.7));
 
-/** Hours since a question: most are recent, and some citizens no longer answer. */
+/** Picks the hours since a question: most are recent, and some citizens no longer answer. */
 const questionAge = (random: Random) => (random.chance(0.4) ? random.between(3, 90) : random.between(100, 1_400));
 
-/** Hours since the report was closed: some within two weeks, the others evenly over three months. */
+/** Picks the hours since a report was closed: some within two weeks, the others evenly over three months. */
 function hoursSinceEnd(random: Random, { reopened }: ReportOutline): number {
   const days = random.chance(0.08) ? random.between(0.1, 13) : random.between(24, reopened ? 75 : 88);
   return days * 24;
