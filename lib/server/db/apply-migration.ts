@@ -136,5 +136,4 @@ async function runRepeatable(client: Client, statement: string) {
   await client.query(statement);
 }
 
-/** Formats a duration in ms as seconds. */
 export const formatSeconds = (ms: number) => `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 0)} s`;

@@ -38,7 +38,7 @@ export function latePaymentMessage(from: TransactionState, moved: number, { isNe
   return moved === amount ? `${reported}: nothing more is booked` : `${reported}. ${NOT_BOOKED_NOTE}`;
 }
 
-/** Returns the columns that a payment takes from the first report that has them. */
+/** Returns columns that a payment takes from the first report that contains them. */
 export const reportedColumns = (
   { providerReference }: TransactionRecord,
   { providerReference: reported, cardLast4 }: ProviderReport,

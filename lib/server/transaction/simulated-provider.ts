@@ -101,7 +101,6 @@ const webhookSchema = z.object({
   data: z.object({
     reference: text(60, 1),
     status: z.enum(["processing", "succeeded", "failed", "expired"]),
-    /** Kobo that were moved. */
     amount: z.int().min(0).max(MOVEMENT_MAX).optional(),
     provider_reference: text(60),
     message: cleanText,
@@ -190,7 +189,6 @@ const PAYOUT_REASONS = [
   "The receiving bank returned the transfer: the account is dormant",
 ];
 
-/** Failure messages of each channel. */
 const REASONS: Record<PaymentChannel, { failed: readonly string[]; expired: string }> = {
   card: {
     failed: [

@@ -39,7 +39,7 @@ export const simulatedAccountName = (accountNumber: string) =>
   accountNumber.startsWith("00099") ? "BLESSING OKORO" : null;
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
-/** Start in SQL of a day in Lagos, as UTC. */
+/** Returns SQL for the start of a Lagos day in UTC. */
 const dayStart = (day: string) => sql`(${day}::date::timestamp at time zone 'Africa/Lagos')`;
 const LAGOS_DAY = sql<string>`to_char(${transactions.completedAt} at time zone 'Africa/Lagos', 'YYYY-MM-DD')`;
 

@@ -7,7 +7,6 @@ import type { Transaction } from "@/lib/server/db/client";
 /** A change to send to the citizen app's server: ids and states without personal data. The app then reads the record. */
 export type WebhookChange = {
   type: WebhookEvent;
-  /** The record's id. */
   id: string;
   /** The citizen whom the record belongs to; null for a record that everyone can read. */
   userId: string | null;

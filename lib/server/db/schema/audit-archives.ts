@@ -18,7 +18,6 @@ export const auditArchives = pgTable(
     /** Times of the first and the last row. */
     firstAt: instant("first_at").notNull(),
     lastAt: instant("last_at").notNull(),
-    /** SHA-256 of the file. */
     sha256: text("sha256").notNull(),
     /** Positions of all rows that were archived so far, in this archive and before it. */
     positions: jsonb("positions").$type<PositionRange[]>().notNull(),

@@ -148,7 +148,6 @@ export const eventOrders = pgTable(
       .notNull()
       .references(() => users.id),
     state: text("state", { enum: ORDER_STATES }).notNull().default("reserved"),
-    /** Amount in kobo. */
     total: kobo("total").notNull(),
     quantity: integer("quantity").notNull(),
     expiresAt: instant("expires_at").notNull(),

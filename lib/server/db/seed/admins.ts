@@ -45,7 +45,6 @@ export function adminName(id: string): string {
   return `${account.firstName} ${account.lastName}`;
 }
 
-/** Inserts six admins with one role each. */
 export async function loadAdmins(tx: Transaction, clock: Clock): Promise<void> {
   const passwordHash = await hashSecret(DEMO_PASSWORD);
   const createdAt = clock.ago(400 * DAY);

@@ -29,7 +29,6 @@ const PROBLEM_NOTES: Partial<Record<NonNullable<KycCase["story"]["cause"]>, stri
   blurred_front: "Zoomed in as far as it goes: the last digits can't be read.",
 };
 
-/** Returns notes on requests that are under review now. */
 function noteRows(clock: Clock, each: KycCase) {
   const [claimStep] = kycSteps(clock, each);
   const text = each.story.cause && PROBLEM_NOTES[each.story.cause];

@@ -149,7 +149,6 @@ export function drawCardBack(card: CardDetails): Drawing {
   );
 }
 
-/** Draws a face in front of a wall. */
 export function drawSelfie(face: FaceTraits, place: string): Drawing {
   const random = createRandom(place);
   const wall = random.pick(WALL_COLOURS);

@@ -126,7 +126,6 @@ function ticketTypesOf(event: PastEvent): PastTicketType[] {
   }));
 }
 
-/** Sets the ticket counters of the event and its ticket types. */
 function setCounters({ row, types, sales }: PastEvent): void {
   for (const { row: type } of types) {
     const tickets = sales.flatMap((sale) => sale.tickets).filter(({ ticketTypeId }) => ticketTypeId === type.id);

@@ -1,7 +1,6 @@
 import "server-only";
 import type { ReportSituations } from "./texts";
 
-/** Texts about roads, lights and traffic. */
 export const ROAD_SITUATIONS = {
   "Potholes and damaged roads": [
     [

@@ -1,7 +1,6 @@
 import "server-only";
 import type { ReportSituations } from "./texts";
 
-/** Texts about refuse, dumping, erosion and trees. */
 export const WASTE_SITUATIONS = {
   "Refuse not collected": [
     [

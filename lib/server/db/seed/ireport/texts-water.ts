@@ -1,7 +1,6 @@
 import "server-only";
 import type { ReportSituations } from "./texts";
 
-/** Texts about taps, pipes, drains and floods. */
 export const WATER_SITUATIONS = {
   "No water": [
     [
