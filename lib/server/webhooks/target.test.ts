@@ -80,13 +80,13 @@ describe("the lookup of a connection", () => {
   const lookUp = (lookup: ReturnType<typeof lookupPublicAddress>, all: boolean) =>
     new Promise((resolve) => lookup("app.example", { all }, (error, found) => resolve(error?.message ?? found)));
 
-  it("publicLookup returns the checked addresses, which the connection then uses", async () => {
+  it("lookupPublicAddress returns the checked addresses, which the connection then uses", async () => {
     expect(await lookUp(resolvingTo("8.8.8.8", "2a00::1"), true)).toHaveLength(2);
     expect(await lookUp(resolvingTo("8.8.8.8"), false)).toBe("8.8.8.8");
   });
 
   it.each([["10.0.0.1"], ["169.254.169.254"], ["::1"], ["8.8.8.8", "127.0.0.1"]])(
-    "publicLookup fails for a host name that resolves to %s %s",
+    "lookupPublicAddress fails for a host name that resolves to %s %s",
     async (...addresses) => {
       expect(await lookUp(resolvingTo(...addresses), true)).toBe(NOT_PUBLIC_MESSAGE);
     },
