@@ -8,7 +8,7 @@ import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/te
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { makeMethods } from "@/lib/server/testing/orders";
 
-/** Fee of a transfer in kobo, as set by `makeMethods`. */
+/** Fee of a transfer in kobo: that of the method `wallet` in `makeMethods`. */
 const FEE_KOBO = 500;
 
 let app: TestApp;

@@ -91,7 +91,7 @@ export const images = pgTable(
     id: uuid("id").primaryKey(),
     width: integer("width").notNull(),
     height: integer("height").notNull(),
-    /** Small JPEG, a few kB. */
+    /** Thumbnail as a JPEG of a few kB. */
     thumbnail: bytea("thumbnail").notNull(),
     createdBy: uuid("created_by")
       .notNull()

@@ -92,7 +92,7 @@ function eventOf(clock: Clock, story: EventStory, index: number): PastEvent {
   return event;
 }
 
-/** Returns the start of an event. One given as hours ago is rounded down to a half hour. */
+/** Returns the start of an event. A start that is given as hours ago is rounded down to a half hour. */
 function eventStartOf(clock: Clock, when: NonNullable<EventStory["when"]>): Date {
   if ("day" in when) return addMs(startOfDay(clock.day(-when.day)), when.hour * HOUR);
   return new Date(Math.floor(clock.ago(when.since * HOUR).getTime() / HALF_HOUR_MS) * HALF_HOUR_MS);
