@@ -55,12 +55,12 @@ const NOT_ACCEPTED_MESSAGE =
   "Firebase does not accept this server's pushes. Ask operations to check FIREBASE_SERVICE_ACCOUNT.";
 
 describe("push.config", () => {
-  it("is null if push is not configured", async () => {
+  it("push.config returns null if push is not configured", async () => {
     const answer = await app.call("GET", "/settings/admin/push", { token: admin.token });
     expect(answer).toMatchObject({ status: 200, json: { data: null } });
   });
 
-  it("returns what a browser needs, without the service account", async () => {
+  it("push.config returns what a browser needs, without the service account", async () => {
     const firebaseConfig = { api_key: "k", project_id: "p", app_id: "a", messaging_sender_id: "m", vapid_key: "v" };
     settings.firebase = firebaseConfig;
     const answer = await app.call("GET", "/settings/admin/push", { token: admin.token });
@@ -71,7 +71,7 @@ describe("push.config", () => {
 });
 
 describe("push.saveDevice", () => {
-  it("stores the token for the caller and keeps it out of the audit trail", async () => {
+  it("push.saveDevice stores the token for the caller and keeps it out of the audit trail", async () => {
     expect((await saveToken("device-1")).status).toBe(200);
     expect(await devices()).toMatchObject([{ token: "device-1", adminId: admin.id }]);
     const [row] = await app.audit();
@@ -79,7 +79,7 @@ describe("push.saveDevice", () => {
     expect(JSON.stringify(row)).not.toContain("device-1");
   });
 
-  it("stores a token once, for the admin and session that saved it last", async () => {
+  it("push.saveDevice stores a token once, for the admin and session that saved it last", async () => {
     await saveToken("device-1");
     const [first] = await devices();
     const other = await makeAdmin(app);
@@ -91,7 +91,7 @@ describe("push.saveDevice", () => {
     expect(await sendTest()).toMatchObject({ status: 200, json: { data: { sent: 0 } } });
   });
 
-  it("keeps the ten newest devices of an admin, and all of other admins", async () => {
+  it("push.saveDevice keeps the ten newest devices of an admin, and all of other admins", async () => {
     const other = await makeAdmin(app);
     await saveToken("of-somebody-else", other.token);
     for (let n = 1; n <= 12; n++) {
@@ -123,12 +123,12 @@ describe("push.saveDevice", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "push.saveDevice", outcome: "refused", adminId: admin.id });
   });
 
-  it("accepts a token of 2,000 incompressible characters", async () => {
+  it("push.saveDevice accepts a token of 2,000 incompressible characters", async () => {
     const token = Array.from({ length: 2_000 }, () => String.fromCharCode(33 + Math.random() * 93)).join("");
     expect((await saveToken(token)).status).toBe(200);
   });
 
-  it("deletes a token after its session has ended, and not before", async () => {
+  it("a saved push token is deleted after its session has ended, and not before", async () => {
     await saveToken("device-1");
     const other = await makeAdmin(app);
     await saveToken("device-2", other.token);
@@ -142,7 +142,7 @@ describe("push.saveDevice", () => {
 });
 
 describe("push.sendTest", () => {
-  it("authenticates to Google as the service account", async () => {
+  it("push.sendTest authenticates to Google as the service account", async () => {
     await saveToken("device-1");
     expect((await sendTest()).status).toBe(200);
     const tokenForm = new URLSearchParams(fakeGoogle.asked[0]?.body);
@@ -163,7 +163,7 @@ describe("push.sendTest", () => {
     expect(Math.abs(iat * 1_000 - Date.now())).toBeLessThan(5_000);
   });
 
-  it("sends a push about the newest identity request to each of the caller's devices, and to no other", async () => {
+  it("push.sendTest sends a push about the newest identity request to each of the caller's devices, and to no other", async () => {
     await makeKyc(app, { submittedAt: new Date(Date.now() - 7_200_000) });
     const newestRequest = await makeKyc(app);
     const other = await makeAdmin(app);
@@ -202,7 +202,7 @@ describe("push.sendTest", () => {
     expect(JSON.stringify(row)).not.toContain("device-1");
   });
 
-  it("does not reveal a request's id to an admin who may not read requests", async () => {
+  it("push.sendTest does not reveal a request's id to an admin who may not read requests", async () => {
     const request = await makeKyc(app, { submittedAt: new Date() });
     const reader = await makeAdmin(app, { rights: rightsOf({}) });
     await saveToken("device-1", reader.token);
@@ -211,7 +211,7 @@ describe("push.sendTest", () => {
     expect(sentRequests()[0]?.body).not.toContain(request.id);
   });
 
-  it("reuses an access token, and requests a new one after FCM rejected it", async () => {
+  it("push.sendTest reuses an access token, and requests a new one after FCM rejected it", async () => {
     await saveToken("device-1");
     await sendTest();
     await sendTest();
@@ -223,13 +223,13 @@ describe("push.sendTest", () => {
     expect(fakeGoogle.asked.filter(({ path }) => path === "/token")).toHaveLength(2);
   });
 
-  it("sends nothing and does not call Google if the caller has no device", async () => {
+  it("push.sendTest sends nothing and does not call Google if the caller has no device", async () => {
     expect(await sendTest()).toMatchObject({ status: 200, json: { data: { sent: 0 } } });
     expect(fakeGoogle.asked).toEqual([]);
     expect((await app.audit())[0]).toMatchObject({ action: "push.sendTest", after: { sent: 0 } });
   });
 
-  it("sends nothing to a browser that has signed out", async () => {
+  it("push.sendTest sends nothing to a browser that has signed out", async () => {
     await saveToken("device-1");
     await app.call("DELETE", "/auth/admin/session", { token: admin.token });
     // Moves the token to an admin with an open session. The session that saved it has ended.
@@ -239,7 +239,7 @@ describe("push.sendTest", () => {
     expect(fakeGoogle.asked).toEqual([]);
   });
 
-  it("deletes devices that Firebase no longer knows, and sends to the others", async () => {
+  it("push.sendTest deletes devices that Firebase no longer knows, and sends to the others", async () => {
     await saveToken("device-1");
     await saveToken("gone");
     fakeGoogle.answers.take = (token) => (token === "gone" ? UNREGISTERED_TOKEN : { status: 200, body: {} });
@@ -251,14 +251,14 @@ describe("push.sendTest", () => {
     expect((await app.audit())[0]).toMatchObject({ after: { sent: 0, forgotten: 1 } });
   });
 
-  it("keeps a device after a 404 that does not concern the device", async () => {
+  it("push.sendTest keeps a device after a 404 that does not concern the device", async () => {
     await saveToken("device-1");
     fakeGoogle.answers.take = () => ({ status: 404, body: { error: { status: "NOT_FOUND" } } });
     expect(await sendTest()).toMatchObject({ status: 503, json: { message: NOT_ACCEPTED_MESSAGE } });
     expect(await devices()).toHaveLength(1);
   });
 
-  it("counts only the devices to which the push was sent", async () => {
+  it("push.sendTest counts only the devices to which the push was sent", async () => {
     await saveToken("device-1");
     await saveToken("slow");
     fakeGoogle.answers.take = (token) => ({ status: token === "slow" ? 503 : 200, body: {} });
@@ -266,7 +266,7 @@ describe("push.sendTest", () => {
     expect(await devices()).toHaveLength(2);
   });
 
-  it("returns 503 with a message if there is no service account", async () => {
+  it("push.sendTest returns 503 with a message if there is no service account", async () => {
     settings.firebaseServiceAccount = undefined;
     const answer = await sendTest();
     expect(answer.status).toBe(503);

@@ -106,7 +106,7 @@ const refund = (id: string, amount: number, remaining: number, actor = financeAd
   });
 
 describe("a webhook", () => {
-  it("moves the money only once if success is reported repeatedly and late", async () => {
+  it("repeated and late webhooks of success move the money only once", async () => {
     const made = await makeTransaction();
     const floatBalance = await balanceOf(app.db, IDS.settlement_float);
     const eventId = uuid();
@@ -129,7 +129,7 @@ describe("a webhook", () => {
     expect((await app.audit()).filter(({ recordId }) => recordId === made.id)).toHaveLength(4);
   });
 
-  it("leads to the same state when reports arrive out of order", async () => {
+  it("webhooks that arrive out of order lead to the same payment state", async () => {
     const made = await makeTransaction();
     await deliverReport(made.reference, { state: "failed" });
     await deliverReport(made.reference, { state: "processing" });
@@ -137,7 +137,7 @@ describe("a webhook", () => {
     expect(await balanceOf(app.db, made.user.id)).toBe(0);
   });
 
-  it("leaves an expired payment expired when its money arrives, and posts it to suspense once", async () => {
+  it("a webhook leaves an expired payment expired when its money arrives, and posts it to suspense once", async () => {
     const made = await makeTransaction();
     await deliverReport(made.reference, { state: "expired" });
     const before = await balanceOf(app.db, IDS.suspense);
@@ -148,7 +148,7 @@ describe("a webhook", () => {
     expect(await balanceOf(app.db, made.user.id)).toBe(0);
   });
 
-  it("fails a payment from a wallet that has become empty", async () => {
+  it("a webhook fails a payment from a wallet that has become empty", async () => {
     const made = await makeFunded({ type: "withdrawal", channel: "bank_transfer" });
     const failure_reason = "The wallet could not give the money. The payment is on suspense.";
     const message = `${failure_reason} See the user's page for its restriction, limits or balance.`;
@@ -157,7 +157,7 @@ describe("a webhook", () => {
     expect(JSON.stringify(shownTransaction)).not.toContain("₦0.00");
   });
 
-  it("hides a receiver's restriction and a pool's balance from the reader of the payment", async () => {
+  it("a failed payment hides the receiver's restriction and the pool's balance from its reader", async () => {
     const receiver = await makeUser(app, { status: "restricted", restriction: "no_credit", legalBasis: "court_order" });
     const made = await makeFunded({ type: "transfer", counterpartyId: receiver.id });
     const shownTransaction = await fetchTransaction(made.id);
@@ -177,7 +177,7 @@ describe("a webhook", () => {
     });
   });
 
-  it("posts money to suspense if the wallet may not receive it, with the reason on the payment", async () => {
+  it("a webhook posts money to suspense if the wallet may not receive it, with the reason on the payment", async () => {
     const made = await makeTransaction();
     await app.db
       .update(users)
@@ -194,7 +194,7 @@ describe("a webhook", () => {
     expect(await balanceOf(app.db, made.user.id)).toBe(0);
   });
 
-  it("is refused without the provider's signature and for an unknown reference", async () => {
+  it("refuses a webhook without the provider's signature or for an unknown reference", async () => {
     const made = await makeTransaction();
     for (const forgedSignature of ["", "00", "f".repeat(128), "not hex"])
       expect((await deliverReport(made.reference, { state: "succeeded" }, forgedSignature)).status).toBe(401);
@@ -204,7 +204,7 @@ describe("a webhook", () => {
 });
 
 describe("a refund", () => {
-  it("is made in parts up to the full amount, each a transaction with its own entry", async () => {
+  it("makes refunds in parts up to the full amount, each a transaction with its own ledger entry", async () => {
     const made = await makeFunded();
     const first = await refund(made.id, 30_000, 100_000);
     expect(first.json.data).toMatchObject({ state: "partially_refunded", refunded_amount: 30_000, remaining: 70_000 });
@@ -219,7 +219,7 @@ describe("a refund", () => {
     expect((await refund(id, 1, 30_000)).status).toBe(409);
   });
 
-  it("is refused if the remaining amount differs from the one in the form", async () => {
+  it("refuses a refund if the remaining amount differs from the one in the form", async () => {
     const made = await makeFunded();
     await refund(made.id, 1_000, 100_000);
     const staleRefund = await refund(made.id, 1_000, 100_000);
@@ -228,7 +228,7 @@ describe("a refund", () => {
     expect((await refund(made.id, 99_001, 99_000)).json.fields).toMatchObject({ amount: expect.any(String) });
   });
 
-  it("never exceeds the paid amount for concurrent requests", async () => {
+  it("never refunds more than the paid amount for concurrent requests", async () => {
     const made = await makeFunded();
     await fundAccount(app.db, made.user.id, 500_000);
     const answers = await Promise.all(
@@ -244,7 +244,7 @@ describe("a refund", () => {
     expect(await balanceOf(app.db, made.user.id)).toBe(500_000);
   });
 
-  it("is refused if the receiver no longer has the money", async () => {
+  it("refuses a refund if the receiver no longer has the money", async () => {
     const made = await makeFunded();
     const other = await makeUser(app);
     await app.db.insert(transactions).values({
@@ -263,7 +263,7 @@ describe("a refund", () => {
     expect(await stateOf(made.id)).toBe("succeeded");
   });
 
-  it("is refused for money that was paid to a bank, on request and on approval", async () => {
+  it("refuses a refund of money paid to a bank account, on request and on approval", async () => {
     const payer = await makeUser(app);
     await fundAccount(app.db, payer.id, 101_500);
     const made = await makeFunded({ userId: payer.id, type: "withdrawal", channel: "bank_transfer" });
@@ -274,7 +274,7 @@ describe("a refund", () => {
     expect(refused).toMatchObject({ status: 409, json: { current: { state: "succeeded", remaining: 0 } } });
     expect(refused.json.message).toMatch(/went out to a bank.*finance books it on suspense/);
     expect((await app.audit())[0]).toMatchObject({ action: "transaction.refund", outcome: "refused" });
-    // Simulates a request from before such refunds were refused.
+    // Simulates an approval request made before refunds of bank payouts were refused.
     const payload = { amount: 10_000 };
     const pendingApproval = {
       id: uuid(),
@@ -304,7 +304,7 @@ describe("a refund", () => {
     expect((await fetchTransaction((await makeFunded()).id)).paid_out).toBe(false);
   });
 
-  it("needs a second admin once its parts together exceed the limit", async () => {
+  it("requires a second admin once the parts of a refund together exceed the limit", async () => {
     const made = await makeFunded({ amount: 8_000_000, fee: 0 });
     expect((await refund(made.id, 5_000_000, 8_000_000)).json.data).toMatchObject({
       refunded_amount: 5_000_000,
@@ -316,7 +316,7 @@ describe("a refund", () => {
     });
   });
 
-  it("above the limit waits for a second admin and blocks other refunds", async () => {
+  it("keeps a refund above the limit waiting for a second admin, and blocks other refunds", async () => {
     const made = await makeFunded({ amount: 8_000_000, fee: 0 });
     const requested = await refund(made.id, 6_000_000, 8_000_000);
     expect(requested.json.data).toMatchObject({
@@ -349,7 +349,7 @@ describe("a refund", () => {
 });
 
 describe("checking the status with the provider", () => {
-  it("applies the provider's state to a transaction without a result, and refuses a successful one", async () => {
+  it("a status check applies the provider's state to an open transaction, and refuses a successful one", async () => {
     const states = new Set<string>();
     for (let index = 0; index < 12; index++) {
       const { id } = await makeTransaction();
@@ -367,7 +367,7 @@ describe("checking the status with the provider", () => {
   });
 
   it.each(["failed", "expired"] as const)(
-    "changes nothing on a payment that %s, unless its money arrives after all",
+    "a status check changes nothing on a payment that %s, unless its money arrives after all",
     async (state) => {
       const made = await makeTransaction({ state, completedAt: new Date(), failureReason: "Declined" });
       const expectedRefund = (now: "failed" | "succeeded") =>
@@ -396,7 +396,7 @@ describe("checking the status with the provider", () => {
       body: {},
     });
 
-  it("occupies no connection while the provider is slow, and a retry gets the first response", async () => {
+  it("a status check occupies no connection while the provider is slow, and a retry gets the first response", async () => {
     const { id, reference } = await makeTransaction();
     let answer = () => {};
     const report = { reference, state: "succeeded", providerReference: "S", message: "Told", raw: {} } as const;
@@ -416,7 +416,7 @@ describe("checking the status with the provider", () => {
     verify.mockRestore();
   });
 
-  it("refuses an unknown transaction and one without a provider", async () => {
+  it("a status check refuses an unknown transaction and one without a provider", async () => {
     expect((await requery(uuid())).status).toBe(404);
     expect((await requery("none")).status).toBe(400);
     const { id } = await makeTransaction({ methodId: null, channel: "wallet", type: "transfer" });
@@ -438,7 +438,7 @@ describe("a dispute", () => {
       body: { state, version, reason: "The cardholder complained" },
     });
 
-  it("ends as won or lost, and a loss debits the float", async () => {
+  it("ends a dispute as won or lost, and debits a loss to the float", async () => {
     const made = await makeFunded();
     const { version } = await fetchTransaction(made.id);
     expect((await dispute(made.id, "won", version)).status).toBe(409);
@@ -462,7 +462,7 @@ describe("a dispute", () => {
     });
   });
 
-  it("above the limit is lost only if a second admin approves, which posts it", async () => {
+  it("posts a lost dispute above the limit only after a second admin's approval", async () => {
     const made = await makeFunded({ amount: 5_000_100, fee: 0 });
     const { version } = (await dispute(made.id, "disputed", (await fetchTransaction(made.id)).version)).json.data;
     const requested = await dispute(made.id, "lost", version);
@@ -505,7 +505,7 @@ describe("a dispute", () => {
     });
   });
 
-  it("needs no second admin up to the limit, or when it is won", async () => {
+  it("requires no second admin for a dispute up to the limit, or one that is won", async () => {
     for (const [amount, end] of [
       [5_000_000, "lost"],
       [5_000_100, "won"],
@@ -516,7 +516,7 @@ describe("a dispute", () => {
     }
   });
 
-  it("returns a wallet payment from its receiver to the payer if it is lost", async () => {
+  it("returns a wallet payment from its receiver to the payer if the dispute is lost", async () => {
     const receiver = await makeUser(app);
     for (const internalPayment of [
       { type: "ticket", channel: "wallet" },
@@ -540,7 +540,7 @@ describe("a dispute", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("can't be lost while the receiver of a transfer has less money, and prevents closing their account", async () => {
+  it("refuses to record a loss while a transfer's receiver has less money, and prevents closing their account", async () => {
     const [payer, receiver] = [await makeUser(app), await makeUser(app)];
     await fundAccount(app.db, payer.id, 1_000_000);
     const transfer = { userId: payer.id, counterpartyId: receiver.id, type: "transfer", channel: "wallet" } as const;
@@ -556,7 +556,7 @@ describe("a dispute", () => {
     expect((await dispute(made.id, "won", version)).json.data.state).toBe("won");
   });
 
-  it("is refused for a refund or a grant", async () => {
+  it("refuses a dispute of a refund or a grant", async () => {
     const made = await makeFunded({ amount: 100_000, fee: 0 });
     await refund(made.id, 100_000, 100_000);
     const { refunds } = await fetchTransaction(made.id);
@@ -565,7 +565,7 @@ describe("a dispute", () => {
     expect((await dispute(refunds[0].id, "disputed", version)).status).toBe(409);
   });
 
-  it("is refused while a refund of the payment awaits approval", async () => {
+  it("refuses a dispute while a refund of the payment awaits approval", async () => {
     const made = await makeFunded({ amount: 8_000_000, fee: 0 });
     const requested = await refund(made.id, 6_000_000, 8_000_000);
     expect(requested.json.data.awaiting).not.toBeNull();
@@ -577,7 +577,7 @@ describe("a dispute", () => {
 });
 
 describe("states of a transaction", () => {
-  it("change only as docs/rules.md allows, enforced by the database", async () => {
+  it("allows only the state transitions of docs/rules.md, enforced by the database", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...TRANSACTION_STATES), { minLength: 1, maxLength: 6 }),
@@ -604,7 +604,7 @@ describe("states of a transaction", () => {
     );
   }, 60_000);
 
-  it("allow no change of amounts, reference, channel or receiver in the database, and no deletion of events", async () => {
+  it("refuses changes of amounts, reference, channel or receiver in the database, and deletion of events", async () => {
     const { id } = await makeTransaction();
     const other = await makeUser(app);
     for (const values of [
@@ -624,7 +624,7 @@ describe("states of a transaction", () => {
 });
 
 describe("the list", () => {
-  it("finds a payment by any pasted text, and filters, sorts and pages", async () => {
+  it("the transaction list finds a payment by pasted text, and filters, sorts and pages", async () => {
     const made = await makeTransaction({
       cardLast4: "4242",
       providerReference: "SIM-PASTED",
@@ -663,7 +663,7 @@ describe("the list", () => {
   });
 });
 
-it("the list finds payments by the user's name in any order, and suggests a similar name", async () => {
+it("the transaction list finds payments by the user's name in any order, and suggests a similar name", async () => {
   const payer = await makeUser(app, { firstName: "Nsikak", lastName: "Umoh-Ekpo" });
   const older = await makeTransaction({ userId: payer.id, createdAt: new Date("2026-01-05T10:00:00Z") });
   const newer = await makeTransaction({ userId: payer.id, createdAt: new Date("2026-01-06T10:00:00Z"), amount: 1 });
@@ -686,7 +686,7 @@ it("the list finds payments by the user's name in any order, and suggests a simi
   expect([older, newer, named].map(({ reference }) => text.includes(reference))).toEqual([true, true, false]);
 });
 
-it("the list matches emails in any case, ignores blank text and refuses a repeated value", async () => {
+it("the transaction list matches emails in any case, ignores blank text and refuses a repeated filter", async () => {
   const payer = await makeUser(app, { email: "Nkoyo.Obrien@example.com" });
   const { id } = await makeTransaction({ userId: payer.id });
   expect((await list("q=Nkoyo.Obrien@example.com")).map((row: { id: string }) => row.id)).toEqual([id]);
@@ -699,14 +699,14 @@ it("the list matches emails in any case, ignores blank text and refuses a repeat
   expect([answer.status, answer.json.fields.state]).toEqual([400, expect.stringContaining("Use one or more of")]);
 });
 
-it("finds a transaction by its id in capitals, and shows its open approval request", async () => {
+it("the transaction page accepts an id in capitals, and shows the open approval request", async () => {
   const made = await makeFunded({ amount: 900_000_000 });
   expect((await refund(made.id, 900_000_000, 900_000_000)).json.data.awaiting).toBeTruthy();
   expect((await fetchTransaction(made.id.toUpperCase())).awaiting).toEqual((await fetchTransaction(made.id)).awaiting);
   expect((await fetchTransaction(made.id)).awaiting).not.toBeNull();
 });
 
-it("the list finds a provider's reference in its original case, and one of digits only", async () => {
+it("the transaction list finds a provider's reference in its original case, and one of digits only", async () => {
   const ids = async (query: string) => (await list(query)).map(({ id }: { id: string }) => id);
   const mixedCase = await makeTransaction({ providerReference: "flw_Ref-aB12" });
   const upperCase = await makeTransaction({ providerReference: "SIM-UPPER9" });
@@ -727,7 +727,7 @@ it("the list finds a provider's reference in its original case, and one of digit
 });
 
 describe("the list filtered by completion time", () => {
-  it("finds payments created a month earlier, or by a different clock, in any sort order", async () => {
+  it("the filter by completion time finds payments created a month earlier, or by a different clock", async () => {
     const at = (text: string) => new Date(`${text}+01:00`);
     const makeAt = async (created: string, completed: string) =>
       (await makeTransaction({ state: "failed", createdAt: at(created), completedAt: at(completed) })).id;
@@ -766,7 +766,7 @@ describe("payment methods", () => {
   const callMethods = (method: string, path: string, requestBody: object = {}) =>
     app.call(method, `/transactions/payment-methods${path}`, { token: financeAdmin.token, body: requestBody });
 
-  it("are created, changed, and deleted while unused", async () => {
+  it("creates, changes, and deletes unused payment methods", async () => {
     const made = await callMethods("POST", "", { ...body, code: "bank_card" });
     expect(made.json.data).toMatchObject({ code: "bank_card", is_used: false, success_rate: null });
     expect((await callMethods("POST", "", { ...body, code: "bank_card" })).status).toBe(409);
@@ -792,7 +792,7 @@ describe("payment methods", () => {
     expect((await callMethods("DELETE", `/${id}`, { version: version + 1 })).status).toBe(404);
   });
 
-  it("offer the simulated provider only if it is enabled, but a method that has it can keep it", async () => {
+  it("offers the simulated provider only if it is enabled, but lets a method that has it keep it", async () => {
     const { json } = await callMethods("POST", "", { ...body, code: "kept_card" });
     settings.simulatedProvider = false;
     expect((await fetchAs("/transactions/payment-methods")).json.data.providers).toEqual(["ledger"]);
@@ -808,7 +808,7 @@ describe("payment methods", () => {
     await callMethods("DELETE", `/${id}`, { version: version + 1 });
   });
 
-  it("have a page with their success rate and the history of their changes", async () => {
+  it("shows a payment method's success rate and the history of its changes", async () => {
     const { id, version } = (await callMethods("POST", "", { ...body, code: "paged_card" })).json.data;
     await callMethods("PATCH", `/${id}`, { ...body, version, fee_basis_points: 175, enabled: false });
     await deliverReport((await makeTransaction({ methodId: id })).reference, { state: "failed" });
@@ -831,7 +831,7 @@ describe("payment methods", () => {
   });
 
   it.each([null, "", [], true, "150", 1.5, -1, 10_001])(
-    "refuse %o as a number instead of reading it as zero",
+    "payment methods refuse %o as a number instead of reading it as zero",
     async (value) => {
       for (const field of ["fee_basis_points", "position"]) {
         const refused = await callMethods("POST", "", { ...body, code: "odd_card", [field]: value });
@@ -841,7 +841,7 @@ describe("payment methods", () => {
     },
   );
 
-  it("can be disabled but not deleted once they are used", async () => {
+  it("lets used payment methods be disabled, but not deleted", async () => {
     const methodId = await makeMethod({ name: "Used card" });
     await makeFunded({ methodId });
     expect(await callMethods("DELETE", `/${methodId}`, { version: 1 })).toMatchObject({
@@ -854,7 +854,7 @@ describe("payment methods", () => {
     expect(found).toMatchObject({ is_used: true, success_rate: 1 });
   });
 
-  it("calculate the success rate without refunds", async () => {
+  it("the success rate of a payment method excludes refunds", async () => {
     const methodId = await makeMethod({ name: "Failing card" });
     const rate = async () =>
       (await fetchAs("/transactions/payment-methods")).json.data.items.find(({ id }: { id: string }) => id === methodId)
@@ -870,7 +870,7 @@ describe("payment methods", () => {
     expect(await rate()).toBe(0.5);
   });
 
-  it("keep channel and provider once used, so that open payments can complete and paid ones be refunded", async () => {
+  it("refuses another channel or provider of a used method, whose payments may still complete or be refunded", async () => {
     const methodId = await makeMethod({ name: "Rerouted card" });
     const change = (values: object) =>
       callMethods("PATCH", `/${methodId}`, { ...body, name: "Rerouted card", version: 1, ...values });
@@ -905,7 +905,7 @@ it.each([
   expect(calculateFee(rule, amount)).toBe(fee);
 });
 
-it("the overview's totals equal the ledger's exactly", async () => {
+it("totals of the transaction overview equal the ledger's exactly", async () => {
   const { data } = (await fetchAs("/transactions/overview?days=7")).json;
   const since = new Date(`${data.from}T00:00:00+01:00`);
   const isEntryOfTransaction = sql`${ledgerEntries.key} = 'transaction:' || ${ledgerEntries.sourceId}::text`;

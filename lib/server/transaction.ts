@@ -7,7 +7,7 @@ import { beginPayment } from "./transaction/begin-payment";
 import { completePayment } from "./transaction/complete-payment";
 import { decideAccount } from "./transaction/decide-account";
 import { disputeTransaction } from "./transaction/dispute";
-import { listTransactions, nameOrReference } from "./transaction/list";
+import { listTransactions, resolveReferenceSearch } from "./transaction/list";
 import { listForApp, ownPaymentOf } from "./transaction/list-for-app";
 import { makeReceipt } from "./transaction/make-receipt";
 import { periodOf, transactionOverview } from "./transaction/overview";
@@ -34,7 +34,7 @@ export const transaction = {
   ),
   list: calls.list.handler(({ input, context: { db } }) => listTransactions(db, input)),
   export: calls.export.handler(async ({ input, context }) =>
-    createExport(context, "transactions", await nameOrReference(context.db, input)),
+    createExport(context, "transactions", await resolveReferenceSearch(context.db, input)),
   ),
   single: calls.single.handler(({ input, context: { db } }) => transactionSingle(db, input.transactionId)),
   receipt: calls.receipt.handler(({ input, context }) => makeReceipt(context, input.transactionId)),

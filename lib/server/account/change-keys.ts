@@ -11,7 +11,7 @@ import { generateRecoveryCode, recoveryCodeHash } from "@/lib/server/base/secret
 import type { Transaction } from "@/lib/server/db/client";
 import { authenticators, passkeys, recoveryCodes } from "@/lib/server/db/schema/account";
 import { admins } from "@/lib/server/db/schema/admin";
-import { keysChangedMail } from "@/lib/server/mail/account-mails";
+import { signInKeysChangedMail } from "@/lib/server/mail/account-mails";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { encryptForStorage, lockActiveSecret } from "@/lib/server/secrets/write-keys";
@@ -141,7 +141,7 @@ async function removeUnusableCodes(tx: Transaction, adminId: string): Promise<vo
 
 /** Mails the admin about the change and adds the audit entry. */
 async function afterChange({ tx, admin, audit }: WriteContext, message: string, after: Record<string, string>) {
-  await queueMail(tx, keysChangedMail(admin, message));
+  await queueMail(tx, signInKeysChangedMail(admin, message));
   audit({ record: adminRecord(admin), after });
   return signInKeysOf(tx, admin.id);
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bodyLimit, MAX_BODY_BYTES, type Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { listCalls, SAMPLE_ID, type Schema, sampleValue } from "@/lib/server/testing/documented-calls";
+import { type JsonSchema, listCalls, SAMPLE_ID, sampleValue } from "@/lib/server/testing/documented-calls";
 import { createConcurrencyLimit } from "./concurrency-limit";
 import { handleRequest } from "./http-handler";
 import { DEPTH_MAX, maxValuesOf, parseJsonBody } from "./json";
@@ -20,7 +20,7 @@ const allRoutes = Object.values(routesByGroup).flatMap((group) => Object.values(
 const MAX_SCHEMA_DEPTH = 12;
 
 /** Returns the size of the largest valid value of a schema with realistic text: bytes, number of names and values, and nesting depth. */
-function largestInput(schema: Schema | undefined, depth = 0): { bytes: number; values: number; depth: number } {
+function largestInput(schema: JsonSchema | undefined, depth = 0): { bytes: number; values: number; depth: number } {
   const scalarSize = (bytes: number) => ({ bytes, values: 1, depth: 0 });
   if (!schema || depth > MAX_SCHEMA_DEPTH) return scalarSize(50);
   const alternatives = schema.anyOf ?? schema.oneOf;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contract } from "@/lib/contract/contract";
 import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { listCalls, sampleRequired, sampleValue } from "@/lib/server/testing/documented-calls";
+import { listCalls, sampleRequiredFields, sampleValue } from "@/lib/server/testing/documented-calls";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -51,7 +51,7 @@ describe.each(operations)("call $call", ({ call, path, method, parameters, body 
   it("returns a message for invalid and extreme input, and never a 5xx", async () => {
     const token = path.startsWith("/app/") ? APP_KEY : (await makeAdmin(app)).token;
     const schema = body?.["application/json"]?.schema;
-    const plainBody = sampleRequired(schema ?? {});
+    const plainBody = sampleRequiredFields(schema ?? {});
     const plainQuery = Object.fromEntries(
       parameters.filter((each) => each.required).map(({ name, schema }) => [name, sampleValue(schema)]),
     );

@@ -9,7 +9,7 @@ import {
   testEndpoint,
   updateEndpoint,
 } from "@/lib/server/webhooks/endpoints";
-import { cancelReplay, countFailed, startReplay } from "@/lib/server/webhooks/replay-failed";
+import { cancelReplay, countFailedDeliveries, startReplay } from "@/lib/server/webhooks/replay-failed";
 
 const { appConfig: calls } = api;
 
@@ -21,7 +21,7 @@ export const webhookCalls = {
   deleteWebhookEndpoint: calls.deleteWebhookEndpoint.handler(({ input, context }) => deleteEndpoint(context, input)),
   rotateWebhookSecret: calls.rotateWebhookSecret.handler(({ input, context }) => rotateSecret(context, input)),
   testWebhookEndpoint: calls.testWebhookEndpoint.handler(({ input, context }) => testEndpoint(context, input)),
-  failedWebhooks: calls.failedWebhooks.handler(({ input, context: { db } }) => countFailed(db, input)),
+  failedWebhooks: calls.failedWebhooks.handler(({ input, context: { db } }) => countFailedDeliveries(db, input)),
   replayFailedWebhooks: calls.replayFailedWebhooks.handler(({ input, context }) => startReplay(context, input)),
   cancelWebhookReplay: calls.cancelWebhookReplay.handler(({ input, context }) => cancelReplay(context, input)),
   webhookDeliveries: calls.webhookDeliveries.handler(({ input, context: { db } }) => listDeliveries(db, input)),

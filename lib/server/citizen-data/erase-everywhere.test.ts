@@ -19,7 +19,7 @@ import { filingInput, makeCategory, sendFile } from "@/lib/server/testing/irepor
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { makeMethods, orderCallsOf, reportPayment } from "@/lib/server/testing/orders";
 import { makeBankMethod } from "@/lib/server/testing/payouts";
-import { findTraces } from "@/lib/server/testing/personal-traces";
+import { findPersonalTraces } from "@/lib/server/testing/personal-traces";
 import { makeJpeg } from "@/lib/server/testing/pictures";
 import { makePromotion } from "@/lib/server/testing/promotions";
 import { KEPT_AFTER_ERASURE } from "./register/kept-columns";
@@ -233,7 +233,7 @@ const erase = async (userId: string) => {
 describe("erasure five years after the closing", () => {
   it("an erasure five years after the closing leaves the person's data in no column of the database and no file, except those that the register names", async () => {
     const { user, applicationId, reportId } = await playStory();
-    const before = await findTraces(app, WORDS);
+    const before = await findPersonalTraces(app, WORDS);
     const expectedBefore = [
       "users.last_name",
       "ireports.text",
@@ -252,13 +252,13 @@ describe("erasure five years after the closing", () => {
     await closeYearsAgo(user, 5.1);
     await erase(user.id);
 
-    const after = await findTraces(app, WORDS);
+    const after = await findPersonalTraces(app, WORDS);
     // Only stored responses to repeated requests remain, until they are a day old.
     expect([...after.keys()]).toEqual(["idempotency_keys.answer"]);
     expect(Object.keys(KEPT_AFTER_ERASURE)).toEqual(expect.arrayContaining([...after.keys()]));
     await app.db.execute(sql`update idempotency_keys set created_at = now() - interval '25 hours'`);
     for (const { run } of timedTasks()) await run(app.db);
-    expect([...(await findTraces(app, WORDS)).keys()]).toEqual([]);
+    expect([...(await findPersonalTraces(app, WORDS)).keys()]).toEqual([]);
     expect(await findValues(user.id)).toEqual([]);
     expect(await app.db.$count(files)).toBe(0);
     expect(await app.db.$count(transactions, eq(transactions.userId, user.id))).toBe(amountsBefore.length);
@@ -285,7 +285,7 @@ it("an erasure within five years of the closing erases texts, places and files o
   await closeYearsAgo(user, 1);
   await erase(user.id);
   await app.db.delete(idempotencyKeys);
-  const kept = [...(await findTraces(app, WORDS)).keys()].sort();
+  const kept = [...(await findPersonalTraces(app, WORDS)).keys()].sort();
   // Identity and payments remain; of services, only the bank account of a grant application.
   const ofCustomer = {
     approvals: "reason record_name",

@@ -1,6 +1,8 @@
 /** Keys of PostgreSQL's advisory locks: arbitrary numbers, the same on every server and different for each purpose. */
 export const ADVISORY_LOCKS = {
-  /** Not 7_205_511, for which older versions wait in a statement: that would block `create index concurrently`. */
+  /**
+   * Lock of running migrations. Not 7_205_511: older versions wait for that one in a statement, which blocks `create index concurrently`.
+   */
   migration: 7_205_530,
   /** Lock that `fold_day_totals` (migration 0002) takes. */
   dayTotals: 7_205_512,
@@ -16,7 +18,7 @@ export const ADVISORY_LOCKS = {
   secretRotation: 7_205_532,
   /** Lock that `make_month_partitions` (migration 0031) takes. */
   partitions: 7_205_533,
-  /** First of two keys that `share_access_lock` takes (migration 0025); the second one is the admin. */
+  /** First key of the lock that `share_access_lock` takes (migration 0025); the second key identifies the admin. */
   access: 7_205_522,
   auditSeals: 7_205_523,
   /** Lock of a running `npm run archive`. */

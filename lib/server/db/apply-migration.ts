@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Client, DatabaseError } from "pg";
-import { type Migration, withoutComments } from "./migration-files";
+import { type Migration, stripSqlComments } from "./migration-files";
 import { isMissingRight, SchemaError } from "./schema-version";
 
 /**
@@ -13,7 +13,7 @@ const LONGEST_PAUSE_MS = 5_000;
 /** Codes of PostgreSQL: lock_not_available, deadlock_detected. */
 const LOCK_ERRORS = ["55P03", "40P01"];
 
-/** Creates the tables that remember which code may run, and which statements still have to run after a commit. */
+/** Creates tables that store which releases may run on the schema, and which statements still have to run after a commit. */
 const BOOKKEEPING = `create schema if not exists drizzle;
   create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
   create table if not exists drizzle.schema_version (
@@ -61,7 +61,7 @@ async function runInTransaction(client: Client, { tag, when, hash, statements, a
   await client.query(`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
     set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
   await client.query(BOOKKEEPING);
-  // Checks again: the connection that keeps other instances away may have broken.
+  // Checks again under this lock, because the connection that has the migration lock may have broken.
   await client.query("lock table drizzle.__drizzle_migrations in exclusive mode");
   const { rowCount } = await client.query("select 1 from drizzle.__drizzle_migrations where created_at = $1", [when]);
   if (!rowCount) {
@@ -94,16 +94,16 @@ function describeFailure({ tag }: Migration, error: unknown): unknown {
 /**
  * Runs the statements that earlier migrations left for after their commit, in order. Each may be interrupted and
  * repeated: an invalid index, which an interrupted build leaves, is dropped and built again. They block no writes.
- * @throws SchemaError that names the statement; the next run continues with it
+ * @throws SchemaError whose message contains the failed statement; the next run retries it
  */
 export async function runUnfinishedStatements(client: Client, log: (message: string) => void): Promise<void> {
   const { rows } = await client.query("select id, migration, statement from drizzle.unfinished_statements order by id");
   if (rows.length === 0) return;
-  // Not `local`: these statements can't run in a transaction. They wait for transactions of others, so without limits.
+  // Not `set local`, because these statements can't run in a transaction. Without limits, because they wait for other transactions.
   await client.query("set statement_timeout = 0");
   await client.query("set lock_timeout = 0");
   for (const { id, migration, statement } of rows as { id: number; migration: string; statement: string }[]) {
-    const words = withoutComments(statement);
+    const words = stripSqlComments(statement);
     const started = Date.now();
     try {
       await runRepeatable(client, statement);
@@ -117,13 +117,13 @@ export async function runUnfinishedStatements(client: Client, log: (message: str
         },
       );
     }
-    log(`${migration}: ${words} (${seconds(Date.now() - started)})`);
+    log(`${migration}: ${words} (${formatSeconds(Date.now() - started)})`);
   }
 }
 
 async function runRepeatable(client: Client, statement: string) {
   const index = /^(create|drop)\b.*?\bindex concurrently (?:if (?:not )?exists )?("[^"]+"|[\w.]+)/i.exec(
-    withoutComments(statement),
+    stripSqlComments(statement),
   );
   if (index?.[1] && index[2]) {
     const isCreate = index[1].toLowerCase() === "create";
@@ -136,5 +136,4 @@ async function runRepeatable(client: Client, statement: string) {
   await client.query(statement);
 }
 
-/** Formats a duration in ms as seconds. */
-export const seconds = (ms: number) => `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 0)} s`;
+export const formatSeconds = (ms: number) => `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 0)} s`;

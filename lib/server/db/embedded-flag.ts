@@ -1,11 +1,11 @@
 import "server-only";
 
-// Stored on globalThis, because Next.js may bundle routes separately. DATABASE_URL does not tell: the start sets it to the
+// Stored on globalThis, because Next.js may bundle routes separately. DATABASE_URL can't be used, because the start sets it to the
 // address of the embedded PostgreSQL.
 const globalState = globalThis as { crossRiverPayEmbeddedDatabase?: boolean };
 
 /** Notes that this process has started an embedded PostgreSQL. */
-export const noteEmbeddedDatabase = () => {
+export const markEmbeddedDatabase = () => {
   globalState.crossRiverPayEmbeddedDatabase = true;
 };
 

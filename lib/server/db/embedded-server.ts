@@ -3,22 +3,22 @@ import * as fs from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { Client } from "pg";
-import { commandFor, type ServerUser } from "./embedded-user";
+import { type PostgresOsUser, spawnArgsFor } from "./embedded-user";
 
 /** A running server: its process id and port. */
-export interface ServerInfo {
+export interface PostgresInfo {
   readonly pid: number;
   readonly port: number;
 }
 
 /** Starts the server process and appends its messages to `logFile`. */
 export function launchServer(
-  user: ServerUser,
+  user: PostgresOsUser,
   program: string,
   server: { cluster: string; port: number; durable: boolean; logFile: string },
 ): ChildProcess {
   const output = openLog(server.logFile);
-  const { file, args, options } = commandFor(user, program, serverSettings(server));
+  const { file, args, options } = spawnArgsFor(user, program, serverSettings(server));
   // A separate process group: Ctrl-C must reach only the app, which finishes open requests and then stops the server.
   const child = spawn(file, args, { ...options, detached: true, stdio: ["ignore", output, output] });
   child.unref();
@@ -32,7 +32,7 @@ const NON_DURABLE_SETTINGS = {
   ...{ wal_level: "minimal", max_wal_senders: 0, max_wal_size: "4GB" },
 };
 
-/** Returns command-line settings, which unlike a settings file also reach existing clusters in a new release. */
+/** Returns settings as command-line arguments, so that changes in a new release also apply to existing clusters. */
 function serverSettings(server: { cluster: string; port: number; durable: boolean }): string[] {
   const values = {
     listen_addresses: "127.0.0.1",
@@ -55,7 +55,7 @@ function serverSettings(server: { cluster: string; port: number; durable: boolea
 }
 
 /** Reads process id and port from PostgreSQL's `postmaster.pid`, if complete. The server may have ended since. */
-export function readServerInfo(cluster: string): ServerInfo | undefined {
+export function readPostgresInfo(cluster: string): PostgresInfo | undefined {
   try {
     const lines = fs.readFileSync(path.join(cluster, "postmaster.pid"), "utf8").split("\n");
     const [pid, port] = [Number(lines[0]), Number(lines[3])];
@@ -103,7 +103,7 @@ export async function probeServer(url: string): Promise<"ready" | "busy" | "sile
 }
 
 /** Returns the preferred port if free, otherwise a random free one below the range of outgoing connections. */
-export async function freePort(preferred?: number): Promise<number> {
+export async function findFreePort(preferred?: number): Promise<number> {
   for (let port = preferred; ; port = 15_000 + Math.floor(Math.random() * 15_000)) {
     if (!port) continue;
     const isFree = await new Promise<boolean>((resolve) => {
@@ -116,7 +116,7 @@ export async function freePort(preferred?: number): Promise<number> {
 }
 
 /** Returns the last five lines of the server's log, for the error message of a failed start. */
-export function lastLogLines(logFile: string): string {
+export function lastServerLogLines(logFile: string): string {
   return fs.readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-5).join("\n");
 }
 

@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 
-/** How to run PostgreSQL's programs: as the current user, as another, or by `setpriv` (see `chooseServerUser`). */
-export interface ServerUser {
+/** How to run PostgreSQL's programs: as the current user, as another, or by `setpriv` (see `choosePostgresOsUser`). */
+export interface PostgresOsUser {
   /** Set if this process is root and the files must belong to another user. */
   readonly owner?: { readonly uid: number; readonly gid: number };
   /** `setpriv` command before each PostgreSQL command: runs it as another user that may still reach the files; empty if not needed. */
@@ -10,7 +10,7 @@ export interface ServerUser {
 }
 
 const { FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC, LD_PRELOAD } = process.env;
-/** Passes on libfaketime's clock of this process (scripts/test-dates.mjs). */
+/** Variables of libfaketime, so that PostgreSQL gets the same fake time as this process (scripts/test-dates.mjs). */
 const fakeClock = FAKETIME ? { FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC, LD_PRELOAD } : {};
 
 /** Environment without PG* variables, which would configure the server. Next.js's types require NODE_ENV. */
@@ -22,7 +22,7 @@ const environment = {
 };
 
 /** Returns the `spawn` arguments that run `program` as the given user. */
-export function commandFor(user: ServerUser, program: string, args: readonly string[]) {
+export function spawnArgsFor(user: PostgresOsUser, program: string, args: readonly string[]) {
   const [file = program, ...rest] = [...user.prefix, program, ...args];
   const identity = user.prefix.length === 0 && user.owner ? user.owner : {};
   return { file, args: rest, options: { cwd: "/", env: environment, ...identity } };
@@ -33,7 +33,7 @@ export function commandFor(user: ServerUser, program: string, args: readonly str
  * existing cluster, else the system user `postgres`. Creates that user if missing.
  * @throws Error with advice when no user can run it
  */
-export function chooseServerUser(paths: { initdb: string; dataDir: string; cluster: string }): ServerUser {
+export function choosePostgresOsUser(paths: { initdb: string; dataDir: string; cluster: string }): PostgresOsUser {
   const clusterOwner = statSync(paths.cluster, { throwIfNoEntry: false });
   if (process.getuid?.() !== 0) {
     if (clusterOwner && clusterOwner.uid !== process.getuid?.()) {
@@ -42,7 +42,7 @@ export function chooseServerUser(paths: { initdb: string; dataDir: string; clust
           "or choose another folder with DATA_DIR.",
       );
     }
-    const currentUser: ServerUser = { prefix: [] };
+    const currentUser: PostgresOsUser = { prefix: [] };
     if (!canRunServer(currentUser, paths)) throw new Error(cannotRunText(paths.initdb));
     return currentUser;
   }
@@ -53,7 +53,7 @@ export function chooseServerUser(paths: { initdb: string; dataDir: string; clust
   const identity = ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--securebits=+no_setuid_fixup"];
   const withCapability = (right: string) => [...identity, `--inh-caps=-all,+${right}`, `--ambient-caps=-all,+${right}`];
   for (const prefix of [[], withCapability("dac_read_search"), withCapability("dac_override")]) {
-    const user: ServerUser = { owner: { uid, gid }, prefix };
+    const user: PostgresOsUser = { owner: { uid, gid }, prefix };
     if (canRunServer(user, paths)) return user;
   }
   throw new Error(
@@ -62,10 +62,10 @@ export function chooseServerUser(paths: { initdb: string; dataDir: string; clust
   );
 }
 
-/** Tests by running the programs instead of evaluating file modes, because the programs also start each other. */
-function canRunServer(user: ServerUser, paths: { initdb: string; dataDir: string }): boolean {
+/** Returns true if the user can run PostgreSQL's programs. Runs them, because file modes don't show whether they can start each other. */
+function canRunServer(user: PostgresOsUser, paths: { initdb: string; dataDir: string }): boolean {
   const script = '"$1" --show --auth=reject --locale=C -D "$2/postgres" && test -x "$2"';
-  const { file, args, options } = commandFor(user, "/bin/sh", ["-c", script, "sh", paths.initdb, paths.dataDir]);
+  const { file, args, options } = spawnArgsFor(user, "/bin/sh", ["-c", script, "sh", paths.initdb, paths.dataDir]);
   return spawnSync(/* turbopackIgnore: true */ file, args, { ...options, stdio: "ignore" }).status === 0;
 }
 

@@ -8,9 +8,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startEmbeddedPostgres } from "./embedded";
-import { findPrograms, isAlive } from "./embedded-cluster";
-import { readServerInfo } from "./embedded-server";
-import { chooseServerUser } from "./embedded-user";
+import { findPostgres, isAlive } from "./embedded-cluster";
+import { readPostgresInfo } from "./embedded-server";
+import { choosePostgresOsUser } from "./embedded-user";
 
 // Each test starts one or more real servers.
 vi.setConfig({ testTimeout: 60_000 });
@@ -42,7 +42,7 @@ const copyCluster = () => execFileSync("cp", ["-a", `${templateFolder}/.`, folde
 
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
-  const leftServer = readServerInfo(cluster);
+  const leftServer = readPostgresInfo(cluster);
   if (leftServer && leftServer.pid !== process.pid && isAlive(leftServer.pid)) {
     process.kill(leftServer.pid, "SIGQUIT");
     await vi.waitFor(() => expect(isAlive(leftServer.pid)).toBe(false), 5_000);
@@ -77,10 +77,10 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-const serverPid = () => readServerInfo(cluster)?.pid ?? 0;
+const serverPid = () => readPostgresInfo(cluster)?.pid ?? 0;
 const startServer = () => startEmbeddedPostgres({ dataDir: folder, log: () => {} });
 
-test("signs the app in without superuser rights, keeps the password private, and stops the server on stop()", async () => {
+test("embedded PostgreSQL signs the app in without superuser rights, keeps the password private, and ends on stop()", async () => {
   const server = await startServer();
   const pid = serverPid();
   expect(await query(server.url, "select current_setting('is_superuser'), current_setting('fsync')")).toEqual([
@@ -92,7 +92,7 @@ test("signs the app in without superuser rights, keeps the password private, and
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-test("takes over the server after kill -9 of the app, and stops it on exit", async () => {
+test("a new process takes over the PostgreSQL of a killed app, and stops it on exit", async () => {
   copyCluster();
   const first = await startChild();
   await query(first.url, "create table kept as select 7 as n");
@@ -108,9 +108,9 @@ test("takes over the server after kill -9 of the app, and stops it on exit", asy
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-test.each(["its own", "a taken-over"])("restarts a crashed %s server at the same address", async (kind) => {
+test.each(["newly started", "taken-over"])("a crashed %s PostgreSQL restarts on the same port", async (kind) => {
   copyCluster();
-  if (kind === "a taken-over") await endChild((await startChild()).child, "SIGKILL");
+  if (kind === "taken-over") await endChild((await startChild()).child, "SIGKILL");
   const server = await startServer();
   await query(server.url, "create table kept as select 7 as n");
   for (let round = 0; round < 2; round++) {
@@ -121,7 +121,7 @@ test.each(["its own", "a taken-over"])("restarts a crashed %s server at the same
   await server.stop();
 });
 
-test("recovers committed data after app and server were killed", async () => {
+test("committed data survives when app and embedded PostgreSQL are killed", async () => {
   copyCluster();
   const first = await startChild();
   await query(first.url, "create table kept as select 7 as n");
@@ -132,7 +132,7 @@ test("recovers committed data after app and server were killed", async () => {
   await server.stop();
 });
 
-test("removes the remains of a first start that was killed midway", async () => {
+test("a start of embedded PostgreSQL removes the files of a killed first start", async () => {
   const child = spawn(process.execPath, ["lib/server/testing/embedded-child.mjs", folder], { stdio: "ignore" });
   children.push(child);
   const draft = `${cluster}.new-${child.pid}`;
@@ -145,7 +145,7 @@ test("removes the remains of a first start that was killed midway", async () => 
   await server.stop();
 });
 
-test("stops a server that is still starting when its process exits", async () => {
+test("a PostgreSQL that is still starting is stopped when the app's process exits", async () => {
   copyCluster();
   const log = path.join(folder, "postgres.log");
   fs.rmSync(log);
@@ -156,7 +156,7 @@ test("stops a server that is still starting when its process exits", async () =>
   expect(fs.existsSync(path.join(cluster, "postmaster.pid"))).toBe(false);
 });
 
-test("shares one server between simultaneous first starts; the last process stops it", async () => {
+test("processes that start simultaneously share one PostgreSQL, which the last process stops", async () => {
   const startedChildren = await Promise.all([startChild(), startChild()]);
   expect(new Set(startedChildren.map(({ url }) => url)).size).toBe(1);
   const pid = serverPid();
@@ -167,7 +167,7 @@ test("shares one server between simultaneous first starts; the last process stop
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-test("starts although another program has the process id in postmaster.pid", async () => {
+test("PostgreSQL starts although another program has the process id in postmaster.pid", async () => {
   copyCluster();
   const server = await startServer();
   await server.stop();
@@ -179,12 +179,12 @@ test("starts although another program has the process id in postmaster.pid", asy
   await secondServer.stop();
 });
 
-test("ignores an incomplete postmaster.pid, and starts despite one that stays empty", async () => {
+test("PostgreSQL starts despite an incomplete or empty postmaster.pid", async () => {
   copyCluster();
   const pidFile = path.join(cluster, "postmaster.pid");
   for (const pidText of ["", "4711", `4711\n${cluster}\n1\n`]) {
     fs.writeFileSync(pidFile, pidText);
-    expect(readServerInfo(cluster)).toBeUndefined();
+    expect(readPostgresInfo(cluster)).toBeUndefined();
   }
   fs.writeFileSync(pidFile, "");
   const server = await startServer();
@@ -192,20 +192,23 @@ test("ignores an incomplete postmaster.pid, and starts despite one that stays em
   await server.stop();
 });
 
-test.runIf(process.getuid?.() === 0)("starts in folders that only root may enter, when run as root", async () => {
-  copyCluster();
-  fs.chmodSync(folder, 0o700);
-  // Also copies PostgreSQL's programs into the private folder, because `chooseServerUser` runs initdb, which runs
-  // postgres.
-  fs.symlinkSync(path.dirname(path.dirname(findPrograms().initdb)), path.join(folder, "native"));
-  const user = chooseServerUser({ initdb: path.join(folder, "native/bin/initdb"), dataDir: folder, cluster });
-  expect(user.prefix).toContain("setpriv");
+test.runIf(process.getuid?.() === 0)(
+  "PostgreSQL starts in folders that only root may enter, when run as root",
+  async () => {
+    copyCluster();
+    fs.chmodSync(folder, 0o700);
+    // Also copies PostgreSQL's programs into the private folder, because `choosePostgresOsUser` runs initdb, which runs
+    // postgres.
+    fs.symlinkSync(path.dirname(path.dirname(findPostgres().initdb)), path.join(folder, "native"));
+    const user = choosePostgresOsUser({ initdb: path.join(folder, "native/bin/initdb"), dataDir: folder, cluster });
+    expect(user.prefix).toContain("setpriv");
 
-  const server = await startServer();
-  await query(server.url, "create table kept as select 7 as n");
-  await server.stop();
-  const secondServer = await startServer();
-  expect(await query(secondServer.url, "select n from kept")).toEqual([7]);
-  expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
-  await secondServer.stop();
-});
+    const server = await startServer();
+    await query(server.url, "create table kept as select 7 as n");
+    await server.stop();
+    const secondServer = await startServer();
+    expect(await query(secondServer.url, "select n from kept")).toEqual([7]);
+    expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
+    await secondServer.stop();
+  },
+);

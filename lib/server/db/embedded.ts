@@ -2,18 +2,18 @@ import type { ChildProcess } from "node:child_process";
 import * as fs from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { clusterUrl, ensureCluster, findPrograms, isAlive, isPidInUse } from "./embedded-cluster";
+import { clusterUrl, ensureCluster, findPostgres, isAlive, isPidInUse } from "./embedded-cluster";
 import {
-  freePort,
+  findFreePort,
   isPidFileBeingWritten,
-  lastLogLines,
+  lastServerLogLines,
   launchServer,
+  type PostgresInfo,
   probeServer,
-  readServerInfo,
+  readPostgresInfo,
   replaceStalePid,
-  type ServerInfo,
 } from "./embedded-server";
-import { chooseServerUser } from "./embedded-user";
+import { choosePostgresOsUser } from "./embedded-user";
 
 export interface EmbeddedOptions {
   /** Absolute path. The cluster is in its subfolder `postgres`; the server's log is `postgres.log`. */
@@ -39,22 +39,22 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const dataDir = prepareFolder(options.dataDir);
   const cluster = path.join(dataDir, "postgres");
   const logFile = path.join(dataDir, "postgres.log");
-  const programs = findPrograms();
-  const user = chooseServerUser({ initdb: programs.initdb, dataDir, cluster });
+  const programs = findPostgres();
+  const user = choosePostgresOsUser({ initdb: programs.initdb, dataDir, cluster });
   ensureCluster(cluster, programs, user, durable);
   const unregisterUser = registerUser(path.join(dataDir, "postgres.users"));
 
-  let runningServer: ServerInfo | undefined;
-  /** A server that is starting. It is also stopped when this process exits. */
+  let runningServer: PostgresInfo | undefined;
+  /** Process of a PostgreSQL server that is starting. It is also stopped when this process exits. */
   let startingChild: ChildProcess | undefined;
 
   /** Takes over a running server or starts one, whichever succeeds first. Another process may do this concurrently. */
-  async function startOrAttach(fixedPort?: number): Promise<ServerInfo> {
+  async function startOrAttach(fixedPort?: number): Promise<PostgresInfo> {
     let child: ChildProcess | undefined;
     let heard = Date.now();
     for (let failures = 0; ; await delay(50 * 4 ** failures)) {
       if (isPidFileBeingWritten(cluster)) continue;
-      const found = readServerInfo(cluster);
+      const found = readPostgresInfo(cluster);
       // Ignores this process's own id: a process of an earlier container had the same one, or replaceStalePid wrote it.
       if (found && found.pid !== process.pid && isAlive(found.pid)) {
         const answer = await probeServer(clusterUrl(cluster, found.port));
@@ -65,10 +65,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
         if (answer === "busy") heard = Date.now();
         else if (found.pid !== child?.pid && Date.now() - heard > 5_000) replaceStalePid(cluster);
       } else if (!child || child.exitCode !== null || child.signalCode !== null) {
-        if (child && ++failures === 3) throw new Error(`PostgreSQL does not start:\n${lastLogLines(logFile)}`);
+        if (child && ++failures === 3) throw new Error(`PostgreSQL does not start:\n${lastServerLogLines(logFile)}`);
         if (found && isPidInUse(found.pid)) replaceStalePid(cluster);
         // Reuses the port after a crash, because other processes may be reconnecting to it.
-        const port = fixedPort ?? (await freePort(found?.port));
+        const port = fixedPort ?? (await findFreePort(found?.port));
         const launched = launchServer(user, programs.postgres, { cluster, port, durable, logFile });
         launched.on("error", (error) => log(`PostgreSQL cannot be started: ${error.message}`));
         launched.on("exit", () => {
@@ -84,7 +84,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const serverPid = () => startingChild?.pid ?? runningServer?.pid;
   const isStopped = () => {
     const pid = serverPid();
-    return !pid || !isAlive(pid) || (!startingChild && readServerInfo(cluster)?.pid !== pid);
+    return !pid || !isAlive(pid) || (!startingChild && readPostgresInfo(cluster)?.pid !== pid);
   };
   /** Sends SIGINT, which rolls back open statements, if no other process uses the server. Returns true if sent. */
   function signalEnd(): boolean {
@@ -144,7 +144,10 @@ function prepareFolder(dataDir: string): string {
   }
 }
 
-/** Registers this process as a user of the server. The returned function unregisters it; true for the last user. */
+/**
+ * Registers this process as a user of the server. The returned function unregisters it, and returns true if no other process uses the
+ * server.
+ */
 function registerUser(folder: string): () => boolean {
   const userFile = path.join(folder, String(process.pid));
   fs.mkdirSync(folder, { recursive: true });

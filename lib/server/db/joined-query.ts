@@ -4,7 +4,7 @@ import { type Connection, Query, type QueryResult } from "pg";
 // Methods and options of `pg` 8.23 that its types leave out.
 declare module "pg" {
   interface Query {
-    /** Empty or undefined for a statement that the connection does not keep. */
+    /** Name of the prepared statement; empty or undefined if the connection keeps none. */
     name: string | undefined;
     text: string;
     prepare(connection: Connection): void;
@@ -22,7 +22,7 @@ declare module "pg" {
   }
 }
 
-export type Statement = { name?: string; text: string; values?: unknown[] };
+export type SqlStatement = { name?: string; text: string; values?: unknown[] };
 
 /**
  * A statement that is sent in the same message as `earlier` ones, in one round trip. The server runs them in order, each
@@ -30,12 +30,12 @@ export type Statement = { name?: string; text: string; values?: unknown[] };
  * the earlier ones are discarded.
  */
 export class JoinedQuery extends Query {
-  /** Statements that the server has not completed yet, this one last. */
-  private left: Statement[];
+  /** Statements that the server has not completed yet; the last one is this query's own. */
+  private left: SqlStatement[];
 
   constructor(
-    private readonly earlier: readonly Statement[],
-    config: Statement,
+    private readonly earlier: readonly SqlStatement[],
+    config: SqlStatement,
     onResult: (error: Error | undefined, result: QueryResult) => void,
   ) {
     super({ ...config, queryMode: "extended" }, onResult);
@@ -50,7 +50,7 @@ export class JoinedQuery extends Query {
     this.showCurrent();
   }
 
-  /** `pg` notes a parsed statement under the name and text of its query, so these are those of the statement that runs. */
+  /** Sets name and text to those of the running statement, because `pg` records parsed statements under them. */
   private showCurrent() {
     const [current] = this.left;
     if (current) Object.assign(this, { name: current.name, text: current.text });
@@ -75,7 +75,7 @@ export class JoinedQuery extends Query {
   }
 
   override handleError(error: Error, connection: Connection) {
-    // The server skipped these, so they have to be sent again with their text.
+    // The server skipped these statements without parsing them, so their text has to be sent again.
     for (const { name } of this.left) if (name) delete connection.submittedNamedStatements[name];
     super.handleError(error, connection);
   }

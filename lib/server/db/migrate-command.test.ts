@@ -20,13 +20,13 @@ function runMigrate(variables: Record<string, string>) {
   return { status, stdout: stdout.trim().split("\n"), stderr: stderr.trim().split("\n") };
 }
 
-it("applies nothing in a preview on Vercel, which may have the production database", async () => {
+it("npm run migrate applies nothing in a Vercel preview, which may use the production database", async () => {
   const preview = runMigrate({ MIGRATION_DATABASE_URL: database.url, VERCEL_ENV: "preview" });
   expect(preview).toMatchObject({ status: 0, stdout: [expect.stringContaining("Not migrated")] });
   await expect(assertMigrated(database.url)).rejects.toThrow("pending");
 });
 
-it("migrates MIGRATION_DATABASE_URL, prints each file with its duration, and nothing at the next run", async () => {
+it("npm run migrate prints each applied file with its duration, and nothing at the next run", async () => {
   const first = runMigrate({ MIGRATION_DATABASE_URL: database.url });
   expect(first.status).toBe(0);
   expect(first.stdout[0]).toMatch(/^0000_baseline \(\d+(\.\d\d)? s\)$/);
@@ -36,7 +36,7 @@ it("migrates MIGRATION_DATABASE_URL, prints each file with its duration, and not
   expect(runMigrate({ DATABASE_URL: database.url })).toMatchObject({ status: 0, stdout: ["Nothing to migrate."] });
 });
 
-it("exits with 1 and one line if the database can't be reached or is newer", async () => {
+it("npm run migrate exits with 1 and one line if the database can't be reached or is newer", async () => {
   expect(runMigrate({})).toMatchObject({ status: 1, stderr: [expect.stringContaining("ECONNREFUSED")] });
   await runOnServer(
     database.url,

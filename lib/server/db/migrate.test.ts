@@ -19,14 +19,14 @@ afterAll(async () => {
 const appliedMigrations = async () =>
   (await client.query("select * from drizzle.__drizzle_migrations order by id")).rows;
 
-it("changes nothing in a database that is up to date", async () => {
+it("migrate changes nothing in a database that is up to date", async () => {
   const before = await appliedMigrations();
   await migrate(database.url);
   expect(await appliedMigrations()).toEqual(before);
   expect(before.length).toBeGreaterThan(0);
 });
 
-it("refuses a database from before the first migration, explains what to do, and changes nothing", async () => {
+it("migrate refuses a database older than the first migration, explains what to do, and changes nothing", async () => {
   const [first] = await appliedMigrations();
   await client.query("update drizzle.__drizzle_migrations set hash = 'of an older first migration' where id = $1", [
     first.id,
@@ -58,11 +58,12 @@ describe("a migration of a later version", () => {
   const isIndexValid = async (name: string) =>
     (await query(`select indisvalid from pg_index where indexrelid = to_regclass('${name}')`))[0]?.indisvalid;
 
-  it("is applied once by several instances that start together, and each line names a file with its seconds", async () => {
+  it("applies a migration once if several instances start together, and logs each file with its duration", async () => {
     const lines: string[] = [];
     const migrations = withNext({
       statements: ["create table of_next (id integer)", "select pg_sleep(0.3)"],
-      // Waits for all older statements, so it would never end if another instance waited in one.
+      // CREATE INDEX CONCURRENTLY waits for all older statements, so it would never end if an instance waited for the lock in a
+      // statement.
       afterCommit: ["create index concurrently of_next_id on of_next (id)"],
     });
     const log = (line: string) => lines.push(line);
@@ -77,7 +78,7 @@ describe("a migration of a later version", () => {
     ]);
   });
 
-  it("is rolled back if a statement fails, and the error is one sentence", async () => {
+  it("rolls back a migration if a statement fails, with a one-sentence error", async () => {
     const migrations = withNext({ statements: ["create table of_next (id integer)", "select nothing"] });
     await expect(migrate(own.url, { migrations })).rejects.toThrow(
       'Migration 9000_next failed and changed nothing: column "nothing" does not exist.',
@@ -90,7 +91,7 @@ describe("a migration of a later version", () => {
 
   // PostgreSQL's lock_timeout never ends a wait under libfaketime, which `npm run test:dates` uses.
   it.skipIf(process.env.FAKETIME)(
-    "gives up a lock that is not free within a second, so that calls go on, and tries again",
+    "a migration waits one second for a table lock, lets blocked calls continue, and retries",
     async () => {
       const migrations = withNext({ statements: ["alter table roles add column of_next text"] });
       const reader = new Client({ connectionString: own.url });
@@ -113,14 +114,14 @@ describe("a migration of a later version", () => {
     },
   );
 
-  it("builds an index concurrently after its commit", async () => {
+  it("a migration builds a concurrent index after its commit", async () => {
     const afterCommit = ['CREATE INDEX CONCURRENTLY "of_next" ON "roles" USING btree ("name", "id")'];
     expect(await migrate(own.url, { migrations: withNext({ afterCommit }) })).toBe(1);
     expect(await isIndexValid("of_next")).toBe(true);
     expect(await query("select * from drizzle.unfinished_statements")).toEqual([]);
   });
 
-  it("drops an invalid index of an interrupted build and builds it again at the next run", async () => {
+  it("the next migrate run drops and rebuilds an invalid index of an interrupted build", async () => {
     const migrations = withNext({
       statements: ["create table of_next (name text)", "insert into of_next values ('a'), ('a')"],
       afterCommit: ["create unique index concurrently of_next_name on of_next (name)", "drop index concurrently gone"],
@@ -139,13 +140,13 @@ describe("a migration of a later version", () => {
 
   const NEWER = "The database is newer than this version of the product";
 
-  it("lets this version start while the update is rolled out", async () => {
+  it("an older version starts on a newer database during a rolling update", async () => {
     await migrate(own.url, { migrations: withNext({}) });
     expect(await migrate(own.url)).toBe(0);
     expect(await assertMigrated(own.url)).toBe(true);
   });
 
-  it("refuses this version once a contract step needs newer code", async () => {
+  it("an older version can't start once a contract migration needs newer code", async () => {
     await migrate(own.url, { migrations: withNext({}) });
     const contract = withNext({});
     const next = contract.at(-1);
@@ -158,7 +159,7 @@ describe("a migration of a later version", () => {
     expect(await assertMigrated(own.url, contract)).toBe(true);
   });
 
-  it("refuses a database with a migration of unknown origin", async () => {
+  it("migrate refuses a database with a migration of unknown origin", async () => {
     await migrate(own.url, { migrations: withNext({}) });
     await runOnServer(
       own.url,
@@ -169,7 +170,7 @@ describe("a migration of a later version", () => {
   });
 });
 
-it("refuses an empty database if it may only check, and migrates it otherwise", async () => {
+it("assertMigrated refuses an empty database, and migrate creates its tables", async () => {
   const empty = await createTestDatabase("template0");
   try {
     await expect(assertMigrated(empty.url)).rejects.toThrow(

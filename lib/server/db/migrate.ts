@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
-import { applyMigration, type LockOptions, runUnfinishedStatements, seconds } from "./apply-migration";
+import { applyMigration, formatSeconds, type LockOptions, runUnfinishedStatements } from "./apply-migration";
 import { readMigrations } from "./migration-files";
-import { assertUsable, isNewer, pendingMigrations, readSchemaState, SchemaError } from "./schema-version";
+import { assertSchemaUsable, isDatabaseNewer, pendingMigrations, readSchemaState, SchemaError } from "./schema-version";
 
 type MigrateOptions = Partial<LockOptions> & {
-  /** Migrations of another folder, or fewer of them; for tests and measurements. */
+  /** Migrations to apply instead of this version's; for tests and measurements. */
   migrations?: ReturnType<typeof readMigrations>;
 };
 
@@ -26,7 +26,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
       for (const migration of pending) {
         if (migration.needsFinished) await runUnfinishedStatements(client, log);
         const ms = await applyMigration(client, migration, { ...options, log });
-        log(`${migration.tag} (${seconds(ms)})`);
+        log(`${migration.tag} (${formatSeconds(ms)})`);
       }
       if (pending.length || (await readSchemaState(client)).unfinished) await runUnfinishedStatements(client, log);
       return pending.length;
@@ -42,13 +42,13 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 export async function assertMigrated(url: string, migrations = readMigrations()): Promise<boolean> {
   return withClient(url, async (client) => {
     const state = await readSchemaState(client);
-    assertUsable(state, migrations);
+    assertSchemaUsable(state, migrations);
     const pending = pendingMigrations(state, migrations);
     if (pending.length)
       throw new SchemaError(
         `${pending.length === 1 ? "One migration is" : `${pending.length} migrations are`} pending, from ${pending[0]?.tag}: run npm run migrate, then start again.`,
       );
-    return isNewer(state, migrations);
+    return isDatabaseNewer(state, migrations);
   });
 }
 
@@ -59,13 +59,13 @@ async function hasWork(client: Client, migrations: ReturnType<typeof readMigrati
 
 async function pendingIn(client: Client, migrations: ReturnType<typeof readMigrations>) {
   const state = await readSchemaState(client);
-  assertUsable(state, migrations);
+  assertSchemaUsable(state, migrations);
   return pendingMigrations(state, migrations);
 }
 
 async function withClient<T>(url: string, run: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // A broken connection fails the next query; without a listener it would end the process.
+  // Ignores connection errors, because the next query fails anyway; an unhandled `error` event would end the process.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -76,7 +76,7 @@ async function withClient<T>(url: string, run: (client: Client) => Promise<T>): 
 }
 
 /**
- * Runs while no other instance migrates. The lock belongs to an idle transaction on a second connection, because a
+ * Runs a function while no other instance migrates. The lock belongs to an idle transaction on a second connection, because a
  * pooler keeps only a transaction on one connection. Polls for it: PostgreSQL builds an index concurrently only once
  * all running statements have ended, so a statement that waits for the lock would never let it finish.
  */
@@ -85,7 +85,7 @@ async function withMigrationLock<T>(url: string, run: () => Promise<T>): Promise
     for (;;) {
       await client.query("begin");
       await client.query("set local idle_in_transaction_session_timeout = 0");
-      // Without parameters: a parameterised query keeps its snapshot open until the next one.
+      // Uses no parameters, because a parameterised query keeps its snapshot open until the next query.
       const { rows } = await client.query(`select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.migration}) as is_ours`);
       if (rows[0].is_ours) return run();
       await client.query("rollback");

@@ -14,19 +14,21 @@ export type Migration = {
   statements: string[];
   /** Statements that run one by one after the commit: `concurrently` and `validate constraint`. */
   afterCommit: string[];
-  /** True if it builds on indexes or checks that an earlier migration leaves for after its commit. */
+  /** True if it needs indexes or constraints that an earlier migration creates after its commit. */
   needsFinished?: boolean;
-  /** `when` of the oldest migration that code must know to run on the new schema; undefined if it removes nothing. */
+  /** `when` of the migration that code must include to run on the new schema; undefined if the migration removes nothing. */
   oldestCode?: number;
 };
 
 const MIGRATIONS_FOLDER = programFile("lib/server/db/migrations");
 
-/** Line of a contract step: names the last migration of the release that stopped using what this file removes. */
+/** Matches the comment of a contract step. Names the last migration of the release that stopped using what this file removes. */
 const CONTRACT_LINE = /^-- Contract: since (\d{4}_\w+)/gm;
 /** First line of a migration that needs the statements of an earlier one that run after its commit. */
 const NEEDS_LINE = /^-- Needs: the statements of \d{4}_\w+ that run after its commit\.$/m;
-/** PostgreSQL refuses the first in a transaction. The second reads the whole table, so it must not extend a lock. */
+/**
+ * Matches statements that PostgreSQL refuses in a transaction, and `validate`, which reads the whole table and must not prolong a lock.
+ */
 const AFTER_COMMIT =
   /^(create (unique )?index|drop index|reindex \w+) concurrently\b|^alter table .+ validate constraint/i;
 
@@ -62,13 +64,13 @@ export const splitStatements = (sql: string) =>
   sql
     .split("--> statement-breakpoint")
     .map((statement) => statement.trim())
-    .filter((statement) => withoutComments(statement));
+    .filter((statement) => stripSqlComments(statement));
 
 /** Returns true for a statement that has to run outside the migration's transaction. */
-export const isAfterCommit = (statement: string) => AFTER_COMMIT.test(withoutComments(statement));
+export const isAfterCommit = (statement: string) => AFTER_COMMIT.test(stripSqlComments(statement));
 
 /** Removes comment lines and a final semicolon, and joins the rest with single spaces: for patterns and messages. */
-export const withoutComments = (statement: string) =>
+export const stripSqlComments = (statement: string) =>
   statement
     .replace(/^\s*--.*$/gm, "")
     .replace(/\s+/g, " ")

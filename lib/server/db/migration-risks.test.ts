@@ -3,20 +3,20 @@ import { describe, expect, it } from "vitest";
 import { findMigrationRisks } from "@/lib/server/testing/migration-risks";
 import { isAfterCommit, readMigrations, splitStatements } from "./migration-files";
 
-/** Last migration from before the rule. */
+/** Last migration that was written before these checks existed. */
 const BEFORE_RULE = "0021_homemail_mends";
 
 describe("a migration", () => {
   const later = readMigrations().filter(({ tag }) => tag > BEFORE_RULE);
 
-  it("neither locks large tables nor breaks code of the previous release", () => {
+  it("each migration locks no large table and breaks no code of the previous release", () => {
     const risks = later.flatMap(({ tag }) =>
       findMigrationRisks(readFileSync(`lib/server/db/migrations/${tag}.sql`, "utf8")).map((risk) => `${tag}: ${risk}`),
     );
     expect(risks).toEqual([]);
   });
 
-  it("names an earlier migration in each contract line", () => {
+  it("each contract line of a migration names an earlier migration", () => {
     for (const { tag, oldestCode } of later) {
       const sql = readFileSync(`lib/server/db/migrations/${tag}.sql`, "utf8");
       expect(oldestCode !== undefined, tag).toBe(/^-- Contract:/m.test(sql));
@@ -45,7 +45,7 @@ describe("findMigrationRisks", () => {
     "-- Safe: only the first statement is meant\nselect 1;\nUPDATE users SET tier = 1;",
     "-- Safe: a lock is not what old code minds\nALTER TABLE users DROP COLUMN nick;",
     "-- Contract: some day nobody uses it\nALTER TABLE users DROP COLUMN nick;",
-  ])("reports: %s", (sql) => {
+  ])("findMigrationRisks reports: %s", (sql) => {
     expect(findMigrationRisks(sql)).toHaveLength(1);
   });
 
@@ -61,12 +61,12 @@ describe("findMigrationRisks", () => {
     "insert into settings (name) values ('update users; drop table users');",
     "-- Safe: roles has some ten rows\nUPDATE roles SET version = 1;",
     "-- Contract: since 0021_homemail_mends no code reads it\nALTER TABLE users DROP COLUMN nick;",
-  ])("accepts: %s", (sql) => {
+  ])("findMigrationRisks accepts: %s", (sql) => {
     expect(findMigrationRisks(sql)).toEqual([]);
   });
 });
 
-it("runs index builds and validations after the commit, and everything else in the migration's transaction", () => {
+it("migrations run index builds and validations after the commit, and all other statements in their transaction", () => {
   const sql = `-- Adds words.
 CREATE INDEX "a" ON "extra" ("id");--> statement-breakpoint
 -- Built while the product runs.

@@ -67,7 +67,7 @@ const partitionsOf = async (table: string) =>
   ).map(({ name }) => name);
 const causeWith = (values: object) => expect.objectContaining({ cause: expect.objectContaining(values) });
 
-/** Returns the start of a month in Lagos, and the name of its partition's ending. @param ahead months after the current one */
+/** Returns the start of a month in Lagos, and the suffix of its partition's name. @param ahead months after the current one */
 async function lagosMonth(ahead: number) {
   const [month] = await rowsOf<{ start: Date; ending: string }>(`
     select lagos_midnight(m::date) as start, to_char(m, 'YYYY_MM') as ending
@@ -87,7 +87,7 @@ async function addAuditRow(at: Date, id?: number): Promise<string> {
 }
 
 describe("partitions by month", () => {
-  it("begin with the rows of before, end with a default, and reach three months ahead", async () => {
+  it("each partitioned table has partitions for old rows and the next three months, and a default partition", async () => {
     for (const table of TABLES) {
       const names = await partitionsOf(table);
       const ending = names.find((name) => name.startsWith(`${table}_before_`))?.slice(-7) ?? "";
@@ -100,7 +100,7 @@ describe("partitions by month", () => {
     expect(await readPartitions(app.db)).toEqual(TABLES.map((table) => ({ table, monthsAhead: 3, rowsOutside: 0 })));
   });
 
-  it("change at midnight in Lagos", async () => {
+  it("each monthly partition starts at midnight in Lagos", async () => {
     const { start, ending } = await lagosMonth(3);
     expect(start.toISOString()).toMatch(/T23:00:00.000Z$/);
     expect(await addAuditRow(new Date(start.getTime() - 1))).not.toBe(`audit_trails_${ending}`);
@@ -110,13 +110,13 @@ describe("partitions by month", () => {
     expect(await verifyLedger(app.db)).toMatchObject({ faults: [] });
   });
 
-  it("store a late row of an old month", async () => {
+  it("a new audit row of an old month is stored in the partition of old rows", async () => {
     expect(await addAuditRow(new Date("2019-03-31T22:59:59Z"))).toMatch(/^audit_trails_before_/);
     await app.seal();
     expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null });
   });
 
-  it("refuse changes, deletions and truncation, each of them and the whole table, also to the owner", async () => {
+  it("append-only tables and their partitions refuse UPDATE, DELETE and TRUNCATE, also by the owner", async () => {
     const { start } = await lagosMonth(2);
     const user = await makeUser(app);
     await fundAccount(app.db, IDS.settlement_float, 1_000);
@@ -148,7 +148,7 @@ async function addPayment(userId: string): Promise<string> {
 }
 
 describe("unique values across months", () => {
-  it("refuse a second audit row with a number that waits or is sealed", async () => {
+  it("the audit trail refuses a second row with the number of an unsealed or sealed row", async () => {
     const { start } = await lagosMonth(1);
     await addAuditRow(new Date(), 900_001);
     await expect(addAuditRow(start, 900_001)).rejects.toThrow(causeWith({ code: "23505" }));
@@ -158,7 +158,7 @@ describe("unique values across months", () => {
     );
   });
 
-  it("refuse a second event with the provider's id, in a later month, and of two writers at the same time", async () => {
+  it("a second transaction event with the same provider id is refused, also in a later month or concurrently", async () => {
     const paymentId = await addPayment((await makeUser(app)).id);
     const { start } = await lagosMonth(2);
     const addEvent = (at: Date, eventId: string) =>
@@ -171,11 +171,11 @@ describe("unique values across months", () => {
     await app.db.execute(sql`alter table provider_event_ids disable trigger user`);
     await app.db.execute(sql`delete from provider_event_ids where id = 'event-1'`);
     await app.db.execute(sql`alter table provider_event_ids enable trigger user`);
-    // As after the migration: the id is only in an event of before.
+    // As after the migration: the id exists only in an event from before it.
     await expect(addEvent(start, "event-1")).rejects.toThrow(causeWith({ code: "23505" }));
   });
 
-  it("refuse a posting at another time than its entry, and one that repeats a number of its account", async () => {
+  it("the ledger refuses a posting whose time differs from its entry's, or whose number its account already has", async () => {
     await fundAccount(app.db, IDS.settlement_float, 1_000);
     const [last] = await rowsOf<{ account_id: string; seq: number; balance_after: string; size: number }>(
       `select * from ledger_postings where account_id = '${IDS.settlement_float}' order by seq desc limit 1`,
@@ -211,7 +211,7 @@ describe("making partitions", () => {
     expect((await readPartitions(app.db)).map(({ monthsAhead }) => monthsAhead)).toEqual([3, 3, 3]);
   });
 
-  it("is possible for the product's role, which can neither drop nor change them, nor write to them directly", async () => {
+  it("the product's role can add monthly partitions, but not drop, alter or directly write to them", async () => {
     const { ending, start } = await lagosMonth(3);
     const name = `audit_trails_${ending}`;
     await app.db.execute(sql.raw(`drop table ledger_postings_${ending}; drop table transaction_events_${ending}`));
@@ -234,7 +234,7 @@ describe("making partitions", () => {
     await app.seal();
   });
 
-  it("leaves rows without a partition of their month where they are, reports them, and makes the other months", async () => {
+  it("rows in the default partition stay there and are reported; the other months get partitions", async () => {
     const { start } = await lagosMonth(2);
     await app.db.execute(
       sql`delete from audit_waiting where audit_id in (select id from audit_trails where at >= ${start})`,
@@ -254,14 +254,14 @@ describe("making partitions", () => {
       state: "failing",
       facts: expect.arrayContaining([{ label: "Without partitions", value: "audit_trails" }]),
     });
-    // As the owner could move them, in docs/archive.md.
+    // Deletes the rows, which the owner would move as in docs/archive.md.
     await app.db.execute(
       sql.raw(`alter table audit_trails_default disable trigger user; delete from audit_trails_default;
       alter table audit_trails_default enable trigger user; delete from audit_waiting`),
     );
   });
 
-  it("renews statistics for longer than the limit of other statements outside calls", async () => {
+  it("partition maintenance may analyze tables for longer than the usual time limit of a statement", async () => {
     const [saved] = await rowsOf<{ text: string }>(
       "select pg_get_functiondef('analyze_partitioned_tables'::regproc) as text",
     );
@@ -276,7 +276,7 @@ describe("making partitions", () => {
     }
   });
 
-  it("succeeds while another transaction reads the partition of another month", async () => {
+  it("a monthly partition is added while another transaction reads the partition of another month", async () => {
     await dropMonth(3);
     const reader = new Client({ connectionString: ownerUrl });
     await reader.connect();
@@ -290,7 +290,7 @@ describe("making partitions", () => {
   });
 });
 
-it("migration 0030 reads the newest times before it keeps others from a table", async () => {
+it("migration 0030 reads the newest times of each table before it locks one", async () => {
   const migrations = readMigrations();
   const index = migrations.findIndex(({ tag }) => tag === "0030_partition_preparation");
   const database = await createTestDatabase("template0");

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { withWaitBudget } from "./wait-budget";
 
-/** Partitioned tables and the columns by whose month they are partitioned (migration 0031). */
+/** Partitioned tables, each with the time column whose month selects the partition (migration 0031). */
 export const PARTITIONED_TABLES = {
   audit_trails: "at",
   transaction_events: "at",
@@ -11,9 +11,9 @@ export const PARTITIONED_TABLES = {
 } as const;
 export type PartitionedTable = keyof typeof PARTITIONED_TABLES;
 
-/** Coming months for which partitions are made, besides the current one. */
+/** Number of months after the current one whose partitions are created in advance. */
 export const MONTHS_AHEAD = 3;
-/** Rows of a default partition that are counted at most. */
+/** Maximum number of a default partition's rows to count. */
 const ROWS_MAX = 10_000;
 /** Limit of the analysis in ms, which reads 30,000 rows of each partition. */
 const ANALYZE_LIMIT_MS = 300_000;
@@ -38,7 +38,7 @@ export type PartitionState = {
   rowsOutside: number;
 };
 
-/** Reads for each partitioned table how far its partitions reach. */
+/** Reads for each partitioned table how many months ahead have partitions, and how many rows are outside them. */
 export async function readPartitions(db: Queryable): Promise<PartitionState[]> {
   const readTable = (table: string, key: string) => sql`
     select ${table} as table, (select count(*) from (select 1 from ${sql.raw(`${table}_default`)}

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => empty.drop());
 
-it("refuses to start on an empty database with MIGRATE_ON_START=off, and migrates it otherwise", async () => {
+it("a start on an empty database migrates it, and is refused with MIGRATE_ON_START=off", async () => {
   settings.migrateOnStart = false;
   await expect(prepareSchema(empty.url)).rejects.toThrow("run npm run migrate, then start again");
   settings.migrateOnStart = true;

@@ -30,8 +30,8 @@ export async function probeDatabase<Row extends Record<string, unknown>>(url: st
 }
 
 /**
- * Rejects after the limit. Counts ticks instead of time: while this process is too busy to read the answer, as with
- * many calls at the same time, the database is not late.
+ * Rejects after the limit. Counts timer ticks instead of time, so that a process too busy to read the response, such as during many
+ * calls, does not report the database as slow.
  */
 function startLimit() {
   let timer: NodeJS.Timeout | undefined;

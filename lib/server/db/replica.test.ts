@@ -10,7 +10,7 @@ import { makeAdmin, makeKyc, startTestApp, type TestApp } from "@/lib/server/tes
 import { changeSettings } from "@/lib/server/testing/settings";
 import { startStreamingReplica } from "@/lib/server/testing/streaming-replica";
 import { migrate } from "./migrate";
-import { checkReplica, closeReplica, isReplicaFault, readFresh, readPosition, waitUntilReplayed } from "./replica";
+import { checkReplica, closeReplica, isReplicaFault, readFresh, readWalPosition, waitUntilReplayed } from "./replica";
 import { withWaitBudget } from "./wait-budget";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 let groupCount = 0;
-/** Adds a group and returns its name. */
+/** Adds a user group and returns its name. */
 async function addGroup(): Promise<string> {
   const name = `Group ${String(++groupCount).padStart(3, "0")}`;
   const { status } = await app.call("POST", GROUPS, { token, body: { name, kind: "static" } });
@@ -68,7 +68,7 @@ const readPort = () =>
   });
 
 describe("reads on the replica", () => {
-  it("lists every own write in the next read, from the replica", async () => {
+  it("a list contains the admin's previous write, also when read from the replica", async () => {
     for (let round = 0; round < 40; round++) {
       const name = await addGroup();
       expect(await listedNames()).toContain(name);
@@ -77,13 +77,13 @@ describe("reads on the replica", () => {
     expect(reads.replica).toBeGreaterThan(0);
   });
 
-  it("reads records from the primary", async () => {
+  it("single records are read from the primary, not from the replica", async () => {
     await app.call("GET", "/permissions/roles", { token });
     await app.call("GET", `${GROUPS}/00000000-0000-0000-0000-000000000000`, { token });
     expect(reads).toEqual({ replica: 0, primary: 0 });
   });
 
-  it("reads from the primary while the replica is behind, and from the replica once it has caught up", async () => {
+  it("lists are read from the primary while the replica is behind, and from the replica once it has caught up", async () => {
     await servers.onReplica("select pg_wal_replay_pause()");
     const name = await addGroup();
     expect(await listedNames()).toContain(name);
@@ -93,7 +93,7 @@ describe("reads on the replica", () => {
     await vi.waitFor(async () => expect(await readPort()).toBe(servers.replicaPort), { timeout: 5_000, interval: 100 });
   });
 
-  it("reads from the primary while the replica is stopped, although connections were open", async () => {
+  it("lists are read from the primary while the replica is stopped, although connections were open", async () => {
     expect(await readPort()).toBe(servers.replicaPort);
     await servers.stopReplica();
     expect(await listedNames()).toContain("Group 001");
@@ -116,7 +116,7 @@ describe("reads on the replica", () => {
     ]);
   });
 
-  it("reads from the primary within the wait budget of a call if the replica hangs", async () => {
+  it("a call reads from the primary within its wait budget if the replica hangs", async () => {
     servers.signalReplica("SIGSTOP");
     try {
       expect(await withWaitBudget(3_000, readPort)).toBe(servers.primaryPort);
@@ -125,7 +125,7 @@ describe("reads on the replica", () => {
     }
   });
 
-  it("repeats a read on the primary if the replica ends it to replay a change", async () => {
+  it("a read is repeated on the primary if the replica cancels it to replay a change", async () => {
     await app.db.execute(sql`create table conflicts as select generate_series(1, 1000) as n`);
     const ports: number[] = [];
     const counted = readFresh(app.db, async (db) => {
@@ -146,13 +146,13 @@ describe("reads on the replica", () => {
     expect(await readPort()).toBe(servers.replicaPort);
   });
 
-  it("repeats a read that writes on the primary", async () => {
+  it("a read is repeated on the primary if the replica refuses it because it writes", async () => {
     await app.db.execute(sql`create table written (n int)`);
     await readFresh(app.db, (db) => db.execute(sql`insert into written values (1)`));
     expect((await app.db.execute(sql`select * from written`)).rows).toEqual([{ n: 1 }]);
   });
 
-  it("reads the rows of an export on the replica", async () => {
+  it("an export reads its rows from the replica", async () => {
     const { reference } = await makeKyc(app);
     const { json } = await app.call("POST", "/kyc/export", { token, body: {} });
     const headers = { cookie: `cross-riv-token=${token}` };
@@ -161,16 +161,16 @@ describe("reads on the replica", () => {
     expect(reads).toEqual({ replica: 1, primary: 0 });
   });
 
-  it("verifies the ledger on the replica", async () => {
+  it("ledger verification reads from the replica", async () => {
     expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [], finished: true });
     expect(reads.replica).toBeGreaterThan(5);
   });
 
-  it("does not use a database that is no standby of the primary", async () => {
+  it("a replica URL is not used if its database is no standby of the primary", async () => {
     settings.databaseReplicaUrl = servers.url;
     expect(await checkReplica(app.db)).toBe("It is not a standby.");
     const { db } = app;
-    const position = await readPosition(db);
+    const position = await readWalPosition(db);
     settings.databaseReplicaUrl = servers.replicaUrl;
     await readPort();
     const standby = (globalThis as unknown as { crossRiverPayReplica: { db: typeof db } }).crossRiverPayReplica.db;
@@ -182,7 +182,7 @@ describe("reads on the replica", () => {
     );
   });
 
-  it("reads from the primary without DATABASE_REPLICA_URL", async () => {
+  it("all reads use the primary if DATABASE_REPLICA_URL is not set", async () => {
     settings.databaseReplicaUrl = undefined;
     expect(await readPort()).toBe(servers.primaryPort);
     expect(await checkReplica(app.db)).toBeNull();
@@ -192,19 +192,20 @@ describe("reads on the replica", () => {
 
 describe("isReplicaFault", () => {
   it.each(["40001", "25006", "57P01", "08006", "ECONNREFUSED", "ECONNRESET"])(
-    "is true for %s, also as a cause",
+    "isReplicaFault returns true for %s, also as the cause of an error",
     (code) => {
       const cause = Object.assign(new Error("x"), { code });
       expect(isReplicaFault(new Error("Failed query", { cause }))).toBe(true);
     },
   );
-  it.each(["57014", "22P02", "23505", "42P01"])("is false for %s", (code) =>
+  it.each(["57014", "22P02", "23505", "42P01"])("isReplicaFault returns false for %s", (code) =>
     expect(isReplicaFault(Object.assign(new Error("x"), { code }))).toBe(false),
   );
-  it("is false for an error without a code", () => expect(isReplicaFault(new Error("x"))).toBe(false));
+  it("isReplicaFault returns false for an error without a code", () =>
+    expect(isReplicaFault(new Error("x"))).toBe(false));
 });
 
-it("declares `replica` only for reads of signed-in admins with a right, and of the citizen app, that return no file", () => {
+it("only GET calls that need a right or an app key, and return no file, declare `replica`", () => {
   const declared = Object.values(routes).flatMap((group) => Object.values<Route>(group).filter((each) => each.replica));
   expect(declared.length).toBeGreaterThan(30);
   for (const { method, policy, file, personalFile, proof } of declared) {

@@ -8,7 +8,7 @@ import { connect, type Database, type Queryable } from "./client";
 import { currentWaitBudget, withWaitBudget } from "./wait-budget";
 
 /** Time in ms that a read waits until the replica has replayed what was committed before the read. */
-export const CATCH_UP_MS = 100;
+export const REPLICA_CATCH_UP_MS = 100;
 /** Limit in ms for the connection to the replica and the comparison, so that a hung replica costs a call little. */
 const CHECK_LIMIT_MS = 500;
 /** Time in ms during which all reads use the primary after the replica was behind or unavailable. */
@@ -16,7 +16,7 @@ const PAUSE_MS = 1_000;
 /** Part of a call's remaining time that the read on the replica may take. The rest is for the primary. */
 const REPLICA_SHARE = 2 / 3;
 
-/** Place in the write-ahead log up to which everything is committed, and the cluster that the place belongs to. */
+/** Position in the write-ahead log (LSN), and the system identifier of its database cluster. */
 export type WalPosition = { lsn: string; cluster: string };
 type Replica = ReturnType<typeof connect> & { url: string; pausedUntil: number; fault: string | undefined };
 
@@ -79,8 +79,8 @@ export async function checkReplica(primary: Queryable): Promise<string | undefin
 }
 
 async function findFault(primary: Queryable, target: Replica): Promise<string | undefined> {
-  const position = await readPosition(primary).catch(() => null);
-  // The read itself finds out whether the primary can be used.
+  const position = await readWalPosition(primary).catch(() => null);
+  // If the primary can't be used, the read itself fails.
   if (!position) return "The primary states no position of its log.";
   const fault = await waitUntilReplayed(target.db, position).catch(() => UNAVAILABLE);
   if (fault) pause(target, fault);
@@ -98,14 +98,14 @@ function pause(target: Replica, fault: string): void {
 }
 
 /** Returns the primary's position. PostgreSQL acknowledges a commit only after its log record is flushed. */
-export async function readPosition(primary: Queryable): Promise<WalPosition | undefined> {
+export async function readWalPosition(primary: Queryable): Promise<WalPosition | undefined> {
   const { rows } = await primary.execute<WalPosition>(
     sql`select pg_current_wal_flush_lsn()::text as lsn, (select system_identifier::text from pg_control_system()) as cluster`,
   );
   return rows[0];
 }
 
-/** Waits up to CATCH_UP_MS for the replica. @returns why it can't be used; undefined if it has replayed the position */
+/** Waits up to REPLICA_CATCH_UP_MS for the replica. @returns why it can't be used; undefined if it has replayed the position */
 export async function waitUntilReplayed(replicaDb: Database, position: WalPosition): Promise<string | undefined> {
   const startedAt = performance.now();
   return withinOuterBudget(CHECK_LIMIT_MS, async () => {
@@ -121,7 +121,7 @@ export async function waitUntilReplayed(replicaDb: Database, position: WalPositi
       if (!state?.standby) return "It is not a standby.";
       if (!state.sameCluster) return "It is a standby of another primary.";
       if (state.replayed) return undefined;
-      const leftMs = CATCH_UP_MS - (performance.now() - startedAt);
+      const leftMs = REPLICA_CATCH_UP_MS - (performance.now() - startedAt);
       if (leftMs <= 0) return BEHIND;
       await delay(Math.min(waitMs, leftMs));
     }
@@ -133,7 +133,7 @@ const withShareOfBudget = <T>(run: () => Promise<T>): Promise<T> => {
   return budget ? withinOuterBudget(budget.left * REPLICA_SHARE, run) : run();
 };
 
-/** Runs with a wait budget of its own, of at most `ms`. Its whole duration counts towards that of the call. */
+/** Runs with a wait budget of its own, of at most `ms`. Its whole duration counts towards the call's budget. */
 async function withinOuterBudget<T>(ms: number, run: () => Promise<T>): Promise<T> {
   const budget = currentWaitBudget();
   const stopWait = budget?.wait();
@@ -162,7 +162,7 @@ export function isReplicaFault(error: unknown): boolean {
   return false;
 }
 
-/** Returns true if the replica ended this read alone: to replay a change, or because the read writes. */
+/** Returns true if the replica cancelled only this read: to replay a change, or because the read writes. */
 function isReadConflict(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
     if ("code" in cause && ["40001", "40P01", "25006", "0A000"].includes(String(cause.code))) return true;

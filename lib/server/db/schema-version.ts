@@ -12,7 +12,7 @@ type AppliedMigration = { hash: string; when: number };
 
 export type SchemaState = {
   applied: AppliedMigration[];
-  /** Stored with the newest migration; undefined before the first migration after 0021_homemail_mends. */
+  /** Row stored with the newest migration: its `when`, and that of the oldest code that may run. Undefined before migration 0022. */
   version?: { newest: number; oldestCode: number };
   /** Number of statements that have to run after a commit, such as index builds. */
   unfinished: number;
@@ -56,9 +56,9 @@ export const isMissingRight = (error: unknown) => error instanceof Error && "cod
  * that this code does not know is accepted only if their code stored that this one may still run (decision 0023).
  * @throws SchemaError
  */
-export function assertUsable({ applied, version }: SchemaState, migrations = readMigrations()): void {
+export function assertSchemaUsable({ applied, version }: SchemaState, migrations = readMigrations()): void {
   if (applied[0] && applied[0].hash !== migrations[0]?.hash) throw new SchemaError(BASELINE_MISMATCH);
-  if (!isNewer({ applied }, migrations)) return;
+  if (!isDatabaseNewer({ applied }, migrations)) return;
   const newest = Math.max(...applied.map(({ when }) => when));
   const newestKnown = Math.max(...migrations.map(({ when }) => when));
   if (version?.newest === newest && version.oldestCode <= newestKnown) return;
@@ -68,7 +68,7 @@ export function assertUsable({ applied, version }: SchemaState, migrations = rea
 }
 
 /** Returns true if the database has migrations that this code does not know. */
-export const isNewer = ({ applied }: Pick<SchemaState, "applied">, migrations = readMigrations()) =>
+export const isDatabaseNewer = ({ applied }: Pick<SchemaState, "applied">, migrations = readMigrations()) =>
   applied.some(({ when }) => !migrations.some((migration) => migration.when === when));
 
 /** Returns the migrations that the database lacks, oldest first. */

@@ -3,7 +3,7 @@ import { connect as connectSocket } from "node:net";
 import { Client, Pool, type PoolClient, type QueryConfig, type QueryResult } from "pg";
 import { log } from "@/lib/server/base/log";
 import { traceQuery } from "@/lib/server/base/tracing";
-import { JoinedQuery, type Statement } from "./joined-query";
+import { JoinedQuery, type SqlStatement } from "./joined-query";
 import { currentWaitBudget, type WaitBudget } from "./wait-budget";
 
 /** Client-side limit of statements outside API calls, in ms. The server ends most of them earlier (client.ts). */
@@ -16,7 +16,7 @@ const OUTDATED_PLAN = "0A000";
 
 type ClientOptions = ConstructorParameters<typeof Client>[0] & { statementMs?: number };
 
-/** Text that may have several commands, which PostgreSQL accepts only in a message without others and without parameters. */
+/** Matches SQL text with several commands. PostgreSQL accepts it only without parameters, and alone in its message. */
 const SEVERAL_COMMANDS = /;\s*\S/;
 
 /**
@@ -30,7 +30,7 @@ export class TimeoutClient extends Client {
   declare readonly secretKey: number | null;
   private readonly statementMs: number;
   private watch?: { time?: WaitBudget; end: () => void };
-  private earlier: Statement[] = [];
+  private earlier: SqlStatement[] = [];
   /** True if the connection may keep named statements: see `keepStatementsIfDirect`. */
   private keepsStatements = false;
 
@@ -50,7 +50,7 @@ export class TimeoutClient extends Client {
   }
 
   /** Sends a statement together with the next query, which saves a round trip. The next query gets its error. */
-  sendWithNext(statement: Statement) {
+  sendWithNext(statement: SqlStatement) {
     this.earlier.push(this.withoutNameIfPooled(statement));
   }
 
@@ -68,13 +68,13 @@ export class TimeoutClient extends Client {
     return isNamed ? { ...query, name: undefined } : query;
   }
 
-  /** Closes the connection if a statement that it keeps no longer fits the tables, because a migration changed them. */
+  /** Closes the connection if a statement that it keeps no longer fits the tables because a migration changed them. */
   private closeIfOutdated = ({ code }: { code?: string }) => {
     if (this.keepsStatements && code === OUTDATED_PLAN) this.connection.stream.destroy();
   };
 
-  /** Removes and returns the statements that were not sent yet. */
-  discardUnsent(): Statement[] {
+  /** Removes and returns the statements of `sendWithNext` that were not sent yet. */
+  discardUnsent(): SqlStatement[] {
     return this.earlier.splice(0);
   }
 
@@ -87,7 +87,7 @@ export class TimeoutClient extends Client {
     return Reflect.apply(Client.prototype.query, this, [config]);
   }
 
-  private sendJoined(earlier: readonly Statement[], config: QueryConfig): Promise<QueryResult> {
+  private sendJoined(earlier: readonly SqlStatement[], config: QueryConfig): Promise<QueryResult> {
     const text = [...earlier, config].map((statement) => statement.text).join("; ");
     return traceQuery(
       text,
@@ -141,7 +141,7 @@ export class TimeoutClient extends Client {
   }
 }
 
-/** A connection of the pool. */
+/** A pool connection with the methods that join statements (`TimeoutClient`). */
 export type PooledClient = PoolClient & Pick<TimeoutClient, "sendWithNext" | "discardUnsent">;
 type OnConnect = (error: Error | undefined, client: PoolClient | undefined, release: (error?: Error) => void) => void;
 

@@ -37,7 +37,7 @@ afterAll(async () => {
 const idsOf = async () =>
   (await db.execute<{ id: number }>(sql`select id from joined order by id`)).rows.map((row) => row.id);
 
-test("sends begin with the first statement, and a joined statement with the next one", async () => {
+test("a transaction sends BEGIN with its first statement, and a sendWithNext statement with the one after it", async () => {
   const found = await db.transaction(async (tx) => {
     await tx.execute(sql`insert into joined values (${1})`);
     await sendWithNext(tx, compileStatement("", sql`insert into joined values (${2}), (${3}) returning id`), {});
@@ -52,7 +52,7 @@ test("sends begin with the first statement, and a joined statement with the next
   expect(await idsOf()).toEqual([1, 2, 3, 4]);
 });
 
-test("sends begin before a first statement with several commands", async () => {
+test("a transaction sends BEGIN separately if its first statement has several commands", async () => {
   const { rows } = await db.transaction(async (tx) => {
     await tx.execute(sql.raw("insert into joined values (1); insert into joined values (2)"));
     return tx.execute(sql`select now() <> statement_timestamp() as is_open`);
@@ -61,7 +61,7 @@ test("sends begin before a first statement with several commands", async () => {
   expect(await idsOf()).toEqual([1, 2]);
 });
 
-test("does not run the first statement if begin fails", async () => {
+test("a transaction does not run its first statement if BEGIN fails", async () => {
   const failed = db.transaction((tx) => tx.execute(sql`insert into joined values (1)`), {
     accessMode: "wrong" as never,
   });
@@ -70,7 +70,7 @@ test("does not run the first statement if begin fails", async () => {
 });
 
 test.each(["next statement", "commit"])(
-  "rolls back and throws the error of a joined statement in the %s",
+  "a transaction throws the error of a sendWithNext statement from the %s, and rolls back",
   async (next) => {
     const failed = db.transaction(async (tx) => {
       await tx.execute(sql`insert into joined values (1)`);
@@ -82,7 +82,7 @@ test.each(["next statement", "commit"])(
   },
 );
 
-test("throws if a statement failed whose error was caught, because nothing is committed then", async () => {
+test("a transaction throws at its end if a statement failed whose error was caught", async () => {
   const caught = db.transaction(async (tx) => {
     await tx.execute(sql`insert into joined values (1)`);
     await tx.execute(sql`insert into joined values (1)`).catch(() => {});
@@ -92,7 +92,7 @@ test("throws if a statement failed whose error was caught, because nothing is co
   await db.execute(sql`insert into joined values (2)`);
 });
 
-test("sends nothing for a transaction that fails before its first statement, and nothing of it later", async () => {
+test("a transaction that throws before its first statement never sends anything", async () => {
   const failure = new Error("before the first statement");
   await expect(db.transaction(() => Promise.reject(failure))).rejects.toBe(failure);
   await db.execute(sql`insert into joined values (1)`);
@@ -100,7 +100,7 @@ test("sends nothing for a transaction that fails before its first statement, and
   expect(await idsOf()).toEqual([1]);
 });
 
-test("keeps a joined statement in a savepoint's scope", async () => {
+test("a failing sendWithNext statement rolls back its savepoint only", async () => {
   await db.transaction(async (tx) => {
     const inner = tx.transaction(async (nested) => {
       await sendWithNext(nested, compileStatement("", sql`insert into joined values (${-1})`), {});
@@ -111,7 +111,7 @@ test("keeps a joined statement in a savepoint's scope", async () => {
   expect(await idsOf()).toEqual([5]);
 });
 
-test("sees in a statement what was committed while a joined lock before it waited", async () => {
+test("a statement after a sendWithNext lock sees rows committed while the lock waited", async () => {
   const other = connect(database.url, 1);
   const lock = compileStatement("", sql`select pg_advisory_xact_lock(${sql.placeholder("key")})`);
   const reading = await other.db.transaction(async (tx) => {

@@ -12,9 +12,9 @@ const dialect = new PgDialect();
 const clientByTransaction = new WeakMap<Transaction, PooledClient>();
 
 /**
- * Returns the function that runs transactions. Drizzle's own one keeps the connection if `begin` fails, so each timeout
- * there would shrink the pool permanently, and takes a round trip for `begin`. Here it is sent with the first statement. If
- * the rollback fails, because the connection broke, closes the connection and throws the error of `run`.
+ * Returns the function that runs transactions, instead of Drizzle's. Drizzle keeps the connection if `begin` fails, so each timeout there
+ * would shrink the pool permanently, and needs a round trip for `begin`. This function sends it with the first statement. If the rollback
+ * fails because the connection broke, it closes the connection and throws the error of `run`.
  * Throws if PostgreSQL rolled back instead of committing.
  */
 export function transactionOn(pool: TimeoutPool): Database["transaction"] {
@@ -28,7 +28,7 @@ export function transactionOn(pool: TimeoutPool): Database["transaction"] {
       client.sendWithNext(begin);
       const result = await run(tx);
       const { command } = await tx.execute(sql`commit`);
-      // PostgreSQL answers so, without an error, if `run` caught the error of a statement outside a savepoint.
+      // PostgreSQL answers COMMIT with ROLLBACK, without an error, if `run` caught a statement's error outside a savepoint.
       if (command === "ROLLBACK") throw new Error("A statement of the transaction failed, so nothing was committed.");
       return result;
     } catch (error) {

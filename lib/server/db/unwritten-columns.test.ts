@@ -50,7 +50,7 @@ const EXEMPT_NAMES: Record<string, string> = {
     "An event names the state that a payment moves to. It begins as pending, without a move.",
 };
 
-it("finds the files that production loads, without seeds, tests and demo citizens", () => {
+it("productionFiles returns the files that production loads, without seeds, tests and demo citizens", () => {
   const entryFiles = [
     "lib/server/kyc/decide.ts",
     "lib/server/user/import/main.ts",
@@ -180,11 +180,11 @@ describe("tables, columns and values of the schema", () => {
     unwrittenNames = findUnwrittenColumns(program, migrations, tables, sourceFiles);
   });
 
-  it("are written by production code or listed as an exception", () => {
+  it("production code writes every table, column and enum value of the schema, except listed ones", () => {
     expect(unwrittenNames.filter((each) => !(each in EXEMPT_NAMES))).toEqual([]);
   });
 
-  it("are not listed as an exception once production code writes them", () => {
+  it("no listed exception of the schema is written by production code", () => {
     expect(Object.keys(EXEMPT_NAMES).filter((each) => !unwrittenNames.includes(each))).toEqual([]);
   });
 });
@@ -193,18 +193,18 @@ describe("findUnwritten", () => {
   const findAmong = (names: string[], sql: string[] = []) => findUnwrittenColumns(program, sql, [sampleTable], names);
 
   it.each(TEST_CASES.map(([title, , unwritten], index) => ({ title, at: index, unwritten })))(
-    "example: $title",
+    "findUnwrittenColumns example: $title",
     ({ at: index, unwritten }) => {
       expect(findAmong([file(index)])).toEqual(unwritten);
     },
   );
 
-  it("reports the columns and the state that only the seed writes", () => {
+  it("findUnwrittenColumns reports columns and states that only the seed writes", () => {
     expect(findAmong([productionFile])).toEqual(allExcept("state = open"));
     expect(findAmong([productionFile, seedFile])).toEqual(["sampleTable.state = done"]);
   });
 
-  it("counts functions and triggers of migrations as writes, but not their inserts", () => {
+  it("findUnwrittenColumns counts writes by functions and triggers, but not inserts that a migration runs", () => {
     const insert = "INSERT INTO sampleTable (id, note, state) VALUES ('1', 'n', 'lost');";
     const trigger = `CREATE FUNCTION weigh() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         NEW.weight := 5; UPDATE sampleTable SET state = 'done' WHERE id = NEW.id; RETURN NEW; END $$;

@@ -20,17 +20,20 @@ const RELEASE = "0021_homemail_mends";
 const DUMP_FILE = `lib/server/testing/dumps/${RELEASE}.sql.br`;
 
 // Writes the dump of this release instead (docs/migrations.md). Needs pg_dump of the server's version.
-it.runIf(process.env.WRITE_DUMP)("writes a dump of every module's data", async () => {
-  const app = await startTestApp();
-  await playProductStory(app);
-  const args = [app.url, "--rows-per-insert=100", "--no-owner", "--no-privileges"];
-  const dump = execFileSync("pg_dump", args, { encoding: "utf8", maxBuffer: 100_000_000 });
-  // Removes comments, and commands of psql.
-  const sql = dump.replace(/^(--.*|\\.*)?\n/gm, "");
-  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 } };
-  writeFileSync(`lib/server/testing/dumps/${readMigrations().at(-1)?.tag}.sql.br`, brotliCompressSync(sql, options));
-  await app.stop();
-});
+it.runIf(process.env.WRITE_DUMP)(
+  "writes a database dump with data of every module, for the upgrade test of the next release",
+  async () => {
+    const app = await startTestApp();
+    await playProductStory(app);
+    const args = [app.url, "--rows-per-insert=100", "--no-owner", "--no-privileges"];
+    const dump = execFileSync("pg_dump", args, { encoding: "utf8", maxBuffer: 100_000_000 });
+    // Removes comments, and commands of psql.
+    const sql = dump.replace(/^(--.*|\\.*)?\n/gm, "");
+    const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 } };
+    writeFileSync(`lib/server/testing/dumps/${readMigrations().at(-1)?.tag}.sql.br`, brotliCompressSync(sql, options));
+    await app.stop();
+  },
+);
 
 describe.skipIf(process.env.WRITE_DUMP)("a database of the previous release", () => {
   let app: TestApp;
@@ -47,7 +50,7 @@ describe.skipIf(process.env.WRITE_DUMP)("a database of the previous release", ()
   });
   afterAll(() => app.stop());
 
-  it("is upgraded to this version, with all rows", async () => {
+  it("upgrades a database of the previous release to this version, with all rows", async () => {
     const migrations = readMigrations();
     const release = migrations.findIndex(({ tag }) => tag === RELEASE);
     expect(appliedCount).toBe(migrations.length - release - 1);
@@ -55,7 +58,7 @@ describe.skipIf(process.env.WRITE_DUMP)("a database of the previous release", ()
     expect(await app.db.$count(users)).toBeGreaterThan(8);
   });
 
-  it("passes both verifications, before and after this version writes to it", async () => {
+  it("keeps ledger and audit chain verifiable after the upgrade, before and after new writes", async () => {
     const verify = async () => ({ ledger: await verifyLedger(app.db), chain: await verifyChain(app.db, 0) });
     const valid = { ledger: { faults: [], finished: true }, chain: { bad: null, finished: true } };
     const before = await verify();

@@ -57,7 +57,7 @@ describe("a locked table", () => {
     ["kyc_requests", "GET", () => "/kyc", undefined],
     ["kyc_requests", "PATCH", () => `/kyc/${kycId}/claim`, {}],
     ["audit_trails", "PATCH", () => `/kyc/${kycId}/claim`, {}],
-  ])("makes %s: %s return 503 soon, until the lock is released", async (table, method, url, body) => {
+  ])("while the table %s is locked, a %s call returns 503 soon", async (table, method, url, body) => {
     await otherClient.query(`begin; lock table ${table} in access exclusive mode`);
     // All runs together make more calls than the pool has connections, so an abandoned query must not keep one.
     await Promise.all([
@@ -88,7 +88,7 @@ it("the public API returns 503 within the limit, which includes a query before t
   }
 });
 
-it("returns 503 if the pool has no free connection, and takes back a connection that arrives too late", async () => {
+it("a call returns 503 if the pool has no free connection, and a connection that arrives late returns to the pool", async () => {
   const pool = app.db.$client;
   const heldClients = await Promise.all(Array.from({ length: 10 }, () => pool.connect()));
   await expectUnavailable(timedCall("GET", "/kyc"));
@@ -99,7 +99,7 @@ it("returns 503 if the pool has no free connection, and takes back a connection 
 
 // Skipped for an external server, whose processes can't be paused.
 it.skipIf(process.env.TEST_DATABASE_URL)(
-  "loses only one wait to hanging server processes, and keeps the pool usable",
+  "connections to hanging server processes are replaced after one timeout each",
   async () => {
     await Promise.all(Array.from({ length: 3 }, () => app.db.execute(sql`select pg_sleep(0.1)`)));
     const { rows } = await otherClient.query(
@@ -119,7 +119,7 @@ it.skipIf(process.env.TEST_DATABASE_URL)(
 );
 
 // Skipped for an external server, whose processes can't be paused.
-it.skipIf(process.env.TEST_DATABASE_URL)("releases the connection of a transaction whose BEGIN hangs", async () => {
+it.skipIf(process.env.TEST_DATABASE_URL)("a transaction whose BEGIN hangs releases its connection", async () => {
   const { db, pool } = connect(app.url, 1);
   const pid = async () => Number((await db.execute(sql`select pg_backend_pid() as pid`)).rows[0]?.pid);
   const hanging = await pid();
@@ -136,7 +136,7 @@ it.skipIf(process.env.TEST_DATABASE_URL)("releases the connection of a transacti
 });
 
 describe("the limit of a call's database waits", () => {
-  it("adds up all statements of the call, and rolls back when it is exceeded", async () => {
+  it("a call's wait budget adds up all its statements, and rolls back when exceeded", async () => {
     const { db, pool } = connect(app.url, 2);
     await db.execute(sql`create table counted (n int)`);
     const error = await withWaitBudget(500, () =>
@@ -150,7 +150,7 @@ describe("the limit of a call's database waits", () => {
     await pool.end();
   });
 
-  it("excludes time without a query, and counts parallel statements once", async () => {
+  it("a call's wait budget excludes time without a query, and counts parallel statements once", async () => {
     await withWaitBudget(2_000, async () => {
       await Promise.all([1, 2, 3, 4].map(() => app.db.execute(sql`select pg_sleep(0.8)`)));
       await delay(2_000);
@@ -158,7 +158,7 @@ describe("the limit of a call's database waits", () => {
     });
   });
 
-  it("can be raised by a call, and does not apply outside calls", async () => {
+  it("a call can raise its wait budget, and work outside calls has none", async () => {
     const sleepQuery = () => app.db.execute(sql`select pg_sleep(0.4)`);
     await expect(withWaitBudget(100, sleepQuery)).rejects.toThrow();
     await withWaitBudget(100, () => {

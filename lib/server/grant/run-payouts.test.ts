@@ -15,7 +15,7 @@ import { reportPayment } from "@/lib/server/testing/orders";
 import { bankAccount, makeBankMethod, payoutCallsOf, readBatch, readBatchRows } from "@/lib/server/testing/payouts";
 import { countUrgentMails } from "@/lib/server/testing/queued-news";
 import { simulatedProvider } from "@/lib/server/transaction/simulated-provider";
-import { reportPayments } from "@/lib/server/transaction/simulated-reports";
+import { sendSimulatedReports } from "@/lib/server/transaction/simulated-reports";
 import { duplicatesOf } from "./recheck-duplicates";
 import { runPayouts } from "./run-payouts";
 
@@ -383,9 +383,9 @@ describe("paying a batch into bank accounts", () => {
     for (let n = 0; n < 12; n++) await makeBankPayee(programme, String(2_000_000_000 + n));
     const id = await payouts.pay(programme.id, otherAdmin);
     await runPayouts(app.db);
-    expect(await reportPayments(app.db, Date.now() + 120_000)).toBe(0);
+    expect(await sendSimulatedReports(app.db, Date.now() + 120_000)).toBe(0);
     await deliverKind("payout", app.db);
-    await reportPayments(app.db, Date.now() + 120_000);
+    await sendSimulatedReports(app.db, Date.now() + 120_000);
     await runPayouts(app.db);
     const { state, paid, failed, is_balanced } = await payouts.read(id);
     expect([state, paid.rows + failed.rows, is_balanced]).toEqual(["done", 12, true]);

@@ -134,7 +134,7 @@ function sampleSql({ table, words }: SampledTable, index: number, searchWords: r
       or share >= ${COMMON_WORD_SHARE}::float8 and (select min(share) from asked) < ${COMMON_WORD_SHARE}::float8)`;
 }
 
-/** A table whose rows have their search words in a column (`wordsColumn` in the schema). */
+/** Table whose rows have their search words in a column (`searchWordsColumn` in the schema). */
 type SearchedTable<T extends PgTable | SQL = PgTable> = { table: T; id: PgColumn | SQL; words: PgColumn | SQL };
 
 /** Returns an SQL condition for `searchPage`: every typed word begins a word of the row. Undefined for an empty search. */

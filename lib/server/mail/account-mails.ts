@@ -15,7 +15,7 @@ export const proofCodeMail = (recipient: Recipient, code: string, minutes: numbe
     ],
   });
 
-/** @param code sent to an unconfirmed address, so the mail contains no other account data */
+/** Goes to an unconfirmed address, so the mail contains no account data besides the code. */
 export const newEmailCodeMail = (recipient: Recipient, code: string, minutes: number) =>
   composeMail(recipient, {
     subject: "Confirm your new email address",
@@ -40,7 +40,7 @@ export const ownPasswordChangedMail = (recipient: Recipient) =>
   );
 
 /** @param changeText such as "A passkey was added: Work laptop." */
-export const keysChangedMail = (recipient: Recipient, changeText: string) =>
+export const signInKeysChangedMail = (recipient: Recipient, changeText: string) =>
   buildMail(recipient, "Your Cross River Pay sign-in keys were changed", changeText, NOT_YOU_NOTE);
 
 export const recoveryCodeUsedMail = (recipient: Recipient) =>
@@ -51,7 +51,7 @@ export const recoveryCodeUsedMail = (recipient: Recipient) =>
     NOT_YOU_NOTE,
   );
 
-export const keysResetMail = (recipient: Recipient, changedBy: string) =>
+export const signInKeysResetMail = (recipient: Recipient, changedBy: string) =>
   buildMail(
     recipient,
     "Your Cross River Pay sign-in keys were removed",

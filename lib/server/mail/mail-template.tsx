@@ -21,7 +21,7 @@ const LIGHT_COLORS = {
   primary: "#0a6650",
 };
 
-/** Page background and dark values. `!important`, because the light values are inline. No colour has six digits, like a code. */
+/** Page background, and colours for dark mode. `!important` overrides the inline light colours. No colour has six digits, like a code. */
 const STYLES = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 .page { background-color: #f6f8f7; }
@@ -38,7 +38,7 @@ const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sa
 const PARAGRAPH = { margin: "0 0 16px", fontSize: "15px", lineHeight: "23px", color: LIGHT_COLORS.foreground };
 const SMALL_PARAGRAPH = { ...PARAGRAPH, fontSize: "13px", lineHeight: "19px", color: LIGHT_COLORS.muted };
 
-/** The HTML part of every mail: no pictures, no scripts, no link but the button. React escapes all content. */
+/** Renders the HTML part of every mail: no pictures, no scripts, no link but the button. React escapes all content. */
 export function MailTemplate({ subject, content }: { subject: string; content: MailContent }) {
   const { code, recipient, blocks, isSigned } = content;
   return (
@@ -95,7 +95,7 @@ const previewOf = (blocks: readonly MailBlock[]) => {
   return first ? first.text.replace(/\s+/g, " ") : OFFICE_NAME;
 };
 
-/** A block with padding. Outlook supports padding only for cells, not for tables. */
+/** Renders a block with padding as a table cell, because Outlook supports padding only there. */
 function Box({ className, style, children }: { className?: string; style: CSSProperties; children: ReactNode }) {
   return (
     <table role="presentation" width="100%" border={0} cellPadding={0} cellSpacing={0}>
@@ -110,7 +110,7 @@ function Box({ className, style, children }: { className?: string; style: CSSPro
   );
 }
 
-/** A paragraph that keeps its line breaks. Right-to-left text aligns to the right. */
+/** Renders a paragraph that keeps its line breaks. Right-to-left text aligns to the right. */
 function Prose({ children, isSmall = false }: { children: string; isSmall?: boolean }) {
   return (
     <Text
@@ -129,7 +129,7 @@ function Prose({ children, isSmall = false }: { children: string; isSmall?: bool
   );
 }
 
-/** The code as one element without spaces: one tap or double-click selects it. */
+/** Renders the code as one element without spaces: one tap or double-click selects it. */
 function CodeBlock({ code }: { code: NonNullable<MailContent["code"]> }) {
   return (
     <>

@@ -2,7 +2,9 @@ import "server-only";
 import { env } from "@/lib/env";
 import { renderMailText } from "./render-text";
 
-/** A paragraph with line breaks, label and value per line, a list below a sentence, or a link that HTML shows as a button. */
+/**
+ * Part of a mail: a paragraph with line breaks, rows of label and value, a list after a sentence, or a link that HTML shows as a button.
+ */
 export type MailBlock =
   | { kind: "paragraph"; text: string }
   | { kind: "details"; rows: [label: string, value: string][] }

@@ -11,7 +11,7 @@ import * as account from "./account-mails";
 import * as fullAdmin from "./full-admin-mails";
 import { composeMail, type Mail } from "./mail";
 import * as messages from "./messages";
-import { newNameMail } from "./new-name-mail";
+import { changedNameMail } from "./new-name-mail";
 import { renderMailHtml } from "./render-html";
 import { sendMail } from "./transport";
 
@@ -19,7 +19,7 @@ const settings = changeSettings();
 const NO_DATABASE = {} as Database;
 const CODE = "482913";
 
-/** Every kind of mail, with this name wherever it contains a name. */
+/** Returns every kind of mail, with this name wherever it contains a name. */
 const mailsFor = (name: string): Record<string, Mail> => {
   const to = { firstName: name, email: "ada@example.com" };
   const link = `${env().appOrigin}/auth/reset-password?reference=abc-123&email=ada%40example.com`;
@@ -31,15 +31,15 @@ const mailsFor = (name: string): Record<string, Mail> => {
     newEmailCode: account.newEmailCodeMail(to, CODE, 10),
     emailChanged: account.emailChangedMail(to, "new@example.com"),
     ownPasswordChanged: account.ownPasswordChangedMail(to),
-    keysChanged: account.keysChangedMail(to, `A passkey was added: ${name}.`),
+    keysChanged: account.signInKeysChangedMail(to, `A passkey was added: ${name}.`),
     recoveryCodeUsed: account.recoveryCodeUsedMail(to),
-    keysReset: account.keysResetMail(to, name),
+    keysReset: account.signInKeysResetMail(to, name),
     kycDecision: messages.kycDecisionMail(to, { reference: "KYC-1", outcome: "Approved.", message: name }),
     citizen: messages.citizenMail(to, { subject: `News of ${name}`, text: `“${name}”\n\nMended.` }),
     resetPassword: messages.resetPasswordMail(to, link, 30),
     passwordChanged: messages.passwordChangedMail(to),
     invitation: messages.invitationMail(to, { by: name, link, days: 7 }),
-    newName: newNameMail(to, { invitedAs: name, name, email: "obi@example.com" }),
+    newName: changedNameMail(to, { invitedAs: name, name, email: "obi@example.com" }),
     fullLost: fullAdmin.fullAdminLostMail(to, { by: name, lost: [{ name, how: "suspended" }], only: name }),
     newFullAdmin: fullAdmin.newFullAdminMail(to, { by: name, name, status: "invited" }),
     sensitiveRights: fullAdmin.sensitiveRightsMail(to, {
@@ -72,7 +72,7 @@ const visibleText = (html: string) =>
 const wordsOf = (text: string) => text.split(/[\s:]+/).filter((word) => word !== "" && word !== "-");
 
 describe.each(KINDS)("the mail %s", (kind) => {
-  it("has the same words in text and HTML, in the same order", async () => {
+  it("text and HTML of a mail contain the same words in the same order", async () => {
     const mail = mailsFor("Ọlá O’Brien")[kind] as Mail;
     const htmlWords = wordsOf(visibleText(await render(mail)));
     let position = 0;
@@ -82,7 +82,7 @@ describe.each(KINDS)("the mail %s", (kind) => {
     }
   });
 
-  it("is readable in dark mode, without pictures, scripts and foreign links, and small", async () => {
+  it("HTML of a mail is small, readable in dark mode, and has no pictures, scripts or foreign links", async () => {
     const mail = mailsFor("Ada")[kind] as Mail;
     const html = await render(mail);
     expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
@@ -100,7 +100,7 @@ describe.each(KINDS)("the mail %s", (kind) => {
     ["markup", `<a href="https://evil.example">Ada</a><script>alert(1)</script>`],
     ["an entity and quotes", `Ada &lt;b&gt; "'\` onload=x`],
     ["emoji and marks", "Ada 👩🏾‍🌾 ǹ̩"],
-  ])("shows a name with %s as it is", async (_, name) => {
+  ])("a mail shows a name with %s unchanged", async (_, name) => {
     const mail = mailsFor(name)[kind] as Mail;
     const html = await render(mail);
     expect(html).not.toMatch(/<script|evil\.example"|<b>/);
@@ -108,7 +108,7 @@ describe.each(KINDS)("the mail %s", (kind) => {
     expect(visibleText(html).replaceAll(" ", "")).toContain(name.replaceAll(" ", ""));
   });
 
-  it("removes direction overrides, and line breaks from its subject", async () => {
+  it("a mail contains no direction overrides, and its subject no line breaks", async () => {
     const mail = mailsFor("Ada\u202eevil\u2066\r\nBcc: all@example.com")[kind] as Mail;
     expect(mail.subject).not.toMatch(/[\r\n\u202a-\u202e\u2066-\u2069]/);
     expect(`${mail.text}${await render(mail)}`).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
@@ -117,7 +117,7 @@ describe.each(KINDS)("the mail %s", (kind) => {
 
 describe("a code in a mail", () => {
   it.each(["signInCode", "proofCode", "newEmailCode"])(
-    "of %s is first, one element, and not in the subject",
+    "the code of %s is first, one element, and not in the subject",
     async (kind) => {
       const mail = mailsFor("Ada")[kind] as Mail;
       const html = await render(mail);
@@ -130,7 +130,7 @@ describe("a code in a mail", () => {
 });
 
 describe("a button", () => {
-  it("has the escaped link of the plain text, and shows the address for mail programs without buttons", async () => {
+  it("a button has the escaped link of the plain text, and its address is shown for mail programs without buttons", async () => {
     const mail = mailsFor("Ada").resetPassword as Mail;
     const link = /https?:\/\/\S+/.exec(mail.text)?.[0] ?? "";
     expect(await render(mail)).toContain(`href="${link.replaceAll("&", "&amp;")}"`);
@@ -138,7 +138,7 @@ describe("a button", () => {
   });
 
   it.each(["https://evil.example/", "javascript:alert(1)", "//evil.example", "http://localhost.evil.example/x"])(
-    "to %s is refused",
+    "composeMail refuses a button to %s",
     (url) => {
       const blocks = [{ kind: "button" as const, label: "Open", url }];
       expect(() => composeMail({ firstName: "Ada", email: "ada@example.com" }, { subject: "Hello", blocks })).toThrow();
@@ -163,7 +163,7 @@ describe("a sent mail", () => {
     return readFile(path.join(folder, "outbox", file), "utf8");
   }
 
-  it("is written to a file in which a search finds code and link; the plain text comes first", async () => {
+  it("a mail without SMTP settings is written to a file, with searchable code and link", async () => {
     const mail = mailsFor("Ọlá 👩🏾‍🌾").signInCode as Mail;
     const file = await sendToFile(mail);
     expect(/sign-in code is (\d{6})/.exec(file)?.[1]).toBe(CODE);
@@ -176,7 +176,7 @@ describe("a sent mail", () => {
     expect(/https?:\/\/\S+/.exec(await sendToFile(reset))?.[0]).toBe(link);
   });
 
-  it("has one recipient and no other headers, whatever address and subject contain", async () => {
+  it("a mail has one recipient, and ignores headers injected into address or subject", async () => {
     const to = { firstName: "Ada", email: "ada@example.com, eve@evil.example\r\nBcc: eve@evil.example" };
     const file = await sendToFile(messages.citizenMail(to, { subject: "Hi\r\nBcc: eve@evil.example", text: "Text" }));
     const headers = file.slice(0, file.indexOf("\r\n\r\n"));
@@ -185,13 +185,13 @@ describe("a sent mail", () => {
     expect(headers).toMatch(/^Subject: Hi Bcc: eve@evil\.example$/m);
   });
 
-  it("contains only text if an earlier version of the server queued it", async () => {
+  it("a mail that an earlier version of the server queued is sent with its text part only", async () => {
     const file = await sendToFile({ to: "ada@example.com", subject: "Hello", text: "Hello Ada,\n\nText\n" });
     expect(file).toContain("Hello Ada,\r\n\r\nText");
     expect(file).not.toContain("text/html");
   });
 
-  it("is sent by SMTP with both parts, encoded for old mail servers", async () => {
+  it("a mail is sent by SMTP with both parts, encoded as ASCII for old mail servers", async () => {
     let received = "";
     const server = createServer((socket) => {
       let isData = false;

@@ -45,7 +45,7 @@ export const passwordChangedMail = (admin: Recipient) =>
     ],
   });
 
-/** The link contains the invited address: accepting it with another address is rejected. */
+/** The link contains the invited email address: accepting it with another one is rejected. */
 export const invitationMail = (admin: Recipient, invitation: { by: string; link: string; days: number }) =>
   composeMail(admin, {
     subject: "You are invited to the Cross River Pay back office",

@@ -15,7 +15,6 @@ export function renderMailText({ code, recipient, blocks, isSigned }: MailConten
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Returns "Your sign-in code is 123456". */
 export const codeSentence = ({ label, value }: NonNullable<MailContent["code"]>) => `${label} ${value}`;
 
 function renderBlock(block: MailBlock): string {

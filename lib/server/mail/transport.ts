@@ -57,7 +57,7 @@ async function attachTickets({ to, ticketIds }: Mail, db: Database) {
   };
 }
 
-/** A part without encoding, so that a search in the file finds codes and links. Not for SMTP, which may need encoding. */
+/** Returns a MIME part without encoding, so that a search in the file finds codes and links. Not for SMTP, which may need encoding. */
 const toRawPart = (contentType: string, body: string) => ({
   raw: `Content-Type: ${contentType}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${body.replace(/\r?\n/g, "\r\n")}`,
 });

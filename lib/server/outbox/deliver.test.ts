@@ -27,7 +27,7 @@ const neverResolves = () => new Promise<void>(() => {});
 const mail = { to: "ada@example.com", subject: "Hello", text: "Text" };
 
 describe("the outbox", () => {
-  it("sends after the commit and deletes what it sent", async () => {
+  it("the outbox sends queued rows after the commit, and deletes them", async () => {
     await app.db.transaction((tx) => queueMail(tx, mail));
     const sent: unknown[] = [];
     expect(await deliverOutbox(app.db, { mail: async (sentMail) => void sent.push(sentMail) })).toBe(1);
@@ -35,7 +35,7 @@ describe("the outbox", () => {
     expect(await app.db.select().from(outbox)).toEqual([]);
   });
 
-  it("counts a row as due in the instant in which it was queued, although its time was rounded up", async () => {
+  it("the outbox sends a row immediately, although its due time was rounded up to the next millisecond", async () => {
     for (let round = 0; round < 30; round++)
       await app.db.transaction(async (tx) => {
         await queueMail(tx, mail);
@@ -43,7 +43,7 @@ describe("the outbox", () => {
       });
   });
 
-  it("sends nothing for a change that was rolled back", async () => {
+  it("the outbox sends nothing for a change that was rolled back", async () => {
     await app.db
       .transaction(async (tx) => {
         await queueMail(tx, mail);
@@ -53,7 +53,7 @@ describe("the outbox", () => {
     expect(await deliverOutbox(app.db, { mail: async () => {} })).toBe(0);
   });
 
-  it("keeps a mail that could not be sent, and retries it later", async () => {
+  it("the outbox keeps a mail that could not be sent, and retries it later", async () => {
     await app.db.transaction((tx) => queueMail(tx, mail));
     const failToSend = async () => {
       throw new Error("no route");
@@ -68,7 +68,7 @@ describe("the outbox", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("sends each mail once if several instances deliver concurrently", async () => {
+  it("the outbox sends each mail once if several instances deliver concurrently", async () => {
     await app.db.transaction(async (tx) => {
       for (let n = 0; n < 20; n++) await queueMail(tx, { ...mail, subject: `${n}` });
     });
@@ -78,7 +78,7 @@ describe("the outbox", () => {
     expect(sent.sort()).toEqual(Array.from({ length: 20 }, (_, n) => `${n}`).sort());
   });
 
-  it("sends mails in the order in which they were queued", async () => {
+  it("the outbox sends mails in the order in which they were queued", async () => {
     // Three mails of one transaction, inserted out of order, and one mail of an earlier transaction.
     const rows = [3n, 1n, 2n].map((id) => ({ id, kind: "mail" as const, payload: { ...mail, subject: `${id}` } }));
     await app.db.insert(outbox).values(rows);
@@ -87,7 +87,7 @@ describe("the outbox", () => {
     expect((await app.mails()).map(({ subject }) => subject)).toEqual(["first", "1", "2", "3"]);
   });
 
-  it("sends mails while a payment provider does not respond to a refund", async () => {
+  it("the outbox sends mails while a payment provider does not respond to a refund", async () => {
     const payload = { refundId: uuid(), provider: "simulated", reference: "TRX-HANGS", amount: 1 } as const;
     await app.db.insert(outbox).values({ kind: "refund", payload });
     await app.db.transaction((tx) => queueMail(tx, mail));
@@ -110,7 +110,7 @@ describe("the outbox", () => {
     expect(await app.db.$count(outbox)).toBe(0);
   });
 
-  it("stops waiting for a slow mail, continues with the next, and retries with increasing waits", async () => {
+  it("the outbox stops waiting for a slow mail, continues with the next, and retries with increasing waits", async () => {
     await app.db.transaction((tx) => queueMail(tx, { ...mail, subject: "hangs" }));
     await app.db.transaction((tx) => queueMail(tx, mail));
     const sent: string[] = [];
@@ -129,7 +129,7 @@ describe("the outbox", () => {
     expect(waitSeconds).toEqual([5, 10, 20, 320, 600, 600]);
   });
 
-  it("sends a mail again after a crash, but not before its claim expires", async () => {
+  it("the outbox sends a mail again after a crash, but not before its claim expires", async () => {
     await app.db.transaction((tx) => queueMail(tx, mail));
     const asked: string[] = [];
     const sendBegun = makeSignal();

@@ -62,7 +62,7 @@ type OutboxRow = typeof outbox.$inferSelect;
 /** Time limit in ms for a mail server or provider. A longer send counts as failed. */
 const SEND_LIMIT_MS = 30_000;
 
-/** Sends all due rows. Runs after every write, so one query first finds the kinds with due rows. @returns number of sent rows */
+/** Sends all due rows of the outbox. Runs after every write, so one query first finds the kinds with due rows. @returns number of sent rows */
 export async function deliverOutbox(db: Database = database().db, senders: Partial<Senders> = {}): Promise<number> {
   // Finds one row per kind with the index. Without `order by`, PostgreSQL may scan all pending rows for each kind.
   const due = await db.execute<{ kind: OutboxKind }>(sql`
@@ -70,15 +70,15 @@ export async function deliverOutbox(db: Database = database().db, senders: Parti
       select 1 from ${outbox} where ${outbox.kind} = kinds.kind and ${isDueRow()}
       order by ${outbox.nextAttemptAt} limit 1) one`);
   const sentCount = await Promise.all(due.rows.map(({ kind }) => deliverKind(kind, db, senders)));
-  // Without timers nothing else stores the outcomes until the next cron call, which may reach another instance.
+  // Without timers, saves the outcomes now: the next cron call may reach another instance, which does not have them in memory.
   if (!env().timers && due.rows.length) await saveOutcomes(db);
   return sentCount.reduce((sum, each) => sum + each, 0);
 }
 
 /**
- * Sends the due rows of one kind, one after the other, oldest first. Webhooks go in parallel, by endpoint. A sent row is deleted with its content; a failed one is
- * retried after an increasing wait, at most 10 minutes. Several instances may run it concurrently: each row is claimed for
- * longer than its sender may take. After a crash between sending and deleting, the row is sent again: a mail arrives twice,
+ * Sends the due rows of one kind, one after the other, oldest first; webhooks in parallel by endpoint. A sent row is deleted with its
+ * content. A failed row is retried after an increasing wait, at most 10 minutes. Several instances may run it concurrently: each row is
+ * claimed for longer than its sender may take. After a crash between sending and deleting, the row is sent again: a mail arrives twice,
  * and a provider recognises a refund by its key.
  * @param limit ms for each row
  * @returns number of sent rows
@@ -128,7 +128,9 @@ export async function deliverKind(
   return sentCount;
 }
 
-/** The service that a kind is delivered to. The other kinds queue more rows, or have a page of their own. */
+/**
+ * Service on System Status whose state a kind's deliveries determine. The other kinds only queue further rows, or have their own page.
+ */
 const SERVICES: Partial<Record<OutboxKind, ServiceName>> = {
   mail: "mail",
   bulk_mail: "mail",

@@ -10,7 +10,7 @@ import { log } from "@/lib/server/base/log";
 import { hasPreviousSecrets } from "@/lib/server/base/secret-keys";
 import { connect, database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
-import { noteEmbeddedDatabase } from "@/lib/server/db/embedded-flag";
+import { markEmbeddedDatabase } from "@/lib/server/db/embedded-flag";
 import { prepareSchema } from "@/lib/server/db/prepare-schema";
 import { printSetupKey } from "@/lib/server/rp/setup-key";
 import { checkAppSecret } from "@/lib/server/secrets/check-secret";
@@ -55,7 +55,7 @@ async function startServices(): Promise<void> {
   } else {
     const { url } = await startEmbeddedPostgres({ dataDir: settings.dataDir, log: (message) => log.info(message) });
     process.env.DATABASE_URL = url;
-    noteEmbeddedDatabase();
+    markEmbeddedDatabase();
     await beforeReady(url);
     await afterReady();
   }

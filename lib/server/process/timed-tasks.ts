@@ -33,7 +33,7 @@ import { postOpeningBalances } from "@/lib/server/system-wallet/opening-balances
 import { compactTotals } from "@/lib/server/totals/day-totals";
 import { refreshBanks } from "@/lib/server/transaction/banks";
 import { deleteOldProviderEvents, processStoredEvents } from "@/lib/server/transaction/process-stored-events";
-import { reportPayments } from "@/lib/server/transaction/simulated-reports";
+import { sendSimulatedReports } from "@/lib/server/transaction/simulated-reports";
 import { verifyOpenPayments } from "@/lib/server/transaction/verify-payments";
 import { deleteOldDirectUploads, deleteOldUploads } from "@/lib/server/uploads/delete-old";
 import { liftExpiredRestrictions } from "@/lib/server/user/lift-expired";
@@ -86,7 +86,9 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "start-due-broadcasts", every: 15, run: startDueBroadcasts },
   { name: "begin-and-end-promotions", every: 15, run: storeDueStatesOfAll },
   { name: "fold-day-totals", every: 30, run: compactTotals },
-  ...(simulatesProvider() ? [{ name: "simulate-provider", every: 2, run: (db: Database) => reportPayments(db) }] : []),
+  ...(simulatesProvider()
+    ? [{ name: "simulate-provider", every: 2, run: (db: Database) => sendSimulatedReports(db) }]
+    : []),
   ...(simulatesCitizens() ? [{ name: "simulate-citizens", every: 15, run: actAsCitizens }] : []),
   { name: "process-provider-reports", every: 5, run: processStoredEvents },
   { name: "verify-payments", every: 60, run: verifyOpenPayments },

@@ -7,7 +7,7 @@ import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 /** Maximum number of devices, and so of requests, for a push to one admin. */
 const DEVICES_PER_ADMIN = 10;
 
-/** Stores a device token for this admin and session, whoever had it before. Deletes the oldest above ten. */
+/** Stores a device token for this admin and session, also if another admin had it. Deletes the oldest above ten. */
 export async function saveDeviceToken(db: Queryable, admin: SignedInAdmin, token: string): Promise<void> {
   const ownerColumns = { adminId: admin.id, sessionId: admin.sessionId };
   await db
@@ -24,7 +24,7 @@ export async function saveDeviceToken(db: Queryable, admin: SignedInAdmin, token
 }
 
 /** Returns the tokens of an admin's browsers that are still signed in. */
-export const tokensOf = async (db: Queryable, adminId: string): Promise<string[]> =>
+export const deviceTokensOf = async (db: Queryable, adminId: string): Promise<string[]> =>
   (await devicesOfAdmins(db, [adminId])).map(({ token }) => token);
 
 /** Returns the browsers of these admins that are still signed in. */
@@ -35,7 +35,7 @@ export const devicesOfAdmins = (db: Queryable, adminIds: string[]): Promise<{ ad
     .innerJoin(sessions, eq(sessions.id, deviceTokens.sessionId))
     .where(and(inArray(deviceTokens.adminId, adminIds), isNull(sessions.endedAt), gt(sessions.expiresAt, sql`now()`)));
 
-export async function updateLastUsed(db: Queryable, tokens: string[]): Promise<void> {
+export async function updateDevicesLastUsed(db: Queryable, tokens: string[]): Promise<void> {
   await db.update(deviceTokens).set({ lastUsedAt: sql`now()` }).where(inArray(deviceTokens.token, tokens));
 }
 

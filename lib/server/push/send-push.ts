@@ -41,8 +41,8 @@ export async function sendToDevices(account: ServiceAccount, tokens: string[], m
   };
 }
 
-/** Result of a message to one device. `unknown`: it may have arrived or not. */
-export type Result = "sent" | "gone" | "refused" | "unavailable" | "unknown";
+/** Result of a push message to one device. `unknown`: it may have arrived or not. */
+export type PushResult = "sent" | "gone" | "refused" | "unavailable" | "unknown";
 
 /**
  * Sends one message to many devices, `atOnce` in parallel, and returns a result for each. Only `unavailable` ones may
@@ -50,7 +50,7 @@ export type Result = "sent" | "gone" | "refused" | "unavailable" | "unknown";
  * @returns also whether Google rejected the whole account
  * @throws {FirebaseError} if there is no access token; then nothing was sent
  */
-export async function sendWithResults(
+export async function sendPushWithResults(
   account: ServiceAccount,
   tokens: readonly string[],
   message: Message,
@@ -74,7 +74,7 @@ async function sendToAllDevices(account: ServiceAccount, tokens: readonly string
   return problems;
 }
 
-function toResult({ kind, isUntaken, isOfAccount }: FirebaseError): Result {
+function toResult({ kind, isUntaken, isOfAccount }: FirebaseError): PushResult {
   if (kind === "unregistered") return "gone";
   if (!isUntaken) return "unknown";
   return kind === "unavailable" || isOfAccount ? "unavailable" : "refused";

@@ -11,7 +11,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import type { AdminPush } from "@/lib/server/db/schema/outbox";
 import { adminRecord } from "@/lib/server/records/admin-record";
-import { deleteDevices, tokensOf, updateLastUsed } from "./device-tokens";
+import { deleteDevices, deviceTokensOf, updateDevicesLastUsed } from "./device-tokens";
 import type { FirebaseError } from "./firebase-error";
 import { sendPush } from "./send-push";
 
@@ -23,11 +23,11 @@ import { sendPush } from "./send-push";
 export async function sendTestPush({ db, admin, audit }: WriteContext) {
   const account = env().firebaseServiceAccount;
   if (!account) throw refuse.push("Push is not set up on this server. Ask operations to set FIREBASE_SERVICE_ACCOUNT.");
-  const tokens = await tokensOf(db, admin.id);
+  const tokens = await deviceTokensOf(db, admin.id);
   const { sent, gone, problem } = await sendPush(account, tokens, await testPush(db, admin));
   if (problem) log.warn({ reason: problem.message }, "Firebase did not accept a push");
   if (problem && !sent.length) throw pushRefusal(problem);
-  await updateLastUsed(db, sent);
+  await updateDevicesLastUsed(db, sent);
   await deleteDevices(db, gone);
   audit({ record: adminRecord(admin), after: { step: "test push", sent: sent.length, forgotten: gone.length } });
   return { sent: sent.length };

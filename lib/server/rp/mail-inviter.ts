@@ -4,7 +4,7 @@ import { fullName } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { newNameMail } from "@/lib/server/mail/new-name-mail";
+import { changedNameMail } from "@/lib/server/mail/new-name-mail";
 import { queueMails } from "@/lib/server/outbox/queue";
 import { fullAdministrators } from "./current-rights";
 import type { Admin } from "./read-admins";
@@ -41,6 +41,8 @@ export async function mailInviter(tx: Transaction, nameChange: { admin: Admin; i
     tx,
     recipients
       .filter(({ id }) => id !== admin.id)
-      .map((recipientAdmin) => newNameMail(recipientAdmin, { invitedAs, name: fullName(admin), email: admin.email })),
+      .map((recipientAdmin) =>
+        changedNameMail(recipientAdmin, { invitedAs, name: fullName(admin), email: admin.email }),
+      ),
   );
 }

@@ -5,7 +5,7 @@ import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { endSessions } from "@/lib/server/auth/session";
 import { admins } from "@/lib/server/db/schema/admin";
-import { keysResetMail } from "@/lib/server/mail/account-mails";
+import { signInKeysResetMail } from "@/lib/server/mail/account-mails";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
@@ -29,7 +29,7 @@ export const resetKeys = (context: WriteContext, adminId: string) =>
     if (!(await removeKeys(tx, admin.id))) throw refuse.conflict(`${fullName(admin)} has no keys to reset.`);
     await endSessions(tx, admin.id, "keys");
     await saveVersion(tx, admins, admin.id, {});
-    await queueMail(tx, keysResetMail(admin, fullName(context.admin)));
+    await queueMail(tx, signInKeysResetMail(admin, fullName(context.admin)));
     context.audit({ record: adminRecord(admin), after: { step: "keys removed, sessions ended", email: admin.email } });
     return adminSingle(tx, admin.id, own);
   });

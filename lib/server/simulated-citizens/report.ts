@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Database } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { pickLga, pickPlace } from "@/lib/server/db/seed/ireport/places";
-import { countSituations, createText } from "@/lib/server/db/seed/ireport/texts";
+import { countSituations, createReportText } from "@/lib/server/db/seed/ireport/texts";
 import { createRandom } from "@/lib/server/db/seed/random";
 import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
 import { callAppApi } from "./app-api";
@@ -51,7 +51,7 @@ export async function simulateReport(
   const category = random.pick(known);
   const place = pickPlace(random, pickLga(random));
   const name = KNOWN.find((each) => each === category.name) ?? "No water";
-  const words = createText(random, name, random.whole(0, countSituations(name) - 1), place);
+  const words = createReportText(random, name, random.whole(0, countSituations(name) - 1), place);
   const who = random.chance(anonymousShare) ? { anonymous: true } : { user_id };
   const { lga, lat, lng } = place;
   const filed = await callAppApi("POST", "/reports", { ...who, category_id: category.id, ...words, lga, lat, lng });

@@ -35,7 +35,7 @@ export const [APP_KEY = "", NEXT_APP_KEY = "", OTHER_APP_KEY = ""] = (process.en
  * Starts the API on a new empty database. Requests use its HTTP handler, without a network.
  * @param connections size of the pool. Each connection takes 30 ms of CPU time at its first use. Tests with many
  * concurrent requests need more than the default of four.
- * @param prepare changes the database before the app connects, and returns the address that the app uses
+ * @param prepare changes the database before the app connects, and returns the database URL that the app uses
  */
 export async function startTestApp({
   connections = 4,

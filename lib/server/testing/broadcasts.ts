@@ -30,7 +30,6 @@ export async function makeCitizen(app: TestApp, tokens: string[] = [], values: P
   return user;
 }
 
-/** Inserts a notification directly into the database. */
 export async function makeBroadcast(
   app: TestApp,
   createdBy: string,

@@ -5,7 +5,7 @@ import { connectWithLongTimeout, createTestDatabase } from "./database";
 const databases: Awaited<ReturnType<typeof createTestDatabase>>[] = [];
 afterAll(() => Promise.all(databases.map((database) => database.drop())));
 
-test("gives every test a migrated database of its own", async () => {
+test("createTestDatabase gives every test a migrated database of its own", async () => {
   databases.push(...(await Promise.all([createTestDatabase(), createTestDatabase(), createTestDatabase()])));
   expect(new Set(databases.map((database) => database.url)).size).toBe(3);
   const client = new Client({ connectionString: databases[0]?.url });
@@ -15,7 +15,7 @@ test("gives every test a migrated database of its own", async () => {
   await client.end();
 });
 
-test("keeps a pool without time limits alive when its database is dropped, with idle and busy connections", async () => {
+test("a test pool without time limits survives the drop of its database, with idle and busy connections", async () => {
   const database = await createTestDatabase();
   const { pool } = connectWithLongTimeout(database.url, 2);
   const [heldClient, idleClient] = await Promise.all([pool.connect(), pool.connect()]);

@@ -18,7 +18,7 @@ export function findDebianPostgres(): string | undefined {
     .find((bin) => ["initdb", "postgres", "pg_dump", "pg_restore"].every((name) => existsSync(path.join(bin, name))));
 }
 
-/** Returns the user to run PostgreSQL as, which refuses to run as root: Debian's user `postgres` then. */
+/** Returns the user to run PostgreSQL as. If this process is root, that is Debian's `postgres`, because PostgreSQL refuses root. */
 function findUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = ["-u", "-g"].map((flag) => Number(execFileSync("id", [flag, "postgres"])));

@@ -1,17 +1,17 @@
 import { apiDocument } from "@/lib/server/api/document";
 
-export type Schema = {
+export type JsonSchema = {
   type?: string;
   format?: string;
   enum?: unknown[];
   const?: unknown;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  allOf?: Schema[];
-  properties?: Record<string, Schema>;
-  additionalProperties?: Schema | boolean;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  additionalProperties?: JsonSchema | boolean;
   required?: string[];
-  items?: Schema;
+  items?: JsonSchema;
   pattern?: string;
   minLength?: number;
   maxLength?: number;
@@ -21,19 +21,19 @@ export type Schema = {
 };
 type Operation = {
   operationId?: string;
-  parameters?: { name: string; in: "path" | "query" | "header"; required?: boolean; schema?: Schema }[];
-  requestBody?: { content?: Record<string, { schema?: Schema }> };
+  parameters?: { name: string; in: "path" | "query" | "header"; required?: boolean; schema?: JsonSchema }[];
+  requestBody?: { content?: Record<string, { schema?: JsonSchema }> };
 };
 
 export const SAMPLE_ID = "00000000-0000-7000-8000-000000000000";
 
 /** Returns a value that the schema accepts. */
-export function sampleValue(schema: Schema = {}): unknown {
+export function sampleValue(schema: JsonSchema = {}): unknown {
   const firstVariant = schema.anyOf?.[0] ?? schema.oneOf?.[0];
   if (firstVariant) return sampleValue(firstVariant);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
-  if (schema.type === "object") return sampleRequired(schema);
+  if (schema.type === "object") return sampleRequiredFields(schema);
   if (schema.type === "array") return Array.from({ length: schema.minItems ?? 0 }, () => sampleValue(schema.items));
   if (schema.type === "boolean") return true;
   if (schema.type === "integer" || schema.type === "number") return Math.max(1, schema.minimum ?? 1);
@@ -43,7 +43,7 @@ export function sampleValue(schema: Schema = {}): unknown {
   if (schema.format === "email") return "nobody@example.com";
   return "x".repeat(Math.max(3, schema.minLength ?? 0));
 }
-export const sampleRequired = ({ properties = {}, required = [] }: Schema) =>
+export const sampleRequiredFields = ({ properties = {}, required = [] }: JsonSchema) =>
   Object.fromEntries(required.map((name) => [name, sampleValue(properties[name])]));
 
 /** Returns every implemented call as the OpenAPI document describes it. */

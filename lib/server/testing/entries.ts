@@ -5,7 +5,6 @@ import { entries, entryPublications, imageSizes, images, publicationImages } fro
 import { files } from "@/lib/server/db/schema/file";
 import type { TestApp } from "./app";
 
-/** Returns rich text with one paragraph. */
 export const docWithText = (text: string) => ({
   type: "doc",
   content: [{ type: "paragraph", content: [{ type: "text", text }] }],

@@ -19,7 +19,6 @@ export const sendScans = (
   body: { gate: string; scans: Scan[]; sent_at?: string },
 ) => app.call("POST", `/events/${eventId}/check-in/scans`, { token, body });
 
-/** Returns the result of each scan. */
 export function scanResultsOf(answer: Awaited<ReturnType<typeof sendScans>>): string[] {
   expect(answer.status, JSON.stringify(answer.json)).toBe(200);
   return answer.json.data.answers.map(({ result }: { result: string }) => result);

@@ -89,7 +89,6 @@ export async function makeApplication(
   return readApplication(app, id);
 }
 
-/** Scores an application twice, by new admins. */
 export async function scoreTwice(app: TestApp, applicationId: string, scores: [number, number]) {
   for (const score of scores) {
     const reviewer = await makeAdmin(app);

@@ -44,8 +44,8 @@ const STEP_MS = 60_000;
 type ReportOptions = Partial<typeof ireports.$inferInsert> & { category?: MadeCategory; anonymous?: boolean };
 
 /**
- * Creates a report in a state with the resulting deadlines: filed an hour ago, one minute per step. A rejected report needs no reason here;
- * a duplicate needs its `originalId`.
+ * Creates a report in a state with the resulting deadlines. It was filed an hour ago, and each step took one minute. A rejected report
+ * needs no reason here; a duplicate needs its `originalId`.
  */
 export async function makeReport(app: TestApp, { category, anonymous, ...values }: ReportOptions = {}) {
   const reportCategory = category ?? (await makeCategory(app));

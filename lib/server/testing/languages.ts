@@ -31,7 +31,7 @@ export function languageCallsOf(app: TestApp, admin: { token: string }) {
     },
     /** Deletes the keys that the product provides for its app, so that a test has only its own. */
     forgetKeys: () => app.db.delete(languageKeys),
-    /** Returns the keys that a query finds. */
+    /** Returns the text keys that a search in Language Configuration finds. */
     found: async (query = "") =>
       (await call("GET", `language-texts?${query}`)).json.data.rows.map((row: TextRow) => row.key) as string[],
     row: async (name: string): Promise<TextRow> =>

@@ -16,7 +16,6 @@ export async function balanceOf(db: Database, accountId: string): Promise<number
 export const fundAccount = (db: Database, accountId: string, amount: number) =>
   moveMoney(db, SYSTEM_ACCOUNT_IDS.settlement_float, accountId, amount);
 
-/** Debits one account and credits another. */
 export const moveMoney = (db: Database, from: string, to: string, amount: number) =>
   db.transaction((tx) =>
     postEntry(tx, {

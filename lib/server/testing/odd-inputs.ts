@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { maxValuesOf } from "@/lib/server/api/json";
 import type { Database } from "@/lib/server/db/client";
-import { type DocumentedCall, SAMPLE_ID, type Schema, sampleRequired, sampleValue } from "./documented-calls";
+import { type DocumentedCall, type JsonSchema, SAMPLE_ID, sampleRequiredFields, sampleValue } from "./documented-calls";
 
 /** One unusual request: a description, its URL, and its body. `common`: every call refuses it with the same code. */
 export type OddInput = { what: string; url: string; raw?: () => string; common?: true };
 
-/** Texts that, when repeated, reveal searches with quadratic time, which restart at each letter. */
+/** Texts to repeat: they reveal patterns with quadratic run time, which restart at each letter. */
 const REPEATED_TEXTS = [
   "x",
   " ",
@@ -55,7 +55,7 @@ export function oddInputs(call: DocumentedCall, limit: number, isFull: boolean):
   const filler = () => REPEATED_TEXTS[fillerIndex++ % REPEATED_TEXTS.length] as string;
 
   const schema = call.body?.["application/json"]?.schema;
-  const raw = schema && (() => JSON.stringify(sampleRequired(schema)));
+  const raw = schema && (() => JSON.stringify(sampleRequiredFields(schema)));
   const filledParam = (name: string, filling: string, bytes: number) => ({ [name]: repeatToBytes(filling, bytes) });
   const queries: OddInput[] = isFull
     ? parameters.flatMap(({ name }) =>
@@ -105,8 +105,8 @@ export function oddInputs(call: DocumentedCall, limit: number, isFull: boolean):
   ];
 }
 
-function oddBodies(schema: Schema, limit: number, filler: (() => string) | null) {
-  const plain = sampleRequired(schema);
+function oddBodies(schema: JsonSchema, limit: number, filler: (() => string) | null) {
+  const plain = sampleRequiredFields(schema);
   const maxBytes = limit - JSON.stringify(plain).length - 200;
   const withField = (name: string, raw: string) => {
     const { [name]: _, ...rest } = plain;
@@ -121,14 +121,15 @@ function oddBodies(schema: Schema, limit: number, filler: (() => string) | null)
   const unknownKeys = () => keys(Math.floor(values / 2), maxBytes).join(",");
   const named = Object.entries(schema.properties ?? {});
   const bytesPerPart = (parts: number) => maxBytes / parts - 60;
-  const longText = (_: Schema, each: string, parts: number) => `"${repeatToBytes(each, bytesPerPart(parts))}"`;
-  const longList = (field: Schema, _: string, parts: number) => listJson(field, bytesPerPart(parts), values / parts);
-  const manyKeys = (_: Schema, __: string, parts: number) =>
+  const longText = (_: JsonSchema, each: string, parts: number) => `"${repeatToBytes(each, bytesPerPart(parts))}"`;
+  const longList = (field: JsonSchema, _: string, parts: number) =>
+    listJson(field, bytesPerPart(parts), values / parts);
+  const manyKeys = (_: JsonSchema, __: string, parts: number) =>
     `{${keys(Math.max(1, Math.floor(values / 2 / parts) - 2), bytesPerPart(parts)).join(",")}}`;
-  const wrongTypes = (field: Schema, _: string, parts: number) =>
+  const wrongTypes = (field: JsonSchema, _: string, parts: number) =>
     `[${Array.from({ length: Math.max(1, Math.floor(Math.min(field.maxItems ?? 100, values / parts))) }, () => "{}").join(",")}]`;
   const deeplyNested = () => `${'{"content":['.repeat(30)}${"]}".repeat(30)}`;
-  const longTextInObject = (field: Schema, each: string, parts: number) =>
+  const longTextInObject = (field: JsonSchema, each: string, parts: number) =>
     objectWithText(field, each, bytesPerPart(parts) - 40);
   return [
     { what: "many unknown names", raw: () => withField("unknown", `1,${unknownKeys()}`), common: true as const },
@@ -167,14 +168,14 @@ function oddBodies(schema: Schema, limit: number, filler: (() => string) | null)
 }
 
 /** Returns as many valid items as fit into `maxBytes`, as JSON. The items are numbers if the field is not a list. */
-function listJson(field: Schema, maxBytes: number, values: number): string {
+function listJson(field: JsonSchema, maxBytes: number, values: number): string {
   const item = JSON.stringify(sampleValue(field.items ?? { type: "integer" }));
   const tokenCount = item.split(/[,:]/).length;
   return `[${Array.from({ length: Math.min(Math.floor(maxBytes / (item.length + 1)), Math.floor(values / tokenCount)) }, () => item).join(",")}]`;
 }
 
 /** Returns an object as JSON whose first field is a long text. */
-function objectWithText(field: Schema, filler: string, maxBytes: number): string {
+function objectWithText(field: JsonSchema, filler: string, maxBytes: number): string {
   const object = [field, ...(field.anyOf ?? []), ...(field.oneOf ?? [])].find(({ properties }) => properties);
   const [name = "a"] = Object.keys(object?.properties ?? {});
   return `{${JSON.stringify(name)}:"${repeatToBytes(filler, maxBytes)}"}`;

@@ -28,7 +28,6 @@ export async function makeBankMethod(app: TestApp) {
   return id;
 }
 
-/** Returns the admins' calls for payout batches. */
 export function payoutCallsOf(app: TestApp, admin: Admin) {
   const callBatches = (method: string, path: string, body?: object, actor = admin) =>
     app.call(method, `/grants/batches${path}`, {

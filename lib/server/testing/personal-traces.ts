@@ -9,7 +9,7 @@ import type { TestApp } from "./app";
  * decrypted columns and stored files. Searches partitions through their table.
  * @returns `table.column` of each column with a word, and the words found there
  */
-export async function findTraces(app: TestApp, words: readonly string[]): Promise<Map<string, Set<string>>> {
+export async function findPersonalTraces(app: TestApp, words: readonly string[]): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>();
   const note = (place: string, text: string) => {
     for (const word of words)

@@ -96,7 +96,7 @@ export const CANARY_MAKERS: Record<string, (app: TestApp) => Promise<PlantedData
     const hidden = ["Canarydraftgrant", contact.contactPhone, ...people, ...applicationTexts];
     return { hidden, shown: ["Showngrant", "Showngranttext", "Shownawardee"], ids: { programmeId: created.id } };
   },
-  /** A bundle contains the texts of its own language only, and no notes to translators. */
+  /** A language bundle contains only the texts of its own language, and no notes to translators. */
   languages: async (app) => {
     const admin = await makeAdmin(app, { firstName: "Canarytranslator" });
     const keyId = uuid();

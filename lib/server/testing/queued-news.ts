@@ -6,7 +6,7 @@ import { outbox, type QueuedCitizenPush } from "@/lib/server/db/schema/outbox";
 import type { Mail } from "@/lib/server/mail/mail";
 import type { TestApp } from "./app";
 
-/** Settings with which pushes are queued. Nothing is sent to it, because the tests take the queued rows. */
+/** Firebase settings that make the app queue pushes. Nothing is sent, because the tests take the queued rows. */
 export const FAKE_FIREBASE: ServiceAccount = {
   projectId: "test",
   clientEmail: "push@test.example",

@@ -6,7 +6,6 @@ import { makeAdmin, type TestApp } from "./app";
 export const PASSWORD = "okra soup on the veranda";
 export const WRONG_PASSWORD = "three goats and a radio";
 
-/** IP address and cookie of the caller. */
 type Origin = { address?: string; cookie?: string };
 
 let clientCount = 0;

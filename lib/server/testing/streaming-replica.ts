@@ -4,9 +4,9 @@ import { appendFileSync, chmodSync, chownSync, mkdtempSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { clusterUrl, ensureCluster, findPrograms } from "@/lib/server/db/embedded-cluster";
-import { freePort, launchServer, probeServer } from "@/lib/server/db/embedded-server";
-import { chooseServerUser } from "@/lib/server/db/embedded-user";
+import { clusterUrl, ensureCluster, findPostgres } from "@/lib/server/db/embedded-cluster";
+import { findFreePort, launchServer, probeServer } from "@/lib/server/db/embedded-server";
+import { choosePostgresOsUser } from "@/lib/server/db/embedded-user";
 import { runOnServer } from "./database";
 
 const START_LIMIT_MS = 30_000;
@@ -15,13 +15,13 @@ const START_LIMIT_MS = 30_000;
 export async function startStreamingReplica() {
   const folder = mkdtempSync(path.join(tmpdir(), "crossriverpay-replica-"));
   chmodSync(folder, 0o711);
-  const programs = findPrograms();
+  const programs = findPostgres();
   const [primaryFolder, standbyFolder] = [path.join(folder, "primary"), path.join(folder, "standby")];
-  const user = chooseServerUser({ initdb: programs.initdb, dataDir: folder, cluster: primaryFolder });
+  const user = choosePostgresOsUser({ initdb: programs.initdb, dataDir: folder, cluster: primaryFolder });
   ensureCluster(primaryFolder, programs, user, true);
   const trusted = ["replication", "all"].map((database) => `host ${database} postgres 127.0.0.1/32 trust\n`);
   appendFileSync(path.join(primaryFolder, "pg_hba.conf"), trusted.join(""));
-  const [primaryPort, standbyPort] = [await freePort(), await freePort()];
+  const [primaryPort, standbyPort] = [await findFreePort(), await findFreePort()];
   const running = new Set<ChildProcess>();
   const start = async (cluster: string, port: number): Promise<ChildProcess> => {
     const child = launchServer(user, programs.postgres, { cluster, port, durable: true, logFile: `${cluster}.log` });

@@ -70,13 +70,13 @@ async function decide(id: string, decision: string, token = admin.token) {
 }
 
 describe("a withdrawal", () => {
-  it("is sent if the account has the citizen's name at the bank, in another order", async () => {
+  it("sends a withdrawal if the bank account has the citizen's names, in another order", async () => {
     const { id, reference } = await ordered("SURNAME EKAETTE NKOYO");
     expect(paystack.state.transfers.has(reference.toLowerCase())).toBe(true);
     expect((await single(id)).account_check).toMatchObject({ is_equal: true, decision: null });
   });
 
-  it("waits for a decision if the name differs, and admins who may decide are notified once", async () => {
+  it("keeps a withdrawal waiting if the bank account's name differs, and notifies admins who may decide once", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
     const { id, reference } = await ordered("UKEME EFFIONG");
     await deliverKind("payout", app.db);
@@ -94,7 +94,7 @@ describe("a withdrawal", () => {
     expect(JSON.stringify(await app.audit(id))).not.toContain("UKEME");
   });
 
-  it("is sent once an admin has accepted the name, without asking the bank again", async () => {
+  it("sends a withdrawal after an admin accepts the different name, without another bank request", async () => {
     const { user, id, reference } = await ordered("UKEME EFFIONG");
     const before = paystack.requestsOf(/resolve/).length;
     expect((await decide(id, "send")).json.data).toMatchObject({ account_check: { decision: "send" } });
@@ -107,7 +107,7 @@ describe("a withdrawal", () => {
     expect(await balanceOf(app.db, user.id)).toBe(1_000_000);
   });
 
-  it("fails and releases the money if the name is not accepted", async () => {
+  it("fails a withdrawal and releases its money if an admin rejects the different name", async () => {
     const { user, id, reference } = await ordered("UKEME EFFIONG");
     expect((await decide(id, "return")).json.data).toMatchObject({
       state: "failed",
@@ -120,13 +120,13 @@ describe("a withdrawal", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("lets only one of two simultaneous decisions through", async () => {
+  it("accepts only one of two simultaneous decisions on a withdrawal", async () => {
     const { id } = await ordered("UKEME EFFIONG");
     const answers = await Promise.all([decide(id, "send"), decide(id, "return")]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it("fails if the bank knows no such account, and waits while the bank does not answer", async () => {
+  it("fails a withdrawal to an account unknown to the bank, and keeps it waiting while the bank does not respond", async () => {
     const unknown = await ordered(null);
     expect(await readPayment(unknown.id)).toMatchObject({
       state: "failed",
@@ -151,7 +151,7 @@ describe("the list of banks", () => {
   ];
   const DAY_MS = 86_400_000;
 
-  it("is read once a day, and a bank that is no longer listed takes no withdrawals", async () => {
+  it("reads the list of banks once a day, and refuses withdrawals to a bank that is no longer listed", async () => {
     paystack.state.banks = LIST;
     expect(await refreshBanks(app.db)).toBe(3);
     expect(await refreshBanks(app.db)).toBe(0);
@@ -177,7 +177,7 @@ describe("the list of banks", () => {
     });
   });
 
-  it("stays as it is when the provider returns none or does not answer", async () => {
+  it("keeps the list of banks when the provider returns none", async () => {
     paystack.state.banks = LIST;
     await refreshBanks(app.db);
     paystack.state.banks = [];
@@ -185,7 +185,7 @@ describe("the list of banks", () => {
     expect(await app.db.$count(banks, eq(banks.isActive, true))).toBe(3);
   });
 
-  it("rejects a number whose check digit does not fit a commercial bank, and no other number", async () => {
+  it("rejects an account number whose check digit does not fit a listed commercial bank, and accepts others", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 5_000_000);
     const wrong = { account_number: "0123456789" };

@@ -35,7 +35,7 @@ export async function readPayment(db: Queryable, id: string): Promise<PaymentRec
   return payment;
 }
 
-/** Returns what the approver has to know: the payment's state, and the account status of the citizens concerned. */
+/** Returns the facts that the approver has to know: the payment's state, and the account status of the citizens concerned. */
 export async function decisionFacts(
   db: Queryable,
   { state, refundedAmount, userId, counterpartyId }: PaymentRecord,

@@ -69,12 +69,12 @@ export async function listBanks(db: Queryable) {
 }
 
 /**
- * Rejects an account number whose check digit does not fit its bank, and a bank that takes no payouts. Says nothing about
- * a bank that is not in the list. The check digit decides only for commercial banks, whose code has three digits: wallets
- * of other institutions use phone numbers.
+ * Rejects an account number whose check digit does not fit its bank, and a bank that takes no payouts. Accepts any number of a bank that
+ * is not in the list. The check digit decides only for commercial banks, whose code has three digits: wallets of other institutions use
+ * phone numbers.
  * @throws 400
  */
-export async function refuseWrongAccount(
+export async function refuseBankAccount(
   db: Queryable,
   { bankCode, accountNumber }: { bankCode: string; accountNumber: string },
 ): Promise<void> {

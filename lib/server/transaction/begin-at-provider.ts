@@ -14,18 +14,18 @@ import { processReport } from "./process-report";
 import { type PaymentProvider, providerOf } from "./provider";
 import { DuplicateBegin, ProviderRejection, ProviderUnavailable } from "./provider-errors";
 
-/** Attempts of one payment at most. Each lost answer takes one. */
+/** Maximum number of attempts to begin a payment. Each lost response uses one. */
 const MAX_ATTEMPTS = 9;
-/** Seconds for which a request to the provider excludes another one for the same payment. */
+/** Seconds for which a running request to the provider prevents another one for the same payment. */
 const CLAIM_SECONDS = 30;
-/** Time in ms after which a call begins no further attempt. The app's retry continues. */
+/** Time in ms after which a call makes no further attempt. The app's next request continues. */
 const MAX_MS = 20_000;
 
 /**
- * Begins a committed payment at its provider, once, and stores how the citizen pays. Holds neither connection nor lock
- * while the provider answers. If the provider refuses, the payment fails with its reason. An unknown answer leaves it
- * open: the same request begins it again, and the timed task `verify-payments` looks it up.
- * @throws {ProviderUnavailable} if the answer is unknown
+ * Begins a committed payment at its provider, once, and stores how the citizen pays. Keeps no connection or lock while the provider
+ * responds. If the provider refuses, the payment fails with its reason. An unknown response leaves it open: the same request begins it
+ * again, and the timed task `verify-payments` looks it up.
+ * @throws {ProviderUnavailable} if the response is unknown
  */
 export async function beginAtProvider(db: Database, transactionId: string, ussdBankCode?: string): Promise<void> {
   const [found] = await db
@@ -56,7 +56,7 @@ async function latestAttempt(db: Queryable, transactionId: string) {
 
 type Attempt = { provider: PaymentProvider; payment: TransactionRecord; attempt: number; ussdBankCode?: string };
 
-/** Makes one attempt. @returns false if the provider has begun it before, and that answer is lost */
+/** Makes one attempt. @returns false if the provider already knows the reference, because the response to an earlier request was lost */
 async function beginAttempt(db: Database, { provider, payment, attempt, ussdBankCode }: Attempt): Promise<boolean> {
   const reference = attempt === 1 ? payment.reference : `${payment.reference}-${attempt}`;
   const claimedAt = await claimAttempt(db, { reference, transactionId: payment.id, attempt });

@@ -33,7 +33,7 @@ const beginPayment = ({ id }: Person, values: object = {}) =>
 const fetchPayment = (id: string, user: Person) => app.callAsApp("GET", `/payments/${id}?user_id=${user.id}`);
 
 describe("a payment by the citizen app's API", () => {
-  it("begins with its fee, an event and an audit row in the citizen's name, and can be read", async () => {
+  it("begins a payment with its fee, an event and an audit row in the citizen's name, and lets only the citizen read it", async () => {
     const user = await makeUser(app);
     const { status, json } = await beginPayment(user);
     expect(status).toBe(200);
@@ -73,7 +73,7 @@ describe("a payment by the citizen app's API", () => {
     ["too much", { amount: 1_000_001 }, 400, /₦100\.00 to ₦10,000\.00/],
     ["nothing", { amount: 0 }, 400, /above zero/],
     ["what only admins pay out", { type: "grant_payout" }, 400, /Use one of/],
-  ])("is refused for %s, with a message", async (_, values, status, message) => {
+  ])("refuses a payment with a message: %s", async (_, values, status, message) => {
     const user = await makeUser(app);
     expect(await beginPayment(user, values)).toMatchObject({
       status,
@@ -82,7 +82,7 @@ describe("a payment by the citizen app's API", () => {
     expect(await app.db.$count(transactions, eq(transactions.userId, user.id))).toBe(0);
   });
 
-  it("is refused for a suspended or closed account, or money into a wallet closed to credits", async () => {
+  it("refuses payments of a suspended or closed account, and funding of a wallet restricted from credits", async () => {
     const restriction = { status: "restricted", restriction: "no_credit", legalBasis: "court_order" } as const;
     expect((await beginPayment(await makeUser(app, { status: "suspended" }))).json.message).toMatch(/suspended/);
     expect((await beginPayment(await makeUser(app, { status: "closed" }))).status).toBe(409);

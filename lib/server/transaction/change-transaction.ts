@@ -242,7 +242,7 @@ const entryDraftOf = (transaction: BookablePayment): EntryDraft => ({
   source: { type: RECORD_TYPE, id: transaction.id },
   postedBy: null,
   postings: paymentPostings(transaction),
-  // Ignores limits: the state decided on the grant, and a withdrawal was checked when it was ordered (docs/rules.md).
+  // Ignores wallet limits: the office decided on the grant, and a withdrawal was checked when it was ordered (docs/rules.md).
   mayExceedLimits: transaction.type === "grant_payout" || transaction.type === "withdrawal",
 });
 

@@ -23,7 +23,7 @@ type Account = { bank_code: string; account_number: string; account_name: string
  * @returns whether the payout may be sent
  * @throws PayoutRefusal if the bank knows no such account
  */
-export async function mayPayInto(
+export async function checkAccountName(
   db: Database,
   payment: TransactionRecord,
   provider: PaymentProvider,
@@ -59,7 +59,7 @@ async function saveCheck(tx: Transaction, payment: TransactionRecord, { nameAtBa
   const message = `Not sent: the account is ${nameAtBank}'s at the bank, and ${expected} is expected. An admin has to decide.`;
   await tx.insert(transactionEvents).values({ transactionId: payment.id, kind: "attempt", message });
   const record = transactionRecord(payment);
-  // The names are only in the history, which the removal of a citizen's data clears.
+  // Leaves the names out: only the payment's history has them, and the removal of a citizen's data clears that.
   await appendAudit(tx, systemRow("transaction.accountNameDiffers", { record, after: { waits_for: "decision" } }));
   const { policy } = routes.transaction.decideAccount;
   const admins = typeof policy === "string" ? [] : await readAdminsHolding(tx, [policy]);

@@ -9,7 +9,7 @@ import { ownTransaction } from "./own-transaction";
 
 const bankInput = z.object({ ussd_bank_code: ussdBankCode });
 
-/** Returns the bank of a USSD payment from the input of a call, which the call has validated. */
+/** Returns the USSD bank code from a call's input, which the call has already validated. */
 export const ussdBankOf = (input: unknown) => bankInput.safeParse(input).data?.ussd_bank_code;
 
 /**

@@ -16,8 +16,8 @@ import { transactionSingle } from "./single";
 const RETURNED_MESSAGE = "Not sent: the account has another name at the bank";
 
 /**
- * Sends a payout whose account has another name at the bank, or ends it as failed, so that its money is available again.
- * @throws 404; 409 if it has changed, does not wait for a decision, or ended
+ * Decides on a payout whose account has another name at the bank: sends it, or fails it and releases its money.
+ * @throws 404; 409 if the payout has changed, does not wait for a decision, or ended
  */
 export async function decideAccount({ tx, admin, audit }: WriteContext, input: z.output<typeof accountDecision>) {
   const payment = await lockTransaction(tx, input.transactionId);

@@ -46,7 +46,7 @@ const successRate = (succeeded: number, failed: number) =>
 
 export const transactionHome: HomeModule = {
   feature: "Transactions",
-  // Refunds are not work: they succeed at once, and a queued one is sent until the provider accepts it (send-refund.ts).
+  // Refunds need no work on Home: they succeed immediately, and a queued one is sent until the provider accepts it (send-refund.ts).
   work: [disputes],
   changes: [
     {

@@ -41,7 +41,7 @@ export async function listForApp(
 ): Promise<{ items: OwnPayment[]; next_cursor: string | null }> {
   const user = await citizen(userId);
   const afterCursor = cursor === undefined ? undefined : await afterPosition(cursor);
-  // Each part uses its own index and reads at most a page of rows.
+  // Queries each part with its own index, and reads at most a page of its rows.
   const listPart = (partFilter: SQL | undefined) =>
     db
       .select()
@@ -64,10 +64,10 @@ export async function listForApp(
           .from(transactions)
           .where(and(eq(transactions.id, id), or(isOfUser(user.id), isReceivedBy(user.id))))
       : [];
-    if (!lastRow) throw refuse.badInput(BAD_CURSOR, { cursor: BAD_CURSOR });
+    if (!lastRow) throw refuse.badInput(BAD_CURSOR_MESSAGE, { cursor: BAD_CURSOR_MESSAGE });
     return sql`(${transactions.createdAt}, ${transactions.id}) < (${lastRow.createdAt.toISOString()}::timestamptz, ${lastRow.id}::uuid)`;
   }
 }
 
 /** Error message for a cursor that the API did not issue. */
-export const BAD_CURSOR = "Send the next_cursor of the page before, unchanged.";
+export const BAD_CURSOR_MESSAGE = "Send the next_cursor of the page before, unchanged.";

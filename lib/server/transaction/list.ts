@@ -32,7 +32,7 @@ const BY_AMOUNT: BucketedSort = { sort: "transactions:amount", by: transactions.
 
 /** Lists transactions, newest first by default. */
 export async function listTransactions(db: Queryable, listInput: ListInput) {
-  const input = await nameOrReference(db, listInput);
+  const input = await resolveReferenceSearch(db, listInput);
   const isNameSearch = isWords(input.q);
   const where = transactionFilter(input);
   const sort = input.sort ?? "-created_at";
@@ -63,7 +63,7 @@ export async function listTransactions(db: Queryable, listInput: ListInput) {
     .orderBy(order)
     .limit(input.size)
     .offset(start?.offset ?? offset);
-  const rows = await selectRows(db)
+  const rows = await selectListRows(db)
     .where(inArray(transactions.id, found?.ids ?? page))
     .orderBy(order);
   const count = found
@@ -71,7 +71,7 @@ export async function listTransactions(db: Queryable, listInput: ListInput) {
     : counted
       ? capped(await countFromDayTotals(db, counted))
       : await cappedCount(db, transactions, where);
-  const items = rows.map(toRow);
+  const items = rows.map(toListRow);
   const others = transactionFilter({ ...input, q: undefined });
   const suggestion = isNameSearch
     ? await suggestUser(db, { typed: input.q, ...count, owner: transactions.userId, where: others })
@@ -99,14 +99,17 @@ const USER_COLUMNS = {
   email: users.email,
 };
 
-export const selectRows = (db: Queryable) =>
+export const selectListRows = (db: Queryable) =>
   db
     .select({ transaction: transactions, user: USER_COLUMNS })
     .from(transactions)
     .innerJoin(users, eq(users.id, transactions.userId))
     .$dynamic();
 
-export const toRow = ({ transaction: row, user }: Awaited<ReturnType<typeof selectRows>>[number]): TransactionRow => ({
+export const toListRow = ({
+  transaction: row,
+  user,
+}: Awaited<ReturnType<typeof selectListRows>>[number]): TransactionRow => ({
   id: row.id,
   reference: row.reference,
   user: { id: user.id, name: fullName(user) },
@@ -169,7 +172,7 @@ function isWords(typedText = ""): boolean {
  * If the search text is a provider's reference without digits, replaces it by the filter for references, because other words are searched
  * as names. One condition for both could not use an index.
  */
-export async function nameOrReference<T extends TransactionFilters>(db: Queryable, input: T): Promise<T> {
+export async function resolveReferenceSearch<T extends TransactionFilters>(db: Queryable, input: T): Promise<T> {
   const { q = "", provider_reference } = input;
   if (!isWords(q) || provider_reference?.trim()) return input;
   const [found] = await db.select({ id: transactions.id }).from(transactions).where(hasProviderReference(q)).limit(1);

@@ -80,7 +80,7 @@ async function dispute(id: string, state: string) {
 const toTransfer = () => ({ type: "transfer", channel: "wallet", counterpartyId: receiver.id }) as const;
 
 describe("a refund", () => {
-  it("is sent to the payer by mail and push, without the admin's reason", async () => {
+  it("notifies the payer of a refund by mail and push, without the admin's reason", async () => {
     const { id, reference } = await makePayment();
     expect((await refund(id, 40_000)).status).toBe(200);
     const { mails, pushes } = await takeQueuedCitizenMessages(app);
@@ -94,7 +94,7 @@ describe("a refund", () => {
       expect(JSON.stringify([mails, pushes])).not.toContain(secret);
   });
 
-  it("of a transfer is sent to both citizens; that of a top-up says where the money came from", async () => {
+  it("notifies both citizens of a refunded transfer, and states where the money of a refunded top-up comes from", async () => {
     const transfer = await makePayment(toTransfer());
     expect((await refund(transfer.id, 100_000)).status).toBe(200);
     const { mails } = await takeQueuedCitizenMessages(app);
@@ -109,7 +109,7 @@ describe("a refund", () => {
     ]);
   });
 
-  it("above the limit is sent when it is approved, and not when it is requested", async () => {
+  it("notifies of a refund above the limit when it is approved, and not when it is requested", async () => {
     const { id } = await makePayment({ amount: 9_000_000 });
     const requested = await refund(id, 9_000_000, 9_000_000);
     expect(requested.json.data.awaiting).not.toBeNull();
@@ -124,7 +124,7 @@ describe("a refund", () => {
     expect(JSON.stringify(mails)).not.toContain("CONFIDENTIAL");
   });
 
-  it("is not sent if it is refused, and is only a push if the payer has no email address", async () => {
+  it("sends nothing if the refund is refused, and only a push if the payer has no email address", async () => {
     const { id } = await makePayment();
     expect((await refund(id, 100_000, 1)).status).toBe(409);
     expect(await takeQueuedCitizenMessages(app)).toEqual({ mails: [], pushes: [] });
@@ -133,7 +133,7 @@ describe("a refund", () => {
     expect(await takeQueuedCitizenMessages(app)).toMatchObject({ mails: [], pushes: [{ userId: payer.id }] });
   });
 
-  it("is announced as late after an hour, even if the provider does not respond and the server stops", async () => {
+  it("announces a refund as late after an hour, even if the provider never responds to the request", async () => {
     const { id } = await makePayment();
     await refund(id, 30_000);
     await takeQueuedCitizenMessages(app);
@@ -148,7 +148,7 @@ describe("a refund", () => {
     ]);
   });
 
-  it("that the provider has not accepted for an hour is announced as late once, and then as sent", async () => {
+  it("announces a refund that the provider rejects for an hour as late once, and later as sent", async () => {
     const { id } = await makePayment();
     await refund(id, 30_000);
     await takeQueuedCitizenMessages(app);
@@ -175,7 +175,7 @@ describe("a refund", () => {
 });
 
 describe("the outcome of a dispute", () => {
-  it("is sent to the payer, without the admin's text; the start of a dispute is not sent", async () => {
+  it("notifies the payer of the outcome of a dispute, without the admin's text, and not of its start", async () => {
     const { id } = await makePayment();
     expect((await dispute(id, "disputed")).status).toBe(200);
     expect(await takeQueuedCitizenMessages(app)).toEqual({ mails: [], pushes: [] });
@@ -187,7 +187,7 @@ describe("the outcome of a dispute", () => {
     expect(JSON.stringify([mails, pushes])).not.toContain("CONFIDENTIAL");
   });
 
-  it("says who returns the money of a lost dispute, also to the receiver of a transfer", async () => {
+  it("states who returns the money of a lost dispute, also to the receiver of a transfer", async () => {
     const byCard = await makePayment();
     await dispute(byCard.id, "disputed");
     await dispute(byCard.id, "lost");
@@ -203,7 +203,7 @@ describe("the outcome of a dispute", () => {
     ]);
   });
 
-  it("is not sent if the step is refused", async () => {
+  it("sends nothing if the step of a dispute is refused", async () => {
     const { id } = await makePayment();
     expect((await dispute(id, "won")).status).toBe(409);
     expect(await takeQueuedCitizenMessages(app)).toEqual({ mails: [], pushes: [] });

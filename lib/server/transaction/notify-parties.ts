@@ -43,7 +43,7 @@ function refundNews(payment: TransactionRecord, { amount, back }: { amount: stri
 
 const targetText = (payment: TransactionRecord) => (isPaidByProvider(payment) ? "where you paid from" : "your wallet");
 
-/** Notifies the payer that a promised refund is late or refused by the provider, or that the provider has it after all. */
+/** Notifies the payer that a promised refund is late or refused by the provider, or that the provider has accepted it after all. */
 export function notifyOfLateRefund(tx: Transaction, refund: TransactionRecord, outcome: keyof typeof LATE_REFUND_NEWS) {
   const payer = LATE_REFUND_NEWS[outcome](formatMoney(amountPaidBack(refund)));
   return notifyParties(tx, refund, { payer });

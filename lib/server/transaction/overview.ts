@@ -5,7 +5,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { addDays, countDays, dayOf, listDays } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { selectRows, toRow } from "./list";
+import { selectListRows, toListRow } from "./list";
 
 /** Kobo and rows of one kind of transaction, in the period and in the one before. */
 type TotalRow = { list: string; facet: string } & Record<
@@ -61,7 +61,7 @@ export async function transactionOverview(db: Queryable, period: Period) {
   const byDay = new Map(result.rows.map((row) => [row.day, row]));
   const figuresByDay = (firstDay: string, lastDay: string): DayFigures[] =>
     listDays(firstDay, lastDay).map((day) => byDay.get(day) ?? { day, volume: 0, count: 0 });
-  const failures = await selectRows(db)
+  const failures = await selectListRows(db)
     .where(inArray(transactions.state, [...FAILED_STATES]))
     .orderBy(desc(transactions.createdAt), desc(transactions.id))
     .limit(5);
@@ -75,7 +75,7 @@ export async function transactionOverview(db: Queryable, period: Period) {
     by_type: facetSlices(totals, "completed", "type:"),
     by_channel: facetSlices(totals, "completed", "channel:"),
     by_state: [...facetSlices(totals, "completed", "state:"), ...facetSlices(totals, "transactions", "state:")],
-    newest_failures: failures.map(toRow),
+    newest_failures: failures.map(toListRow),
   };
 }
 

@@ -56,7 +56,6 @@ export async function ownTransactions(
   }));
 }
 
-/** One transaction; see `ownTransactions`. */
 export async function ownTransaction(db: Queryable, row: TransactionRecord, citizenId: string): Promise<OwnPayment> {
   const [converted] = await ownTransactions(db, [row], citizenId);
   if (!converted) throw new Error("No transaction was read.");

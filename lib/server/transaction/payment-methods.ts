@@ -90,7 +90,7 @@ const methodColumns = (input: Omit<CallInput<"updateMethod">, "methodId" | "vers
 
 const methodRecord = ({ id, name }: MethodRecord) => ({ type: "payment_method" as const, id, name });
 /** Returns a method's values for the audit trail, named as in its form. */
-export const auditOfMethod = (method: Omit<MethodRecord, "id" | "code" | "version">) => ({
+export const methodAuditValues = (method: Omit<MethodRecord, "id" | "code" | "version">) => ({
   name: method.name,
   channel: method.channel,
   provider: method.provider,
@@ -134,7 +134,7 @@ export async function createMethod({ db, audit }: HandlerContext, input: CallInp
     .onConflictDoNothing()
     .returning();
   if (!created) throw refuse.conflict(`There is a payment method with the code ${input.code} already. Choose another.`);
-  audit({ record: methodRecord(created), after: { code: created.code, ...auditOfMethod(created) } });
+  audit({ record: methodRecord(created), after: { code: created.code, ...methodAuditValues(created) } });
   return readMethod(db, created.id);
 }
 
@@ -149,7 +149,7 @@ export async function updateMethod({ tx, audit }: WriteContext, input: CallInput
   if (input.provider !== before.provider) refuseNotOffered(input.provider);
   await refuseRerouting(tx, before, input);
   const updated = await saveVersion(tx, paymentMethods, before.id, { ...methodColumns(input) });
-  audit({ record: methodRecord(updated), before: auditOfMethod(before), after: auditOfMethod(updated) });
+  audit({ record: methodRecord(updated), before: methodAuditValues(before), after: methodAuditValues(updated) });
   return readMethod(tx, updated.id);
 }
 
@@ -170,7 +170,7 @@ export async function deleteMethod({ tx, audit }: WriteContext, input: CallInput
       current,
     );
   await tx.delete(paymentMethods).where(eq(paymentMethods.id, before.id));
-  audit({ record: methodRecord(before), before: { code: before.code, ...auditOfMethod(before) } });
+  audit({ record: methodRecord(before), before: { code: before.code, ...methodAuditValues(before) } });
   return { id: before.id };
 }
 

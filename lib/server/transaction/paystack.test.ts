@@ -76,7 +76,7 @@ const age = (id: string, minutes = 10) =>
   });
 
 describe("a payment by Paystack", () => {
-  it("leads from begin over the webhook into the wallet, and balances", async () => {
+  it("credits the wallet after the payment's webhook, and keeps the ledger balanced", async () => {
     const { user, payment } = await begun();
     expect(payment).toMatchObject({ state: "pending", checkout: { kind: "page", url: expect.any(String) } });
     expect(paystack.state.payments.get(payment.reference)).toMatchObject({ amount: 50_500, currency: "NGN" });
@@ -95,7 +95,7 @@ describe("a payment by Paystack", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("returns a bank account for a transfer and a code for USSD", async () => {
+  it("a Paystack payment returns a bank account for a bank transfer, and a code to dial for USSD", async () => {
     expect((await begun({ method: "transfer" })).payment.checkout).toMatchObject({
       kind: "bank_account",
       bank: "Test Bank",
@@ -103,7 +103,7 @@ describe("a payment by Paystack", () => {
     expect((await begun({ method: "ussd", ussd_bank_code: "058" })).payment.checkout).toMatchObject({ kind: "ussd" });
   });
 
-  it("returns the same checkout for a retry, and for concurrent retries begins once", async () => {
+  it("retries of a Paystack payment return the same checkout, and concurrent ones begin it once", async () => {
     const user = await makeUser(app);
     const key = uuid();
     const answers = await Promise.all(Array.from({ length: 4 }, () => begin(user, {}, key)));
@@ -118,7 +118,7 @@ describe("a payment by Paystack", () => {
     ).toHaveLength(1);
   });
 
-  it("stays open without an answer, and a retry begins it under the next reference", async () => {
+  it("a payment stays open without Paystack's response, and a retry begins it under the next reference", async () => {
     const user = await makeUser(app);
     const key = uuid();
     paystack.plan(/initialize/, "error", "error", "error");
@@ -136,7 +136,7 @@ describe("a payment by Paystack", () => {
     expect(await balanceOf(app.db, user.id)).toBe(50_000);
   });
 
-  it("has one checkout at most, when the answer to an attempt arrives after another request has claimed it", async () => {
+  it("a payment has only one checkout if a response arrives after another request claimed the attempt", async () => {
     const user = await makeUser(app);
     const key = uuid();
     const usualBegin = paystackProvider.begin;
@@ -159,7 +159,7 @@ describe("a payment by Paystack", () => {
     ]);
   });
 
-  it("fails with the provider's reason when it refuses to begin", async () => {
+  it("fails a payment with the provider's reason when it refuses to begin", async () => {
     const { payment } = await begun({ amount: 200 });
     expect(payment).toMatchObject({
       state: "failed",
@@ -171,7 +171,7 @@ describe("a payment by Paystack", () => {
 });
 
 describe("a webhook of Paystack", () => {
-  it("is refused with a forged or missing signature", async () => {
+  it("refuses a webhook with a forged or missing signature", async () => {
     const { user, payment } = await begun();
     const body = paystack.pay(payment.reference);
     expect((await deliver(body, `sk_test_${"x".repeat(40)}`)).status).toBe(401);
@@ -187,7 +187,7 @@ describe("a webhook of Paystack", () => {
     expect(await balanceOf(app.db, user.id)).toBe(0);
   });
 
-  it("is accepted with either key during a rotation, and then only with the new one", async () => {
+  it("accepts a webhook signed with either key during a rotation, and then only with the new key", async () => {
     const { payment } = await begun();
     const body = paystack.pay(payment.reference);
     settings.paystackSecretKeys = [PREVIOUS_PAYSTACK_KEY, PAYSTACK_KEY];
@@ -199,7 +199,7 @@ describe("a webhook of Paystack", () => {
     expect((await deliver(body)).status).toBe(404);
   });
 
-  it("credits once when it is repeated, concurrently and later", async () => {
+  it("credits a wallet once when the webhook is repeated, concurrently and later", async () => {
     const { user, payment } = await begun();
     const body = paystack.pay(payment.reference);
     await Promise.all(Array.from({ length: 5 }, () => deliver(body)));
@@ -210,7 +210,7 @@ describe("a webhook of Paystack", () => {
     expect((await eventsOf(payment.id)).filter(({ kind }) => kind === "webhook")).toHaveLength(1);
   });
 
-  it("with another amount goes to suspense, and with another currency is booked nowhere", async () => {
+  it("a webhook with a different amount is posted to suspense, one with a different currency not at all", async () => {
     const before = await balanceOf(app.db, IDS.suspense);
     const less = await begun();
     await deliver(paystack.pay(less.payment.reference, { amount: 10_000 }));
@@ -227,7 +227,7 @@ describe("a webhook of Paystack", () => {
     expect((await app.audit(foreign.payment.id))[0]?.after).toMatchObject({ not_booked: "USD 505.00" });
   });
 
-  it("for an unknown payment is recorded once and credits nobody", async () => {
+  it("records a webhook for an unknown payment once, and credits nobody", async () => {
     const data = { id: 77, status: "success", reference: "TRX-SOMEONEELSES", amount: 900_000, currency: "NGN" };
     await deliver({ event: "charge.success", data });
     await process();
@@ -237,7 +237,7 @@ describe("a webhook of Paystack", () => {
     expect(rows).toMatchObject([{ outcome: "refused", recordName: "TRX-SOMEONEELSES" }]);
   });
 
-  it("out of order leaves the final state", async () => {
+  it("a payment keeps its final state when webhooks arrive out of order", async () => {
     const { user, payment } = await begun();
     const failed = { ...paystack.pay(payment.reference, { status: "failed" }) };
     await deliver(paystack.pay(payment.reference));
@@ -248,7 +248,7 @@ describe("a webhook of Paystack", () => {
     expect(await balanceOf(app.db, user.id)).toBe(50_000);
   });
 
-  it("after the payment has expired goes to suspense", async () => {
+  it("posts money that arrives after the payment has expired to suspense", async () => {
     const { user, payment } = await begun();
     await age(payment.id, 120);
     await verifyOpenPayments(app.db);
@@ -269,13 +269,13 @@ describe("a webhook of Paystack", () => {
       422,
     ],
     ["an event without money", { event: "customeridentification.success", data: {} }, 200],
-  ])("with %s is answered and stores nothing", async (_, body, status) => {
+  ])("answers a webhook with %s, and stores nothing", async (_, body, status) => {
     const before = await app.db.$count(providerEvents);
     expect((await deliver(body)).status).toBe(status);
     expect(await app.db.$count(providerEvents)).toBe(before);
   });
 
-  it("about a failed refund or a dispute is part of the payment's history", async () => {
+  it("adds a webhook about a failed refund or a dispute to the payment's history", async () => {
     const { payment } = await begun();
     await deliver(paystack.pay(payment.reference));
     await deliver({
@@ -293,7 +293,7 @@ describe("a webhook of Paystack", () => {
     expect(await readPayment(payment.id)).toMatchObject({ state: "succeeded" });
   });
 
-  it("is processed again if it is repeated and its money could not be posted", async () => {
+  it("processes a repeated webhook again if its money could not be posted", async () => {
     const { user, payment } = await begun();
     const body = paystack.pay(payment.reference);
     await deliver(body);
@@ -305,7 +305,7 @@ describe("a webhook of Paystack", () => {
     expect(await (await deliver(body)).json()).toMatchObject({ message: "repeated" });
   });
 
-  it("that fails each time does not end the timed task, however often it was tried", async () => {
+  it("continues the timed task after a webhook that fails at each attempt", async () => {
     const { payment } = await begun();
     await deliver(paystack.pay(payment.reference));
     const isOfPayment = sql`${providerEvents.report} ->> 'reference' = ${payment.reference}`;
@@ -318,7 +318,7 @@ describe("a webhook of Paystack", () => {
     await app.db.delete(providerEvents).where(isOfPayment);
   });
 
-  it("is processed later by the timed task after a crash", async () => {
+  it("processes a stored webhook by the timed task after a crash", async () => {
     const { user, payment } = await begun();
     await deliver(paystack.pay(payment.reference));
     await app.db.update(providerEvents).set({ attempts: 1, nextAttemptAt: new Date(Date.now() - 1_000) });
@@ -328,7 +328,7 @@ describe("a webhook of Paystack", () => {
 });
 
 describe("the verification of open payments", () => {
-  it("credits a payment whose webhook was lost, once", async () => {
+  it("the verification of open payments credits a payment once whose webhook was lost", async () => {
     const { user, payment } = await begun();
     paystack.pay(payment.reference);
     expect(await verifyOpenPayments(app.db)).toBe(0);
@@ -342,7 +342,7 @@ describe("the verification of open payments", () => {
     expect(await balanceOf(app.db, user.id)).toBe(50_000);
   });
 
-  it("checks more payments than one batch has", async () => {
+  it("the verification of open payments checks more payments than fit into one batch", async () => {
     const usualBatch = verifyLimits.batch;
     verifyLimits.batch = 1;
     const paid = [await begun(), await begun(), await begun()];
@@ -355,7 +355,7 @@ describe("the verification of open payments", () => {
     for (const { user } of paid) expect(await balanceOf(app.db, user.id)).toBe(50_000);
   });
 
-  it("leaves a payment open while the answer is unknown, without an event for each check", async () => {
+  it("leaves a payment open while the provider's response is unknown, without an event for each check", async () => {
     const { payment } = await begun();
     await age(payment.id);
     const before = (await eventsOf(payment.id)).length;
@@ -381,7 +381,7 @@ describe("a withdrawal by Paystack", () => {
     return { user, payment: json.data };
   }
 
-  it("is paid once, although the answer to the order was lost", async () => {
+  it("pays a withdrawal once, although the response to its order was lost", async () => {
     const { user, payment } = await ordered();
     paystack.plan(/^POST \/transfer$/, "lost");
     await deliverOutbox(app.db);
@@ -395,7 +395,7 @@ describe("a withdrawal by Paystack", () => {
     expect(await balanceOf(app.db, user.id)).toBe(1_000_000 - 500_500);
   });
 
-  it("is not ended by a charge with its reference, which a payer can choose", async () => {
+  it("ignores a charge with a withdrawal's reference, which a payer can choose", async () => {
     const { payment } = await ordered();
     const data = { id: 78, status: "success", reference: payment.reference, amount: 500_000, currency: "NGN" };
     await deliver({ event: "charge.success", data });
@@ -405,7 +405,7 @@ describe("a withdrawal by Paystack", () => {
     expect(rows).toMatchObject([{ outcome: "refused", recordName: payment.reference }]);
   });
 
-  it("returns the money when the bank sends it back", async () => {
+  it("returns a withdrawal's money when the bank sends it back", async () => {
     const { user, payment } = await ordered();
     await deliverOutbox(app.db);
     await deliver(paystack.endTransfer(payment.reference, "failed"));
@@ -427,7 +427,7 @@ describe("a refund by Paystack", () => {
     expect(status).toBe(200);
   };
 
-  it("is sent for the reference under which the payment was paid", async () => {
+  it("sends a refund for the reference under which the payment was paid", async () => {
     const user = await makeUser(app);
     paystack.plan(/initialize/, "lost");
     const { json } = await begin(user);
@@ -440,7 +440,7 @@ describe("a refund by Paystack", () => {
     expect(paystack.requestsOf(/^\/refund$/).at(-1)?.body).toMatchObject({ transaction: `${reference}-2` });
   });
 
-  it("waits while the server has no key of Paystack, and is sent once it has one", async () => {
+  it("keeps a refund queued while the server has no Paystack key, and sends it once it has one", async () => {
     const { payment } = await begun();
     await deliver(paystack.pay(payment.reference));
     await process();

@@ -85,8 +85,8 @@ export const refundableAmount = (payment: Payment & { state: TransactionState; r
     : refundableKobo({ state: payment.state, amount: payment.amount, refunded_amount: payment.refundedAmount });
 
 /**
- * Returns the postings to suspense for kobo that the provider moved, if the payment can't be posted as intended and
- * finance must find out whose money it is. Null if the provider moved no money.
+ * Returns the postings to suspense for kobo that the provider moved, if the payment can't be posted as intended and finance must find the
+ * owner of the money. Null if the provider moved no money.
  */
 export function suspensePostings(payment: Payment, movedAmount: number): Posting[] | null {
   const sign = isPaidByProvider(payment) ? 1 : isPaidOutByProvider(payment) ? -1 : 0;

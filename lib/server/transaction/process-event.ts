@@ -62,8 +62,8 @@ export async function processEvent(
 }
 
 /**
- * True if a charge has the reference of a payout, or the reverse. A payer can choose the reference of a charge with the
- * provider's public key, which its page contains.
+ * True for a charge with the reference of a payout, or the reverse. A payer can forge this: the public key on the provider's payment page
+ * lets anyone choose the reference of a charge.
  */
 const isOfOtherKind = ({ subject }: ProviderEvent, { type }: TransactionRecord) =>
   subject === (PAYOUT_TYPES.includes(type) ? "payment" : "payout");

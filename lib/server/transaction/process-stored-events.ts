@@ -40,7 +40,7 @@ export async function processStoredEvents(db: Database): Promise<number> {
         .where(eq(providerEvents.id, id));
     }
   }
-  // Without timers nothing else stores the outcomes until the next cron call, which may reach another instance.
+  // Without timers, saves the outcomes now: the next cron call may reach another instance, which does not have them in memory.
   if (processedCount && !env().timers) await saveOutcomes(db);
   return processedCount;
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { Refusal } from "@/lib/server/api/errors";
 
-/** Why an answer of a provider is unknown. */
+/** Why the provider's response is unknown. */
 export type UnavailableReason = "timeout" | "unreachable" | "server" | "too_many" | "unreadable" | "key";
 
 const SENTENCES: Record<UnavailableReason, (provider: string) => string> = {
@@ -15,7 +15,7 @@ const SENTENCES: Record<UnavailableReason, (provider: string) => string> = {
 
 const RETRY_SECONDS = 60;
 
-/** The provider's answer is unknown: whether it did what was requested has to be verified later. Returns 503. */
+/** The provider's response is unknown: a later verification must find out whether it did what was requested. Returns 503. */
 export class ProviderUnavailable extends Refusal {
   readonly reason: UnavailableReason;
 
@@ -25,7 +25,7 @@ export class ProviderUnavailable extends Refusal {
   }
 }
 
-/** The provider has refused the request, and did nothing. `providerCode`: its code of the reason, if any. */
+/** The provider has refused the request and did nothing. `providerCode`: its code of the reason, if any. */
 export class ProviderRejection extends Refusal {
   readonly providerCode: string;
 
@@ -35,5 +35,5 @@ export class ProviderRejection extends Refusal {
   }
 }
 
-/** The provider has begun a payment with this reference before, and its first answer is lost. */
+/** The provider already knows a payment with this reference, because the response to an earlier request was lost. */
 export class DuplicateBegin extends Error {}

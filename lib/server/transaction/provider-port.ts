@@ -6,7 +6,7 @@ import type { Refusal } from "@/lib/server/api/errors";
 /** State of a payment in a provider's report. */
 export type ProviderState = "processing" | "succeeded" | "failed" | "expired";
 
-/** A provider's report about one payment. `raw` is stored, without account data. */
+/** A provider's report about one payment. `raw`: its data as stored, without account data. */
 export type ProviderReport = {
   /** Our reference for the transaction, or for one attempt to begin it (`payment_checkouts`). */
   reference: string;
@@ -27,13 +27,13 @@ export type ProviderReport = {
 export type ProviderEvent = ProviderReport & {
   eventId: string;
   /**
-   * Undefined if the provider does not tell payments and payouts apart. A notice about a refund or a dispute is recorded
-   * and moves no money.
+   * Kind of record that the report is about; undefined if the provider does not tell payments and payouts apart. Reports about refunds
+   * and disputes are recorded and move no money.
    */
   subject?: "payment" | "payout" | "refund" | "dispute";
 };
 
-/** A signed webhook that concerns no money, such as a new customer. It is answered and not stored. */
+/** A signed webhook that concerns no money, such as a new customer. It is acknowledged and not stored. */
 export type IgnoredEvent = { ignored: string };
 
 /** A payment that a citizen begins. `amount` in kobo, with our fee and without the promotion's discount. */
@@ -81,7 +81,7 @@ export type ProviderSettlement = {
   deductions: number;
   /** Amount that reaches the bank account. */
   net: number;
-  /** Text that the bank's narration of it contains. */
+  /** Text by which the bank statement's narration identifies the settlement. */
   narration: string;
 };
 
@@ -107,7 +107,7 @@ export type ProviderDispute = {
   resolution: string | null;
 };
 
-/** What proves that a service was delivered. The provider sends it to the payer's bank. */
+/** Proof that a service was delivered. The provider sends it to the payer's bank. */
 export type DisputeEvidence = {
   disputeId: string;
   customer: { name: string; email: string; phone: string };
@@ -151,7 +151,7 @@ export type PaymentProvider = {
   settlements: (period: ProviderPeriod) => Promise<ProviderPage<ProviderSettlement>>;
   settledPayments: (settlementId: string, cursor?: string) => Promise<ProviderPage<SettledPayment>>;
   disputes: (period: ProviderPeriod) => Promise<ProviderPage<ProviderDispute>>;
-  /** Sends evidence for a dispute. @returns its id, which the answer names */
+  /** Sends evidence for a dispute. @returns the id that `answerDispute` refers to */
   sendEvidence: (evidence: DisputeEvidence) => Promise<{ evidenceId: string }>;
   answerDispute: (answer: DisputeAnswer) => Promise<void>;
   /** Returns the kobo that are available for payouts. */

@@ -6,10 +6,10 @@ import type { Queryable } from "@/lib/server/db/client";
 import { paymentCheckouts } from "@/lib/server/db/schema/provider";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 
-/** Time in ms after which a payment whose checkout nobody received can't be paid any more. */
+/** Time in ms after which a payment whose checkout was never received can't be paid any more. */
 const UNANSWERED_MS = 60 * 60_000;
 
-/** Returns the reference that the provider has for a payment, and when its checkout ends. */
+/** Returns the reference under which the provider knows a payment, and when its checkout ends. */
 export async function referenceAtProvider(
   db: Queryable,
   { id, reference, createdAt }: { id: string; reference: string; createdAt: Date },

@@ -17,8 +17,8 @@ import { PayoutRefusal } from "./payout-refusal";
 import { receiveWebhook } from "./receive-webhook";
 import { deliverRefund } from "./send-refund";
 import { type SimulatedOutcome, signedWebhook, simulatedOutcomeOf, simulatedProvider } from "./simulated-provider";
-import { providerReferenceOf } from "./simulated-reference";
-import { dueReports, reportPayments } from "./simulated-reports";
+import { simulatedProviderReference } from "./simulated-reference";
+import { dueSimulatedReports, sendSimulatedReports } from "./simulated-reports";
 
 const settings = changeSettings();
 let app: TestApp;
@@ -93,9 +93,9 @@ describe("a simulated provider that is down", () => {
     };
   });
 
-  it("reports nothing and refuses to begin and check a payment, to refund it and to pay out, with an error that is retried", async () => {
+  it("a simulated provider that is down sends no reports, and fails all requests with a retryable error", async () => {
     const { reference, createdAt } = await makePayment();
-    expect(await reportPayments(app.db, createdAt.getTime() + 100_000_000)).toBe(0);
+    expect(await sendSimulatedReports(app.db, createdAt.getTime() + 100_000_000)).toBe(0);
     const begun = simulatedProvider.begin({ reference, amount: 100, channel: "card", userId: uuid() });
     await expect(begun).rejects.toMatchObject({ status: 503 });
     await expect(simulatedProvider.verify(reference)).rejects.toMatchObject({ status: 503 });
@@ -115,7 +115,7 @@ it("the simulated provider knows the name of an account for the demo, and no oth
 });
 
 describe("a provider's report", () => {
-  it("is refused for another provider's payment, and when it is too long", async () => {
+  it("refuses a report about another provider's payment, and one that is too long", async () => {
     const { id, reference } = await makePayment({ methodId: methods.ledger, channel: "wallet", type: "ticket" });
     expect((await deliverReport(reference)).status).toBe(404);
     expect((await readTransaction(id))?.state).toBe("pending");
@@ -128,7 +128,7 @@ describe("a provider's report", () => {
     expect((await readTransaction(payment.id))?.state).toBe("pending");
   });
 
-  it("with a wrong amount fails the payment, and the money is posted to suspense", async () => {
+  it("fails a payment reported with a wrong amount, and posts the money to suspense", async () => {
     const { id, reference, userId } = await makePayment();
     const before = await balanceOf(app.db, IDS.suspense);
     expect((await deliverReport(reference, { amount: 100 })).status).toBe(200);
@@ -140,7 +140,7 @@ describe("a provider's report", () => {
     expect(await balanceOf(app.db, IDS.suspense)).toBe(before + 100);
   });
 
-  it("of a late payment is posted once, and the events state what was posted and what was not", async () => {
+  it("posts a late payment once, and its events state what was posted and what was not", async () => {
     const { id, reference } = await makePayment();
     const before = await balanceOf(app.db, IDS.suspense);
     await deliverReport(reference, { state: "expired" });
@@ -177,7 +177,7 @@ describe("a provider's report", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("of a payout for which the wallet lacks the money leaves a shortfall on suspense, even if it is late", async () => {
+  it("leaves a shortfall on suspense if a paid payout exceeds the wallet's balance, even if it is reported late", async () => {
     const payout = { type: "withdrawal", channel: "bank_transfer" } as const;
     await fundAccount(app.db, IDS.suspense, 200_000);
     const [before, floatBefore] = [
@@ -198,7 +198,7 @@ describe("a provider's report", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("of a payout from an empty float fails without a posting, and can be posted later", async () => {
+  it("fails a paid payout without a posting while the float is empty, and posts it when reported again", async () => {
     await fundAccount(app.db, IDS.suspense, -(await balanceOf(app.db, IDS.settlement_float)));
     const before = await balanceOf(app.db, IDS.suspense);
     const { id, reference, userId } = await makePayment({ type: "withdrawal", channel: "bank_transfer" });
@@ -237,7 +237,7 @@ describe("a provider's report", () => {
     expect(row?.after).toEqual({ state: "failed", not_booked: "₦500.00", provider_says: "Told" });
   });
 
-  it("of failure after success changes nothing and adds an event with what to check", async () => {
+  it("adds an event with advice for a report of failure after success, and changes nothing else", async () => {
     const wallet = (await makeUser(app)).id;
     await fundAccount(app.db, wallet, 500_000);
     const makeFailedAfterSuccess = async (values: PaymentValues, state: "failed" | "expired" = "failed") => {
@@ -265,7 +265,7 @@ describe("a provider's report", () => {
     ).toBe(nothingNote);
   });
 
-  it("of a failed refund adds an event with what to do, and the money can be moved to the wallet", async () => {
+  it("adds an event with advice for a failed refund, whose money can be moved to the wallet", async () => {
     const { id, reference, userId } = await makePayment({ fee: 0 });
     await deliverReport(reference);
     const [requester, approver] = [await makeAdmin(app), await makeAdmin(app)];
@@ -289,7 +289,7 @@ describe("a provider's report", () => {
     expect(await balanceOf(app.db, userId)).toBe(50_000);
   });
 
-  it("is audited with the money that is on suspense or not posted", async () => {
+  it("audits a report with the money that is on suspense or not posted", async () => {
     const lastAudit = async () => (await app.audit())[0];
     const { reference } = await makePayment();
     await deliverReport(reference, { state: "expired" });
@@ -317,7 +317,7 @@ describe("a provider's report", () => {
     expect((await lastAudit())?.after).toMatchObject({ state: "succeeded", not_booked: "₦1.00" });
   });
 
-  it("of more money than an account's maximum is not posted", async () => {
+  it("does not post a report of more money than an account's maximum", async () => {
     await fundAccount(app.db, IDS.fee_income, 4_000_000_000_000_000);
     await fundAccount(app.db, IDS.grants_pool, 5_000_000_000_000_000);
     const { id, reference } = await makePayment();
@@ -338,7 +338,7 @@ describe("a provider's report", () => {
     ["NUL in its number", { eventId: "a\0b" }, "id: This text contains characters that can't be stored."],
     ["half a letter in the provider's number", { providerReference: "a\ud800" }, "data.provider_reference: This text"],
     ["NUL in our reference", { reference: "TRX\0" }, "data.reference: This text"],
-  ])("with %s is refused with the reason, and changes nothing", async (_, webhookFields, problem) => {
+  ])("refuses a report with %s, states the reason, and changes nothing", async (_, webhookFields, problem) => {
     const { id, reference } = await makePayment();
     const warnSpy = vi.spyOn(log, "warn");
     const answer = await deliverReport(reference, webhookFields);
@@ -351,7 +351,7 @@ describe("a provider's report", () => {
     expect((await readTransaction(id))?.state).toBe("pending");
   });
 
-  it("that is not JSON is refused; without a signature the response has no details", async () => {
+  it("refuses a report that is not JSON, without details if its signature is missing", async () => {
     const answer = await postWebhook("{", webhookSignature("{").toString("hex"));
     expect([answer.status, (await answer.json()).message]).toEqual([422, expect.stringContaining("Check the body")]);
     const warnSpy = vi.spyOn(log, "warn");
@@ -360,7 +360,7 @@ describe("a provider's report", () => {
     warnSpy.mockRestore();
   });
 
-  it("with a long text, or characters that can't be stored, is accepted and truncated", async () => {
+  it("accepts a report with a long text or characters that can't be stored, and cleans the text", async () => {
     const { id, reference } = await makePayment();
     expect((await deliverReport(reference, { message: `a\0b\ud800${"x".repeat(196)}😀` })).status).toBe(200);
     const [event] = await eventsOf(id);
@@ -369,7 +369,7 @@ describe("a provider's report", () => {
     expect((await readTransaction(id))?.state).toBe("succeeded");
   });
 
-  it("of money for an unknown reference is stored once, however often it is repeated", async () => {
+  it("stores a report of money for an unknown reference once, however often it is repeated", async () => {
     const webhookFields = { eventId: uuid(), amount: 5_000 };
     const deliverEightTimes = async (of: WebhookFields) =>
       (await Promise.all(Array.from({ length: 8 }, () => deliverReport("TRX-NOBODY", of)))).map(({ status }) => status);
@@ -390,7 +390,7 @@ describe("a provider's report", () => {
     ]);
   });
 
-  it("gets a 503 with Retry-After while the database can't be reached", async () => {
+  it("returns 503 with Retry-After to a report while the database can't be reached", async () => {
     const { id, reference } = await makePayment();
     const connectionError = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
     const away = vi.spyOn(app.db, "transaction").mockRejectedValueOnce(connectionError);
@@ -403,7 +403,7 @@ describe("a provider's report", () => {
 });
 
 describe("a refund", () => {
-  it("is sent to the provider after the commit, retried until accepted, and made once per key", async () => {
+  it("sends a refund to the provider after the commit, retries until accepted, and makes it once per key", async () => {
     const { id, reference } = await makePayment();
     await deliverReport(reference);
     const { token, name } = await makeAdmin(app);
@@ -424,13 +424,13 @@ describe("a refund", () => {
     expect(asked).toEqual([queuedRefund]);
     await app.db.update(outbox).set({ nextAttemptAt: new Date() });
     await deliverOutbox(app.db, { mail: async () => {} });
-    expect((await readTransaction(refundId))?.providerReference).toBe(providerReferenceOf(refundId));
+    expect((await readTransaction(refundId))?.providerReference).toBe(simulatedProviderReference(refundId));
     expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(0);
     // Simulates a queued order that survived a crash: it is sent again, but recorded once.
     await deliverRefund(app.db, queuedRefund);
     const shownRefund = (await app.call("GET", `/transactions/${refundId}`, { token })).json.data;
     expect(shownRefund.events.map(({ kind, message }: { kind: string; message: string }) => [kind, message])).toEqual([
-      ["taken", `The provider has accepted it (${providerReferenceOf(refundId)})`],
+      ["taken", `The provider has accepted it (${simulatedProviderReference(refundId)})`],
       ["attempt", "Ordered from the payment provider"],
       ["request", `Requested by ${name}: Charged twice`],
     ]);
@@ -440,7 +440,7 @@ describe("a refund", () => {
     ]);
   });
 
-  it("shows on its own page who requested it, why and who approved, without the payment's other refunds", async () => {
+  it("shows on a refund's page who requested and approved it and why, without the payment's other refunds", async () => {
     const { id, reference } = await makePayment({ amount: 9_000_000 });
     await deliverReport(reference);
     const [requester, approver] = [await makeAdmin(app, { firstName: "Ngozi" }), await makeAdmin(app)];
@@ -486,7 +486,7 @@ describe("a refund", () => {
     ]);
   });
 
-  it("of a wallet payment is not ordered from any provider", async () => {
+  it("orders no refund of a wallet payment from a provider", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 60_000);
     const { id, reference } = await makePayment({ userId: user.id, type: "ticket", channel: "wallet" });
@@ -527,20 +527,20 @@ describe("the simulated provider", () => {
   const timeAfter = (createdAt: Date, seconds: number) => createdAt.getTime() + seconds * 1_000;
 
   it.each(["in order", "twice at once", "out of order", "late"] as const)(
-    "sends reports %s, and they take effect once",
+    "sends a payment's reports %s, which take effect once",
     async (reports) => {
       const { reference, fate } = findReference({ ...fastSuccess, reports });
       const { id, createdAt, userId } = await makePayment({ reference });
-      expect(await reportPayments(app.db, timeAfter(createdAt, 1))).toBe(0);
-      const earlyReports = await reportPayments(app.db, timeAfter(createdAt, fate.reportAfter - 0.5));
+      expect(await sendSimulatedReports(app.db, timeAfter(createdAt, 1))).toBe(0);
+      const earlyReports = await sendSimulatedReports(app.db, timeAfter(createdAt, fate.reportAfter - 0.5));
       expect([earlyReports, (await readTransaction(id))?.state]).toEqual(
         reports === "in order" ? [1, "processing"] : [0, "pending"],
       );
-      expect(await reportPayments(app.db, timeAfter(createdAt, fate.reportAfter + 1))).toBe(1);
-      expect(await reportPayments(app.db, timeAfter(createdAt, fate.reportAfter + 10))).toBe(0);
+      expect(await sendSimulatedReports(app.db, timeAfter(createdAt, fate.reportAfter + 1))).toBe(1);
+      expect(await sendSimulatedReports(app.db, timeAfter(createdAt, fate.reportAfter + 10))).toBe(0);
       expect(await readTransaction(id)).toMatchObject({
         state: "succeeded",
-        providerReference: providerReferenceOf(reference),
+        providerReference: simulatedProviderReference(reference),
       });
       expect(await balanceOf(app.db, userId)).toBe(50_000);
       expect(await app.db.$count(ledgerEntries, eq(ledgerEntries.sourceId, id))).toBe(1);
@@ -549,18 +549,18 @@ describe("the simulated provider", () => {
     },
   );
 
-  it("fails some payments, and sends a report again until it is accepted", async () => {
+  it("the simulated provider fails some payments, and resends a report until it is accepted", async () => {
     const { reference, fate } = findReference({ state: "failed", reports: "in order" });
     const transaction = await makePayment({ reference });
     const at = fate.reportAfter + 1;
     // The same report is due at each call until it is accepted.
-    expect(dueReports(transaction, at)).toEqual(dueReports(transaction, at));
-    await reportPayments(app.db, timeAfter(transaction.createdAt, at));
+    expect(dueSimulatedReports(transaction, at)).toEqual(dueSimulatedReports(transaction, at));
+    await sendSimulatedReports(app.db, timeAfter(transaction.createdAt, at));
     expect(await readTransaction(transaction.id)).toMatchObject({ state: "failed", failureReason: fate.message });
     expect(await balanceOf(app.db, transaction.userId)).toBe(0);
   });
 
-  it("gives a reason for failure that suits the payment's channel", async () => {
+  it("the simulated provider's failure reason suits the payment's channel", async () => {
     const reasons = (channel: PaymentChannel) =>
       new Set(
         Array.from({ length: 400 }, (_, n) => simulatedOutcomeOf(`TRX-WHY${n}`, { channel, isPayout: false })).flatMap(
@@ -574,14 +574,14 @@ describe("the simulated provider", () => {
     const { reference, fate } = findReference({ state: "failed", reports: "in order" });
     const ussdPayment = { channel: "ussd", isPayout: false } as const;
     const transaction = await makePayment({ reference, channel: "ussd" });
-    await reportPayments(app.db, timeAfter(transaction.createdAt, fate.reportAfter + 1));
+    await sendSimulatedReports(app.db, timeAfter(transaction.createdAt, fate.reportAfter + 1));
     expect([...reasons("ussd")]).toContain((await readTransaction(transaction.id))?.failureReason);
     expect((await simulatedProvider.verify(reference, ussdPayment)).message).toBe(
       simulatedOutcomeOf(reference, ussdPayment).message,
     );
   });
 
-  it("continues with other payments when one report is rejected", async () => {
+  it("the simulated provider reports other payments when one report is rejected", async () => {
     // A refund can't have the state `processing`, so the report of that state fails.
     const of = await makePayment();
     await deliverReport(of.reference, { state: "failed" });
@@ -593,15 +593,15 @@ describe("the simulated provider", () => {
       refundOf: of.id,
     });
     const next = await makePayment(findReference({ ...fastSuccess, reports: "in order" }));
-    expect(await reportPayments(app.db, timeAfter(next.createdAt, 60))).toBe(1);
+    expect(await sendSimulatedReports(app.db, timeAfter(next.createdAt, 60))).toBe(1);
     expect([(await readTransaction(stuckPayment.id))?.state, (await readTransaction(next.id))?.state]).toEqual([
       "pending",
       "succeeded",
     ]);
   });
 
-  it("ignores payments of other providers", async () => {
+  it("the simulated provider reports no payments of other providers", async () => {
     await makePayment({ methodId: methods.ledger, channel: "wallet", type: "ticket" });
-    expect(await reportPayments(app.db, Date.now() + 86_400_000)).toBe(0);
+    expect(await sendSimulatedReports(app.db, Date.now() + 86_400_000)).toBe(0);
   });
 });

@@ -227,7 +227,7 @@ it("a payment is credited, refunded and charged back at most once for any order 
   expect((await verifyLedger(app.db)).faults).toEqual([]);
 }, 120_000);
 
-it("accepts a report while a status check waits for the provider, and posts the payment once", async () => {
+it("a report that arrives while a status check waits for the provider posts the payment once", async () => {
   const { token } = await makeAdmin(app);
   const { id, user } = await makeTransaction(1_000);
   const verify = simulatedProvider.verify;
@@ -245,7 +245,7 @@ it("accepts a report while a status check waits for the provider, and posts the 
   expect((await verifyLedger(app.db)).faults).toEqual([]);
 });
 
-it("never refunds more than was paid if 20 workers send every request twice", async () => {
+it("refunds never exceed the paid amount if 20 workers send every request twice", async () => {
   const admins = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
   const created: Awaited<ReturnType<typeof makeTransaction>>[] = [];
   for (let index = 0; index < 4; index++) {

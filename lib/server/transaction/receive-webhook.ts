@@ -64,7 +64,7 @@ async function storeEvent(db: Database, provider: ProviderName, event: ProviderE
   const stored = await db
     .insert(providerEvents)
     .values({ provider, eventId: event.eventId, report: event, address, device })
-    // A repeated delivery processes it again if no payment's history has it: the payment was unknown, or its money could
+    // A repeated delivery makes the stored report due again if no payment's history has it: the payment was unknown, or its money could
     // not be posted (change-transaction.ts).
     .onConflictDoUpdate({
       target: [providerEvents.provider, providerEvents.eventId],

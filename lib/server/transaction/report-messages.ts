@@ -11,7 +11,7 @@ export const NOT_BOOKED_NOTE = "This report is not booked: clear it up with the 
 /** Kobo on suspense for a payment; `isNew` is true if this report posted them. */
 export type SuspenseAmount = { isNew: boolean; amount: number };
 
-/** Describes a report that a successful payment failed after all. Nothing is posted until finance has found the money. */
+/** Describes a report that a successful payment failed after all. Nothing is posted until finance has located the money. */
 export function failureAfterSuccessMessage(transaction: TransactionRecord, reported: "failed" | "expired"): string {
   const fundAdvice = `fund suspense naming ${transaction.reference} and clear it`;
   if (transaction.type === "refund")
@@ -25,7 +25,7 @@ export function failureAfterSuccessMessage(transaction: TransactionRecord, repor
   return `${failureText}. If the money came back, ${fundAdvice}`;
 }
 
-/** Describes what to do about money that moved but can't even be posted to suspense. */
+/** Describes how to handle money that moved but can't even be posted to suspense. */
 export const unbookedNote = (transaction: TransactionRecord, moved: number) =>
   isPaidOutByProvider(transaction)
     ? `not booked: the provider paid out ${formatMoney(moved)}, and the settlement float holds less. Bring the float up to it in System wallet, then have the provider send this report again`
@@ -38,7 +38,7 @@ export function latePaymentMessage(from: TransactionState, moved: number, { isNe
   return moved === amount ? `${reported}: nothing more is booked` : `${reported}. ${NOT_BOOKED_NOTE}`;
 }
 
-/** Returns the columns that a payment takes from the first report that has them. */
+/** Returns columns that a payment takes from the first report that contains them. */
 export const reportedColumns = (
   { providerReference }: TransactionRecord,
   { providerReference: reported, cardLast4 }: ProviderReport,

@@ -40,7 +40,7 @@ export async function fetchProviderReport(db: Queryable, input: unknown): Promis
 }
 
 /**
- * Applies the provider's response to a transaction without a result. A failed or expired one stays so; if it received
+ * Applies the provider's response to a transaction without a result. A failed or expired transaction keeps its state; if it received
  * money after all, the money is posted to suspense.
  * @throws 404; 409 if its money has moved, or it has no provider
  */

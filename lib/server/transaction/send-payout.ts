@@ -16,7 +16,7 @@ import {
   type TransactionRecord,
   transactionRecord,
 } from "./change-transaction";
-import { mayPayInto } from "./check-account-name";
+import { checkAccountName } from "./check-account-name";
 import { PayoutRefusal } from "./payout-refusal";
 import { processReport } from "./process-report";
 import { type PaymentProvider, providerOf } from "./provider";
@@ -27,9 +27,9 @@ export async function queuePayouts(tx: Transaction, payouts: readonly QueuedPayo
 }
 
 /**
- * Sends a payout and records that on the transaction, once. The transaction's id is the idempotency key. Only here is
- * the account number in plain text. A payout whose account has another name at the bank waits for an admin's decision. One that must not be sent, or that the provider finally refuses, ends as
- * failed.
+ * Sends a payout and records that on the transaction, once. The transaction's id is the idempotency key. Only here is the account number
+ * in plain text. A payout whose account has another name at the bank waits for an admin's decision. A payout that must not be sent, or
+ * that the provider finally refuses, fails.
  */
 export async function deliverPayout(db: Database, { transactionId, applicationId, provider }: QueuedPayout) {
   const payment = await inTransaction(db, (tx) => lockPayoutToSend(tx, transactionId));
@@ -40,7 +40,7 @@ export async function deliverPayout(db: Database, { transactionId, applicationId
   let providerAnswer: Awaited<ReturnType<PaymentProvider["payout"]>>;
   try {
     const account = await (applicationId ? applicantAccount(db, applicationId) : withdrawalAccount(db, transactionId));
-    if (!(await mayPayInto(db, payment, recipient, account))) return;
+    if (!(await checkAccountName(db, payment, recipient, account))) return;
     providerAnswer = await recipient.payout({ ...order, ...account });
   } catch (error) {
     if (!(error instanceof PayoutRefusal)) throw error;

@@ -11,7 +11,7 @@ import { webhookSignature, webhookSignatures } from "@/lib/server/base/secret";
 import { PayoutRefusal } from "./payout-refusal";
 import { ProviderUnavailable } from "./provider-errors";
 import type { PaymentKind, PaymentProvider, ProviderEvent, ProviderState } from "./provider-port";
-import { providerReferenceOf } from "./simulated-reference";
+import { simulatedProviderReference } from "./simulated-reference";
 import {
   simulatedAccountName,
   simulatedCheckout,
@@ -36,20 +36,20 @@ export const simulatedProvider: PaymentProvider = {
     return {
       reference,
       state,
-      providerReference: providerReferenceOf(reference),
+      providerReference: simulatedProviderReference(reference),
       message,
       raw: { status: state, message },
     };
   },
   async refund({ key }) {
     if (env().isSimulatedProviderDown) throw new Error(DOWN_MESSAGE);
-    return { providerReference: providerReferenceOf(key) };
+    return { providerReference: simulatedProviderReference(key) };
   },
   async payout({ reference, bank_code, account_number }) {
     if (env().isSimulatedProviderDown) throw new Error(DOWN_MESSAGE);
     if (!ACCOUNT_NUMBER_PATTERN.test(account_number) || !BANK_CODE.test(bank_code))
       throw new PayoutRefusal("The provider refused the order: the account number or the bank's code is not valid.");
-    return { providerReference: providerReferenceOf(reference) };
+    return { providerReference: simulatedProviderReference(reference) };
   },
   signatureHeader: "x-payment-signature",
   isAnsweredFirst: false,
@@ -57,7 +57,7 @@ export const simulatedProvider: PaymentProvider = {
   settledPayments: simulatedSettledPayments,
   disputes: simulatedDisputes,
   async sendEvidence({ disputeId }) {
-    return { evidenceId: providerReferenceOf(disputeId) };
+    return { evidenceId: simulatedProviderReference(disputeId) };
   },
   async answerDispute() {},
   async balance() {
@@ -101,7 +101,6 @@ const webhookSchema = z.object({
   data: z.object({
     reference: text(60, 1),
     status: z.enum(["processing", "succeeded", "failed", "expired"]),
-    /** Kobo that were moved. */
     amount: z.int().min(0).max(MOVEMENT_MAX).optional(),
     provider_reference: text(60),
     message: cleanText,
@@ -190,7 +189,6 @@ const PAYOUT_REASONS = [
   "The receiving bank returned the transfer: the account is dormant",
 ];
 
-/** Failure messages of each channel. */
 const REASONS: Record<PaymentChannel, { failed: readonly string[]; expired: string }> = {
   card: {
     failed: [

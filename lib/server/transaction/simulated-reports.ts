@@ -8,7 +8,7 @@ import { providerAmount } from "./postings";
 import type { ProviderEvent } from "./provider";
 import { receiveWebhook } from "./receive-webhook";
 import { signedWebhook, simulatedOutcomeOf } from "./simulated-provider";
-import { providerReferenceOf } from "./simulated-reference";
+import { simulatedProviderReference } from "./simulated-reference";
 
 /** Maximum reports per call, so that viewers of the demo see payments completed one by one. */
 const PAYMENTS_PER_CALL = 1;
@@ -26,7 +26,7 @@ type OpenTransaction = typeof transactions.$inferSelect;
  * report that was not accepted.
  * @returns the number of payments whose reports were accepted
  */
-export async function reportPayments(db: Database, now = Date.now()): Promise<number> {
+export async function sendSimulatedReports(db: Database, now = Date.now()): Promise<number> {
   if (env().isSimulatedProviderDown) return 0;
   const isPayout = inArray(transactions.type, [...PAYOUT_TYPES]);
   const payments = await sendReports(db, now, { which: not(isPayout), most: PAYMENTS_PER_CALL });
@@ -52,7 +52,7 @@ async function sendReports(db: Database, now: number, { which, most }: { which: 
     .limit(OPEN_LIMIT);
   let reportedCount = 0;
   for (const { transaction } of openTransactions) {
-    const steps = dueReports(transaction, (now - transaction.createdAt.getTime()) / 1_000);
+    const steps = dueSimulatedReports(transaction, (now - transaction.createdAt.getTime()) / 1_000);
     if (steps.length === 0) continue;
     let isAccepted = true;
     for (const step of steps) isAccepted = (await Promise.all(step.map(sendWebhook))).every(Boolean) && isAccepted;
@@ -62,14 +62,14 @@ async function sendReports(db: Database, now: number, { which, most }: { which: 
 }
 
 /** Returns the reports due for a payment of this age in seconds. Reports of one step are sent concurrently. */
-export function dueReports(transaction: OpenTransaction, ageSeconds: number): ProviderEvent[][] {
+export function dueSimulatedReports(transaction: OpenTransaction, ageSeconds: number): ProviderEvent[][] {
   const { reference, state, channel, type } = transaction;
   const fate = simulatedOutcomeOf(reference, { channel, isPayout: PAYOUT_TYPES.includes(type) });
   const report = (name: string, eventFields: Pick<ProviderEvent, "state" | "message">): ProviderEvent => ({
-    eventId: `${providerReferenceOf(reference)}-${name}`,
+    eventId: `${simulatedProviderReference(reference)}-${name}`,
     reference,
     amount: eventFields.state === "succeeded" ? providerAmount(transaction) : undefined,
-    providerReference: providerReferenceOf(reference),
+    providerReference: simulatedProviderReference(reference),
     raw: {},
     ...eventFields,
   });

@@ -14,7 +14,7 @@ import type {
   ProviderSettlement,
   SettledPayment,
 } from "./provider-port";
-import { providerReferenceOf } from "./simulated-reference";
+import { simulatedProviderReference } from "./simulated-reference";
 
 const CHECKOUT_MS = 30 * 60_000;
 
@@ -39,14 +39,14 @@ export const simulatedAccountName = (accountNumber: string) =>
   accountNumber.startsWith("00099") ? "BLESSING OKORO" : null;
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
-/** Start in SQL of a day in Lagos, as UTC. */
+/** Returns SQL for the start of a Lagos day in UTC. */
 const dayStart = (day: string) => sql`(${day}::date::timestamp at time zone 'Africa/Lagos')`;
 const LAGOS_DAY = sql<string>`to_char(${transactions.completedAt} at time zone 'Africa/Lagos', 'YYYY-MM-DD')`;
 
 /** Fee of the simulated provider in kobo: 1.5 %, at most ₦2,000. */
 const feeOf = (amount: number) => Math.min(Math.floor((amount * 15 + 999) / 1_000), 200_000);
 
-/** Reads the payments that the simulated provider received from a day on, before another one. */
+/** Reads the payments that the simulated provider received from the day `from` until the day before `before`. */
 const receivedBetween = (from: string, before: string) =>
   database()
     .db.select({ transaction: transactions, day: LAGOS_DAY })
@@ -100,7 +100,7 @@ export async function simulatedSettledPayments(id: string): Promise<ProviderPage
   const rows = await receivedBetween(previousDay(settledOn), settledOn);
   const items = rows.map(({ transaction }) => ({
     reference: transaction.reference,
-    providerReference: transaction.providerReference ?? providerReferenceOf(transaction.reference),
+    providerReference: transaction.providerReference ?? simulatedProviderReference(transaction.reference),
     amount: providerAmount(transaction),
     fees: feeOf(providerAmount(transaction)),
     paidAt: transaction.completedAt?.toISOString() ?? "",

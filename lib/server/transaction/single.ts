@@ -16,13 +16,13 @@ import { paymentMethods, transactionEvents, transactions, withdrawals } from "@/
 import { users } from "@/lib/server/db/schema/user";
 import { accountName } from "@/lib/server/ledger/accounts";
 import { RECORD_TYPE } from "./change-transaction";
-import { selectRows, toRow } from "./list";
+import { selectListRows, toListRow } from "./list";
 import { isDisputable, isPaidOutByProvider, isReclaimableByBank, lossAmount, refundableAmount } from "./postings";
 import { readRefusal } from "./refused-refund";
 
 /** Returns one transaction with everything on its page. @throws 404 */
 export async function transactionSingle(db: Queryable, id: string): Promise<TransactionSingle> {
-  const [row] = await selectRows(db).where(eq(transactions.id, id));
+  const [row] = await selectListRows(db).where(eq(transactions.id, id));
   if (!row) throw refuse.notFound("transaction");
   const { transaction, user } = row;
   const [other] = transaction.counterpartyId
@@ -56,7 +56,7 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
     .orderBy(desc(transactionEvents.id))
     .limit(100);
   return {
-    ...toRow(row),
+    ...toListRow(row),
     user_phone: user.phone,
     user_email: user.email,
     counterparty: other ? { id: other.id, name: fullName(other) } : null,
@@ -104,7 +104,7 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
   };
 }
 
-/** Adds rows of the original payment that name the refund, because it was requested and approved there. */
+/** For a refund, includes the original payment's audit rows that mention it, because request and approval are recorded there. */
 async function readHistory(db: Queryable, { id, refundOf, reference }: typeof transactions.$inferSelect) {
   const ownHistory = await timelineOf(db, RECORD_TYPE, id);
   if (!refundOf) return ownHistory;

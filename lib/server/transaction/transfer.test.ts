@@ -8,7 +8,7 @@ import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/te
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { makeMethods } from "@/lib/server/testing/orders";
 
-/** Fee of a transfer in kobo, as set by `makeMethods`. */
+/** Fee of a transfer in kobo: that of the method `wallet` in `makeMethods`. */
 const FEE_KOBO = 500;
 
 let app: TestApp;
@@ -31,14 +31,14 @@ async function makeSender(values: Parameters<typeof makeUser>[1] = {}, startBala
 }
 
 describe("a recipient", () => {
-  it("is found by phone number with a masked surname", async () => {
+  it("finds a recipient by phone number, with a masked surname", async () => {
     const { id, phone } = await makeUser(app, { firstName: "Ọláyínká", lastName: "Édet Bassey" });
     const localPhone = phone.replace("+234", "0");
     const { status, json } = await app.callAsApp("GET", `/recipients?phone=${encodeURIComponent(localPhone)}`);
     expect([status, json.data]).toEqual([200, { user_id: id, name: "Ọláyínká É***" }]);
   });
 
-  it("returns 404 for an unknown number or a closed account, and 400 for an invalid number", async () => {
+  it("returns 404 for a recipient's unknown number or closed account, and 400 for an invalid number", async () => {
     const closed = await makeUser(app, { status: "closed" });
     for (const phone of ["+2348099999999", closed.phone]) {
       const { status, json } = await app.callAsApp("GET", `/recipients?phone=${encodeURIComponent(phone)}`);
@@ -49,14 +49,14 @@ describe("a recipient", () => {
 });
 
 describe("a transfer", () => {
-  it("reaches a recipient without an email and a device", async () => {
+  it("transfers money to a recipient without email and device", async () => {
     const [sender, recipient] = [await makeSender(), await makeUser(app)];
     await app.db.update(users).set({ email: null }).where(eq(users.id, recipient.id));
     expect((await transfer(sender, { to_user_id: recipient.id })).status).toBe(200);
     expect(await balances(recipient)).toEqual([20_000]);
   });
 
-  it("moves the amount immediately, charges the sender, notifies the recipient and is audited", async () => {
+  it("transfers the amount immediately, charges the sender, notifies the recipient and audits the transfer", async () => {
     const [sender, recipient] = [await makeSender(), await makeUser(app, { firstName: "Bella", lastName: "O’Neil" })];
     await app.mails();
     const { status, json } = await transfer(sender, { to_phone: recipient.phone, description: "School books" });
@@ -74,14 +74,14 @@ describe("a transfer", () => {
     expect(mail).toMatchObject({ to: recipient.email, subject: "You received ₦200.00" });
     expect(mail?.text).toContain("Ada I*** sent you ₦200.00");
     expect(mail?.text).toContain("School books");
-    // Both citizens can read it, each from their own side.
+    // Both citizens can read the transfer, each from their own side.
     const recipientView = await app.callAsApp("GET", `/payments/${json.data.id}?user_id=${recipient.id}`);
     expect(recipientView.json.data).toMatchObject({ direction: "in", counterparty: "Ada I***", fee: 0 });
     const stranger = await makeUser(app);
     expect((await app.callAsApp("GET", `/payments/${json.data.id}?user_id=${stranger.id}`)).status).toBe(404);
   });
 
-  it("is made once per Idempotency-Key, and refused without a key", async () => {
+  it("makes a transfer once per Idempotency-Key, and refuses it without a key", async () => {
     const [sender, recipient] = [await makeSender(), await makeUser(app)];
     const body = { user_id: sender.id, to_user_id: recipient.id, amount: 20_000 };
     const headers = { "idempotency-key": uuid() };
@@ -95,7 +95,7 @@ describe("a transfer", () => {
     ["suspended", { status: "suspended" }, 100_000, /suspended/],
     ["restricted", { status: "restricted", restriction: "no_debit", legalBasis: "court_order" }, 100_000, /restricted/],
     ["closed", { status: "closed" }, 0, /closed/],
-  ] as const)("is refused when the sender's account is %s", async (_, values, startBalance, message) => {
+  ] as const)("refuses a transfer when the sender's account is %s", async (_, values, startBalance, message) => {
     const [sender, recipient] = [await makeSender({}, startBalance), await makeUser(app)];
     await app.db.update(users).set(values).where(eq(users.id, sender.id));
     const { status, json } = await transfer(sender, { to_user_id: recipient.id });
@@ -109,7 +109,7 @@ describe("a transfer", () => {
     ["closed", { status: "closed" }],
     ["of tier 0", { tier: 0 }],
     ["near the highest balance of its tier", { tier: 1 }],
-  ] as const)("is refused without a reason when the recipient's account is %s", async (_, values) => {
+  ] as const)("refuses a transfer without a reason when the recipient's account is %s", async (_, values) => {
     const sender = await makeSender();
     const recipient = await makeUser(app, values);
     if ("tier" in values && values.tier === 1) await fundAccount(app.db, recipient.id, 29_990_000);
@@ -121,7 +121,7 @@ describe("a transfer", () => {
     expect(await app.db.$count(transactions, eq(transactions.userId, sender.id))).toBe(0);
   });
 
-  it("is refused for invalid input with the status and field", async () => {
+  it("refuses a transfer with invalid input, with the status and field", async () => {
     const [sender, recipient] = [await makeSender(), await makeUser(app)];
     const answers = await Promise.all([
       transfer(sender, { to_user_id: sender.id }),
@@ -140,7 +140,7 @@ describe("a transfer", () => {
     expect(await balances(sender)).toEqual([100_000]);
   });
 
-  it("is refused while no wallet method is enabled", async () => {
+  it("refuses a transfer while no wallet method is enabled", async () => {
     const [sender, recipient] = [await makeSender(), await makeUser(app)];
     const wallet = eq(paymentMethods.code, "wallet");
     await app.db.update(paymentMethods).set({ enabled: false }).where(wallet);
@@ -148,7 +148,7 @@ describe("a transfer", () => {
     await app.db.update(paymentMethods).set({ enabled: true }).where(wallet);
   });
 
-  it("does not deadlock with transfers in the opposite direction, and loses no money", async () => {
+  it("transfers in opposite directions cause no deadlock and lose no money", async () => {
     const [firstUser, secondUser] = [await makeSender(), await makeSender()];
     const transfersBothWays = Array.from({ length: 12 }, (_, n) =>
       n % 2 ? transfer(firstUser, { to_user_id: secondUser.id }) : transfer(secondUser, { to_user_id: firstUser.id }),
@@ -160,7 +160,7 @@ describe("a transfer", () => {
     expect((200_000 - first - second) % FEE_KOBO).toBe(0);
   });
 
-  it("can be refunded by an admin from the recipient's wallet, beyond the limits", async () => {
+  it("lets an admin refund a transfer from the recipient's wallet, beyond the sender's limits", async () => {
     const [sender, recipient] = [await makeSender({ tier: 1 }), await makeUser(app, { tier: 1 })];
     const { json } = await transfer(sender, { to_user_id: recipient.id });
     // More than the maximum balance of tier 1, but a refund is still possible.
@@ -187,7 +187,7 @@ describe("a bill paid from the citizen's own wallet", () => {
       body: { user_id: user.id, type: "tax_and_levy", method: "wallet", amount: 50_000, ...values },
     });
 
-  it("is paid immediately with its fee, and can be refunded to the wallet", async () => {
+  it("pays a bill from the wallet immediately with its fee, and lets an admin refund it", async () => {
     const user = await makeSender();
     const { status, json } = await pay(user, { description: "Tenement rate" });
     expect([status, json.data.state, json.data.channel]).toEqual([200, "succeeded", "wallet"]);
@@ -202,7 +202,7 @@ describe("a bill paid from the citizen's own wallet", () => {
     expect(await balances(user)).toEqual([100_000 - FEE_KOBO]);
   });
 
-  it("is refused for an empty, suspended or restricted wallet, and beyond the daily limit", async () => {
+  it("refuses a bill payment from an empty, suspended or restricted wallet, or beyond the daily limit", async () => {
     expect((await pay(await makeSender({}, 0))).json.message).toContain(
       "does not have enough money: this costs ₦505.00",
     );

@@ -25,10 +25,9 @@ export async function recipientByPhone({ db }: HandlerContext, phone: string) {
 }
 
 /**
- * Transfers money from a citizen's wallet to another's immediately, and notifies the recipient. The sender pays the
- * fee.
- * @throws 400 for oneself or an amount that the method does not accept; 404 for an unknown recipient; 409 if either
- * account may not do this, the wallet's balance is too low, or a limit of either tier would be exceeded
+ * Transfers money from a citizen's wallet to another's immediately, and notifies the recipient. The sender pays the fee.
+ * @throws 400 for a transfer to oneself or an amount that the method does not accept; 404 for an unknown recipient; 409 if either account
+ * may not do this, the wallet's balance is too low, or a limit of either tier would be exceeded
  */
 export async function transfer({ tx, citizen, audit }: WriteContext, input: TransferInput): Promise<OwnPayment> {
   const sender = await citizen(input.user_id);

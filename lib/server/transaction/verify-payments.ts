@@ -17,15 +17,15 @@ import { referenceAtProvider } from "./provider-reference";
 
 /** Age in minutes from which an open payment is verified. Until then its webhook usually arrives. */
 const FIRST_CHECK_MINUTES = 5;
-/** Payments that are read at a time, and the time in ms after which a run begins no further ones. */
+/** Number of payments to read at a time, and the time in ms after which a run starts no further batch. */
 export const verifyLimits = { batch: 50, run: 45_000 };
 
 const REAL_PROVIDERS = PAYMENT_PROVIDERS.filter((name) => name !== "simulated" && name !== "ledger");
 
 /**
- * Requests the state of open payments and payouts whose webhook has not arrived, because it may be lost, and the answer
- * to an order may have been unknown. A payment is verified after 5 minutes, then after increasing waits, at most a day.
- * Several servers may run it concurrently. Stops when a provider does not answer.
+ * Requests the state of open payments and payouts without a webhook: it may be lost, or the response to an order was unknown. A payment
+ * is verified after 5 minutes, then after increasing waits, at most a day. Several servers may run it concurrently. Stops when a provider
+ * does not respond.
  * @returns number of payments that got a result
  */
 export async function verifyOpenPayments(db: Database): Promise<number> {
@@ -72,7 +72,7 @@ const duePayments = (db: Database) =>
     .orderBy(asc(transactions.createdAt), asc(transactions.id))
     .limit(verifyLimits.batch);
 
-/** Sets the time of the next check before this one. @returns false if another server has done so */
+/** Schedules the next check before this one runs. @returns false if another server has done so */
 async function claimCheck(db: Database, transactionId: string): Promise<boolean> {
   const claimed = await db
     .insert(providerChecks)
@@ -104,11 +104,11 @@ async function fetchReport(db: Database, payment: DuePayment): Promise<ProviderR
   }
 }
 
-/** Applies a report that is a result. @returns whether the payment got a result by it */
+/** Applies a report that contains a result. @returns true if the payment is completed by it */
 const applyResult = (db: Database, id: string, report: ProviderReport): Promise<boolean> =>
   inTransaction(db, async (tx) => {
     const payment: TransactionRecord | undefined = await lockTransaction(tx, id);
-    // A payment in progress has no event for each check.
+    // Skips payments that are still processing, so that checks add no events.
     if (!payment || !isOpenState(payment.state) || report.state === "processing") return false;
     const auditValues = { provider_says: report.message };
     for (const entry of await processReport(tx, payment, report, { kind: "requery" }, auditValues))

@@ -58,7 +58,7 @@ function report(reference: string, webhookFields: WebhookFields = {}) {
 }
 
 describe("a withdrawal", () => {
-  it("reserves amount and fee, is sent after the commit, and is debited by the provider's report", async () => {
+  it("a withdrawal reserves amount and fee, is sent after the commit, and is debited by the provider's report", async () => {
     const user = await makeUserWithBalance();
     const { status, json } = await withdraw(user, { description: "Rent" });
     expect([status, json.message]).toEqual([200, "OK"]);
@@ -91,7 +91,7 @@ describe("a withdrawal", () => {
     expect((await app.mails()).map(({ subject }) => subject)).toEqual(["₦500.00 paid to your bank account"]);
   });
 
-  it("releases the reserved money once and notifies the citizen if the bank returns it", async () => {
+  it("a withdrawal that the bank returns releases its money once, and the citizen is notified", async () => {
     const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
     await app.mails();
@@ -103,7 +103,7 @@ describe("a withdrawal", () => {
     expect([mail?.subject, others]).toEqual(["Your withdrawal of ₦500.00 did not succeed", []]);
   });
 
-  it("fails when the provider finally refuses the order", async () => {
+  it("fails a withdrawal when the provider finally refuses the order", async () => {
     const user = await makeUserWithBalance();
     const { json } = await withdraw(user, { bank_code: "1234567".slice(0, 6) });
     const refusedPayout = vi.spyOn(simulatedProvider, "payout").mockImplementationOnce(async () => {
@@ -117,7 +117,7 @@ describe("a withdrawal", () => {
     expect((await wallet(user)).available).toBe(100_000);
   });
 
-  it("stays reserved and is sent again with the same key if the provider can't be reached", async () => {
+  it("a withdrawal stays reserved and is resent with the same key if the provider can't be reached", async () => {
     const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
     const payoutSpy = vi.spyOn(simulatedProvider, "payout").mockRejectedValueOnce(new Error("Timed out"));
@@ -137,7 +137,7 @@ describe("a withdrawal", () => {
     expect(["succeeded", "failed"]).toContain((await readTransaction(json.data.id))?.state);
   });
 
-  it("is debited once if it is reported as paid after it failed", async () => {
+  it("debits a withdrawal once if it is reported as paid after it failed", async () => {
     const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
     const suspenseBalance = await balanceOf(app.db, IDS.suspense);
@@ -154,7 +154,7 @@ describe("a withdrawal", () => {
     );
   });
 
-  it("stays on suspense if it is reported as paid after it failed and the wallet lacks the money", async () => {
+  it("leaves a late payment of a failed withdrawal on suspense if the wallet lacks the money", async () => {
     const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
     const suspenseBalance = await balanceOf(app.db, IDS.suspense);
@@ -167,7 +167,7 @@ describe("a withdrawal", () => {
     expect((await wallet(user)).balance).toBe(9_500);
   });
 
-  it("fails when the provider reports a wrong amount, and its money is available again", async () => {
+  it("fails a withdrawal reported with a wrong amount, and releases its money", async () => {
     const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
     await app.mails();
@@ -177,7 +177,7 @@ describe("a withdrawal", () => {
     expect((await app.mails()).map(({ subject }) => subject)).toEqual(["Your withdrawal of ₦500.00 is being checked"]);
   });
 
-  it("is debited although the wallet was restricted after the order", async () => {
+  it("debits a withdrawal although the wallet was restricted after the order", async () => {
     const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
     await app.db
@@ -189,7 +189,7 @@ describe("a withdrawal", () => {
     expect(await balanceOf(app.db, user.id)).toBe(49_000);
   });
 
-  it("is refused for a forbidden account, too high an amount, a limit, or an invalid bank account", async () => {
+  it("refuses a withdrawal for a forbidden account, an amount too high, a limit, or an invalid bank account", async () => {
     const user = await makeUserWithBalance();
     const answers = await Promise.all([
       withdraw(await makeUserWithBalance({ status: "suspended" }, 0)),
@@ -216,7 +216,7 @@ describe("a withdrawal", () => {
     await app.db.update(paymentMethods).set({ enabled: true }).where(isBankMethod);
   });
 
-  it("excludes its reserved money from other payments and withdrawals, and prevents closing the account", async () => {
+  it("money reserved for a withdrawal can't be used otherwise, and prevents closing the account", async () => {
     const user = await makeUserWithBalance();
     await withdraw(user);
     expect((await withdraw(user)).status).toBe(409);
@@ -229,7 +229,7 @@ describe("a withdrawal", () => {
     expect([closingAnswer.status, closingAnswer.json.message]).toEqual([409, expect.stringContaining("transaction")]);
   });
 
-  it("takes no more than is available for 50 concurrent requests", async () => {
+  it("orders no more than the available balance for 50 concurrent withdrawals", async () => {
     const user = await makeUserWithBalance({}, 200_000);
     const answers = await Promise.all(Array.from({ length: 50 }, () => withdraw(user)));
     const successes = answers.filter(({ status }) => status === 200);

@@ -10,7 +10,7 @@ import { AccountRefusal } from "@/lib/server/ledger/accounts";
 import { LimitRefusal } from "@/lib/server/ledger/limits";
 import { reserveInWallet } from "@/lib/server/ledger/reserve";
 import { encryptForStorage } from "@/lib/server/secrets/write-keys";
-import { refuseWrongAccount } from "./banks";
+import { refuseBankAccount } from "./banks";
 import { transactionRecord } from "./change-transaction";
 import { draftPayment, insertPayment, SENT_MESSAGE } from "./insert-payment";
 import { ownTransaction } from "./own-transaction";
@@ -19,10 +19,9 @@ import { withdrawalMethod } from "./require-method";
 import { queuePayouts } from "./send-payout";
 
 /**
- * Orders a payout from a citizen's wallet to a bank account. Reserves amount and fee now; the provider's report debits
- * or releases them.
- * @throws 400 for an amount that the method does not accept, or an account number that does not fit its bank; 409 if the account may not do this, too little is
- * available, or the daily limit would be exceeded
+ * Orders a payout from a citizen's wallet to a bank account. Reserves amount and fee now; the provider's report debits or releases them.
+ * @throws 400 for an amount that the method does not accept, or an account number that does not fit its bank; 409 if the account may not
+ * withdraw, too little is available, or the daily limit would be exceeded
  */
 export async function withdraw(
   { tx, citizen, audit }: WriteContext,
@@ -31,7 +30,7 @@ export async function withdraw(
   const user = await citizen(input.user_id);
   refuseUnlessSpending(user, "withdraw money");
   const { amount, account_number: accountNumber, bank_code: bankCode } = input;
-  await refuseWrongAccount(tx, { bankCode, accountNumber });
+  await refuseBankAccount(tx, { bankCode, accountNumber });
   const method = await withdrawalMethod(tx, amount);
   const description = input.description || "Withdrawal to a bank account";
   const draft = draftPayment(method, { userId: user.id, type: "withdrawal", amount, description }, null);
@@ -50,7 +49,7 @@ export async function withdraw(
   return ownTransaction(tx, ordered, user.id);
 }
 
-/** @param amount kobo, including the fee */
+/** Reserves money in the wallet. @param amount kobo, including the fee @throws 409 if the wallet lacks it */
 async function reserveOrRefuse(tx: Transaction, userId: string, amount: number): Promise<void> {
   try {
     await reserveInWallet(tx, userId, amount);

@@ -8,7 +8,7 @@ import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletLimits } from "@/lib/server/ledger/limits";
-import { BAD_CURSOR } from "@/lib/server/transaction/list-for-app";
+import { BAD_CURSOR_MESSAGE } from "@/lib/server/transaction/list-for-app";
 
 /** Returns a citizen's balance and limits in kobo. @throws 404; 409 if the account is closed */
 export async function ownWallet({ db, citizen }: HandlerContext, userId: string) {
@@ -29,7 +29,8 @@ export async function ownStatement(
 ) {
   const { id } = await citizen(input.userId);
   const { from, to, size, cursor } = input;
-  if (cursor !== undefined && !/^\d{1,9}$/.test(cursor)) throw refuse.badInput(BAD_CURSOR, { cursor: BAD_CURSOR });
+  if (cursor !== undefined && !/^\d{1,9}$/.test(cursor))
+    throw refuse.badInput(BAD_CURSOR_MESSAGE, { cursor: BAD_CURSOR_MESSAGE });
   const days = and(
     eq(ledgerPostings.accountId, id),
     gte(ledgerPostings.postedAt, startOfDay(from)),

@@ -11,7 +11,7 @@ import { queueMail } from "@/lib/server/outbox/queue";
 import { runUntil } from "@/lib/server/process/stopping";
 import { timedTasks } from "@/lib/server/process/timed-tasks";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { isSigned, startWebhookServer } from "@/lib/server/testing/webhook-server";
+import { isWebhookSigned, startWebhookServer } from "@/lib/server/testing/webhook-server";
 import { deliverWebhooks, RETRY_SECONDS } from "./deliver-webhooks";
 import { requeueDeliveries } from "./deliveries";
 import { emitWebhook, emitWebhooks } from "./emit";
@@ -77,7 +77,7 @@ const makeDue = () => app.db.update(outbox).set({ nextAttemptAt: new Date() });
 const quickPost: typeof postWebhook = (address, headers, body) => postWebhook(address, headers, body, { limitMs: 300 });
 
 describe("an event", () => {
-  it("is sent after the commit, signed, with ids and state only", async () => {
+  it("sends an event after the commit, signed, with ids and state only", async () => {
     const endpoint = await makeEndpoint();
     const user = await makeUser(app, { app: "demo", externalId: "own-id-7" });
     const change = await emit({ userId: user.id, version: 3 });
@@ -86,8 +86,8 @@ describe("an event", () => {
     const [received] = receiver.received;
     if (!received) throw new Error("nothing was received");
     expect(received.headers["content-type"]).toBe("application/json");
-    expect(isSigned(received, endpoint.plainSecret)).toBe(true);
-    expect(isSigned(received, createWebhookSecret())).toBe(false);
+    expect(isWebhookSigned(received, endpoint.plainSecret)).toBe(true);
+    expect(isWebhookSigned(received, createWebhookSecret())).toBe(false);
     expect(Math.abs(Number(received.headers["webhook-timestamp"]) - Date.now() / 1_000)).toBeLessThan(60);
     const body = JSON.parse(received.body);
     expect(body).toEqual({
@@ -101,7 +101,7 @@ describe("an event", () => {
     expect(await app.db.$count(outbox)).toBe(0);
   });
 
-  it("is dropped with a change that is rolled back", async () => {
+  it("sends no event for a change that is rolled back", async () => {
     await makeEndpoint();
     await app.db
       .transaction(async (tx) => {
@@ -113,7 +113,7 @@ describe("an event", () => {
     expect(await app.db.$count(outbox)).toBe(0);
   });
 
-  it("goes to the enabled endpoints of the citizen's app that chose its type", async () => {
+  it("sends an event to the enabled endpoints of the citizen's app that chose its type", async () => {
     const own = await makeEndpoint({ name: "own" });
     await makeEndpoint({ name: "other app", app: "other" });
     await makeEndpoint({ name: "other type", events: ["user.updated"] });
@@ -124,7 +124,7 @@ describe("an event", () => {
     expect((await deliveries()).map(({ endpointId }) => endpointId).sort()).toEqual([own.id, chosen.id].sort());
   });
 
-  it("goes to all apps, without an external id, if no app opened the citizen's account or it has no citizen", async () => {
+  it("sends an event to all apps, without an external id, if no app opened the account or it has no citizen", async () => {
     await makeEndpoint({ name: "demo" });
     await makeEndpoint({ name: "other", app: "other" });
     const user = await makeUser(app);
@@ -137,7 +137,7 @@ describe("an event", () => {
 });
 
 describe("a failed attempt", () => {
-  it("is retried seven times in about a day, then given up", async () => {
+  it("a failed webhook is retried seven times in about a day, then given up", async () => {
     await makeEndpoint();
     receiver.answerWith((response) => response.writeHead(500).end("try later"));
     await emit();
@@ -166,7 +166,7 @@ describe("a failed attempt", () => {
     expect(RETRY_SECONDS.reduce((sum, each) => sum + each, 0) / 3_600).toBeCloseTo(24.6, 1);
   });
 
-  it("can be a redirect, which is never followed", async () => {
+  it("a webhook that is redirected counts as failed, and the redirect is not followed", async () => {
     await makeEndpoint();
     receiver.answerWith((response, { headers }) => {
       if (headers["webhook-id"]) response.writeHead(307, { location: `${receiver.url}?elsewhere` }).end();
@@ -177,7 +177,7 @@ describe("a failed attempt", () => {
     expect(await firstDelivery()).toMatchObject({ state: "pending", status: 307 });
   });
 
-  it("names a receiver that does not respond, and one that can't be reached", async () => {
+  it("a failed webhook attempt stores whether the receiver did not respond or could not be reached", async () => {
     await makeEndpoint({ name: "silent" });
     receiver.answerWith(() => {});
     await emit();
@@ -197,7 +197,7 @@ describe("a failed attempt", () => {
     });
   });
 
-  it("keeps the beginning of a huge, a slow and a binary response", async () => {
+  it("a webhook attempt stores the beginning of a huge, a slow and a binary response", async () => {
     await makeEndpoint();
     receiver.answerWith((response) => {
       response.on("error", () => {});
@@ -224,7 +224,7 @@ describe("a failed attempt", () => {
 });
 
 describe("an endpoint", () => {
-  it("is disabled by 410, and the rest of its events fails unsent", async () => {
+  it("disables an endpoint that returns 410, and fails its other events unsent", async () => {
     const endpoint = await makeEndpoint();
     receiver.answerWith((response) => response.writeHead(410).end());
     await emit();
@@ -240,7 +240,7 @@ describe("an endpoint", () => {
   });
 
   it.each(["gone", "failing", "admin"] as const)(
-    "that was disabled (%s) stores missed events as failed for a replay, unless an admin disabled it",
+    "an endpoint disabled by %s stores missed events as failed for a replay, unless an admin disabled it",
     async (disabledReason) => {
       await makeEndpoint({ enabled: false, disabledReason });
       await emit();
@@ -259,7 +259,7 @@ describe("an endpoint", () => {
     },
   );
 
-  it("fails the waiting events of a disabled endpoint without sending them", async () => {
+  it("queued events of a disabled endpoint fail without being sent", async () => {
     await makeEndpoint();
     await emit();
     await app.db.update(webhookEndpoints).set({ enabled: false, disabledReason: "admin" });
@@ -272,7 +272,7 @@ describe("an endpoint", () => {
     });
   });
 
-  it("is disabled after five days of only failures, and a success restarts this period", async () => {
+  it("disables an endpoint after five days of only failures; a success restarts this period", async () => {
     const endpoint = await makeEndpoint();
     const failSince = (days: number) =>
       app.db
@@ -296,7 +296,7 @@ describe("an endpoint", () => {
     expect(await stored()).toMatchObject({ enabled: false, disabledReason: "failing" });
   });
 
-  it("gets signatures of the old and the new secret until the rotation ends", async () => {
+  it("webhooks are signed with the old and the new secret until the rotation ends", async () => {
     const old = createWebhookSecret();
     const { plainSecret } = await makeEndpoint({
       previousSecret: encrypt(old, "webhook-secret"),
@@ -307,21 +307,21 @@ describe("an endpoint", () => {
     await app.db.update(webhookEndpoints).set({ previousUntil: new Date(Date.now() - 1) });
     await emit();
     await deliverWebhooks(app.db);
-    const signed = receiver.received.map((each) => [isSigned(each, plainSecret), isSigned(each, old)]);
+    const signed = receiver.received.map((each) => [isWebhookSigned(each, plainSecret), isWebhookSigned(each, old)]);
     expect(signed).toEqual([
       [true, true],
       [true, false],
     ]);
   });
 
-  it("whose secret can't be decrypted gets no event, and the failed attempt names the remedy", async () => {
+  it("sends nothing to an endpoint whose secret can't be decrypted, and stores the remedy with the failure", async () => {
     await makeEndpoint({ secret: Buffer.alloc(60) });
     await emit();
     await deliverWebhooks(app.db);
     expect(await firstDelivery()).toMatchObject({ attempts: 1, problem: "The secret can't be read. Make a new one." });
   });
 
-  it("that is slow delays neither mails nor other endpoints", async () => {
+  it("a slow webhook endpoint delays neither mails nor other endpoints", async () => {
     const slow = await makeEndpoint({ name: "slow" });
     await makeEndpoint({ name: "quick" });
     const order: string[] = [];
@@ -370,7 +370,7 @@ describe("a run", () => {
   const delivered = { status: 200, problem: null, response: "", durationMs: 1 };
   const deliveryTask = () => timedTasks().find(({ name }) => name === "deliver-webhook");
 
-  it("starts no attempt after its own time limit or that of its caller, and the next run continues", async () => {
+  it("a delivery run starts no attempt after its own or its caller's time limit, and the next run continues", async () => {
     await makeEndpoint();
     await emitMany(6);
     const limitMs = 2_000;
@@ -385,31 +385,34 @@ describe("a run", () => {
     { name: "after a write", run: () => deliverOutbox(app.db), seconds: 11, sent: 1 },
     { name: "of the timed task", run: () => deliveryTask()?.run(app.db), seconds: 11, sent: 2 },
     { name: "of the timed task", run: () => deliveryTask()?.run(app.db), seconds: 46, sent: 1 },
-  ])("$name that waits for a slow endpoint has sent $sent events after $seconds s", async ({ run, seconds, sent }) => {
-    await makeEndpoint({ name: "slow" });
-    await emitMany(1);
-    let releaseSlow = () => {};
-    receiver.answerWith((response) => {
-      if (receiver.received.length > 1) return void response.end();
-      releaseSlow = () => void response.end();
-    });
-    const done = run();
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 5_000 });
-    const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + seconds * 1_000);
-    try {
-      await makeEndpoint({ name: "quick" });
+  ])(
+    "a delivery run $name that waits for a slow endpoint has sent $sent events after $seconds s",
+    async ({ run, seconds, sent }) => {
+      await makeEndpoint({ name: "slow" });
       await emitMany(1);
-      // Longer than the interval at which a run looks for due events.
-      if (sent === 1) await delay(1_500);
-      await vi.waitFor(() => expect(receiver.received).toHaveLength(sent), { timeout: 5_000 });
-    } finally {
-      releaseSlow();
-      await done;
-      clock.mockRestore();
-    }
-  });
+      let releaseSlow = () => {};
+      receiver.answerWith((response) => {
+        if (receiver.received.length > 1) return void response.end();
+        releaseSlow = () => void response.end();
+      });
+      const done = run();
+      await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 5_000 });
+      const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + seconds * 1_000);
+      try {
+        await makeEndpoint({ name: "quick" });
+        await emitMany(1);
+        // Longer than the interval at which a run looks for due events.
+        if (sent === 1) await delay(1_500);
+        await vi.waitFor(() => expect(receiver.received).toHaveLength(sent), { timeout: 5_000 });
+      } finally {
+        releaseSlow();
+        await done;
+        clock.mockRestore();
+      }
+    },
+  );
 
-  it("that waits for a slow endpoint sends events of other endpoints as they become due", async () => {
+  it("a delivery run that waits for a slow endpoint sends other endpoints' events as they become due", async () => {
     const slow = await makeEndpoint({ name: "slow" });
     await emitMany(1);
     await makeEndpoint({ name: "quick" });
@@ -433,7 +436,7 @@ describe("a run", () => {
 });
 
 describe("several servers", () => {
-  it("deliver each event once", async () => {
+  it("delivers each event once from several servers", async () => {
     await makeEndpoint();
     await app.db.transaction((tx) =>
       emitWebhooks(
@@ -450,7 +453,7 @@ describe("several servers", () => {
     expect(ids).toHaveLength(30);
   });
 
-  it("send an event again with the same id after a crash between sending and storing the result", async () => {
+  it("sends an event again with the same id after a crash between sending and storing the result", async () => {
     await makeEndpoint();
     await emit();
     // Simulates a server that stops after the receiver has responded: only its claim is stored.
@@ -471,7 +474,7 @@ describe("several servers", () => {
   });
 });
 
-it("finds the next event of an endpoint with an index, however many wait for another", async () => {
+it("finds an endpoint's next event by an index, however many events wait for another endpoint", async () => {
   const plan = await app.db.execute<{ "QUERY PLAN": string }>(sql`
     explain select id from outbox where kind = 'webhook' and (payload ->> 'endpointId') = ${uuid()} and next_attempt_at <= now()
     order by next_attempt_at, id limit 4`);

@@ -9,20 +9,26 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { dueTime } from "@/lib/server/outbox/due-time";
 import { isStopping, runUntil } from "@/lib/server/process/stopping";
-import { disableIfHopeless } from "./disable-endpoint";
-import { receivesEvents } from "./known-apps";
+import { disableFailingEndpoint } from "./disable-endpoint";
+import { endpointReceivesEvents } from "./known-apps";
 import { type Attempt, POST_LIMIT_MS, postWebhook } from "./post";
 import { decryptWebhookSecret, signedHeaders } from "./sign";
 
-/** Parallel requests to one endpoint per copy of this module. A server has two: Next bundles timers and the API separately. */
+/** Maximum parallel requests to one endpoint per copy of this module. A server has two: Next bundles timers and the API separately. */
 const PARALLEL_PER_ENDPOINT = 4;
-/** Time in ms in which a run after a write begins attempts. The timed task continues. Attempts under way may take `POST_LIMIT_MS` longer. */
+/**
+ * Time in ms for which a run after a write starts attempts, before the timed task continues. A started attempt may take `POST_LIMIT_MS`
+ * longer.
+ */
 const RUN_LIMIT_MS = 10_000;
-/** The same for the timed task, which runs every 15 s unless it is still running. It ends before the fourth run is due. */
+/**
+ * Time in ms for which the timed task starts attempts. It runs every 15 s unless it is still running, so it ends before the fourth run is
+ * due.
+ */
 export const TASK_LIMIT_MS = 45_000;
 /** Interval in ms at which a run that waits for a slow endpoint searches for due events of the other endpoints. */
 const LOOK_INTERVAL_MS = 1_000;
-/** Seconds before a claim ends after a crash. Longer than an attempt may take. */
+/** Seconds after which a claim expires if the server crashed. Longer than an attempt may take. */
 const CLAIM_SECONDS = (4 * POST_LIMIT_MS) / 1_000;
 /** Seconds between two attempts: eight attempts in about 25 hours. Each wait varies by a fifth, so that retries spread. */
 export const RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 21_600, 57_600] as const;
@@ -131,7 +137,9 @@ async function deliverOne(db: Database, claimed: ClaimedDelivery, send: typeof p
       return false;
     }
     const { delivery, endpoint } = found;
-    const attempt = (await receivesEvents(db, endpoint)) ? await attemptDelivery(endpoint, delivery, send) : null;
+    const attempt = (await endpointReceivesEvents(db, endpoint))
+      ? await attemptDelivery(endpoint, delivery, send)
+      : null;
     return await inTransaction(db, (tx) => storeAttempt(tx, { claimed, endpoint, delivery, attempt }));
   } catch (error) {
     log.warn({ err: error, deliveryId: claimed.deliveryId }, "a webhook could not be sent");
@@ -166,7 +174,7 @@ function headersFor(endpoint: Endpoint, { id, body }: Delivery) {
 
 type TryResult = { claimed: ClaimedDelivery; endpoint: Endpoint; delivery: Delivery; attempt: Attempt | null };
 
-/** Stores an attempt's result, and what follows: done, another attempt, or given up. `attempt` is null if the endpoint gets no events now. */
+/** Stores an attempt's result: done, next attempt, or given up. `attempt` is null if the endpoint gets no events now. */
 async function storeAttempt(tx: Transaction, { claimed, endpoint, delivery, attempt }: TryResult): Promise<boolean> {
   const isDelivered = attempt?.status != null && attempt.status >= 200 && attempt.status < 300;
   const wait = attempt && !isDelivered && attempt.status !== 410 ? RETRY_SECONDS[claimed.tries - 1] : undefined;
@@ -212,6 +220,6 @@ async function storeAttempt(tx: Transaction, { claimed, endpoint, delivery, atte
         : { lastFailureAt: sql`now()`, failingSince: sql`coalesce(${webhookEndpoints.failingSince}, now())` },
     )
     .where(eq(webhookEndpoints.id, endpoint.id));
-  if (!isDelivered) await disableIfHopeless(tx, endpoint.id, attempt.status);
+  if (!isDelivered) await disableFailingEndpoint(tx, endpoint.id, attempt.status);
   return isDelivered;
 }

@@ -10,10 +10,14 @@ import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 import { type EndpointRow, endpointRecord } from "./endpoint-record";
 
 /**
- * Disables an endpoint that answered 410, or that has only failed for days, with an audit row of the system. Notifies the
+ * Disables an endpoint that returned 410, or whose attempts have all failed for days, with an audit row of the system. Notifies the
  * admins who may enable it again. The caller has changed the endpoint's row in this transaction, which locks it.
  */
-export async function disableIfHopeless(tx: Transaction, endpointId: string, status: number | null): Promise<void> {
+export async function disableFailingEndpoint(
+  tx: Transaction,
+  endpointId: string,
+  status: number | null,
+): Promise<void> {
   const [endpoint] = await tx.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpointId));
   if (!endpoint?.enabled) return;
   const isFailing =

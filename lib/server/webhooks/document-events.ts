@@ -11,7 +11,6 @@ const EXTRA_IDS = {
   kind: { type: "string", description: "Kind of content, as in the path of its public list." },
 };
 
-/** JSON Schema of the body of an event. */
 const eventBodySchema = (type: string) => ({
   type: "object",
   required: ["type", "timestamp", "data"],

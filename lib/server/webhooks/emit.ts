@@ -4,10 +4,9 @@ import { AUTOMATIC_REASONS, type WebhookEvent } from "@/lib/contract/webhooks.va
 import { isKnownAppSql } from "@/lib/server/app-api/known-apps";
 import type { Transaction } from "@/lib/server/db/client";
 
-/** A change that the citizen app's server receives. Contains ids and states, and no personal data: the app reads the record. */
+/** A change to send to the citizen app's server: ids and states without personal data. The app then reads the record. */
 export type WebhookChange = {
   type: WebhookEvent;
-  /** The record's id. */
   id: string;
   /** The citizen whom the record belongs to; null for a record that everyone can read. */
   userId: string | null;
@@ -47,7 +46,7 @@ export async function emitWebhooks(tx: Transaction, changes: readonly WebhookCha
           and (e.events is null or e.events ? c.type) and (u.app is null or u.app = e.app)
         cross join lateral (select e.enabled and ${isKnownAppSql(sql`e.app`)} as receives) r
       returning id, endpoint_id, state
-    ) ${queueDeliveries(sql`(select * from queued where state = 'pending')`)}`);
+    ) ${queueDeliveriesSql(sql`(select * from queued where state = 'pending')`)}`);
 }
 
 /** Returns the body of an event as SQL: type, time and data. The text is stored, because every attempt signs the same bytes. */
@@ -58,6 +57,6 @@ export const eventBodySql = (
   'timestamp', to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'data', ${data})::text`;
 
 /** Returns SQL that queues these deliveries, rows with `id` and `endpoint_id`, in the outbox. */
-export const queueDeliveries = (from: ReturnType<typeof sql>) => sql`
+export const queueDeliveriesSql = (from: ReturnType<typeof sql>) => sql`
   insert into outbox (kind, payload)
   select 'webhook', jsonb_build_object('deliveryId', d.id, 'endpointId', d.endpoint_id) from ${from} d`;

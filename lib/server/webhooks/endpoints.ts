@@ -15,10 +15,10 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { lockExpectedVersion, lockRecord, saveVersion } from "@/lib/server/records/version";
 import { encryptForStorage } from "@/lib/server/secrets/write-keys";
-import { eventBodySql, queueDeliveries } from "./emit";
+import { eventBodySql, queueDeliveriesSql } from "./emit";
 import { type EndpointRow, endpointRecord } from "./endpoint-record";
 import { createWebhookSecret } from "./sign";
-import { targetProblem } from "./target";
+import { webhookUrlProblem } from "./target";
 
 type EndpointVersion = { endpointId: string; version: number };
 
@@ -32,7 +32,7 @@ export async function listEndpoints(db: Queryable) {
   return { items: rows.map((row) => toEndpoint(row, apps)), apps };
 }
 
-/** Adds an endpoint. @returns it with its secret; @throws 400 for the app or the address; 409 if the app has this address */
+/** Adds an endpoint. @returns it with its secret; @throws 400 for an invalid app or URL; 409 if the app has this URL */
 export async function createEndpoint({ tx, audit }: WriteContext, input: z.output<typeof webhookEndpointCreation>) {
   const apps = await knownApps(tx);
   if (!apps.length)
@@ -65,7 +65,7 @@ export async function createEndpoint({ tx, audit }: WriteContext, input: z.outpu
   return { ...toEndpoint(created, apps), secret };
 }
 
-/** Changes an endpoint. Enabling it restarts the count of failures. @throws 404; 400 or 409 for the address; 409 if changed */
+/** Changes an endpoint. Enabling it restarts the count of failures. @throws 404; 400 for an invalid URL; 409 if the URL is taken or the endpoint changed */
 export async function updateEndpoint({ tx, audit }: WriteContext, input: z.output<typeof webhookEndpointUpdate>) {
   const before = await lockVersion(tx, input);
   const url = validUrl(input.url);
@@ -113,7 +113,7 @@ export async function testEndpoint({ tx, audit }: WriteContext, { endpointId }: 
       insert into webhook_deliveries (id, endpoint_id, type, body, next_attempt_at)
       values (${id}, ${endpoint.id}, 'webhook.test', ${eventBodySql(sql`'webhook.test'`, data)}, now())
       returning id, endpoint_id
-    ) ${queueDeliveries(sql`queued`)}`);
+    ) ${queueDeliveriesSql(sql`queued`)}`);
   audit({ record: endpointRecord(endpoint), after: { test: id } });
   return { delivery_id: id };
 }
@@ -140,7 +140,7 @@ const lockVersion = (tx: Transaction, { endpointId, version }: EndpointVersion) 
   );
 
 function validUrl(typed: string): string {
-  const problem = targetProblem(typed);
+  const problem = webhookUrlProblem(typed);
   if (problem) throw refuse.badInput(problem, { url: problem });
   return new URL(typed).href;
 }

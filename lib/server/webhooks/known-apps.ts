@@ -7,7 +7,7 @@ import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import type { EndpointRow } from "./endpoint-record";
 
 /** Returns true if events may be sent to an endpoint: it is enabled, and its app still has a key. */
-export const receivesEvents = async (db: Queryable, { enabled, app }: Pick<EndpointRow, "enabled" | "app">) =>
+export const endpointReceivesEvents = async (db: Queryable, { enabled, app }: Pick<EndpointRow, "enabled" | "app">) =>
   enabled && (await knownApps(db)).includes(app);
 
 /** Logs a warning that names the apps that have webhook endpoints and no key. Called once when the server starts. */

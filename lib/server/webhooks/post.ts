@@ -2,12 +2,12 @@ import "server-only";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
-import { isLocalUrl, publicLookup, targetProblem } from "./target";
+import { isLocalUrl, lookupPublicAddress, webhookUrlProblem } from "./target";
 
 /** Limit in ms for connection, request and response together. */
 export const POST_LIMIT_MS = 10_000;
 const RESPONSE_MAX_BYTES = 4_096;
-/** Characters of a response that the log keeps. */
+/** Maximum characters of a response that the delivery log stores. */
 const STORED_RESPONSE_MAX = 1_000;
 const PROBLEM_MAX = 300;
 
@@ -21,11 +21,11 @@ export async function postWebhook(
   address: string,
   headers: Record<string, string>,
   body: string,
-  { limitMs = POST_LIMIT_MS, lookup = publicLookup() }: PostOptions = {},
+  { limitMs = POST_LIMIT_MS, lookup = lookupPublicAddress() }: PostOptions = {},
 ): Promise<Attempt> {
   const begunAt = performance.now();
   const elapsed = () => Math.round(performance.now() - begunAt);
-  const problem = targetProblem(address);
+  const problem = webhookUrlProblem(address);
   if (problem) return { status: null, problem, response: null, durationMs: elapsed() };
   const url = new URL(address);
   const signal = AbortSignal.timeout(limitMs);
@@ -50,13 +50,13 @@ type WebhookRequest = {
 const sendRequest = (url: URL, { headers, body, signal, lookup }: WebhookRequest) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const send = url.protocol === "https:" ? httpsRequest : httpRequest;
-    // A connection of its own, so that its address is checked for each attempt.
+    // Opens a new connection for each attempt, so that its address is checked each time.
     const request = send(url, { method: "POST", headers, signal, lookup, agent: false }, resolve);
     request.on("error", reject);
     request.end(body);
   });
 
-/** Returns the beginning of a response, also if the rest is too large, too slow or cut. */
+/** Returns the beginning of a response, even if the rest is too large, too slow or missing. */
 async function readBeginning(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -67,12 +67,12 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
       if (size >= RESPONSE_MAX_BYTES) break;
     }
   } catch {
-    // The status, which has arrived, decides; errors in the body don't matter.
+    // Ignores errors while reading the body, because the status has arrived and decides.
   } finally {
     response.destroy();
   }
   return toStorable(Buffer.concat(chunks).toString("utf8"), STORED_RESPONSE_MAX);
 }
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair. */
+/** Removes characters that PostgreSQL can't store: NUL and half a surrogate pair. */
 const toStorable = (text: string, max: number) => text.replaceAll("\0", "").slice(0, max).toWellFormed();

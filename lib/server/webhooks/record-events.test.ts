@@ -43,11 +43,11 @@ beforeEach(async () => {
 /** Bodies of the events of all tests. The last test searches them for canaries. */
 const bodies: string[] = [];
 type Emitted = { type: string; data: Record<string, unknown> };
-/** Version of each record in its last event. A transferred ticket or money has an event for each of two citizens. */
+/** Version in the last event of each record and citizen. Transfers of tickets and money emit one event for each of two citizens. */
 const versions = new Map<string, number>();
 /** Returns the events since the last call, in their order. Checks that each has a higher version than the record's last event. */
 async function newEvents(): Promise<Emitted[]> {
-  // Rows are never deleted here, so their place in the table is their order.
+  // Sorts by position in the table, which is the order of insertion, because rows are never deleted here.
   const rows = await app.db.select().from(webhookDeliveries).orderBy(sql`ctid`);
   const added = rows.slice(bodies.length).map(({ body }) => body);
   bodies.push(...added);
@@ -81,7 +81,7 @@ describe("identity requests", () => {
     await app.db.update(users).set({ app: "demo", externalId: uuid() }).where(eq(users.id, kyc.userId));
     return kyc;
   };
-  it("emit their decision with the new tier, a request for more information, and a reopening", async () => {
+  it("identity requests emit a webhook event for a decision, a request for more information, and a reopening", async () => {
     const approved = await own();
     await patch(`/kyc/${approved.id}/decision`, { version: 1, decision: "approved", checked: KYC_CHECKS });
     const [decision, tier] = await newEvents();
@@ -111,7 +111,7 @@ describe("identity requests", () => {
 describe("accounts", () => {
   const path = "/user-management/users";
   const reason = "Asked by the court";
-  it("emit each change of their status", async () => {
+  it("each change of an account's status emits a webhook event", async () => {
     const { id } = await makeCitizen();
     const change = (sub: string, version: number, body: object = {}) =>
       patch(`${path}/${id}/${sub}`, { version, reason, ...body });
@@ -131,7 +131,7 @@ describe("accounts", () => {
     );
   });
 
-  it("emit an event when a restriction expires and when a citizen changes the account in the app", async () => {
+  it("an expired restriction and a change in the citizen app each emit an account event", async () => {
     const { id } = await makeCitizen({
       status: "restricted",
       restriction: "no_debit",
@@ -152,7 +152,7 @@ describe("money", () => {
         body: { user_id: user.id, type: "wallet_funding", method: "card", amount: 100_000, ...values },
       }),
     );
-  it("emits the end, refund and dispute of a payment, but not its start", async () => {
+  it("the end, refund and dispute of a payment emit webhook events, but not its start", async () => {
     const user = await makeCitizen();
     const first = await pay(user, { description: "Canarydescription" });
     expect(await types()).toEqual([]);
@@ -197,7 +197,7 @@ describe("money", () => {
     expect(await types()).toEqual(["payment.disputed", "payment.reversed"]);
   });
 
-  it("emits the states of a withdrawal", async () => {
+  it("each state of a withdrawal emits a webhook event", async () => {
     const rules = { minAmount: 10_000, maxAmount: 1_000_000, provider: "simulated", channel: "bank_transfer" } as const;
     await app.db.insert(paymentMethods).values({ ...rules, id: uuid(), code: "bank", name: "Bank transfer" });
     const user = await makeCitizen();
@@ -211,7 +211,7 @@ describe("money", () => {
     ]);
   });
 
-  it("emits a transfer to both citizens' apps, and a payment from the wallet", async () => {
+  it("a transfer emits webhook events to both citizens' apps, and a wallet payment to one", async () => {
     const [sender, recipient] = [await makeCitizen(), await makeCitizen()];
     await fundAccount(app.db, sender.id, 1_000_000);
     const transfer = await expectOk(
@@ -227,7 +227,7 @@ describe("money", () => {
   });
 });
 
-it("reports emit states and the desk's messages, also to reporters of duplicates; anonymous ones emit nothing", async () => {
+it("states and officers' messages of a report and its duplicates emit webhook events, anonymous reports none", async () => {
   const reporter = await makeCitizen();
   const [report, anonymous] = [
     await makeReport(app, { reporterId: reporter.id }),
@@ -257,7 +257,7 @@ it("reports emit states and the desk's messages, also to reporters of duplicates
   expect(await types()).toEqual([]);
 });
 
-it("events, orders and tickets emit their states", async () => {
+it("states of events, orders and tickets emit webhook events", async () => {
   const made = await makeEvent(app, { types: [{}, { price: 0 }] });
   const buyer = await makeCitizen();
   await fundAccount(app.db, buyer.id, 1_000_000);
@@ -304,7 +304,7 @@ it("events, orders and tickets emit their states", async () => {
   expect(ended[1]?.data).toMatchObject({ user_id: null, external_id: null });
 });
 
-it("a draft emits nothing until it is published, and then each change", async () => {
+it("an event emits webhook events for each change once it is published, but not as a draft", async () => {
   const { event } = await makeEvent(app, { state: "draft" });
   const change = async (venue: string) => {
     const { version, title, category, starts_at, ends_at } = await expectOk(
@@ -322,7 +322,7 @@ it("a draft emits nothing until it is published, and then each change", async ()
   expect(await types()).toEqual(["event.published", "event.updated"]);
 });
 
-it("each change of a live event's ticket types emits the event with a new version; a draft's emits nothing", async () => {
+it("a change of ticket types emits a webhook event with a new version for a live event, but not for a draft", async () => {
   const form = { description: "", price: 500_000, quantity: 50, min_per_order: 1, max_per_order: 4 };
   const fields = { ...form, sales_from: null, sales_until: null, hidden: false };
   const changeTypes = async ({ event, types: [first] }: Awaited<ReturnType<typeof makeEvent>>) => {
@@ -342,7 +342,7 @@ it("each change of a live event's ticket types emits the event with a new versio
   );
 });
 
-it("grant applications emit questions and decisions", async () => {
+it("questions and decisions of grant applications emit webhook events", async () => {
   const programme = await makeProgramme(app, { id: adminId }, {});
   const applicant = await makeCitizen({ tier: 1 });
   const application = await makeApplication(app, programme, { userId: applicant.id, state: "shortlisted" });
@@ -366,7 +366,7 @@ it("grant applications emit questions and decisions", async () => {
   );
 });
 
-it("published content emits its kind", async () => {
+it("published content emits a webhook event with its kind", async () => {
   const faq = entryCallsOf(app, { token }, "faq");
   const published = await faq.published(faqContent("How do I pay?"));
   expect(await newEvents()).toMatchObject([
@@ -374,7 +374,7 @@ it("published content emits its kind", async () => {
   ]);
 });
 
-it("every type was emitted, and no event contains a name, address, phone number, email, amount or text", async () => {
+it("these tests emit every webhook type, and never a name, address, phone number, email, amount or text", async () => {
   await newEvents();
   expect(bodies.length).toBeGreaterThan(30);
   const all = bodies.join("\n");

@@ -75,8 +75,8 @@ export async function emitTransaction(
 }
 
 /**
- * Emits that reports have a new state or message. Anonymous ones have no event: only the phone with the code may follow them, and
- * no app is known to have filed them.
+ * Emits the new state or message of reports. Excludes anonymous ones: only the phone with the code may follow them, and no app is known
+ * to have filed them.
  */
 export const emitReports = (
   tx: Transaction,
@@ -89,7 +89,7 @@ export const emitReports = (
     ),
   );
 
-/** Emits a change of an event that citizens see. */
+/** Emits a change of an event (concert, festival …) that citizens see. */
 export const emitEvent = (
   tx: Transaction,
   type: Extract<WebhookEvent, `event.${string}`>,

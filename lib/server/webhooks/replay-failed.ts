@@ -7,14 +7,14 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
-import { type Replay, webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
+import { type WebhookReplay, webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { cappedCount } from "@/lib/server/lists/list";
 import { isStopping } from "@/lib/server/process/stopping";
 import { lockRecord } from "@/lib/server/records/version";
 import { requeueDeliveries } from "./deliveries";
 import { endpointRecord } from "./endpoint-record";
 import { lockEnabledEndpoint, readEndpoint } from "./endpoints";
-import { receivesEvents } from "./known-apps";
+import { endpointReceivesEvents } from "./known-apps";
 
 type Input = z.output<typeof webhookReplay>;
 /** Deliveries that one transaction queues again. */
@@ -36,7 +36,7 @@ const failedBefore = (startedAt: Date) =>
   );
 
 /** Counts the failed deliveries of a period, up to a cap. @throws 404 */
-export async function countFailed(db: Queryable, { endpointId, from, to }: Input) {
+export async function countFailedDeliveries(db: Queryable, { endpointId, from, to }: Input) {
   const [endpoint] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpointId));
   if (!endpoint) throw refuse.notFound("webhook endpoint");
   const where = failedBetween(endpointId, startOfDay(from), endOfDay(to));
@@ -55,11 +55,11 @@ export async function startReplay({ tx, audit }: WriteContext, input: Input) {
       "A replay is running for this endpoint. Wait until it is done, or stop it.",
       await readEndpoint(tx, endpoint),
     );
-  const { count: total, count_is_capped: totalIsCapped } = await countFailed(tx, input);
+  const { count: total, count_is_capped: totalIsCapped } = await countFailedDeliveries(tx, input);
   if (!total) throw refuse.conflict("Nothing failed in this period. Choose another one.");
   const [from, until] = [startOfDay(input.from), endOfDay(input.to)].map((at) => at.toISOString()) as [string, string];
   const startedAt = await readClock(tx);
-  const replay: Replay = { from, until, total, totalIsCapped, done: 0, after: null, running: true, startedAt };
+  const replay: WebhookReplay = { from, until, total, totalIsCapped, done: 0, after: null, running: true, startedAt };
   const started = await setReplay(tx, endpoint.id, replay);
   audit({
     record: endpointRecord(endpoint),
@@ -100,8 +100,8 @@ export async function runReplays(db: Database): Promise<number> {
 
 /**
  * Queues the next deliveries of one replay. Skips locked deliveries, because waiting for them could deadlock: this step has locked the
- * endpoint, but single replays and attempts lock the delivery first. They send the skipped deliveries. @returns false if no replay is
- * running
+ * endpoint, but single replays and attempts lock the delivery first. Those transactions send the skipped deliveries. @returns false if no
+ * replay is running
  */
 async function replayStep(tx: Transaction): Promise<boolean> {
   const [endpoint] = await tx
@@ -115,7 +115,7 @@ async function replayStep(tx: Transaction): Promise<boolean> {
   const { id, createdAt } = webhookDeliveries;
   const after =
     replay.after && sql`(${createdAt}, ${id}) > (${replay.after.at}::timestamptz, ${replay.after.id}::uuid)`;
-  const found = (await receivesEvents(tx, endpoint))
+  const found = (await endpointReceivesEvents(tx, endpoint))
     ? await tx
         .select({ id, createdAt })
         .from(webhookDeliveries)
@@ -144,7 +144,7 @@ async function replayStep(tx: Transaction): Promise<boolean> {
   return true;
 }
 
-async function setReplay(tx: Transaction, endpointId: string, replay: Replay) {
+async function setReplay(tx: Transaction, endpointId: string, replay: WebhookReplay) {
   const [changed] = await tx
     .update(webhookEndpoints)
     .set({ replay })

@@ -19,7 +19,7 @@ it.each([
     },
     signature: "v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0=",
   },
-])("signs the published example of $from", ({ secret, message, signature }) => {
+])("signedHeaders signs the published example of $from", ({ secret, message, signature }) => {
   expect(signedHeaders([secret], message)).toEqual({
     "webhook-id": message.id,
     "webhook-timestamp": String(message.at),
@@ -27,7 +27,7 @@ it.each([
   });
 });
 
-it("creates a secret of 32 random bytes, which is stored encrypted", () => {
+it("a webhook secret has 32 random bytes and is stored encrypted", () => {
   const [one, other] = [createWebhookSecret(), createWebhookSecret()];
   expect(one).toMatch(/^whsec_[\w+/]{43}=$/);
   expect(one).not.toBe(other);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { postWebhook } from "./post";
-import { isPublicAddress, NOT_PUBLIC, publicLookup, targetProblem } from "./target";
+import { isPublicAddress, lookupPublicAddress, NOT_PUBLIC_MESSAGE, webhookUrlProblem } from "./target";
 
 const settings = changeSettings();
 
@@ -24,13 +24,13 @@ it.each([
   ["https://0x0a.1:8443/", /public internet/],
   ["https://167772165/", /public internet/],
   ["https://intranet/", /public internet/],
-])("accepts the address %s only if events may be sent to it", (address, problem) => {
-  const found = targetProblem(address);
+])("the webhook URL %s is accepted only if it is public", (address, problem) => {
+  const found = webhookUrlProblem(address);
   if (problem === null) expect(found).toBeNull();
   else expect(String(found)).toMatch(problem);
 });
 
-it("accepts this machine's addresses only where the settings allow it", () => {
+it("localhost webhook URLs are accepted only if the settings allow them", () => {
   settings.webhooksToLocalhost = false;
   for (const url of [
     "http://localhost:4000/",
@@ -39,11 +39,11 @@ it("accepts this machine's addresses only where the settings allow it", () => {
     "https://127.0.0.1/",
     "https://[::1]/",
   ])
-    expect(targetProblem(url), url).not.toBeNull();
+    expect(webhookUrlProblem(url), url).not.toBeNull();
   settings.webhooksToLocalhost = true;
-  expect(targetProblem("http://127.0.0.1:4000/")).toBeNull();
-  expect(targetProblem("http://127.0.0.2:4000/")).not.toBeNull();
-  expect(targetProblem("http://localhost.:4000/")).not.toBeNull();
+  expect(webhookUrlProblem("http://127.0.0.1:4000/")).toBeNull();
+  expect(webhookUrlProblem("http://127.0.0.2:4000/")).not.toBeNull();
+  expect(webhookUrlProblem("http://localhost.:4000/")).not.toBeNull();
 });
 
 it.each([
@@ -76,24 +76,24 @@ it.each([
 
 describe("the lookup of a connection", () => {
   const resolvingTo = (...addresses: string[]) =>
-    publicLookup(async () => addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })));
-  const lookUp = (lookup: ReturnType<typeof publicLookup>, all: boolean) =>
+    lookupPublicAddress(async () => addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })));
+  const lookUp = (lookup: ReturnType<typeof lookupPublicAddress>, all: boolean) =>
     new Promise((resolve) => lookup("app.example", { all }, (error, found) => resolve(error?.message ?? found)));
 
-  it("returns the checked addresses, to which the connection is made", async () => {
+  it("lookupPublicAddress returns the checked addresses, which the connection then uses", async () => {
     expect(await lookUp(resolvingTo("8.8.8.8", "2a00::1"), true)).toHaveLength(2);
     expect(await lookUp(resolvingTo("8.8.8.8"), false)).toBe("8.8.8.8");
   });
 
   it.each([["10.0.0.1"], ["169.254.169.254"], ["::1"], ["8.8.8.8", "127.0.0.1"]])(
-    "fails for a name that resolves to %s %s",
+    "lookupPublicAddress fails for a host name that resolves to %s %s",
     async (...addresses) => {
-      expect(await lookUp(resolvingTo(...addresses), true)).toBe(NOT_PUBLIC);
+      expect(await lookUp(resolvingTo(...addresses), true)).toBe(NOT_PUBLIC_MESSAGE);
     },
   );
 
-  it("makes no connection to a name that became private after the endpoint was saved", async () => {
+  it("a webhook is not sent to a host name that became private after the endpoint was saved", async () => {
     const attempt = await postWebhook("https://rebinding.example/", {}, "{}", { lookup: resolvingTo("127.0.0.1") });
-    expect(attempt).toMatchObject({ status: null, problem: NOT_PUBLIC });
+    expect(attempt).toMatchObject({ status: null, problem: NOT_PUBLIC_MESSAGE });
   });
 });

@@ -24,10 +24,10 @@ export function isPublicAddress(address: string): boolean {
 export const isLocalUrl = ({ hostname }: URL) => LOCAL_HOSTS.includes(hostname) && allowsLocalhost();
 
 /**
- * Returns why events can't be sent to this URL; null if they can. Names are not resolved here: `publicLookup` checks the address
+ * Returns why events can't be sent to this URL; null if they can. Names are not resolved here: `lookupPublicAddress` checks the address
  * when the connection is made, so that a later change of the name is refused too.
  */
-export function targetProblem(text: string): string | null {
+export function webhookUrlProblem(text: string): string | null {
   if (!URL.canParse(text)) return "Enter an address that begins with https://.";
   const url = new URL(text);
   if (url.username || url.password)
@@ -38,26 +38,26 @@ export function targetProblem(text: string): string | null {
   const port = Number(url.port || 443);
   if (port !== 443 && port < 1_024) return "Use port 443, or one from 1024 on.";
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (ipaddr.isValid(host) && !isPublicAddress(host)) return NOT_PUBLIC;
-  if (!ipaddr.isValid(host) && !/\.[^.]/.test(host)) return NOT_PUBLIC;
+  if (ipaddr.isValid(host) && !isPublicAddress(host)) return NOT_PUBLIC_MESSAGE;
+  if (!ipaddr.isValid(host) && !/\.[^.]/.test(host)) return NOT_PUBLIC_MESSAGE;
   return null;
 }
 
-export const NOT_PUBLIC =
+export const NOT_PUBLIC_MESSAGE =
   "This address does not lead to the public internet. Enter the public address of the app's server.";
 
 /**
  * Resolves a host for a connection, and fails if one of its addresses is not public. The connection is made to the returned address, so a
  * change of the name after the check has no effect.
  */
-export const publicLookup =
+export const lookupPublicAddress =
   (resolve: ResolveHost = systemLookup): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }).then(
       (addresses) => {
         const [first] = addresses;
         const isPublic = first && addresses.every(({ address }) => isPublicAddress(address));
-        if (!isPublic) callback(new Error(NOT_PUBLIC), []);
+        if (!isPublic) callback(new Error(NOT_PUBLIC_MESSAGE), []);
         else if (options.all) callback(null, addresses);
         else callback(null, first.address, first.family);
       },

@@ -6,7 +6,7 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 import { users } from "@/lib/server/db/schema/user";
-import type { Result } from "@/lib/server/push/send-push";
+import type { PushResult } from "@/lib/server/push/send-push";
 import { type AudienceFilter, audienceFilterOf } from "./count-audience";
 import type { Broadcast } from "./record";
 import { lockLease, lockTurn, type Turn } from "./sending-lease";
@@ -96,8 +96,9 @@ async function findRegisteredTokens(tx: Transaction, tokens: string[]): Promise<
 const COUNTED_RESULTS = ["sent", "gone", "refused", "unavailable"] as const;
 
 /** Stores the results of a batch. @returns false if the lease was lost; the results then stay unknown */
-export function saveBatchResults(db: Database, turn: Turn, answers: ReadonlyMap<string, Result>): Promise<boolean> {
-  const tokensWith = (result: Result) => [...answers].filter(([, answer]) => answer === result).map(([token]) => token);
+export function saveBatchResults(db: Database, turn: Turn, answers: ReadonlyMap<string, PushResult>): Promise<boolean> {
+  const tokensWith = (result: PushResult) =>
+    [...answers].filter(([, answer]) => answer === result).map(([token]) => token);
   return inTransaction(db, async (tx) => {
     const broadcast = await lockLease(tx, turn);
     if (!broadcast) return false;

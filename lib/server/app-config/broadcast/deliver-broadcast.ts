@@ -8,7 +8,7 @@ import type { QueuedBroadcast } from "@/lib/server/db/schema/outbox";
 import { isStopping } from "@/lib/server/process/stopping";
 import { accessToken } from "@/lib/server/push/access-token";
 import { FirebaseError } from "@/lib/server/push/firebase-error";
-import { type Message, sendWithResults } from "@/lib/server/push/send-push";
+import { type Message, sendPushWithResults } from "@/lib/server/push/send-push";
 import { claimDevices, claimRetries, saveBatchResults } from "./claim-devices";
 import { messageOf } from "./message-for-device";
 import { notifyOfFailure } from "./notify-of-failure";
@@ -72,7 +72,7 @@ async function sendStep(db: Database, turn: Turn, message: Message, claim: typeo
   if (!claimed) return "ended";
   if (claimed.over) return enterNextPhase(db, turn);
   if (claimed.tokens.length === 0) return { next: true };
-  const { answers, isAccountRefused } = await sendWithResults(account, claimed.tokens, message, CONCURRENCY);
+  const { answers, isAccountRefused } = await sendPushWithResults(account, claimed.tokens, message, CONCURRENCY);
   if (!(await saveBatchResults(db, turn, answers))) return "ended";
   const all = [...answers.values()];
   if (isAccountRefused && !all.includes("sent")) return pauseWithReason(db, turn, SERVER_NOT_ACCEPTED_MESSAGE);

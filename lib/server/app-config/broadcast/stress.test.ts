@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { startFirebase } from "@/lib/server/testing/broadcast-stress/firebase";
+import { startFakeFirebase } from "@/lib/server/testing/broadcast-stress/firebase";
 import { makeBroadcast, SERVICE_ACCOUNT } from "@/lib/server/testing/broadcasts";
 import { raceRounds } from "@/lib/server/testing/race-rounds";
 import { changeSettings } from "@/lib/server/testing/settings";
@@ -26,7 +26,7 @@ const LIMIT_MS = 60_000 + DEVICE_COUNT;
 const MAX_UNKNOWN = KILL_COUNT * 200;
 
 let app: TestApp;
-let fakeFirebase: Awaited<ReturnType<typeof startFirebase>>;
+let fakeFirebase: Awaited<ReturnType<typeof startFakeFirebase>>;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 let folder: string;
 const senderProcesses = new Set<ChildProcess>();
@@ -34,7 +34,7 @@ const memoryUses: number[] = [];
 
 beforeAll(async () => {
   app = await startTestApp();
-  fakeFirebase = await startFirebase(DEVICE_COUNT);
+  fakeFirebase = await startFakeFirebase(DEVICE_COUNT);
   admin = await makeAdmin(app);
   settings.firebaseServiceAccount = SERVICE_ACCOUNT;
   folder = mkdtempSync(path.join(process.cwd(), "node_modules/.stress-"));

@@ -4,7 +4,7 @@ import { pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { log } from "@/lib/server/base/log";
-import { deleteDevices, tokensOf, updateLastUsed } from "@/lib/server/push/device-tokens";
+import { deleteDevices, deviceTokensOf, updateDevicesLastUsed } from "@/lib/server/push/device-tokens";
 import { sendToDevices } from "@/lib/server/push/send-push";
 import { rejectStaleBroadcast } from "./change-broadcast";
 import { broadcastSingle } from "./list-broadcasts";
@@ -25,7 +25,7 @@ export async function testBroadcast(
   const broadcast = await broadcastById(tx, input.broadcastId);
   await rejectStaleBroadcast(tx, broadcast, input.version);
   await refuseWithoutFirebase(tx, broadcast);
-  const tokens = await tokensOf(tx, admin.id);
+  const tokens = await deviceTokensOf(tx, admin.id);
   const account = env().firebaseServiceAccount;
   if (tokens.length === 0 || !account) throw refuse.conflict(NO_DEVICE_MSG, await broadcastSingle(tx, broadcast.id));
   const { sent, gone, problem } = await sendToDevices(
@@ -35,7 +35,7 @@ export async function testBroadcast(
   );
   if (problem) log.warn({ reason: problem.message }, "Firebase did not accept a test");
   if (problem && sent.length === 0) throw refuse.push("Firebase did not accept the test. Try again in a minute.");
-  await updateLastUsed(tx, sent);
+  await updateDevicesLastUsed(tx, sent);
   await deleteDevices(tx, gone);
   audit({ record: broadcastRecord(broadcast), after: { step: "test", sent: sent.length, gone: gone.length } });
   const message = resultMessage(sent.length, broadcast.imageId !== null);

@@ -10,7 +10,7 @@ CREATE TRIGGER audit_trails_append_only BEFORE UPDATE OR DELETE ON audit_trails
 CREATE TRIGGER audit_trails_no_truncate BEFORE TRUNCATE ON audit_trails
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- Ledger rules that hold for every writer (docs/rules.md, Money).
+-- Ledger rules, enforced for every writer (docs/rules.md, Money).
 CREATE TRIGGER ledger_entries_append_only BEFORE UPDATE OR DELETE ON ledger_entries
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
@@ -70,7 +70,7 @@ END $$;
 CREATE TRIGGER ledger_postings_apply AFTER INSERT ON ledger_postings
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION apply_ledger_postings();
 --> statement-breakpoint
--- Only postings may change a balance: trigger depth 1 is a direct statement, depth 2 the trigger above.
+-- Refuses direct changes of a balance: trigger depth 1 is a direct statement, depth 2 the trigger above.
 CREATE FUNCTION guard_ledger_account() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
@@ -128,7 +128,7 @@ CREATE TRIGGER transactions_transition BEFORE UPDATE ON transactions FOR EACH RO
     'processing>expired', 'succeeded>partially_refunded', 'succeeded>refunded', 'partially_refunded>refunded',
     'succeeded>disputed', 'disputed>won', 'disputed>lost');
 --> statement-breakpoint
--- Paid amounts never change. An open payment may lose its cashback, if the wallet can no longer take it.
+-- Refuses changes of paid amounts. An open payment may lose its cashback, if the wallet can no longer take it.
 CREATE FUNCTION guard_transaction() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.amount, NEW.fee, NEW.discount, NEW.user_id, NEW.type, NEW.reference, NEW.created_at, NEW.counterparty_id, NEW.channel,
@@ -192,7 +192,7 @@ CREATE TRIGGER ledger_accounts_balances_follow AFTER UPDATE OF balance ON ledger
 CREATE TRIGGER approvals_transition BEFORE UPDATE ON approvals FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('waiting>approved', 'waiting>rejected', 'waiting>cancelled', 'waiting>expired');
 --> statement-breakpoint
--- A requested transfer stays as the approver read it, and a posted one keeps its entry.
+-- A requested transfer can't change, so that the approver decides on what they read. A posted transfer keeps its ledger entry.
 CREATE FUNCTION guard_wallet_movement() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'only a draft can be changed' USING ERRCODE = 'restrict_violation';
@@ -214,7 +214,7 @@ CREATE TRIGGER ireports_transition BEFORE UPDATE ON ireports FOR EACH ROW
     'submitted>waiting_for_citizen', 'acknowledged>waiting_for_citizen', 'in_progress>waiting_for_citizen',
     'waiting_for_citizen>submitted', 'waiting_for_citizen>acknowledged', 'waiting_for_citizen>in_progress');
 --> statement-breakpoint
--- A citizen's report never changes. Clocks can only pause and resume.
+-- The citizen's part of a report never changes. Clocks of its deadlines can only pause and resume.
 CREATE FUNCTION guard_ireport() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.number, NEW.title, NEW.text, NEW.lga, NEW.ward, NEW.lat, NEW.lng, NEW.cell, NEW.reporter_id, NEW.code_hash, NEW.submitted_at)
@@ -278,7 +278,7 @@ CREATE TRIGGER ireport_notes_append_only BEFORE UPDATE OR DELETE ON ireport_note
 CREATE TRIGGER ireport_notes_no_truncate BEFORE TRUNCATE ON ireport_notes
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- Two levels at most: a subcategory cannot have subcategories.
+-- Refuses a third level of report categories: a subcategory cannot have subcategories.
 CREATE FUNCTION guard_ireport_category() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT 1 FROM ireport_categories WHERE id = NEW.parent_id AND parent_id IS NOT NULL)
@@ -316,7 +316,7 @@ CREATE TRIGGER entry_publications_append_only BEFORE DELETE ON entry_publication
 CREATE TRIGGER entry_publications_no_truncate BEFORE TRUNCATE ON entry_publications
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- The pictures of a publication never change either.
+-- Refuses changes of a publication's pictures as well.
 CREATE TRIGGER publication_images_append_only BEFORE UPDATE OR DELETE ON publication_images
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
@@ -334,7 +334,7 @@ END $$;
 CREATE TRIGGER image_sizes_guard BEFORE UPDATE OR DELETE ON image_sizes
   FOR EACH ROW EXECUTE FUNCTION guard_image_size();
 --> statement-breakpoint
--- A publication has its entry's kind. Legal versions take effect in order, and later ones cannot be backdated. Only the
+-- Checks that a publication has its entry's kind. Legal versions take effect in order, and later ones cannot be backdated. Only the
 -- transaction that inserts the first version may insert older ones too, to import the history of another service.
 CREATE FUNCTION check_entry_publication() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -389,7 +389,7 @@ CREATE TRIGGER approvals_end_broadcast AFTER UPDATE OF state ON approvals FOR EA
     AND NEW.state IN ('rejected', 'cancelled', 'expired'))
   EXECUTE FUNCTION end_broadcast_request();
 --> statement-breakpoint
--- The record shows what was sent: after the draft, content and audience never change.
+-- Refuses changes of content and audience after the draft, so that the record shows what was sent.
 CREATE FUNCTION guard_broadcast() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.state <> 'draft' AND (NEW.title, NEW.text, NEW.image_id, NEW.destination, NEW.audience, NEW.mail_without_device)
@@ -434,7 +434,7 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER events_guard BEFORE UPDATE ON events FOR EACH ROW EXECUTE FUNCTION guard_event();
 --> statement-breakpoint
--- Only drafts, which citizens never saw, can be deleted.
+-- Refuses to delete events other than drafts, which citizens never saw.
 CREATE FUNCTION guard_event_deletion() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.state <> 'draft' THEN
@@ -473,7 +473,7 @@ CREATE TRIGGER event_order_items_no_truncate BEFORE TRUNCATE ON event_order_item
 CREATE TRIGGER tickets_transition BEFORE UPDATE ON tickets FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('valid>checked_in', 'valid>refunded', 'valid>void', 'checked_in>valid');
 --> statement-breakpoint
--- Sold tickets never change, except for state and holder. A new holder gets a new code, so that the old one is invalid.
+-- Refuses changes of sold tickets, except for state and holder. A new holder gets a new code, so that the old one is invalid.
 CREATE FUNCTION guard_ticket() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.reference, NEW.event_id, NEW.ticket_type_id, NEW.order_id, NEW.price, NEW.created_at) IS DISTINCT FROM
@@ -523,7 +523,7 @@ CREATE TRIGGER promotions_transition BEFORE UPDATE ON promotions FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('draft>scheduled', 'scheduled>active', 'active>paused', 'active>ended',
     'paused>active', 'paused>ended', 'ended>archived');
 --> statement-breakpoint
--- Citizens may rely on a promotion: once it has begun, only its end can change and its budget can grow.
+-- Once a promotion has begun, only its end can change and its budget can grow, because citizens rely on it.
 CREATE FUNCTION guard_promotion() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
@@ -591,7 +591,7 @@ END $$;
 CREATE TRIGGER promotion_codes_guard BEFORE UPDATE OR DELETE ON promotion_codes FOR EACH ROW
   EXECUTE FUNCTION guard_promotion_code();
 --> statement-breakpoint
--- One check per statement, because ten thousand codes may be inserted together.
+-- Checks added codes once per statement, because ten thousand may be inserted together.
 CREATE FUNCTION guard_added_codes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT 1 FROM promotions p WHERE p.id IN (SELECT promotion_id FROM added) AND p.state IN ('ended', 'archived')) THEN
@@ -629,8 +629,8 @@ CREATE TRIGGER promotion_redemptions_no_truncate BEFORE TRUNCATE ON promotion_re
 CREATE TRIGGER grant_programmes_transition BEFORE UPDATE ON grant_programmes FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('draft>open', 'open>closed', 'closed>open', 'closed>completed');
 --> statement-breakpoint
--- Applicants may rely on a programme: once open, its budget can only grow, its window only be extended, and publishing of awards
--- only be turned off.
+-- Once a grant programme is open, its budget can only grow, its window only be extended, and publishing of awards only be turned off,
+-- because applicants rely on it.
 CREATE FUNCTION guard_programme() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
@@ -737,8 +737,8 @@ CREATE TRIGGER grant_applications_commit AFTER UPDATE OF state ON grant_applicat
     OR OLD.state IN ('approved', 'payment_failed') AND NEW.state = 'rejected'))
   EXECUTE FUNCTION commit_grant();
 --> statement-breakpoint
--- At most two scores. With both, neither changes, unless a reviewer declares a conflict of interest, which is final. A conflict
--- can also be declared after the approval, but then no longer changes the sum of scores.
+-- Allows at most two scores per application. Once both exist, neither changes, unless a reviewer declares a conflict of interest, which
+-- is final. A conflict that is declared after the approval does not change the sum of scores.
 CREATE FUNCTION guard_review() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   application grant_applications%ROWTYPE;
@@ -786,7 +786,7 @@ CREATE TRIGGER grant_batch_rows_transition BEFORE UPDATE ON grant_batch_rows FOR
   EXECUTE FUNCTION refuse_transition('pending>sent', 'pending>paid', 'pending>failed', 'pending>removed', 'sent>paid',
     'sent>failed', 'failed>pending', 'failed>paid', 'failed>removed');
 --> statement-breakpoint
--- Rows are added to drafts, removed from drafts and from rejected or cancelled batches, and paid while the batch is being paid.
+-- Lets rows be added to drafts, removed from drafts and from rejected or cancelled batches, and paid while the batch is being paid.
 CREATE FUNCTION guard_batch_row() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   batch text;
@@ -868,7 +868,7 @@ CREATE TRIGGER approvals_end_grant_batch AFTER UPDATE OF state ON approvals FOR 
 -- Stored uncompressed: the files are compressed already, and parts can be read alone (lib/server/files/stored-files.ts).
 ALTER TABLE "files" ALTER COLUMN "bytes" SET STORAGE EXTERNAL;
 --> statement-breakpoint
--- A new password or status invalidates the admin's remembered devices.
+-- Invalidates an admin's remembered devices when the password or status changes.
 CREATE FUNCTION forget_devices() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   NEW.devices_since := greatest(now(), OLD.devices_since + interval '1 millisecond');
   RETURN NEW;

@@ -6,14 +6,14 @@ CREATE FUNCTION lagos_day(at timestamptz) RETURNS date LANGUAGE sql IMMUTABLE AS
   SELECT (at AT TIME ZONE 'Africa/Lagos')::date
 $$;
 --> statement-breakpoint
--- Returns the rows of day_totals that count the given number of users with these properties.
+-- Returns the rows to add to day_totals for a number of users with these properties.
 CREATE FUNCTION user_totals(date, text, integer, text, integer) -- joined, status, tier, lga, how many
 RETURNS TABLE (list text, facet text, day date, rows integer, amount bigint, fee bigint) LANGUAGE sql IMMUTABLE AS $$
   SELECT 'users', f.facet, $1, $5, 0::bigint, 0::bigint
   FROM (VALUES (''), ('status:' || $2), ('tier:' || $3), ('lga:' || $4)) f (facet)
 $$;
 --> statement-breakpoint
--- Returns the rows of day_totals that count the given transactions, by creation and by decision.
+-- Returns the rows to add to day_totals for a number of transactions with these properties, by creation and by decision.
 CREATE FUNCTION transaction_totals(date, date, text, text, text, integer, bigint, bigint)
 -- created, completed, type, channel, state, number, sum of amounts, sum of fees
 RETURNS TABLE (list text, facet text, day date, rows integer, amount bigint, fee bigint) LANGUAGE sql IMMUTABLE AS $$
@@ -29,7 +29,7 @@ RETURNS TABLE (list text, facet text, day date, rows integer, amount bigint, fee
   WHERE $2 IS NOT NULL AND $5 NOT IN ('pending', 'processing') AND f.facet IS NOT NULL
 $$;
 --> statement-breakpoint
--- Returns the rows of day_totals that count the given number of identity requests with these properties.
+-- Returns the rows to add to day_totals for a number of identity requests with these properties.
 CREATE FUNCTION kyc_totals(date, text, integer, text, text, uuid, text[], integer)
 -- submitted, state, tier, identity type, LGA, assignee, flags, number
 RETURNS TABLE (list text, facet text, day date, rows integer, amount bigint, fee bigint) LANGUAGE sql IMMUTABLE AS $$
@@ -205,7 +205,7 @@ CREATE TRIGGER kyc_requests_totals_truncated AFTER TRUNCATE ON kyc_requests
 CREATE TRIGGER transactions_totals_truncated AFTER TRUNCATE ON transactions
   FOR EACH STATEMENT EXECUTE FUNCTION forget_totals('transactions', 'completed');
 --> statement-breakpoint
--- Merges rows of the same day or place. Readers see the state before or after. A parallel call does nothing.
+-- Merges rows of the same day, or of the same prefix. Readers see the state before or after the merge. A parallel call does nothing.
 CREATE FUNCTION fold_day_totals() RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   days integer;
@@ -230,22 +230,22 @@ BEGIN
   RETURN days + places;
 END $$;
 --> statement-breakpoint
--- place_totals: row counts by prefix, for sort orders other than time (schema/totals.ts).
+-- place_totals: row counts by prefix of the sort key, for sort orders other than time (schema/totals.ts).
 ALTER TABLE place_totals ALTER COLUMN sort TYPE text COLLATE "C", ALTER COLUMN place TYPE text COLLATE "C";
 --> statement-breakpoint
--- 123,456 kobo are at 123,000: three leading digits, padded so that text sorts like numbers.
+-- Returns the prefix of an amount: three leading digits, padded so that text sorts like numbers. 123,456 kobo have the prefix of 123,000.
 CREATE FUNCTION amount_place(kobo bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT lpad(rpad(left(kobo::text, 3), length(kobo::text), '0'), 19, '0')
 $$;
 --> statement-breakpoint
 CREATE FUNCTION name_place(last_name text) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT left(last_name, 5) $$;
 --> statement-breakpoint
--- Number of the day since 1970 (UTC). Users who were never seen sort first.
+-- Returns the prefix of a time: its day since 1970 (UTC). Users who were never seen sort first.
 CREATE FUNCTION instant_place(at timestamptz) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT lpad(floor(extract(epoch FROM coalesce(at, to_timestamp(0))) / 86400)::text, 19, '0')
 $$;
 --> statement-breakpoint
--- Counts all rows by place: the expected content of place_totals.
+-- Counts all rows by prefix: the expected content of place_totals.
 CREATE FUNCTION count_place_totals(asked text) RETURNS TABLE (sort text, place text, rows integer) LANGUAGE sql STABLE AS $$
   SELECT asked, c.place, count(*)::integer FROM (
     SELECT name_place(last_name) AS place FROM users WHERE asked = 'users:name'

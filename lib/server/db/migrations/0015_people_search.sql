@@ -1,5 +1,5 @@
--- The words of a text with one space between them, as lib/server/base/fold-name.ts folds them. It depends on no locale, no extension and
--- no search path, so that columns and indexes made with it survive a restore elsewhere.
+-- Returns the words of a text, separated by single spaces and folded as in lib/server/base/fold-name.ts. Depends on no locale, extension
+-- or search path, so that columns and indexes made with it survive a restore elsewhere.
 CREATE FUNCTION fold_words(value text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
   folded text := value;
@@ -29,8 +29,8 @@ BEGIN
   RETURN pg_catalog.btrim(pg_catalog.regexp_replace(folded, '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u02c2-\u02df\u02e5-\u02ff\u037e\u0387\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05c6\u05f3\u05f4\u0600-\u060f\u061b\u061d-\u061f\u066a-\u066d\u06d4\u06dd\u06de\u06e9\u06fd\u06fe\u0964\u0965\u1680\u2000-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\u303d\u30fb\ufd3e\ufd3f\ufe10-\ufe1f\ufe30-\ufe6f\ufffc\ufffd\U0001F000-\U0001FAFF]+', ' ', 'g'));
 END $$;
 --> statement-breakpoint
--- The folded words of a text for prefix search, at most 100 letters each. `joins` adds each two neighbours as one word: "Bassey-Duke" is
--- found by "BasseyDuke". Use it for names, not for long texts.
+-- Returns the folded words of a text for prefix search, at most 100 letters each. `joins` also adds each two neighbours as one word:
+-- "BasseyDuke" finds "Bassey-Duke". Use it for names, not for long texts.
 CREATE FUNCTION search_words(value text, joins boolean) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
   words text[] := pg_catalog.string_to_array(public.fold_words(value), ' ');
@@ -65,7 +65,7 @@ ALTER TABLE "users" ADD COLUMN "words" "tsvector" GENERATED ALWAYS AS (search_wo
 CREATE INDEX "kyc_requests_words" ON "kyc_requests" USING gin ("words") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "audit_trails_record_words" ON "audit_trails" USING gin (search_words("record_name", true)) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "users_words" ON "users" USING gin ("words") WITH (fastupdate=false);--> statement-breakpoint
--- Dropped together with their old columns above.
+-- Recreates the indexes that were dropped with their old columns above.
 CREATE INDEX "events_words" ON "events" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "ireports_words" ON "ireports" USING gin ("words");
 --> statement-breakpoint

@@ -12,8 +12,8 @@ CREATE TABLE "app_secrets" (
 CREATE UNIQUE INDEX "app_secrets_position" ON "app_secrets" USING btree ("position");--> statement-breakpoint
 CREATE UNIQUE INDEX "app_secrets_active" ON "app_secrets" USING btree ("state") WHERE "app_secrets"."state" = 'active';
 --> statement-breakpoint
--- Written by hand:
--- True if a rotation runs and the new value is a ciphertext under the active key: a mark of 8 bytes, then the key id.
+-- Written by hand: returns true if a rotation runs and the new value is a ciphertext under the active key. A ciphertext has 8 marker
+-- bytes, then the key id.
 CREATE FUNCTION is_encrypted_again(old_value bytea, new_value bytea) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT old_value IS NOT NULL AND new_value IS NOT NULL
     AND EXISTS (SELECT 1 FROM app_secrets WHERE state = 'retiring')

@@ -56,8 +56,8 @@ ALTER TABLE "audit_trails" ALTER COLUMN "hash" SET DEFAULT '';--> statement-brea
 ALTER TABLE "audit_trails" ADD COLUMN "by_citizen" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "audit_trails" ADD COLUMN "salt" text;--> statement-breakpoint
 ALTER TABLE "audit_trails" ADD COLUMN "personal_digest" text;--> statement-breakpoint
--- An instance of an earlier release computes the row's number and hash itself, during a rolling upgrade. Both would be
--- wrong, because it does not know rows of newer instances.
+-- During a rolling upgrade, instances of an earlier release compute a row's number and hash without knowing rows of newer instances.
+-- Replaces the number and clears both hashes.
 CREATE FUNCTION number_audit_row() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.id := nextval('audit_trails_id_seq');
@@ -69,7 +69,7 @@ END $$;
 CREATE TRIGGER audit_trails_number BEFORE INSERT ON audit_trails
   FOR EACH ROW WHEN (NEW.hash <> '') EXECUTE FUNCTION number_audit_row();
 --> statement-breakpoint
--- Every inserted row waits for its seal, whoever inserts it.
+-- Registers every inserted audit row as waiting for its seal, for every writer.
 CREATE FUNCTION await_audit_seal() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO audit_waiting (audit_id) SELECT id FROM added;

@@ -20,7 +20,7 @@ CREATE TRIGGER audit_erasures_append_only BEFORE UPDATE OR DELETE ON audit_erasu
 CREATE TRIGGER audit_erasures_no_truncate BEFORE TRUNCATE ON audit_erasures
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- At the commit, an erasure needs its approved request. Earlier, the request is still being decided.
+-- Checks at commit that an erasure has its approved request. Before that, the request is still being decided.
 CREATE FUNCTION check_erasure_approved() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM approvals a WHERE a.id = NEW.id AND a.kind = 'user.eraseData' AND a.state = 'approved'
@@ -34,7 +34,7 @@ CREATE CONSTRAINT TRIGGER citizen_erasures_approved AFTER INSERT ON citizen_eras
   FOR EACH ROW EXECUTE FUNCTION check_erasure_approved();
 --> statement-breakpoint
 -- Audit rows with personal data of a citizen: about the account, identity requests, requests for approval, tickets that were
--- sent by mail, and what the citizen did. Not the row of an approved erasure, which verification needs; it names no person.
+-- sent by mail, and what the citizen did. Not the row of an approved erasure, which verification needs; it contains no personal data.
 CREATE FUNCTION audit_rows_about(citizen uuid) RETURNS SETOF bigint LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
   SELECT t.id FROM audit_trails t WHERE t.admin_id = citizen
   UNION SELECT t.id FROM audit_trails t WHERE t.record_type = 'user' AND t.record_id = citizen::text
@@ -48,7 +48,7 @@ CREATE FUNCTION audit_rows_about(citizen uuid) RETURNS SETOF bigint LANGUAGE sql
     WHERE h.holder_id = citizen AND t.after ? 'mailed_to'
 $$;
 --> statement-breakpoint
--- An erasure names only rows about its citizen, whoever inserts them.
+-- Refuses an erasure that lists audit rows of another citizen, for every writer.
 CREATE FUNCTION check_audit_erasure() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
   foreign_row bigint;
@@ -67,7 +67,7 @@ END $$;
 CREATE TRIGGER audit_erasures_of_citizen AFTER INSERT ON audit_erasures
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_audit_erasure();
 --> statement-breakpoint
--- The only change of an audit row: its personal part is set to null after an erasure named it. All other columns stay. The name
+-- Allows one change of an audit row: its personal part becomes null after an erasure listed it. All other columns stay. The name
 -- of the actor is erased if a citizen acted; rows of earlier releases do not mark that, so there the erased citizen's id decides.
 CREATE FUNCTION guard_audit_update() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE

@@ -3,9 +3,9 @@ CREATE TABLE "provider_event_ids" (
 	"id" text PRIMARY KEY NOT NULL
 );
 --> statement-breakpoint
--- Written by hand: partitions audit_trails, transaction_events and ledger_postings by month, without moving rows
--- (docs/archive.md). Each table becomes the first partition of a new one that has its name.
--- Names the partitioned table in the message of a trigger on a partition.
+-- Written by hand: partitions audit_trails, transaction_events and ledger_postings by month, without moving rows (docs/archive.md). Each
+-- table becomes the first partition of a new one that has its name.
+-- This function returns the partitioned table of a partition, for error messages of triggers.
 CREATE FUNCTION partitioned_table_of(changed oid) RETURNS name LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   SELECT relname FROM pg_class WHERE oid = coalesce(pg_partition_root(changed::regclass), changed)
 $$;
@@ -30,8 +30,8 @@ BEGIN
   RETURN NEW;
 END $$;
 --> statement-breakpoint
--- The primary key contains `at`, so it no longer refuses a number that a row of another time has. A new number is neither
--- waiting (primary key of audit_waiting) nor sealed.
+-- Refuses a row whose number is waiting (primary key of audit_waiting) or sealed. The primary key of audit_trails now contains `at`, so
+-- it no longer keeps numbers unique.
 CREATE OR REPLACE FUNCTION await_audit_seal() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO audit_waiting (audit_id) SELECT id FROM added;
@@ -41,8 +41,8 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
--- Keys of postings contain the time, so this keeps them unique: postings have the time of their entry, and continue the
--- numbers of their account without a gap. The update locks the account.
+-- Keeps postings unique, because their keys now contain the time: a posting has the time of its entry, and continues the numbers of its
+-- account without a gap. The update locks the account.
 CREATE OR REPLACE FUNCTION apply_ledger_postings() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE ledger_accounts a SET balance = a.balance + s.change, postings = a.postings + s.postings
@@ -88,7 +88,7 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
--- A partition is read and written through its table. Others than the owner may only read it: `npm run backup` does.
+-- Lets other roles than the owner only read a partition, as `npm run backup` does. All other access uses the partitioned table.
 CREATE FUNCTION restrict_partition(parent text, part text) RETURNS void LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
   grantee text;
@@ -225,7 +225,7 @@ BEGIN
   PERFORM add_partition(parent, parent || '_default', 'DEFAULT');
 END $$;
 --> statement-breakpoint
--- The trail and postings refuse it since 0001.
+-- The audit trail and postings have refused TRUNCATE since 0001.
 CREATE TRIGGER transaction_events_no_truncate BEFORE TRUNCATE ON transaction_events
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint

@@ -13,7 +13,7 @@ CREATE INDEX CONCURRENTLY "users_closed_at" ON "users" USING btree ("status_chan
 -- Written by hand:
 -- Columns that an erasure empties in tables whose rows are otherwise fixed. `owned` finds the rows of the citizen $1. Each column
 -- has a rule: `text` becomes 'Erased' if it had text, `cipher` a given ciphertext, the others null, '', 0, '[]' or '{}'. Scope
--- `services` is erased for everybody, scope `payments` after the legal period (docs/citizens-data.md).
+-- `services` is erased for everybody, scope `payments` after the legal retention period (docs/citizens-data.md).
 CREATE FUNCTION erased_columns() RETURNS TABLE (scope text, tbl text, owned text, cols text) LANGUAGE sql IMMUTABLE AS $$ VALUES
   ('services', 'ireports', 'reporter_id = $1',
     'title=text text=text ward=empty lat=null lng=null cell=null rating_comment=text photos=zero'),
@@ -41,21 +41,21 @@ CREATE FUNCTION erased_columns() RETURNS TABLE (scope text, tbl text, owned text
     'note=text external_reference=empty')
 $$;
 --> statement-breakpoint
--- SQL of a column's erased value; $2 is the ciphertext.
+-- Returns the SQL expression of a column's erased value; $2 is the ciphertext.
 CREATE FUNCTION erased_value(col text, rule text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE rule WHEN 'text' THEN format('CASE WHEN %1$I <> '''' THEN ''Erased'' ELSE %1$I END', col)
     WHEN 'cipher' THEN format('CASE WHEN %1$I IS NOT NULL THEN $2 END', col)
     WHEN 'null' THEN 'NULL' WHEN 'empty' THEN '''''' WHEN 'zero' THEN '0' WHEN 'array' THEN '''[]''::jsonb' WHEN 'object' THEN '''{}''::jsonb' END
 $$;
 --> statement-breakpoint
--- SQL condition: the row has a value that an erasure would change. A ciphertext is erased together with its last digits.
+-- Returns an SQL condition: the row has a value that an erasure would change. A ciphertext is erased together with its last digits.
 CREATE FUNCTION has_personal_value(cols text) RETURNS text LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
   SELECT string_agg(format('%I IS DISTINCT FROM (%s)', split_part(each, '=', 1),
       erased_value(split_part(each, '=', 1), split_part(each, '=', 2))), ' OR ')
     FROM unnest(string_to_array(cols, ' ')) AS each WHERE each NOT LIKE '%=cipher'
 $$;
 --> statement-breakpoint
--- Number of rows of a citizen with a value that an erasure of this scope would change.
+-- Returns the number of a citizen's rows with a value that an erasure of this scope would change.
 CREATE FUNCTION count_personal_rows(citizen uuid, of_scope text) RETURNS bigint LANGUAGE plpgsql STABLE SET search_path = public, pg_temp AS $$
 DECLARE
   spec record;
@@ -135,7 +135,7 @@ BEGIN
   RETURN NEW;
 END $$;
 --> statement-breakpoint
--- Append-only tables: a deletion is refused as before, and an update is accepted only for an erasure.
+-- Append-only tables: a deletion is refused as before, and `guard_erasure` accepts an update only for an erasure.
 CREATE TRIGGER transaction_events_erasure BEFORE UPDATE ON transaction_events FOR EACH ROW EXECUTE FUNCTION guard_erasure();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER transaction_events_append_only BEFORE DELETE ON transaction_events
@@ -156,7 +156,7 @@ CREATE TRIGGER ireport_notes_erasure BEFORE UPDATE ON ireport_notes FOR EACH ROW
 CREATE OR REPLACE TRIGGER ireport_notes_append_only BEFORE DELETE ON ireport_notes
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- Tables with rules for changes: their rule applies as before, and the one above while the setting names an erasure.
+-- Tables whose triggers guard changes: their own rule applies as before, and `guard_erasure` while the setting names an erasure.
 CREATE OR REPLACE TRIGGER ireports_guard BEFORE UPDATE ON ireports FOR EACH ROW
   WHEN (coalesce(current_setting('crossriverpay.erasure', true), '') = '') EXECUTE FUNCTION guard_ireport();
 --> statement-breakpoint
@@ -199,7 +199,7 @@ CREATE OR REPLACE TRIGGER cancellation_steps_done BEFORE UPDATE ON cancellation_
 CREATE TRIGGER cancellation_steps_erasure BEFORE UPDATE ON cancellation_steps FOR EACH ROW
   WHEN (coalesce(current_setting('crossriverpay.erasure', true), '') <> '') EXECUTE FUNCTION guard_erasure();
 --> statement-breakpoint
--- An erasure after the legal period has the approved removal of old data as its request.
+-- An erasure after the legal retention period has the approved removal of old data as its request.
 CREATE OR REPLACE FUNCTION check_erasure_approved() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM approvals a WHERE a.id = coalesce(NEW.approval_id, NEW.id) AND a.state = 'approved'

@@ -55,7 +55,7 @@ CREATE UNIQUE INDEX "payment_checkouts_attempt" ON "payment_checkouts" USING btr
 CREATE UNIQUE INDEX "provider_events_event" ON "provider_events" USING btree ("provider","event_id");--> statement-breakpoint
 CREATE INDEX "provider_events_due" ON "provider_events" USING btree ("next_attempt_at","id") WHERE "provider_events"."processed_at" is null;--> statement-breakpoint
 CREATE INDEX "provider_events_processed" ON "provider_events" USING btree ("processed_at");--> statement-breakpoint
--- Written by hand: an erasure after the legal period includes the tables above.
+-- Written by hand: an erasure after the legal retention period includes the tables above.
 CREATE OR REPLACE FUNCTION erased_columns() RETURNS TABLE (scope text, tbl text, owned text, cols text) LANGUAGE sql IMMUTABLE AS $$ VALUES
   ('services', 'ireports', 'reporter_id = $1',
     'title=text text=text ward=empty lat=null lng=null cell=null rating_comment=text photos=zero'),

@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { FeatureAccess, Right } from "@/lib/contract/access";
 import { FOUR_EYES_CONFLICT_REASONS } from "@/lib/contract/rp.values";
-import { instant, wordsColumn } from "./columns";
+import { instant, searchWordsColumn } from "./columns";
 
 export const admins = pgTable(
   "admins",
@@ -30,7 +30,7 @@ export const admins = pgTable(
     lastSignInAt: instant("last_sign_in_at"),
     /** Devices remembered before this time need a code again. A trigger updates it when password or status changes. */
     devicesSince: instant("devices_since").notNull().defaultNow(),
-    words: wordsColumn("first_name || ' ' || last_name || ' ' || email"),
+    words: searchWordsColumn("first_name || ' ' || last_name || ' ' || email"),
   },
   // Deleted admins keep their rows, because the audit trail names them. Their emails can be used again.
   (t) => [
@@ -46,7 +46,7 @@ export const roles = pgTable(
     name: text("name").notNull(),
     description: text("description").notNull().default(""),
     features: jsonb("features").$type<FeatureAccess[]>().notNull(),
-    words: wordsColumn("name"),
+    words: searchWordsColumn("name"),
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -125,7 +125,7 @@ export const pinnedRecords = pgTable(
     /** Name of the kind, as in the audit trail. */
     kind: text("kind").notNull(),
     recordId: uuid("record_id").notNull(),
-    /** Title and detail as the search showed them. */
+    /** Title and detail of the record, as the search displayed them when it was pinned. */
     title: text("title").notNull(),
     detail: text("detail").notNull(),
     pinnedAt: instant("pinned_at").notNull().defaultNow(),

@@ -3,14 +3,14 @@ import { type AnyPgColumn, check, index, integer, jsonb, pgTable, text, uniqueIn
 import { admins } from "./admin";
 import { bytea, instant } from "./columns";
 
-/** Keys of the citizen apps' servers that admins made. Those of APP_API_KEYS have no row. */
+/** API keys of citizen apps' servers, created by admins. Keys in the setting APP_API_KEYS have no row. */
 export const appKeys = pgTable(
   "app_keys",
   {
     id: uuid("id").primaryKey(),
     /** Name of the app, as in `users.app` and `webhook_endpoints.app`. */
     app: text("app").notNull(),
-    /** What the key is for. */
+    /** Label that tells admins what the key is used for. */
     name: text("name").notNull(),
     /** SHA-256 of the key. The key has 256 random bits, so that a slow hash would add nothing. */
     digest: bytea("digest").notNull(),
@@ -27,7 +27,7 @@ export const appKeys = pgTable(
     endedBy: uuid("ended_by").references(() => admins.id),
     /** Time of the last call, written once a minute at most. */
     lastUsedAt: instant("last_used_at"),
-    /** The key that a rotation made in place of this one. */
+    /** Id of the key that replaced this one in a rotation. */
     replacedBy: uuid("replaced_by").references((): AnyPgColumn => appKeys.id),
     version: integer("version").notNull().default(1),
   },

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { bytea, instant } from "./columns";
 
-/** Secrets that this database was used with (APP_SECRET), in the order of their use. Contains no secret. */
+/** History of the APP_SECRET values that this database was used with, without the values themselves. */
 export const appSecrets = pgTable(
   "app_secrets",
   {
@@ -18,7 +18,7 @@ export const appSecrets = pgTable(
     replacedKeys: bytea("replaced_keys"),
     activatedAt: instant("activated_at").notNull().defaultNow(),
     retiredAt: instant("retired_at"),
-    /** Until then, ciphertexts have no key id, because instances of the release before key ids may run. */
+    /** Time until which new ciphertexts get no key id, because instances of a release without key ids may still run. */
     untaggedUntil: instant("untagged_until"),
   },
   (t) => [

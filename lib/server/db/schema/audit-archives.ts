@@ -1,7 +1,7 @@
 import { bigint, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
-/** First and last position of seals whose rows follow each other without a gap. */
+/** Range of consecutive seal positions, both ends included. */
 export type PositionRange = [first: number, last: number];
 
 /**
@@ -18,7 +18,6 @@ export const auditArchives = pgTable(
     /** Times of the first and the last row. */
     firstAt: instant("first_at").notNull(),
     lastAt: instant("last_at").notNull(),
-    /** SHA-256 of the file. */
     sha256: text("sha256").notNull(),
     /** Positions of all rows that were archived so far, in this archive and before it. */
     positions: jsonb("positions").$type<PositionRange[]>().notNull(),

@@ -30,7 +30,9 @@ export const auditSealHead = pgTable("audit_seal_head", {
   only: integer("only").primaryKey().default(1),
   position: bigint("position", { mode: "number" }).notNull(),
   hash: text("hash").notNull(),
-  /** Position of the last row that an earlier release hashed. Its copies are in that release's file (audit/heads.ts). */
+  /**
+   * Position of the last row that was hashed by an earlier release, which keeps copies of these hashes in its own file (audit/heads.ts).
+   */
   adopted: bigint("adopted", { mode: "number" }).notNull().default(0),
 });
 
@@ -47,7 +49,7 @@ export const auditVerified = pgTable("audit_verified", {
   adminName: text("admin_name").notNull(),
   /** Start of the last verification that began at the first row and reached `position`. */
   completeAt: instant("complete_at").notNull(),
-  /** How far a verification that began at the first row again has come, and when it began. */
+  /** Progress of a new verification from the first row: the position that it has reached, and its start. */
   repeatPosition: bigint("repeat_position", { mode: "number" }).notNull(),
   repeatStartedAt: instant("repeat_started_at").notNull(),
   mac: text("mac").notNull(),

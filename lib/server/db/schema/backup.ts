@@ -7,12 +7,12 @@ import { instant } from "./columns";
  */
 export const backups = pgTable("backups", {
   id: uuid("id").primaryKey(),
-  /** Moment of the snapshot. */
+  /** Time of the database snapshot. */
   at: instant("at").notNull(),
   durationMs: integer("duration_ms").notNull(),
   /** Size of all parts, including the bucket's objects. */
   bytes: bigint("bytes", { mode: "number" }).notNull(),
-  /** Names, sizes and SHA-256 hashes of the parts. */
+  /** Files of the backup, each with its size in bytes and SHA-256 hash. */
   parts: jsonb("parts").$type<{ name: string; bytes: number; sha256: string }[]>().notNull(),
   /** Number of files that were missing in the bucket. */
   missingFiles: integer("missing_files").notNull(),

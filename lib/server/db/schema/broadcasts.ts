@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { BROADCAST_PHASES, BROADCAST_STATES } from "@/lib/contract/app-config.values";
 import type { Audience, Destination } from "@/lib/contract/app-config-broadcasts";
-import { instant, wordsColumn } from "./columns";
+import { instant, searchWordsColumn } from "./columns";
 import { images } from "./entries";
 import { authorColumns } from "./made-by";
 import { users } from "./user";
@@ -18,7 +18,7 @@ export const broadcasts = pgTable(
     id: uuid("id").primaryKey(),
     title: text("title").notNull(),
     text: text("text").notNull(),
-    words: wordsColumn("title || ' ' || text"),
+    words: searchWordsColumn("title || ' ' || text"),
     imageId: uuid("image_id").references(() => images.id),
     destination: jsonb("destination").$type<Destination>().notNull(),
     audience: jsonb("audience").$type<Audience>().notNull(),

@@ -31,7 +31,7 @@ export const citizenDataCopies = pgTable(
   (t) => [index("citizen_data_copies_open").on(t.userId, t.approvedAt).where(sql`${t.downloadedAt} is null`)],
 );
 
-/** Periods that admins changed. Without a row, the default applies. */
+/** Retention periods that admins changed. Without a row, the default period applies. */
 export const retentionPeriods = pgTable("retention_periods", {
   rule: text("rule", { enum: RETENTION_RULES }).primaryKey(),
   days: integer("days").notNull(),
@@ -42,7 +42,7 @@ export const retentionPeriods = pgTable("retention_periods", {
   version: integer("version").notNull(),
 });
 
-/** One rule of a removal: rows older than `before` are removed. */
+/** Progress of one retention rule in a removal of old data: rows older than `before` are removed. */
 export type RetentionStep = { rule: RetentionRule; before: string; found: number; removed: number };
 
 /** Approved removals of old data. A timed task removes the rows in small steps (lib/server/citizen-data/retention/). */
@@ -68,7 +68,7 @@ export const retentionRuns = pgTable(
 export const citizenErasures = pgTable(
   "citizen_erasures",
   {
-    /** Id of the approved request, or of an erasure after the legal period. */
+    /** Id of the approved request, or of an erasure after the legal retention period. */
     id: uuid("id").primaryKey(),
     /** The approved removal of old data that erased this citizen; null if the erasure was requested for the citizen alone. */
     approvalId: uuid("approval_id"),
@@ -82,7 +82,7 @@ export const citizenErasures = pgTable(
       .notNull()
       .references(() => admins.id),
     erasedAt: instant("erased_at").notNull().defaultNow(),
-    /** Number of erased rows by part. */
+    /** Number of erased rows by part of the citizen's data. */
     erased: jsonb("erased").$type<Partial<Record<ErasedPart, number>>>().notNull(),
     kept: jsonb("kept").$type<readonly string[]>().notNull(),
   },

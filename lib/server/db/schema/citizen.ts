@@ -34,7 +34,7 @@ export const userDevices = pgTable(
   ],
 );
 
-/** Rate limit of each calling app: the time until which its calls per minute are used up (lib/server/app-api/count-calls.ts). */
+/** State of each calling app's rate limit: the time until which its calls use up the quota (lib/server/api/rate-limit.ts). */
 export const appLimits = pgTable("app_limits", {
   app: text("app").primaryKey(),
   usedUntil: instant("used_until").notNull(),

@@ -6,13 +6,13 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, m
 export const kobo = (name: string) => bigint(name, { mode: "number" });
 export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
-/** Words of a text in the form that the search compares (`search_words`, migration 0015). Generated, never written. */
+/** Search words of a text, normalized by `search_words` (migration 0015). A generated column, never written. */
 export const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
 /** Column of search words of an SQL expression. With an index, a million rows are searched in milliseconds. */
-export const wordsColumn = (expression: string) =>
+export const searchWordsColumn = (expression: string) =>
   tsvector("words").generatedAlwaysAs(sql.raw(`search_words(${expression}, true)`));
 
 /** Words of a person's name, and each two neighbouring words joined: "BasseyDuke" finds "Bassey-Duke". */
-export const nameWords = () =>
+export const nameSearchWords = () =>
   tsvector("words").generatedAlwaysAs(sql`search_words(first_name || ' ' || middle_name || ' ' || last_name, true)`);

@@ -16,7 +16,7 @@ import { ENTRY_KINDS, LEGAL_KINDS } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { LGAS } from "@/lib/contract/lgas.values";
 import { admins } from "./admin";
-import { bytea, instant, wordsColumn } from "./columns";
+import { bytea, instant, searchWordsColumn } from "./columns";
 import { files } from "./file";
 import { users } from "./user";
 
@@ -34,7 +34,7 @@ export const entries = pgTable(
     title: text("title").notNull().default(""),
     faqGroup: text("faq_group").notNull().default(""),
     lga: text("lga", { enum: LGAS }),
-    words: wordsColumn("title"),
+    words: searchWordsColumn("title"),
     position: integer("position").notNull().default(0),
     archivedAt: instant("archived_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -65,7 +65,7 @@ export const entryPublications = pgTable(
     content: jsonb("content").$type<AnyDraft>().notNull(),
     title: text("title").notNull(),
     from: instant("from").notNull(),
-    /** End; null if the version lasts until the next one. */
+    /** End of the publication; null if it lasts until the next one. */
     until: instant("until"),
     mustAccept: boolean("must_accept").notNull().default(false),
     publishedAt: instant("published_at").notNull().defaultNow(),
@@ -91,7 +91,7 @@ export const images = pgTable(
     id: uuid("id").primaryKey(),
     width: integer("width").notNull(),
     height: integer("height").notNull(),
-    /** Small JPEG, a few kB. */
+    /** Thumbnail as a JPEG of a few kB. */
     thumbnail: bytea("thumbnail").notNull(),
     createdBy: uuid("created_by")
       .notNull()
@@ -174,7 +174,7 @@ export const announcementReads = pgTable(
   ],
 );
 
-/** Whether a FAQ answer helped; only the latest vote of each citizen is kept. */
+/** Votes whether a FAQ answer helped; only the latest vote of each citizen is kept. */
 export const faqVotes = pgTable(
   "faq_votes",
   {

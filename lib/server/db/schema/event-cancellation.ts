@@ -16,7 +16,6 @@ export const cancellationSteps = pgTable(
       .references(() => events.id),
     state: text("state", { enum: CANCELLATION_STEP_STATES }).notNull().default("pending"),
     tickets: integer("tickets").notNull(),
-    /** Kobo to refund. */
     amount: kobo("amount").notNull(),
     problem: text("problem"),
     tries: integer("tries").notNull().default(0),

@@ -135,7 +135,7 @@ export const ticketTypes = pgTable(
   ],
 );
 
-/** Seats that a citizen ordered. Reserved until `expires_at`; readers compare it with the clock. */
+/** Ticket orders of citizens. Their seats are reserved until `expires_at`, which readers compare with the current time. */
 export const eventOrders = pgTable(
   "event_orders",
   {
@@ -148,7 +148,6 @@ export const eventOrders = pgTable(
       .notNull()
       .references(() => users.id),
     state: text("state", { enum: ORDER_STATES }).notNull().default("reserved"),
-    /** Amount in kobo. */
     total: kobo("total").notNull(),
     quantity: integer("quantity").notNull(),
     expiresAt: instant("expires_at").notNull(),
@@ -256,7 +255,7 @@ export const ticketScans = pgTable(
     eventId: uuid("event_id")
       .notNull()
       .references(() => events.id),
-    /** Ticket; null if none has this code. */
+    /** Scanned ticket; null if no ticket has this code. */
     ticketId: uuid("ticket_id").references(() => tickets.id),
     result: text("result", { enum: SCAN_RESULTS }).notNull(),
     /** True if the gate was offline and admitted the person. */

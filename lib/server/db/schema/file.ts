@@ -5,7 +5,7 @@ import { bytea, instant } from "./columns";
 export const files = pgTable("files", {
   id: uuid("id").primaryKey(),
   contentType: text("content_type").notNull(),
-  /** The bytes; null if they are in the bucket, under this id. */
+  /** Content of the file; null if it is in the S3 bucket, under this id. */
   bytes: bytea("bytes"),
   size: integer("size"),
   createdAt: instant("created_at").notNull().defaultNow(),

@@ -23,7 +23,7 @@ import {
 import { LGAS } from "@/lib/contract/lgas.values";
 import type { RichText } from "@/lib/contract/rich-text.values";
 import { admins } from "./admin";
-import { bytea, instant, kobo, wordsColumn } from "./columns";
+import { bytea, instant, kobo, searchWordsColumn } from "./columns";
 import { authorColumns } from "./made-by";
 import { storedFileColumns } from "./upload";
 import { userGroups, users } from "./user";
@@ -58,7 +58,7 @@ export const grantProgrammes = pgTable(
     documents: jsonb("documents").$type<AskedDocument[]>().notNull().default(sql`'[]'::jsonb`),
     publishesAwards: boolean("publishes_awards").notNull().default(false),
     copiedFrom: uuid("copied_from").references((): AnyPgColumn => grantProgrammes.id, { onDelete: "set null" }),
-    words: wordsColumn("name || ' ' || sponsor"),
+    words: searchWordsColumn("name || ' ' || sponsor"),
     ...authorColumns(),
   },
   (t) => [
@@ -98,7 +98,7 @@ export const grantApplications = pgTable(
       .references(() => users.id),
     state: text("state", { enum: APPLICATION_STATES }).notNull().default("submitted"),
     amountAsked: kobo("amount_asked").notNull(),
-    /** Awarded kobo. */
+    /** Awarded amount in kobo. */
     amount: kobo("amount"),
     contactPhone: text("contact_phone").notNull(),
     applicantLga: text("applicant_lga", { enum: LGAS }).notNull(),
@@ -110,7 +110,7 @@ export const grantApplications = pgTable(
     /** Encrypted with AES-256-GCM; screens show only the last four digits. */
     accountNumber: bytea("account_number"),
     accountLast4: text("account_last4"),
-    /** Answers by question id. */
+    /** The applicant's answers by question id. */
     answers: jsonb("answers").$type<Record<string, string>>().notNull().default(sql`'{}'::jsonb`),
     /** Kinds of data that equal another application's; updated on both applications. */
     duplicates: text("duplicates", { enum: DUPLICATE_KINDS }).array().notNull().default(sql`'{}'::text[]`),
@@ -208,7 +208,7 @@ export const grantDocuments = pgTable(
     applicationId: uuid("application_id")
       .notNull()
       .references(() => grantApplications.id),
-    /** The programme's document for which this file was sent; null if it was sent in reply to a later question. */
+    /** Id of the programme's required document that this file is for; null if sent in reply to a later question. */
     askedId: uuid("asked_id"),
     label: text("label").notNull().default(""),
     isPhoto: boolean("is_photo").notNull().default(false),

@@ -64,7 +64,7 @@ export const ireports = pgTable(
     submittedAt: instant("submitted_at").notNull(),
     /** Start of the current state. A question to the citizen does not restart it. */
     stateSince: instant("state_since").notNull(),
-    /** Start of the current pause of both clocks, by a question to the citizen or the closing; null while they run. */
+    /** Start of the current pause of both deadline clocks (question to the citizen, or closing); null while they run. */
     stoppedAt: instant("stopped_at"),
     /** Total of earlier pauses in ms: of the whole report, and within the current state. */
     stoppedMs: bigint("stopped_ms", { mode: "number" }).notNull().default(0),
@@ -206,7 +206,7 @@ export const ireportPhotos = pgTable(
     ireportId: uuid("ireport_id")
       .notNull()
       .references(() => ireports.id),
-    /** Message; null if sent with the report itself. */
+    /** Message that the photo belongs to; null if it was sent with the report itself. */
     messageId: uuid("message_id").references(() => ireportMessages.id),
     fileId: uuid("file_id")
       .notNull()

@@ -10,7 +10,7 @@ import {
 } from "@/lib/contract/kyc.values";
 import { LGAS } from "@/lib/contract/lgas.values";
 import { admins } from "./admin";
-import { bytea, instant, nameWords } from "./columns";
+import { bytea, instant, nameSearchWords } from "./columns";
 import { storedFileColumns } from "./upload";
 import { users } from "./user";
 
@@ -68,7 +68,7 @@ export const kycRequests = pgTable(
     /** Device and IP address of the citizen's app at submission; null if submitted at the counter. */
     submittedDevice: text("submitted_device"),
     submittedAddress: text("submitted_address"),
-    words: nameWords(),
+    words: nameSearchWords(),
     version: integer("version").notNull().default(1),
   },
   (t) => [
@@ -110,7 +110,7 @@ export const kycRequests = pgTable(
         .on(t.submittedAt, t.id)
         .where(sql`${sql.raw(`'${flag}'`)} = any(${t.flags})`),
     ),
-    // Claims that have had no activity for a long time.
+    // Finds claims without recent activity, which a timed task releases.
     index("kyc_requests_active").on(t.activeAt).where(sql`${t.state} = 'in_review'`),
     // For searches by full phone number or by the beginning of a name.
     index("kyc_requests_phone").on(t.phone),

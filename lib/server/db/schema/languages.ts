@@ -47,7 +47,7 @@ export const languageTexts = pgTable(
       .notNull()
       .references(() => languages.code),
     text: text("text").notNull(),
-    /** The text in the form that the search compares. */
+    /** The text folded for search, without case and accents. */
     folded: text("folded").generatedAlwaysAs(sql`fold_words(text)`),
     /** `source_version` of the key when this text was written. */
     sourceVersion: integer("source_version").notNull(),

@@ -18,12 +18,10 @@ import { LEDGER_ENTRY_KINDS, NORMAL_BALANCES, SYSTEM_ACCOUNTS } from "@/lib/cont
 import { instant, kobo } from "./columns";
 import { users } from "./user";
 
-/** Exact as a JavaScript number: the checks below limit every amount to safe integers. */
-
 /**
- * Ledger accounts: five system accounts, created by the migration, and one wallet per user, created by a trigger with
- * the user's id. Only the trigger on ledger_postings writes `balance` and `postings`, so a balance always equals the
- * sum of its postings and is read from one row.
+ * Ledger accounts: five system accounts, created by the migration, and one wallet per user, created by a trigger with the user's id. Only
+ * the trigger on ledger_postings writes `balance` and `postings`, so a balance always equals the sum of its postings and is read from one
+ * row. The checks below limit amounts to safe integers of JavaScript.
  */
 export const ledgerAccounts = pgTable(
   "ledger_accounts",

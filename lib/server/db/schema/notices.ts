@@ -31,7 +31,7 @@ export const notices = pgTable(
     recordType: text("record_type").$type<RecordType>().notNull(),
     recordId: text("record_id").notNull(),
     recordName: text("record_name").notNull(),
-    /** Values of the text, by name (lib/server/notices/notice-text.ts). */
+    /** Values to insert into the notice's text, by placeholder (lib/server/notices/notice-text.ts). */
     params: jsonb("params").$type<Record<string, string>>().notNull().default({}),
     /** True if the admin had turned this kind on in the app. */
     inApp: boolean("in_app").notNull(),

@@ -6,8 +6,6 @@ import { instant, kobo } from "./columns";
 import { ledgerEntries } from "./ledger";
 import { users } from "./user";
 
-/** Kobo. */
-
 /**
  * Imported files of opening balances (`npm run import-balances`), identified by their hash. Whether posting is
  * requested depends on the pending approval.
@@ -31,7 +29,7 @@ export const openingBalanceFiles = pgTable(
     postedAmount: kobo("posted_amount").notNull().default(0),
     skippedLines: integer("skipped_lines").notNull().default(0),
     skippedAmount: kobo("skipped_amount").notNull().default(0),
-    /** The part of the posted lines whose entry was reversed. */
+    /** Number of posted lines whose entry was reversed. */
     reversedLines: integer("reversed_lines").notNull().default(0),
     reversedAmount: kobo("reversed_amount").notNull().default(0),
     storedAt: instant("stored_at").notNull().defaultNow(),
@@ -46,7 +44,7 @@ export const openingBalanceFiles = pgTable(
   ],
 );
 
-/** Opening balances of citizens, one per line of a file. A posted line names its ledger entry. */
+/** Opening balances of citizens, one per line of a file. A posted line contains the id of its ledger entry. */
 export const openingBalances = pgTable(
   "opening_balances",
   {

@@ -6,13 +6,13 @@ import { instant } from "./columns";
 
 export type QueuedMail = Mail;
 
-/** The daily mail to an admin, of a day. It is composed when it is sent, from what is unread and may be read then. */
+/** Daily mail of unread notices to an admin. `day`: Lagos day. Composed when it is sent, from notices that the admin may still read. */
 export type QueuedDigest = { digestFor: string; day: string };
 
 /** A mail of a broadcast, which may be paused or cancelled before it is sent. */
 export type QueuedBroadcastMail = QueuedMail & { broadcastId: string };
 
-/** What changed of a live event. */
+/** Property of a live event whose change ticket holders are notified of. */
 export type EventChange = "time" | "venue";
 
 /** Notification of everybody with a valid ticket, in batches by holder id. `cursor`: the last holder who was notified. */
@@ -27,7 +27,7 @@ export type QueuedPush = {
   noticeId?: string;
 };
 
-/** Content of a push to admins, as browsers read it (specification section 3; lib/client/push/message.ts). */
+/** Content of a push to an admin's browser (specification section 3; lib/client/push/message.ts). */
 export type AdminPush = { title: string; body: string } & (
   | { category: "kyc"; request_id: string }
   | { category: "notice"; path: string; record_id: string }
@@ -46,7 +46,7 @@ export type QueuedRefund = { refundId: string; provider: ProviderName; reference
 /** A payout to a bank account. The account is read at sending, from the grant application or the withdrawal. */
 export type QueuedPayout = { transactionId: string; applicationId?: string; provider: ProviderName };
 
-/** One event for one endpoint of a citizen app's server. */
+/** A webhook event for one endpoint of a citizen app's server. */
 export type QueuedWebhook = { deliveryId: string; endpointId: string };
 
 /** One step of sending a broadcast. Does nothing if the broadcast's current turn has another number. */
@@ -90,7 +90,7 @@ export const outbox = pgTable(
     nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
-  // By kind, so that a sign-in code does not wait behind the mails of a broadcast.
+  // Indexed by kind, so that a sign-in code does not wait behind the mails of a broadcast.
   (t) => [
     index("outbox_due").on(t.kind, t.nextAttemptAt, t.id),
     // Finds the next event of each endpoint, however many wait for another one.

@@ -21,7 +21,7 @@ import {
   REDEMPTION_STATES,
 } from "@/lib/contract/promotion.values";
 import { CHANNELS } from "@/lib/contract/transaction.values";
-import { instant, kobo, wordsColumn } from "./columns";
+import { instant, kobo, searchWordsColumn } from "./columns";
 import { authorColumns } from "./made-by";
 import { transactions } from "./transaction";
 import { userGroups, users } from "./user";
@@ -46,7 +46,7 @@ export const promotions = pgTable(
     cap: kobo("cap"),
     minimum: kobo("minimum").notNull().default(0),
     types: text("types", { enum: PROMOTABLE_TYPES }).array().notNull(),
-    /** Channels; empty for all. */
+    /** Payment channels for which the promotion applies; empty for all. */
     channels: text("channels", { enum: CHANNELS }).array().notNull().default(sql`'{}'::text[]`),
     firstPaymentOnly: boolean("first_payment_only").notNull().default(false),
     usesTotal: integer("uses_total"),
@@ -60,7 +60,7 @@ export const promotions = pgTable(
     startsAt: instant("starts_at"),
     endsAt: instant("ends_at"),
     copiedFrom: uuid("copied_from").references((): AnyPgColumn => promotions.id, { onDelete: "set null" }),
-    words: wordsColumn("name"),
+    words: searchWordsColumn("name"),
     ...authorColumns(),
   },
   (t) => [
@@ -109,7 +109,7 @@ export const promotionGroups = pgTable(
   (t) => [primaryKey({ columns: [t.promotionId, t.groupId] }), index("promotion_groups_group").on(t.groupId)],
 );
 
-/** Codes in upper case. A code belongs to one promotion forever. */
+/** Promotion codes in upper case. A code belongs to one promotion forever. */
 export const promotionCodes = pgTable(
   "promotion_codes",
   {

@@ -18,13 +18,13 @@ import { instant } from "./columns";
 import { transactions } from "./transaction";
 
 /**
- * Attempts to begin a payment at a provider. If the answer to an attempt is lost, the next one has another reference.
- * Reports of each reference belong to the same payment.
+ * Attempts to begin a payment at a provider. If the response to an attempt is lost, the next attempt uses a new reference. Reports for
+ * each of these references belong to the same payment.
  */
 export const paymentCheckouts = pgTable(
   "payment_checkouts",
   {
-    /** Reference that the provider has. */
+    /** Reference under which the provider knows this attempt. */
     reference: text("reference").primaryKey(),
     transactionId: uuid("transaction_id")
       .notNull()
@@ -34,14 +34,14 @@ export const paymentCheckouts = pgTable(
     /** How the citizen pays; null until the provider has answered. */
     checkout: jsonb("checkout").$type<Checkout>(),
     expiresAt: instant("expires_at"),
-    /** Time at which a request to the provider began; null when it has ended. Another one waits for it, 30 s at most. */
+    /** Start of a running request to the provider; null if none runs. Another request waits until it ends, 30 s at most. */
     claimedAt: instant("claimed_at"),
   },
   (t) => [uniqueIndex("payment_checkouts_attempt").on(t.transactionId, t.attempt)],
 );
 
-/** A report as it is stored until it is processed (transaction/provider-port.ts, `ProviderEvent`). */
-export type StoredReport = {
+/** A provider's report as stored until it is processed (transaction/provider-port.ts, `ProviderEvent`). */
+export type StoredProviderReport = {
   eventId: string;
   reference: string;
   state: "processing" | "succeeded" | "failed" | "expired";
@@ -54,7 +54,7 @@ export type StoredReport = {
   raw: Record<string, string>;
 };
 
-/** Webhooks of providers that are answered before they are processed. Processed rows are deleted after 90 days. */
+/** Webhook calls of providers, answered before they are processed. Processed rows are deleted after 90 days. */
 export const providerEvents = pgTable(
   "provider_events",
   {
@@ -62,7 +62,7 @@ export const providerEvents = pgTable(
     provider: text("provider").$type<ProviderName>().notNull(),
     /** The provider's id of the event; the same in each delivery. */
     eventId: text("event_id").notNull(),
-    report: jsonb("report").$type<StoredReport>().notNull(),
+    report: jsonb("report").$type<StoredProviderReport>().notNull(),
     /** Address and device of the sender, for the audit trail. */
     address: text("address").notNull(),
     device: text("device").notNull(),
@@ -80,7 +80,7 @@ export const providerEvents = pgTable(
   ],
 );
 
-/** When the state of an open payment is requested from its provider next. */
+/** Next time at which the state of an open payment is requested from its provider. */
 export const providerChecks = pgTable("provider_checks", {
   transactionId: uuid("transaction_id")
     .primaryKey()
@@ -89,7 +89,7 @@ export const providerChecks = pgTable("provider_checks", {
   nextAt: instant("next_at").notNull(),
 });
 
-/** Account names that banks gave before a payout was sent. A payout whose name differs waits for an admin's decision. */
+/** Account names that banks returned before a payout was sent. A payout whose name differs waits for an admin's decision. */
 export const accountNameChecks = pgTable(
   "account_name_checks",
   {
@@ -109,10 +109,10 @@ export const accountNameChecks = pgTable(
 
 /** Banks of a provider's list, refreshed daily. A bank that is no longer in the list is inactive. */
 export const banks = pgTable("banks", {
-  /** Code of CBN, as in bank accounts of this product. */
+  /** The bank's CBN code, as stored with bank accounts of this product. */
   code: text("code").primaryKey(),
   name: text("name").notNull(),
-  /** Six digits of NIP; null if the provider has none. */
+  /** Six-digit NIP code of the bank; null if the provider states none. */
   institution: text("institution"),
   isActive: boolean("is_active").notNull(),
   provider: text("provider", { enum: PAYMENT_PROVIDERS }).notNull(),

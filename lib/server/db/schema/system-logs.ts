@@ -60,7 +60,7 @@ const areLengthsAllowed = (columns: readonly (readonly [SQLWrapper, number])[]) 
   );
 const isSizeOk = (values: SQLWrapper) => sql`octet_length(${values}::text) <= ${sql.raw(String(AUDIT_VALUES_BYTES))}`;
 
-/** Numbers of audit rows. A transaction that rolls back leaves a gap, and numbers don't follow the order of commits. */
+/** Sequence for the numbers of audit rows. A transaction that rolls back leaves a gap, and numbers don't follow the order of commits. */
 export const auditTrailIds = pgSequence("audit_trails_id_seq");
 
 /**
@@ -148,7 +148,7 @@ export const userActivities = pgTable(
   "user_activities",
   {
     userId: uuid("user_id").primaryKey(),
-    /** The name in the newest audit row. */
+    /** The admin's name in their newest audit row. */
     name: text("name").notNull(),
     actions: integer("actions").notNull(),
     signIns: integer("sign_ins").notNull(),

@@ -167,7 +167,7 @@ export const withdrawals = pgTable("withdrawals", {
     .primaryKey()
     .references(() => transactions.id),
   bankCode: text("bank_code").notNull(),
-  /** Encrypted. */
+  /** Encrypted bank account number. */
   accountNumber: bytea("account_number").notNull(),
   accountLast4: text("account_last4").notNull(),
   /** Account holder: the citizen's full name at the time of the order. */

@@ -70,9 +70,9 @@ export const directUploads = pgTable(
   ],
 );
 
-/** Rate limit per admin and app: the time until which the hour's uploads are used up (lib/server/api/rate-limit.ts). */
+/** State of each uploader's rate limit: the time until which its uploads use up the hourly quota (lib/server/api/rate-limit.ts). */
 export const uploadLimits = pgTable("upload_limits", {
-  /** Id of the admin, or the id that an app has in idempotency keys. */
+  /** Id of the admin, or the id of an app in idempotency keys. */
   owner: uuid("owner").primaryKey(),
   usedUntil: instant("used_until").notNull(),
 });

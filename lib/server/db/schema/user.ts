@@ -5,7 +5,7 @@ import { LGAS } from "@/lib/contract/lgas.values";
 import { GROUP_KINDS, LEGAL_BASES, RESTRICTIONS, USER_STATUSES } from "@/lib/contract/user.values";
 import type { GroupRule } from "@/lib/contract/user-groups";
 import { admins } from "./admin";
-import { instant, nameWords } from "./columns";
+import { instant, nameSearchWords } from "./columns";
 
 /** Citizens who use the app. */
 export const users = pgTable(
@@ -15,10 +15,10 @@ export const users = pgTable(
     firstName: text("first_name").notNull(),
     middleName: text("middle_name").notNull().default(""),
     lastName: text("last_name").notNull(),
-    /** Lower case. */
+    /** Email address in lower case. */
     email: text("email"),
     phone: text("phone").notNull(),
-    /** When the citizen verified the number. */
+    /** When the citizen verified the phone number. */
     phoneVerifiedAt: instant("phone_verified_at"),
     dateOfBirth: date("date_of_birth", { mode: "string" }).notNull(),
     gender: text("gender", { enum: ["female", "male"] }).notNull(),
@@ -44,11 +44,11 @@ export const users = pgTable(
     /** The app that opened the account, with its own id of the citizen; both null if an admin opened it. */
     app: text("app"),
     externalId: text("external_id"),
-    words: nameWords(),
+    words: nameSearchWords(),
     version: integer("version").notNull().default(1),
   },
   (t) => [
-    // Excludes closed accounts, whose number and address can be used again.
+    // Excludes closed accounts, whose phone number and email can be used again.
     uniqueIndex("users_email").on(t.email).where(sql`${t.status} <> 'closed'`),
     uniqueIndex("users_phone").on(t.phone).where(sql`${t.status} <> 'closed'`),
     uniqueIndex("users_external_id").on(t.app, t.externalId),
@@ -77,7 +77,7 @@ export const users = pgTable(
     index("users_search_phone").on(t.phone.op("text_pattern_ops")),
     // Finds accounts with the same birth date, whose names are then compared.
     index("users_date_of_birth").on(t.dateOfBirth),
-    // For the removal of identities after the legal period (citizen-data/retention/).
+    // For the removal of identities after the legal retention period (citizen-data/retention/).
     index("users_closed_at")
       .on(t.statusChangedAt)
       .where(sql`${t.status} = 'closed' and ${t.phone} <> ''`)

@@ -3,7 +3,7 @@ import { DELIVERY_STATES, DISABLED_REASONS, type WebhookEvent } from "@/lib/cont
 import { bytea, instant } from "./columns";
 
 /** A replay of the deliveries that failed in a period. `after`: time and id of the last one that was queued again. */
-export type Replay = {
+export type WebhookReplay = {
   from: string;
   until: string;
   total: number;
@@ -16,20 +16,20 @@ export type Replay = {
   startedAt?: string;
 };
 
-/** Addresses of the citizen apps' servers that receive events. Each belongs to one app, by the name of its keys. */
+/** URLs of citizen apps' servers that receive webhook events. Each belongs to one app, by the name of its API keys. */
 export const webhookEndpoints = pgTable(
   "webhook_endpoints",
   {
     id: uuid("id").primaryKey(),
     app: text("app").notNull(),
     url: text("url").notNull(),
-    /** What the endpoint is for. */
+    /** Label that tells admins what the endpoint is used for. */
     name: text("name").notNull(),
     /** Chosen event types; null: all. */
     events: jsonb("events").$type<string[]>(),
     enabled: boolean("enabled").notNull().default(true),
     disabledReason: text("disabled_reason", { enum: DISABLED_REASONS }),
-    /** Encrypted. */
+    /** Signing secret, encrypted. */
     secret: bytea("secret").notNull(),
     /** The secret before the last rotation, which also signs until `previousUntil`. */
     previousSecret: bytea("previous_secret"),
@@ -38,7 +38,7 @@ export const webhookEndpoints = pgTable(
     lastFailureAt: instant("last_failure_at"),
     /** Time of the first failure since the last success. */
     failingSince: instant("failing_since"),
-    replay: jsonb("replay").$type<Replay>(),
+    replay: jsonb("replay").$type<WebhookReplay>(),
     createdAt: instant("created_at").notNull().defaultNow(),
     version: integer("version").notNull().default(1),
   },

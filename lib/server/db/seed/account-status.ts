@@ -62,7 +62,6 @@ export function accountStatusOf(clock: Clock, index: number, status: UserStatus,
 
 const STATUS_ACTIONS = { restricted: "user.restrict", suspended: "user.suspend", closed: "user.close" };
 
-/** Returns the audit rows of these people's status changes. */
 export const accountStatusActions = (people: readonly Person[]): PastAction[] =>
   people.flatMap((person) => {
     const { id, status, restriction, legalBasis, restrictedUntil, statusReason, statusChangedAt } = person;
@@ -96,7 +95,7 @@ const PILOT_COUNT = 40;
 /** The last group: its members are selected individually. */
 export const PILOT_GROUP_ID = seedId("user group", DEMO_GROUPS.length - 1);
 /** Returns the members of the pilot group. @param people oldest account first */
-export const pilotsOf = (people: readonly Person[]): readonly Person[] =>
+export const pilotGroupMembers = (people: readonly Person[]): readonly Person[] =>
   people.filter(({ status, tier }) => status === "active" && tier >= 2).slice(0, PILOT_COUNT);
 
 /** Inserts groups of both kinds, and a note on each account that is not active. */
@@ -110,7 +109,9 @@ export async function loadGroupsAndNotes(tx: Transaction, clock: Clock, people: 
       createdAt: clock.ago((40 - index) * DAY),
     })),
   );
-  await tx.insert(userGroupMembers).values(pilotsOf(people).map(({ id }) => ({ groupId: PILOT_GROUP_ID, userId: id })));
+  await tx
+    .insert(userGroupMembers)
+    .values(pilotGroupMembers(people).map(({ id }) => ({ groupId: PILOT_GROUP_ID, userId: id })));
   const notes = people.flatMap(({ id, status, statusChangedAt }, index) =>
     status === "active" || !statusChangedAt
       ? []

@@ -9,7 +9,7 @@ import { STARTER_ROLES, toFeatureAccess } from "@/lib/server/setup/starter/roles
 import { type Clock, DAY, HOUR } from "./clock";
 import { seedId } from "./random";
 
-/** Accounts of the demo, printed by scripts/launch.mjs. A production start never loads them. */
+/** Password of the demo accounts, printed by scripts/launch.mjs. A production start never loads these accounts. */
 const DEMO_PASSWORD = "Demo-CrossRiver-2026";
 
 const OWNER_ROLE = {
@@ -45,7 +45,6 @@ export function adminName(id: string): string {
   return `${account.firstName} ${account.lastName}`;
 }
 
-/** Inserts six admins with one role each. */
 export async function loadAdmins(tx: Transaction, clock: Clock): Promise<void> {
   const passwordHash = await hashSecret(DEMO_PASSWORD);
   const createdAt = clock.ago(400 * DAY);

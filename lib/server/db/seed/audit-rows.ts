@@ -8,7 +8,7 @@ import { appendPastAudit } from "./audit-chain";
 import type { Clock } from "./clock";
 import type { KycCase } from "./kyc";
 import { createRandom, seedId } from "./random";
-import { reviewSteps } from "./review-steps";
+import { kycSteps } from "./review-steps";
 
 const USER_AGENTS = {
   office:
@@ -38,7 +38,7 @@ export async function loadAuditTrail(
   otherActions: readonly PastAction[],
 ): Promise<number> {
   const reviewActions = cases.flatMap((each) =>
-    reviewSteps(clock, each).map((step): PastAction => {
+    kycSteps(clock, each).map((step): PastAction => {
       const name = `${each.reference} ${fullName(each.submitted)}`;
       return { ...step, record: { type: "kyc", id: each.id, name } };
     }),

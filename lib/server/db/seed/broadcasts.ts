@@ -207,7 +207,6 @@ const END_ACTIONS: Partial<Record<string, { action: string; by: string | null }>
   cancelled: { action: "cancelBroadcast", by: WRITER_ID },
 };
 
-/** Returns the audit rows of the broadcasts. */
 export const broadcastActions = (clock: Clock): PastAction[] =>
   demoBroadcasts.flatMap(({ id, story }) => {
     const { title, written, scheduled, sent, state, note } = story;

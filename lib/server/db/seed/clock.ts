@@ -5,7 +5,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 const DAYS_PER_YEAR = 365.25;
-/** Times up to this long ago count from the time of loading; earlier ones from the midnight before it. */
+/** Times up to this many ms ago are relative to the loading time; earlier ones to the midnight before it. */
 export const RECENT_MS = 30 * HOUR;
 
 /** Returns functions for dates relative to the loading time, so that events keep their order. */

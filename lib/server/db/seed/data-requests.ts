@@ -17,7 +17,7 @@ type DataRequests = { rows: Approval[]; actions: PastAction[] };
 type Story = {
   kind: "user.correct" | "user.exportData" | "user.eraseData";
   person: Person;
-  /** Only the owner may request copies and erasures, and approve. */
+  /** Requesting admin. Only the owner may request copies and erasures. */
   by: "owner" | "support";
   /** Times in ms before now; `decided` is omitted for a request that waits. */
   asked: number;
@@ -39,11 +39,11 @@ function correctionOf(from: FieldValues, to: FieldValues, evidence: string): Pic
 }
 
 /** Returns requests about citizens' data: one of each kind that waits, and an old decided correction. */
-export function buildDataRequests(clock: Clock, people: readonly Person[]): DataRequests {
+export function buildCitizenDataRequests(clock: Clock, people: readonly Person[]): DataRequests {
   const corrected = personWith(people, ({ status, tier }) => status === "active" && tier === 1);
   const reader = personWith(people, ({ status, tier }) => status === "active" && tier === 2);
   const closed = personWith(people, ({ status, tier }) => status === "closed" && tier === 0);
-  // Its details are older than the period of the rule, so the list of old data has something to remove.
+  // Decided longer ago than the retention period, so that the list of old data has something to remove.
   const longAgo = people.slice(USER_COUNT / 5).find(({ status, tier }) => status === "active" && tier === 1);
   if (!longAgo) throw new Error("No demo citizen fits.");
   const stories: Story[] = [
@@ -106,6 +106,6 @@ function actionsOf(clock: Clock, story: Story): PastAction[] {
   return [request, step(decided, "approvals.decide", { before: { approval: "waiting" }, after }, "owner")];
 }
 
-export async function loadDataRequests(tx: Transaction, { rows }: DataRequests): Promise<void> {
+export async function loadCitizenDataRequests(tx: Transaction, { rows }: DataRequests): Promise<void> {
   await tx.insert(approvals).values(rows);
 }

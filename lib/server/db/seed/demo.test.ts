@@ -32,7 +32,7 @@ import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { createDemoDatabase } from "@/lib/server/testing/demo-database";
 import { clockFrom } from "./clock";
 import { loadDemoData } from "./demo";
-import { buildCases } from "./kyc";
+import { buildKycCases } from "./kyc";
 import { buildPeople } from "./people";
 
 const HOUR = 3_600_000;
@@ -115,7 +115,7 @@ async function hashTables() {
 }
 
 describe("accounts", () => {
-  test("are six, each with one role and the demo password", async () => {
+  test("demo data has six admins, each with one role and the demo password", async () => {
     const rows = await connection.db
       .select()
       .from(admins)
@@ -134,7 +134,7 @@ describe("accounts", () => {
     expect(await verifySecret("Demo-CrossRiver-2026", rows[0]?.admins.passwordHash ?? null)).toBe(true);
   });
 
-  test("have roles with the described rights", async () => {
+  test("demo roles have exactly the expected rights", async () => {
     const flagsByRole = new Map(
       (await connection.db.select().from(roles)).map(({ name, features }) => [
         name,
@@ -175,7 +175,7 @@ describe("accounts", () => {
   });
 });
 
-test("loads 2,000 different users in all 18 LGAs", async () => {
+test("demo data has 2,000 different citizens in all 18 LGAs", async () => {
   const rows = await connection.db.select().from(users);
   expect(rows).toHaveLength(2_000);
   expect(new Set(rows.map(({ lga }) => lga))).toEqual(new Set(LGAS));
@@ -200,7 +200,7 @@ describe("identity requests", () => {
       .orderBy(asc(kycRequests.reference));
   });
 
-  test("are 300 in all states, numbered in order of submission, and the sequence continues after them", async () => {
+  test("demo data has 300 identity requests in all states, numbered by submission; the sequence continues at 301", async () => {
     expect(KYC_STATES.map((state) => [state, inState(state).length])).toEqual([
       ["pending", 120],
       ["in_review", 25],
@@ -221,7 +221,7 @@ describe("identity requests", () => {
     expect(nextReference.rows).toEqual([{ number: 301 }]);
   });
 
-  test("include a dozen that are late, and some that are due soon", () => {
+  test("demo data includes at least twelve late identity requests, and some due soon", () => {
     const msUntilDue = inState("pending").map(({ request }) => request.dueAt.getTime() - Date.now());
     expect(msUntilDue.filter((time) => time < 0).length).toBeGreaterThanOrEqual(12);
     expect(msUntilDue.filter((time) => time > 0 && time < 2 * HOUR).length).toBeGreaterThanOrEqual(5);
@@ -231,7 +231,7 @@ describe("identity requests", () => {
     expect(new Set(inState("in_review").map(({ request }) => request.assigneeId)).size).toBe(2);
   });
 
-  test("have numbers that are encrypted and can be found by their hash", () => {
+  test("identity numbers in demo data are encrypted, with a hash for searching", () => {
     for (const { request } of loadedRequests) {
       const number = decrypt(request.identityNumber);
       expect(request.identityNumberHash).toBe(keyedHash(number));
@@ -240,7 +240,7 @@ describe("identity requests", () => {
     }
   });
 
-  test("have flags that match the data, with none missing", async () => {
+  test("flags of demo identity requests match the requests' data", async () => {
     const selfies = await connection.db
       .select({ kycId: kycDocuments.kycId, bytes: files.bytes })
       .from(kycDocuments)
@@ -279,7 +279,7 @@ describe("identity requests", () => {
     expect(flaggedShare).toBeLessThan(0.15);
   });
 
-  test("have, if decided, an officer, a time and (unless approved) a reason; the tiers match", () => {
+  test("decided demo identity requests have an officer, a time and, unless approved, a reason; citizens' tiers match", () => {
     for (const { request, user } of loadedRequests) {
       const isDecided = !["pending", "in_review"].includes(request.state);
       const isApproved = request.state === "approved";
@@ -298,14 +298,14 @@ describe("identity requests", () => {
     }
   });
 
-  test("include some from people who were rejected before", () => {
+  test("demo data includes identity requests of people who were rejected before", () => {
     const resubmissions = loadedRequests.filter(({ request, user }) =>
       loadedRequests.some((each) => each.user.id === user.id && each.request.submittedAt < request.submittedAt),
     );
     expect(resubmissions.length).toBeGreaterThanOrEqual(10);
   });
 
-  test("have small, readable documents: front and selfie, and back and proof of address if required", async () => {
+  test("demo identity requests have small, readable documents, with back and proof of address if required", async () => {
     const documents = await connection.db
       .select({ kycId: kycDocuments.kycId, kind: kycDocuments.kind, width: kycDocuments.width, bytes: files.bytes })
       .from(kycDocuments)
@@ -329,7 +329,7 @@ describe("identity requests", () => {
 });
 
 describe("audit trail", () => {
-  test("has a complete hash chain in order of time, whose head is the last row", async () => {
+  test("the demo audit trail has a complete hash chain in order of time", async () => {
     const rows = await connection.db.select().from(auditTrails).orderBy(asc(auditTrails.id));
     let previous = new Date(0);
     for (const [index, { id, at }] of rows.entries()) {
@@ -337,7 +337,7 @@ describe("audit trail", () => {
       expect(at.getTime()).toBeGreaterThanOrEqual(previous.getTime());
       previous = at;
     }
-    // The name of the database tells which hashes outside the database belong to it.
+    // The database's name selects the file with its hashes (audit/heads.ts).
     const urlBefore = process.env.DATABASE_URL;
     process.env.DATABASE_URL = database.url;
     const verified = await verifyChain(connection.db, 0, Number.POSITIVE_INFINITY).finally(() => {
@@ -347,7 +347,7 @@ describe("audit trail", () => {
     expect(verified).toMatchObject({ checked: rows.length, waiting: 0, bad: null });
   });
 
-  test("ends for each decided request with a row that matches the request", async () => {
+  test("the last audit row of each decided demo identity request matches the decision", async () => {
     const requests = await connection.db.select().from(kycRequests);
     const rows = await connection.db
       .select()
@@ -377,7 +377,7 @@ describe("audit trail", () => {
 });
 
 describe("the demo ledger", () => {
-  test("passes its verification, and has an entry for every posted transfer", async () => {
+  test("the demo ledger passes verification, and has an entry for every posted manual transfer", async () => {
     const verification = await verifyLedger(connection.db);
     expect(verification).toMatchObject({ total: 0, faults: [] });
     const movements = await connection.db.select().from(walletMovements);
@@ -413,7 +413,7 @@ describe("the demo ledger", () => {
   });
 });
 
-test("approved requests have ticked checklists, and each revocation involves two admins", async () => {
+test("approved demo identity requests have ticked checklists, and each revocation involves two admins", async () => {
   const requests = await connection.db.select().from(kycRequests);
   const checks = await connection.db.select().from(kycChecks);
   for (const request of requests) {
@@ -428,7 +428,7 @@ test("approved requests have ticked checklists, and each revocation involves two
   for (const { requestedBy, decidedBy } of revocations) expect(requestedBy).not.toBe(decidedBy);
 });
 
-test("loads emergency numbers: two nationwide short codes, a fake office per LGA, verified recently, long ago or never", async () => {
+test("demo emergency numbers are two nationwide short codes and a fake office per LGA, verified recently, long ago or never", async () => {
   const numbers = await listNumbers(connection.db);
   for (const { name, number, category, lga } of numbers)
     expect(emergencyNumberCreation.safeParse({ name, number, category, lga }).error?.issues ?? [], name).toEqual([]);
@@ -458,7 +458,7 @@ test("loads emergency numbers: two nationwide short codes, a fake office per LGA
   for (const { verified_on, verified_by } of desks) expect(verified_by === null).toBe(verified_on === null);
 });
 
-test("loads a waiting request of each kind about citizens' data, and old details that are due", async () => {
+test("demo data has a pending request of each kind about citizens' data, and one old correction due for removal", async () => {
   const { db } = connection;
   const requests = (await db.select().from(approvals)).filter(({ recordType }) => recordType === "user");
   const waiting = requests.filter(({ state }) => state === "waiting");
@@ -476,7 +476,7 @@ test("loads a waiting request of each kind about citizens' data, and old details
   expect(rules.find(({ rule }) => rule === "correction_details")?.count).toBe(1);
 });
 
-test("loads app keys of which one is ended, a week of backups, and the failure of the last one", async () => {
+test("demo data has one ended app key, a week of backups, and a failed last backup", async () => {
   const { db } = connection;
   const { items } = await listKeys(db);
   const states = items.filter(({ source }) => source === "dashboard").map(({ state }) => state);
@@ -485,16 +485,16 @@ test("loads app keys of which one is ended, a week of backups, and the failure o
   expect(await backupLine(db)).toMatchObject({ state: "failing" });
 });
 
-test("changes nothing when loaded a second time", async () => {
+test("loading the demo data a second time changes nothing", async () => {
   const before = await hashTables();
   await loadDemoData(connection.db);
   expect(await hashTables()).toEqual(before);
 });
 
-test("creates the same people and requests on any day, at any hour", () => {
+test("demo citizens and identity requests are the same on any day, at any hour", () => {
   const buildAt = (now: string) => {
     const clock = clockFrom(new Date(now));
-    return buildCases(clock, buildPeople(clock)).map(
+    return buildKycCases(clock, buildPeople(clock)).map(
       ({ person, submittedAt, submitted, identity, face, selfie, ...rest }) => ({
         ...rest,
         user: [person.id, person.email, person.phone],

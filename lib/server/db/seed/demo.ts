@@ -9,8 +9,8 @@ import { loadAdmins } from "./admins";
 import { loadAuditTrail } from "./audit-rows";
 import { broadcastActions, loadBroadcasts } from "./broadcasts";
 import { clockFrom } from "./clock";
-import { buildDataRequests, loadDataRequests } from "./data-requests";
-import { loadDocuments } from "./documents";
+import { buildCitizenDataRequests, loadCitizenDataRequests } from "./data-requests";
+import { loadKycDocuments } from "./documents";
 import { loadEmergencyNumbers } from "./emergency-numbers";
 import { entryActions, loadEntries } from "./entries/load";
 import { buildEvents } from "./event/build";
@@ -23,18 +23,18 @@ import { buildReports } from "./ireport/build";
 import { loadCategories } from "./ireport/categories";
 import { loadReports, updateLastSeen } from "./ireport/load";
 import { loadPhotos } from "./ireport/photos";
-import { loadTemplates } from "./ireport/templates";
-import { buildCases } from "./kyc";
+import { loadReportTemplates } from "./ireport/templates";
+import { buildKycCases } from "./kyc";
 import { loadLedger } from "./ledger";
-import { loadRequests, loadUsers } from "./load-requests";
-import { methodActions } from "./methods";
-import { buildMovements, loadMovements } from "./movements";
-import { buildAppKeys, loadOperations } from "./operations";
+import { loadKycRequests, loadUsers } from "./load-requests";
+import { paymentMethodActions } from "./methods";
+import { buildManualTransfers, loadManualTransfers } from "./movements";
+import { buildAppKeys, loadKeysAndBackups } from "./operations";
 import { buildPeople } from "./people";
 import { buildPromotions } from "./promotion/build";
 import { loadPromotions } from "./promotion/load";
-import { applyDecisions } from "./review-steps";
-import { loadReviews } from "./reviews";
+import { applyKycDecisions } from "./review-steps";
+import { loadKycReviews } from "./reviews";
 import { buildTransactions, loadTransactions } from "./transactions";
 
 /**
@@ -62,17 +62,17 @@ async function loadAllDemoData(tx: Transaction): Promise<void> {
   log.info("demo data: loading, once");
   await loadAdmins(tx, clock);
   const people = buildPeople(clock);
-  const cases = buildCases(clock, people);
+  const cases = buildKycCases(clock, people);
   const reports = buildReports(startedAt, people);
-  const finalPeople = updateLastSeen(applyDecisions(clock, people, cases), reports);
+  const finalPeople = updateLastSeen(applyKycDecisions(clock, people, cases), reports);
   await loadUsers(tx, finalPeople);
   await loadGroupsAndNotes(tx, clock, people);
-  await loadRequests(tx, clock, cases);
+  await loadKycRequests(tx, clock, cases);
   log.info(`demo data: ${people.length} users, ${cases.length} identity requests`);
-  const documentCount = await loadDocuments(tx, clock, cases);
+  const documentCount = await loadKycDocuments(tx, clock, cases);
   log.info(`demo data: ${documentCount} specimen documents drawn`);
   await loadCategories(tx, clock);
-  await loadTemplates(tx, clock);
+  await loadReportTemplates(tx, clock);
   await loadReports(tx, reports);
   const photoCount = await loadPhotos(tx, reports);
   log.info(`demo data: ${reports.length} reports of citizens with ${photoCount} photos`);
@@ -82,16 +82,16 @@ async function loadAllDemoData(tx: Transaction): Promise<void> {
   log.info(`demo data: ${broadcastCount} notifications and the devices of citizens`);
   const numberCount = await loadEmergencyNumbers(tx, clock);
   log.info(`demo data: ${numberCount} emergency numbers`);
-  const movements = buildMovements(clock);
+  const movements = buildManualTransfers(clock);
   const payments = buildTransactions(clock, people);
   const events = buildEvents(clock, people, payments);
   const grants = buildGrants(clock, { people: finalPeople, cases, payments });
-  const dataRequests = buildDataRequests(clock, finalPeople);
+  const dataRequests = buildCitizenDataRequests(clock, finalPeople);
   const keys = buildAppKeys(clock);
   const promotions = buildPromotions(clock, people, { payments, movements: movements.entries });
   await loadTransactions(tx, payments);
   await loadLedger(tx, [...movements.entries, ...payments.entries]);
-  await loadMovements(tx, movements);
+  await loadManualTransfers(tx, movements);
   log.info(`demo data: ${payments.rows.length} transactions, ${payments.entries.length} of them in the ledger`);
   await loadEventCategories(tx, clock);
   await loadEvents(tx, events);
@@ -103,20 +103,20 @@ async function loadAllDemoData(tx: Transaction): Promise<void> {
   await loadGrants(tx, grants);
   const applications = grants.flatMap((programme) => programme.applications);
   log.info(`demo data: ${grants.length} grant programmes with ${applications.length} applications`);
-  await loadDataRequests(tx, dataRequests);
-  await loadOperations(tx, clock, keys.rows);
+  await loadCitizenDataRequests(tx, dataRequests);
+  await loadKeysAndBackups(tx, clock, keys.rows);
   log.info(`demo data: ${dataRequests.rows.length} requests about citizens' data, ${keys.rows.length} app keys`);
   const auditCount = await loadAuditTrail(tx, clock, cases, [
     ...movements.actions,
     ...dataRequests.actions,
     ...keys.actions,
-    ...methodActions(clock),
+    ...paymentMethodActions(clock),
     ...accountStatusActions(people),
     ...reportActions(reports),
     ...entryActions(clock),
     ...broadcastActions(clock),
     ...[...events, ...promotions, ...grants].flatMap(({ actions }) => actions),
   ]);
-  await loadReviews(tx, clock, cases);
+  await loadKycReviews(tx, clock, cases);
   log.info(`demo data: ${auditCount} steps of admins on record, done in ${Date.now() - startedAt.getTime()} ms`);
 }

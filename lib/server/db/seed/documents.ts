@@ -7,7 +7,7 @@ import { sha256Of } from "@/lib/server/files/check";
 import { hashColumnsOf } from "@/lib/server/files/perceptual-hash";
 import { type Clock, DAY } from "./clock";
 import { type DrawnImage, startDrawingProcess } from "./draw";
-import { hasBack } from "./identity";
+import { hasBackSide } from "./identity";
 import type { KycCase } from "./kyc";
 import { splitAddress } from "./places";
 import { drawBill } from "./proof";
@@ -22,7 +22,7 @@ const BLUR_SIGMA = 5.5;
 type DocumentSheet = { caseId: string; kind: DocumentKind; drawing: Drawing; blurred: boolean };
 
 /** Draws and stores the documents of every request. @returns how many */
-export async function loadDocuments(tx: Transaction, clock: Clock, cases: readonly KycCase[]): Promise<number> {
+export async function loadKycDocuments(tx: Transaction, clock: Clock, cases: readonly KycCase[]): Promise<number> {
   const sheets = cases.flatMap((each) => documentKindsOf(each).map((kind) => documentSheetOf(clock, each, kind)));
   const drawer = startDrawingProcess();
   try {
@@ -70,7 +70,7 @@ async function insert(tx: Transaction, from: number, sheets: readonly DocumentSh
 
 function documentKindsOf({ identity, story, tier }: KycCase): DocumentKind[] {
   const kinds: DocumentKind[] = ["front"];
-  if (hasBack(identity.type) && story.cause !== "missing_back") kinds.push("back");
+  if (hasBackSide(identity.type) && story.cause !== "missing_back") kinds.push("back");
   kinds.push("selfie");
   if (tier === 3) kinds.push("proof_of_address");
   return kinds;

@@ -5,7 +5,7 @@ import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
 import { STARTER_EMERGENCY_NUMBERS } from "@/lib/server/setup/starter/emergency-numbers";
 import { adminId } from "./admins";
 import { type Clock, DAY } from "./clock";
-import { phoneOf, USER_COUNT } from "./people";
+import { fakePhoneNumber, USER_COUNT } from "./people";
 import { defined, seedId } from "./random";
 
 type NumberInsert = typeof emergencyNumbers.$inferInsert;
@@ -21,7 +21,8 @@ const DESK_KINDS = [
 /** Index above those of all other demo phone numbers (citizens, KYC requests), so that no number occurs twice. */
 const FIRST_PHONE = USER_COUNT + 1_000;
 /** Returns a fake number, marked by three zeros like every phone number of the demo data. */
-const deskNumber = (index: number) => phoneOf(FIRST_PHONE + index).replace(/^\+234(\d{3})(\d{3})(\d{4})$/, "0$1 $2 $3");
+const deskNumber = (index: number) =>
+  fakePhoneNumber(FIRST_PHONE + index).replace(/^\+234(\d{3})(\d{3})(\d{4})$/, "0$1 $2 $3");
 
 /** One fake office per LGA, of alternating categories. */
 const LGA_DESKS: readonly NumberDetails[] = LGAS.map((lga, index) => {

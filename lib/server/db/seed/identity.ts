@@ -15,15 +15,15 @@ const TYPES_BY_TIER: Record<number, Partial<Record<IdentityType, number>>> = {
 const EXPIRING_TYPES: readonly IdentityType[] = ["drivers_licence", "passport"];
 const TWO_SIDED_TYPES: readonly IdentityType[] = ["drivers_licence", "voters_card"];
 
-export const hasBack = (type: IdentityType) => TWO_SIDED_TYPES.includes(type);
+export const hasBackSide = (type: IdentityType) => TWO_SIDED_TYPES.includes(type);
 
 /** Returns the lowest tier at which this problem can occur. */
 export const lowestTierForProblem = (cause: KycProblem | undefined) =>
   cause === "document_expired" || cause === "missing_back" ? 2 : 1;
 
-export function identityOf(random: Random, clock: Clock, tier: number, cause: KycProblem | undefined): DemoIdentity {
+export function pickIdentity(random: Random, clock: Clock, tier: number, cause: KycProblem | undefined): DemoIdentity {
   const canHaveCause = (type: IdentityType) =>
-    cause === "document_expired" ? EXPIRING_TYPES.includes(type) : cause === "missing_back" ? hasBack(type) : true;
+    cause === "document_expired" ? EXPIRING_TYPES.includes(type) : cause === "missing_back" ? hasBackSide(type) : true;
   const weights = Object.entries(defined(TYPES_BY_TIER[tier])).filter(([type]) => canHaveCause(type as IdentityType));
   const type = random.weighted<IdentityType>(Object.fromEntries(weights));
   const daysLeft = cause === "document_expired" ? -random.between(70, 500) : random.between(120, 3_000);

@@ -66,7 +66,7 @@ export type KycStory = CaseOutline & {
 };
 
 /** Returns descriptions of all requests in the order of submission, oldest first. */
-export function createStories(): KycStory[] {
+export function createKycStories(): KycStory[] {
   const outlines = CASE_OUTLINES.flatMap(([count, outline]) => Array.from({ length: count }, () => outline));
   const countByState = new Map<KycState, number>();
   return createRandom("stories")

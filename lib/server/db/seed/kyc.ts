@@ -3,11 +3,11 @@ import { KYC_FLAGS, type KycFlag } from "@/lib/contract/kyc.values";
 import { dayOf, isAdult } from "@/lib/server/base/time";
 import { namesDiffer } from "@/lib/server/kyc/compare-names";
 import { type Clock, HOUR } from "./clock";
-import { type DemoIdentity, identityOf, lowestTierForProblem } from "./identity";
-import { createStories, type KycStory } from "./kyc-stories";
-import { messageFor, revocationMessageFor } from "./messages";
+import { type DemoIdentity, lowestTierForProblem, pickIdentity } from "./identity";
+import { createKycStories, type KycStory } from "./kyc-stories";
+import { decisionMessageFor, revocationMessageFor } from "./messages";
 import { misspell, pickName } from "./names";
-import { type Person, phoneOf, USER_COUNT } from "./people";
+import { fakePhoneNumber, type Person, USER_COUNT } from "./people";
 import { abbreviate, pickAddress, pickEthnicity, pickHome } from "./places";
 import type { FaceTraits } from "./portrait";
 import { createRandom, defined, type Random, seedId } from "./random";
@@ -36,10 +36,10 @@ export type KycCase = {
   flags: KycFlag[];
 };
 
-export function buildCases(clock: Clock, people: readonly Person[]): KycCase[] {
+export function buildKycCases(clock: Clock, people: readonly Person[]): KycCase[] {
   const pickApplicant = createApplicantPicker(clock, people);
   const cases: KycCase[] = [];
-  for (const story of createStories()) cases.push(buildCase(clock, story, cases, pickApplicant));
+  for (const story of createKycStories()) cases.push(buildCase(clock, story, cases, pickApplicant));
   for (const each of cases) copyIdentityFromOther(each, cases);
   return cases.map((each) => ({ ...each, flags: kycFlagsOf(each, cases) }));
 }
@@ -79,13 +79,13 @@ function buildCase(clock: Clock, story: KycStory, before: readonly KycCase[], pi
     tierBefore: person.tier,
     tier,
     submitted: earlierCase?.submitted ?? submittedData(random, person, story, index),
-    identity: earlierCase?.identity ?? identityOf(random, clock, tier, story.cause),
+    identity: earlierCase?.identity ?? pickIdentity(random, clock, tier, story.cause),
     face,
     selfie: { face: story.cause === "other_face" ? stranger : face, scene: `scene ${index}` },
     message: story.reason
       ? story.state === "revoked"
         ? revocationMessageFor(story.reason)
-        : messageFor(random, story.reason, story.cause)
+        : decisionMessageFor(random, story.reason, story.cause)
       : null,
     flags: [],
   };
@@ -115,7 +115,7 @@ function submittedData(random: Random, person: Person, story: KycStory, index: n
     case "spelling":
       return { ...accountData, address: abbreviate(address) };
     case "phone":
-      return { ...accountData, phone: phoneOf(USER_COUNT + index) };
+      return { ...accountData, phone: fakePhoneNumber(USER_COUNT + index) };
     case "moved":
       return { ...accountData, ...pickHome(random) };
     case "nextStreet":
@@ -130,7 +130,7 @@ function misspeltOrMarriedName(random: Random, { gender, lga, firstName, lastNam
   return lastName.length > 4 ? { lastName: misspell(lastName) } : { firstName: misspell(firstName) };
 }
 
-/** Creates a duplicate: copies the number, or the face and selfie, from another citizen's request. */
+/** Makes a request a duplicate: copies the identity number, or the face and selfie, from another citizen's request. */
 function copyIdentityFromOther(each: KycCase, cases: readonly KycCase[]): void {
   const { cause } = each.story;
   if (cause !== "duplicate_number" && cause !== "duplicate_photo") return;

@@ -33,13 +33,13 @@ export async function loadLedger(tx: Transaction, entries: readonly PastEntry[])
       return [entry.id, ordinal, entry.postings.length, accountId, next.seq, amount, next.balance, entry.at] as const;
     }),
   );
-  for (const chunk of chunks(sortedEntries))
+  for (const chunk of inChunks(sortedEntries))
     await tx.execute(sql`insert into ledger_entries
       (id, key, kind, size, description, source_type, source_id, reversal_of, posted_by, posted_at)
       select * from jsonb_to_recordset(${JSON.stringify(chunk.map(entryRow))}::jsonb) as r(id uuid, key text, kind text,
         size smallint, description text, source_type text, source_id uuid, reversal_of uuid, posted_by uuid,
         posted_at timestamptz)`);
-  for (const chunk of chunks(postings)) {
+  for (const chunk of inChunks(postings)) {
     const columnArrays = ["uuid", "smallint", "smallint", "uuid", "integer", "bigint", "bigint", "timestamptz"].map(
       (type, index) => sql`${sql.param(chunk.map((row) => defined(row[index])))}::${sql.raw(type)}[]`,
     );
@@ -62,6 +62,6 @@ const entryRow = (entry: PastEntry) => ({
   posted_at: entry.at.toISOString(),
 });
 
-export function* chunks<T>(rows: readonly T[]): Generator<readonly T[]> {
+export function* inChunks<T>(rows: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < rows.length; from += CHUNK_SIZE) yield rows.slice(from, from + CHUNK_SIZE);
 }

@@ -9,7 +9,7 @@ import { adminId } from "./admins";
 import type { Clock } from "./clock";
 import type { KycCase } from "./kyc";
 import type { Person } from "./people";
-import { reviewSteps } from "./review-steps";
+import { kycSteps } from "./review-steps";
 
 const ROWS_PER_INSERT = 500;
 
@@ -18,14 +18,14 @@ export async function loadUsers(tx: Transaction, people: readonly Person[]): Pro
     await tx.insert(users).values(people.slice(from, from + ROWS_PER_INSERT));
 }
 
-export async function loadRequests(tx: Transaction, clock: Clock, cases: readonly KycCase[]): Promise<void> {
+export async function loadKycRequests(tx: Transaction, clock: Clock, cases: readonly KycCase[]): Promise<void> {
   await tx.insert(kycRequests).values(cases.map((each) => requestRow(clock, each)));
   await tx.execute(sql`select setval('kyc_references', ${cases.length})`);
 }
 
 function requestRow(clock: Clock, each: KycCase): typeof kycRequests.$inferInsert {
   const { id, reference, person, tier, submitted, identity, flags, story, message, submittedAt } = each;
-  const steps = reviewSteps(clock, each);
+  const steps = kycSteps(clock, each);
   const claimStep = steps.find(({ action }) => action === "kyc.claim");
   const decisionStep = steps.findLast(({ action }) => action === "kyc.decide" || action === "approvals.decide");
   return {

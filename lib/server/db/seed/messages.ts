@@ -63,6 +63,6 @@ const REVOCATION_MESSAGES: Partial<Record<KycReason, string>> = {
     "You asked us to withdraw the confirmation of your identity. Your tier has been set back and you can apply again at any time.",
 };
 
-export const messageFor = (random: Random, reason: KycReason, cause: KycProblem | undefined) =>
+export const decisionMessageFor = (random: Random, reason: KycReason, cause: KycProblem | undefined) =>
   random.pick((cause && PROBLEM_MESSAGES[cause]) ?? REASON_MESSAGES[reason]);
 export const revocationMessageFor = (reason: KycReason) => defined(REVOCATION_MESSAGES[reason]);

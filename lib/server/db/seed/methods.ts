@@ -2,7 +2,7 @@ import "server-only";
 import type { PaymentChannel } from "@/lib/contract/transaction.values";
 import type { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { STARTER_METHODS } from "@/lib/server/setup/starter/payment-methods";
-import { auditOfMethod } from "@/lib/server/transaction/payment-methods";
+import { methodAuditValues } from "@/lib/server/transaction/payment-methods";
 import { adminId } from "./admins";
 import type { PastAction } from "./audit-rows";
 import { type Clock, DAY, HOUR } from "./clock";
@@ -17,7 +17,7 @@ const makeMethod = (index: number, values: Omit<DemoMethod, "id" | "position">):
   ...values,
 });
 
-export const DEMO_METHODS: readonly DemoMethod[] = [
+export const DEMO_PAYMENT_METHODS: readonly DemoMethod[] = [
   makeMethod(0, { ...STARTER_METHODS.card, provider: "simulated" }),
   makeMethod(1, { ...STARTER_METHODS.bank_transfer, provider: "simulated" }),
   makeMethod(2, { ...STARTER_METHODS.ussd, provider: "simulated" }),
@@ -37,9 +37,9 @@ export const DEMO_METHODS: readonly DemoMethod[] = [
 ];
 
 /** Returns the audit rows of the payment methods: creation by the owner, lower card fees, end of the pilot. */
-export const methodActions = (clock: Clock): PastAction[] =>
-  DEMO_METHODS.flatMap((each, index) => {
-    const currentValues = auditOfMethod({
+export const paymentMethodActions = (clock: Clock): PastAction[] =>
+  DEMO_PAYMENT_METHODS.flatMap((each, index) => {
+    const currentValues = methodAuditValues({
       feeFlat: 0,
       feeBasisPoints: 0,
       enabled: true,

@@ -176,7 +176,7 @@ const MOVEMENT_STORIES: readonly MovementStory[] = [
 ];
 
 /** Builds the manual transfers requested by the finance officer and decided by the owner. */
-export function buildMovements(clock: Clock) {
+export function buildManualTransfers(clock: Clock) {
   const [finance, owner] = [adminId("finance"), adminId("owner")];
   const rows: (typeof walletMovements.$inferInsert)[] = [];
   const entries: PastEntry[] = [];
@@ -264,7 +264,7 @@ export function buildMovements(clock: Clock) {
   return { rows, entries, actions, waiting };
 }
 
-export async function loadMovements(tx: Transaction, { rows, waiting }: ReturnType<typeof buildMovements>) {
+export async function loadManualTransfers(tx: Transaction, { rows, waiting }: ReturnType<typeof buildManualTransfers>) {
   await tx.insert(walletMovements).values(rows);
   await tx.execute(`select setval('wallet_movement_number', ${rows.length})`);
   await tx.insert(approvals).values(waiting);

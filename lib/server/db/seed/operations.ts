@@ -23,7 +23,7 @@ const KEYS = [
 
 function buildKeys(clock: Clock): KeyRow[] {
   return KEYS.map(({ app, name, groups, made, ends, used }, index) => {
-    // The key itself is shown to nobody, so that no demo installation has a key that readers of this file know.
+    // Discards the key itself, so that no demo installation has a key that readers of this file know.
     const { key, prefix } = createAppKey();
     return {
       ...{ id: seedId("app key", index), app, name, groups: groups && [...groups], prefix },
@@ -39,7 +39,7 @@ function buildKeys(clock: Clock): KeyRow[] {
   });
 }
 
-/** Returns the keys of apps' servers, and the steps of the owner who made and ended them. */
+/** Returns the keys of apps' servers, and the audit rows of the owner who made and ended them. */
 export function buildAppKeys(clock: Clock): { rows: KeyRow[]; actions: PastAction[] } {
   const rows = buildKeys(clock);
   const step = { adminId: adminId("owner") };
@@ -66,7 +66,7 @@ export function buildAppKeys(clock: Clock): { rows: KeyRow[]; actions: PastActio
 const BACKUP_NIGHTS = [1, 2, 3, 4, 5, 6, 7];
 const MEGABYTE = 1_048_576;
 
-export async function loadOperations(tx: Transaction, clock: Clock, keys: KeyRow[]): Promise<void> {
+export async function loadKeysAndBackups(tx: Transaction, clock: Clock, keys: KeyRow[]): Promise<void> {
   await tx.insert(appKeys).values(keys);
   const nightOf = (days: number) => clock.ago(days * DAY + 5 * HOUR);
   await tx.insert(backups).values(
@@ -77,7 +77,7 @@ export async function loadOperations(tx: Transaction, clock: Clock, keys: KeyRow
       bytes: (412 - days) * MEGABYTE,
       parts: [{ name: "database.dump", bytes: (412 - days) * MEGABYTE, sha256: partHash(days) }],
       missingFiles: 0,
-      // The drill of the week restored this one.
+      // The weekly restore drill verified this backup.
       verifiedAt: days === 4 ? new Date(nightOf(days).getTime() + 7 * HOUR) : null,
     })),
   );

@@ -30,7 +30,7 @@ const PHONE_PREFIXES = [
 ];
 
 /** Returns a fake phone number, marked by three zeros. Numbers do not repeat, because 7,919 and 10,000 are coprime. */
-export const phoneOf = (index: number) => {
+export const fakePhoneNumber = (index: number) => {
   const prefix = PHONE_PREFIXES[index % PHONE_PREFIXES.length];
   return `+234${prefix}000${String((index * 7_919 + 1_234) % 10_000).padStart(4, "0")}`;
 };
@@ -60,7 +60,7 @@ function buildPerson(clock: Clock, index: number, joinedAgo: number, emails: Set
     id: seedId("user", index),
     ...name,
     email,
-    phone: phoneOf(index),
+    phone: fakePhoneNumber(index),
     dateOfBirth: clock.birthday(age),
     gender,
     address,

@@ -4,7 +4,7 @@ import type { Ethnicity } from "./names";
 import { defined, type Random } from "./random";
 
 type LgaPlaces = {
-  /** Share of the app's users by LGA; the three towns of the coast and the north have most. */
+  /** Share of the app's users who live in this LGA; highest for the three largest towns. */
   weight: number;
   towns: readonly string[];
   streets: readonly string[];

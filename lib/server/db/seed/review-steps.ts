@@ -5,7 +5,7 @@ import type { KycCase } from "./kyc";
 import type { Person } from "./people";
 
 /** An officer's action, in the form that lib/server/kyc logs. */
-export type ReviewStep = {
+export type KycStep = {
   at: Date;
   adminId: string;
   action: "kyc.claim" | "kyc.decide" | "kyc.revoke" | "approvals.decide";
@@ -18,7 +18,7 @@ const CLAIM_FRACTION = 0.6;
 const APPROVAL_DELAY = 47 * MINUTE;
 
 /** Returns the officers' actions on a request, in order. */
-export function reviewSteps(clock: Clock, each: KycCase): ReviewStep[] {
+export function kycSteps(clock: Clock, each: KycCase): KycStep[] {
   const { story, message, tier, tierBefore, submittedAt } = each;
   const { decided, revoked, wasTaken, officer } = story;
   if (!officer) return [];
@@ -28,7 +28,7 @@ export function reviewSteps(clock: Clock, each: KycCase): ReviewStep[] {
   const taken = { state: "in_review", assignee };
   const waitingMs = (decidedAt ?? clock.ago(0)).getTime() - submittedAt.getTime();
   const claimedAt = new Date(submittedAt.getTime() + Math.floor(waitingMs * CLAIM_FRACTION));
-  const claim: ReviewStep = { at: claimedAt, adminId: assignee, action: "kyc.claim", before: unclaimed, after: taken };
+  const claim: KycStep = { at: claimedAt, adminId: assignee, action: "kyc.claim", before: unclaimed, after: taken };
   const steps = wasTaken || decidedAt === null ? [claim] : [];
   if (!decidedAt) return steps;
 
@@ -76,14 +76,14 @@ export function reviewSteps(clock: Clock, each: KycCase): ReviewStep[] {
 }
 
 /** Returns the accounts after all decisions. `lastSeenAt` is no earlier than the last request. */
-export function applyDecisions(clock: Clock, people: readonly Person[], cases: readonly KycCase[]): Person[] {
+export function applyKycDecisions(clock: Clock, people: readonly Person[], cases: readonly KycCase[]): Person[] {
   const peopleById = new Map(people.map((person) => [person.id, { ...person }]));
   for (const each of cases) {
     const person = peopleById.get(each.person.id);
     if (!person) continue;
     const { submittedAt } = each;
     if (!person.lastSeenAt || person.lastSeenAt < submittedAt) person.lastSeenAt = submittedAt;
-    for (const { after } of reviewSteps(clock, each)) {
+    for (const { after } of kycSteps(clock, each)) {
       if (after.user_tier === undefined) continue;
       person.tier = Number(after.user_tier);
       person.version += 1;

@@ -7,19 +7,19 @@ import { adminId } from "./admins";
 import { type Clock, MINUTE } from "./clock";
 import type { KycCase } from "./kyc";
 import { seedId } from "./random";
-import { reviewSteps } from "./review-steps";
+import { kycSteps } from "./review-steps";
 
 const APPROVAL_LIFE_MS = 7 * 24 * 60 * MINUTE;
 
 /** Inserts the records of reviews other than decisions: ticked checklists, a few notes, and approvals of revocations. */
-export async function loadReviews(tx: Transaction, clock: Clock, cases: readonly KycCase[]): Promise<void> {
+export async function loadKycReviews(tx: Transaction, clock: Clock, cases: readonly KycCase[]): Promise<void> {
   await tx.insert(kycChecks).values(cases.flatMap((each) => checkRows(clock, each)));
   await tx.insert(kycNotes).values(cases.flatMap((each) => noteRows(clock, each)));
   await tx.insert(approvals).values(cases.flatMap((each) => approvalRows(clock, each)));
 }
 
 function checkRows(clock: Clock, each: KycCase) {
-  const approval = reviewSteps(clock, each).find(({ after }) => after.state === "approved");
+  const approval = kycSteps(clock, each).find(({ after }) => after.state === "approved");
   if (!approval) return [];
   return requiredChecksOf(each).map((item) => ({ kycId: each.id, item, adminId: approval.adminId, at: approval.at }));
 }
@@ -29,16 +29,15 @@ const PROBLEM_NOTES: Partial<Record<NonNullable<KycCase["story"]["cause"]>, stri
   blurred_front: "Zoomed in as far as it goes: the last digits can't be read.",
 };
 
-/** Returns notes on requests that are under review now. */
 function noteRows(clock: Clock, each: KycCase) {
-  const [claimStep] = reviewSteps(clock, each);
+  const [claimStep] = kycSteps(clock, each);
   const text = each.story.cause && PROBLEM_NOTES[each.story.cause];
   if (!claimStep || !text || each.story.state !== "in_review") return [];
   return [{ id: seedId("note", each.index), kycId: each.id, adminId: claimStep.adminId, text, at: claimStep.at }];
 }
 
 function approvalRows(clock: Clock, each: KycCase) {
-  const steps = reviewSteps(clock, each);
+  const steps = kycSteps(clock, each);
   const revokeStep = steps.find(({ action }) => action === "kyc.revoke");
   const decisionStep = steps.find(({ action }) => action === "approvals.decide");
   if (!revokeStep || !decisionStep) return [];

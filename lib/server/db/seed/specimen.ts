@@ -4,7 +4,7 @@ import { fitTextSize, textLine } from "./glyphs";
 import { drawPortrait, type FaceTraits } from "./portrait";
 import { createRandom, type Random } from "./random";
 
-/** Text of a card; the number is always masked. */
+/** Text on a sample identity card; the number is always masked. */
 export type CardDetails = {
   key: string;
   type: IdentityType;
@@ -149,7 +149,6 @@ export function drawCardBack(card: CardDetails): Drawing {
   );
 }
 
-/** Draws a face in front of a wall. */
 export function drawSelfie(face: FaceTraits, place: string): Drawing {
   const random = createRandom(place);
   const wall = random.pick(WALL_COLOURS);

@@ -17,11 +17,11 @@ import { paymentPostings, providerAmount, refundPostings, suspensePostings } fro
 import type { PaymentKind } from "@/lib/server/transaction/provider";
 import { requestedByMessage } from "@/lib/server/transaction/refund";
 import { simulatedOutcomeOf } from "@/lib/server/transaction/simulated-provider";
-import { providerReferenceOf } from "@/lib/server/transaction/simulated-reference";
+import { simulatedProviderReference } from "@/lib/server/transaction/simulated-reference";
 import { adminId, adminName } from "./admins";
 import { type Clock, DAY, HOUR, MINUTE } from "./clock";
-import { chunks, type PastEntry } from "./ledger";
-import { DEMO_METHODS } from "./methods";
+import { inChunks, type PastEntry } from "./ledger";
+import { DEMO_PAYMENT_METHODS } from "./methods";
 import type { Person } from "./people";
 import { createRandom, defined, type Random, seedId } from "./random";
 
@@ -124,7 +124,7 @@ export function buildTransactions(clock: Clock, people: readonly Person[]) {
     if (row.type === "withdrawal") accounts.push(createBankAccount(random, row, payer));
     if (row.completedAt) addRefundsAndDisputes(random, index, row, { rows, events, entries });
   }
-  return { methods: DEMO_METHODS, rows, events, entries, accounts };
+  return { methods: DEMO_PAYMENT_METHODS, rows, events, entries, accounts };
 }
 
 type BankAccount = typeof withdrawals.$inferInsert;
@@ -172,7 +172,7 @@ function newPayment(random: Random, index: number, at: Date, userId: string, oth
       : type === "withdrawal"
         ? "bank_transfer"
         : random.weighted<PaymentChannel>({ card: 52, bank_transfer: 30, ussd: 18 });
-  const chosen = DEMO_METHODS.find((each) => each.channel === channel);
+  const chosen = DEMO_PAYMENT_METHODS.find((each) => each.channel === channel);
   const rule = { flat: chosen?.feeFlat ?? 0, basis_points: chosen?.feeBasisPoints ?? 0, cap: chosen?.feeCap ?? null };
   const baseReference = `TRX-${random.letters(3)}${random.digits(9)}`;
   const isExternal = EXTERNAL_CHANNELS.includes(channel);
@@ -182,7 +182,7 @@ function newPayment(random: Random, index: number, at: Date, userId: string, oth
   const isLate = state === "expired" && index % EXPIRED_PER_LATE_PAYMENT === 0;
   const reportedState = isLate ? "succeeded" : state;
   const reference =
-    state === "succeeded" ? baseReference : referenceFor(baseReference, { channel, isPayout }, reportedState);
+    state === "succeeded" ? baseReference : demoReferenceFor(baseReference, { channel, isPayout }, reportedState);
   const failureText = isPayout
     ? simulatedOutcomeOf(reference, { channel, isPayout }).message
     : random.pick(FAILURE_REASONS);
@@ -200,7 +200,7 @@ function newPayment(random: Random, index: number, at: Date, userId: string, oth
     state,
     refundedAmount: 0,
     refundOf: null,
-    providerReference: isExternal ? providerReferenceOf(reference) : null,
+    providerReference: isExternal ? simulatedProviderReference(reference) : null,
     cardLast4: channel === "card" ? random.digits(4) : null,
     description: random.pick(PAYMENT_DESCRIPTIONS[type]),
     failureReason,
@@ -210,7 +210,7 @@ function newPayment(random: Random, index: number, at: Date, userId: string, oth
 }
 
 /** Returns a reference for which the simulated provider reports this state, so that it agrees with the demo data. */
-export function referenceFor(baseReference: string, ofPayment: PaymentKind, state: TransactionState): string {
+export function demoReferenceFor(baseReference: string, ofPayment: PaymentKind, state: TransactionState): string {
   for (let attempt = 0; ; attempt++) {
     const reference = `${baseReference.slice(0, -3)}${String(attempt).padStart(3, "0")}`;
     const providerFate = simulatedOutcomeOf(reference, ofPayment);
@@ -354,7 +354,7 @@ export function refundPayment(
     state: "succeeded",
     refundedAmount: 0,
     refundOf: row.id,
-    providerReference: isExternal ? providerReferenceOf(id) : null,
+    providerReference: isExternal ? simulatedProviderReference(id) : null,
     description: `Refund of ${row.reference}`,
     createdAt: at,
     completedAt: at,
@@ -370,7 +370,7 @@ export function refundPayment(
   const providerEvents = isExternal
     ? [
         { kind: "attempt", message: "Ordered from the payment provider" },
-        { kind: "taken", message: `The provider has taken it (${providerReferenceOf(id)})` },
+        { kind: "taken", message: `The provider has taken it (${simulatedProviderReference(id)})` },
       ]
     : [{ kind: "refund", message: "Given back in our own ledger: no provider is concerned" }];
   const reported = [{ kind: "request", message: refundReason }, ...providerEvents];
@@ -392,7 +392,7 @@ export async function loadTransactions(
   { methods, rows, events, accounts }: ReturnType<typeof buildTransactions>,
 ) {
   await tx.insert(paymentMethods).values([...methods]);
-  for (const chunk of chunks(rows))
+  for (const chunk of inChunks(rows))
     await tx.execute(sql`insert into transactions (id, reference, user_id, counterparty_id, type, channel, method_id,
         amount, fee, discount, cashback, state, refunded_amount, refund_of, provider_reference, card_last4, description, failure_reason,
         created_at, completed_at)
@@ -405,7 +405,7 @@ export async function loadTransactions(
         "refundedAmount" bigint, "refundOf" uuid, "providerReference" text, "cardLast4" text, "description" text,
         "failureReason" text, "createdAt" timestamptz, "completedAt" timestamptz)`);
   await tx.insert(withdrawals).values(accounts);
-  for (const chunk of chunks(events))
+  for (const chunk of inChunks(events))
     await tx.execute(sql`insert into transaction_events (transaction_id, at, kind, from_state, to_state, message)
       select * from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) as r("transactionId" uuid, "at" timestamptz,
         "kind" text, "from" text, "to" text, "message" text)`);

@@ -17,11 +17,14 @@ afterAll(() => database.drop());
 test.each([
   { only: "users", row: "| users | 100 |" },
   { only: "reports", row: "| ireports | 200 |" },
-])("measures calls, explains the slowest statement and measures the export of $only", async ({ only, row }) => {
-  const lines: string[] = [];
-  await compareSizes(database.url, database.url, { runs: 1, only, say: (text) => lines.push(text) });
-  const output = lines.join("\n");
-  expect(output).toMatch(/\d+ of \d+ calls within their figure/);
-  expect(output).toContain("Execution Time");
-  expect(output).toContain(row);
-});
+])(
+  "the benchmark of $only measures calls and the export, and explains the slowest statement",
+  async ({ only, row }) => {
+    const lines: string[] = [];
+    await compareSizes(database.url, database.url, { runs: 1, only, say: (text) => lines.push(text) });
+    const output = lines.join("\n");
+    expect(output).toMatch(/\d+ of \d+ calls within their figure/);
+    expect(output).toContain("Execution Time");
+    expect(output).toContain(row);
+  },
+);

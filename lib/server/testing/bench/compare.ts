@@ -1,6 +1,6 @@
 import { benchCases } from "./cases";
 import { type ExportMeasured, measureExport } from "./export";
-import { explainPlan, type MeasuredCase, measure } from "./measure";
+import { explainPlan, type MeasuredCase, measureCase } from "./measure";
 import { countsReport, exportsReport, resultTable, verdictOf } from "./report";
 import { type BenchTarget, openTarget } from "./target";
 
@@ -12,7 +12,7 @@ const EXPORT_PATHS = [
   ["tickets", "/events/tickets/export", "tickets"],
   ["grant-applications", "/grants/applications/export", "grant_applications"],
 ] as const;
-/** Maximum rows of an exported table; larger ones are exported from the small database. */
+/** Maximum number of rows of a table to export; a larger table is exported from the small database. */
 const MAX_EXPORTED = 1_500_000;
 
 type CompareOptions = { runs: number; only: string; say: (text: string) => void };
@@ -46,7 +46,7 @@ export async function compareSizes(
   );
   const measuredCases: MeasuredCase[] = [];
   for (const { one, other } of selectedPairs) {
-    measuredCases.push(await measure(one, other, smallTarget, largeTarget, runs));
+    measuredCases.push(await measureCase(one, other, smallTarget, largeTarget, runs));
     const lastMeasured = measuredCases.at(-1);
     if (process.stderr.isTTY && lastMeasured)
       process.stderr.write(`${lastMeasured.name}: ${lastMeasured.large.p50.toFixed(1)} ms\n`);

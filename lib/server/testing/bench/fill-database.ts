@@ -5,9 +5,17 @@ import { connect } from "@/lib/server/db/client";
 import { copyIn } from "@/lib/server/db/copy";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { loadApplications } from "./applications";
-import { AUDIT_COLUMNS, auditRow, type DatabaseSize, joinedAt, USER_COLUMNS, userLine, uuidAt } from "./generated-rows";
+import {
+  AUDIT_COLUMNS,
+  auditRow,
+  type DatabaseSize,
+  USER_COLUMNS,
+  userJoinedAt,
+  userLine,
+  uuidAt,
+} from "./generated-rows";
 import { createLedgerWriter, ENTRY_COLUMNS, POSTING_COLUMNS } from "./ledger-writer";
-import { METHOD_ROWS, payments, TRANSACTION_COLUMNS } from "./payments";
+import { generatePayments, PAYMENT_METHOD_ROWS, TRANSACTION_COLUMNS } from "./payments";
 import { loadReports } from "./reports";
 import { loadTickets } from "./tickets";
 
@@ -108,12 +116,12 @@ async function dropConstraints(client: Client): Promise<string[]> {
 }
 
 async function loadRows(client: Client, size: DatabaseSize, now: number, logLine: (message: string) => void) {
-  for (const { id, channel } of METHOD_ROWS)
+  for (const { id, channel } of PAYMENT_METHOD_ROWS)
     await client.query(
       `insert into payment_methods (id, code, name, channel, provider, min_amount, max_amount) values ($1, $2, $2, $2, 'simulated', 1, 1000000000000)`,
       [id, channel],
     );
-  const userIds = Array.from({ length: size.users }, (_, n) => uuidAt(joinedAt(n + 1, size, now), 1, n + 1));
+  const userIds = Array.from({ length: size.users }, (_, n) => uuidAt(userJoinedAt(n + 1, size, now), 1, n + 1));
   for (let firstRow = 1; firstRow <= size.users; firstRow += ROWS_PER_COPY) {
     const count = Math.min(ROWS_PER_COPY, size.users - firstRow + 1);
     const lines = Array.from({ length: count }, (_, n) => userLine(firstRow + n, size, now));
@@ -122,7 +130,7 @@ async function loadRows(client: Client, size: DatabaseSize, now: number, logLine
   logLine(`${size.users} users`);
   const ledgerWriter = createLedgerWriter(size.users);
   let doneCount = 0;
-  for (const chunk of payments(size, userIds, ledgerWriter, now)) {
+  for (const chunk of generatePayments(size, userIds, ledgerWriter, now)) {
     await copyIn(client, "transactions", TRANSACTION_COLUMNS, chunk.transactions);
     await copyIn(client, "ledger_entries", ENTRY_COLUMNS, chunk.entries);
     await copyIn(client, "ledger_postings", POSTING_COLUMNS, chunk.postings);

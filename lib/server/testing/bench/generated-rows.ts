@@ -44,7 +44,7 @@ export function uuidAt(timeMs: number, kind: number, n: number): string {
 export const isoTime = (timeMs: number) => new Date(timeMs).toISOString();
 export const copyLine = (...columns: (string | number | null)[]) =>
   `${columns.map((column) => (column === null ? "\\N" : column)).join("\t")}\n`;
-export const joinedAt = (n: number, { users }: DatabaseSize, now: number) =>
+export const userJoinedAt = (n: number, { users }: DatabaseSize, now: number) =>
   now - ((users - n) * USER_DAYS * DAY_MS) / users;
 /** True for closed accounts, whose wallets stay empty. */
 export const isClosedUser = (n: number) => n % 500 === 3;
@@ -55,7 +55,7 @@ export const USER_COLUMNS =
 export function userLine(n: number, size: DatabaseSize, now: number): string {
   const status = n % 200 === 1 ? "suspended" : n % 200 === 2 ? "restricted" : isClosedUser(n) ? "closed" : "active";
   const restriction = status === "restricted" ? "no_debit" : null;
-  const timeMs = joinedAt(n, size, now);
+  const timeMs = userJoinedAt(n, size, now);
   const tier = n % 100 < 60 ? 0 : n % 100 < 85 ? 1 : n % 100 < 97 ? 2 : 3;
   return copyLine(
     uuidAt(timeMs, 1, n),

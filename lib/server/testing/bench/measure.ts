@@ -20,7 +20,7 @@ const percentilesOf = (times: readonly number[]): Percentiles => ({
 });
 
 /** Measures a call in both databases alternately, so that other load on the machine affects both. */
-export async function measure(
+export async function measureCase(
   benchCase: BenchCase,
   pathInSmall: string,
   smallTarget: BenchTarget,

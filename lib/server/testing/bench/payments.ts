@@ -16,7 +16,7 @@ import type { CopyChunk, LedgerWriter } from "./ledger-writer";
 const PAYMENT_DAYS = 730;
 const GRANTS_FUNDING = 5_000_000_000 * NAIRA_KOBO;
 
-export const METHOD_ROWS = (["card", "bank_transfer", "ussd"] as const).map((channel, index) => ({
+export const PAYMENT_METHOD_ROWS = (["card", "bank_transfer", "ussd"] as const).map((channel, index) => ({
   id: `00000000-0000-7000-9000-00000000000${index}`,
   channel,
 }));
@@ -61,7 +61,7 @@ type RandomNumber = () => number;
  * balance. One in a hundred is refunded later in full or in part, a tenth fails, and those of the last hour are still
  * open.
  */
-export function* payments(
+export function* generatePayments(
   size: DatabaseSize,
   userIds: readonly string[],
   ledgerWriter: LedgerWriter,
@@ -116,7 +116,8 @@ function randomPayment(
   const open = (index: number) => (isClosedUser(index + 1) ? (index + 1) % users : index);
   const user = open(Math.floor(random() ** 2 * users));
   let type = pickByShare(random, TYPE_SHARES);
-  let channel: PaymentChannel = METHOD_ROWS[Math.floor(random() * METHOD_ROWS.length)]?.channel ?? "card";
+  let channel: PaymentChannel =
+    PAYMENT_METHOD_ROWS[Math.floor(random() * PAYMENT_METHOD_ROWS.length)]?.channel ?? "card";
   if (WALLET_TYPES.includes(type) || (type !== "wallet_funding" && random() < 0.7)) channel = "wallet";
   const amount = Math.floor(10_000 + random() ** 3 * 50_000_000);
   const fee = Math.floor(Math.min(200_000, 5_000 + amount * 0.01));
@@ -150,7 +151,7 @@ function paymentLine(
     const postings = paymentPostings({ type, channel, userId, counterpartyId, amount, fee });
     ledgerWriter.post(id, doneAt, entryInfo, postings, { [userId]: user, [counterpartyId ?? ""]: counterparty ?? 0 });
   }
-  const method = METHOD_ROWS.find((each) => each.channel === channel);
+  const method = PAYMENT_METHOD_ROWS.find((each) => each.channel === channel);
   const now = back === 0 ? state : back === amount ? "refunded" : "partially_refunded";
   const last4 = channel === "card" ? String((n * 7_919) % 10_000).padStart(4, "0") : null;
   const failure = state === "failed" ? "Declined by the bank" : null;

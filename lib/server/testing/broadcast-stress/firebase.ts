@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
  * Starts a fake Firebase that counts the messages for each token. Tokens are a letter and a number, so that the counts
  * fit in an array. Runs in the test's process, because the servers are killed.
  */
-export async function startFirebase(tokens: number) {
+export async function startFakeFirebase(tokens: number) {
   const receivedCounts = new Uint8Array(tokens);
   let count = 0;
   const server = createServer((request, response) => {

@@ -117,7 +117,7 @@ function traceCall(tracer: Tracer, node: ast.CallExpression, source: ValueSource
     const [callback] = node.arguments;
     if ((method === "map" || method === "flatMap") && callback && path[0] === "*")
       return functionsAt(tracer, callback).flatMap((functionNode) =>
-        (returnsOf(functionNode) ?? []).map((returnedNode) => {
+        (returnedExpressions(functionNode) ?? []).map((returnedNode) => {
           const isList = method === "flatMap" && isArray(tracer, returnedNode);
           return { ...source, node: returnedNode, path: isList ? path : path.slice(1) };
         }),
@@ -131,7 +131,7 @@ function traceCall(tracer: Tracer, node: ast.CallExpression, source: ValueSource
   }
   if (PASS_THROUGH_CALLS.has(callee.getText()) && node.arguments[0]) return [{ ...source, node: node.arguments[0] }];
   const returned = tracer.calledBy(callee, frame).flatMap((functionNode) =>
-    (returnsOf(functionNode) ?? []).map((each) => ({
+    (returnedExpressions(functionNode) ?? []).map((each) => ({
       ...source,
       node: each,
       frame: { fn: functionNode, args: [...node.arguments], caller: frame },
@@ -145,7 +145,7 @@ const MAX_FRAMES = 6;
 const frameDepth = (frame: CallFrame | null): number => (frame ? 1 + frameDepth(frame.caller) : 0);
 
 function functionsAt(tracer: Tracer, node: ast.Node): ast.Node[] {
-  return ast.isIdentifier(node) ? tracer.functionsOf(node) : returnsOf(node) ? [node] : [];
+  return ast.isIdentifier(node) ? tracer.functionsOf(node) : returnedExpressions(node) ? [node] : [];
 }
 
 function isArray(tracer: Tracer, node: ast.Node): boolean {
@@ -231,7 +231,7 @@ export function functionName(functionNode: ast.Node): string | undefined {
 }
 
 /** Returns the expressions that a function returns; undefined for anything without a body. */
-export function returnsOf(functionNode: ast.Node): ast.Node[] | undefined {
+export function returnedExpressions(functionNode: ast.Node): ast.Node[] | undefined {
   if (
     !ast.isFunctionDeclaration(functionNode) &&
     !ast.isArrowFunction(functionNode) &&

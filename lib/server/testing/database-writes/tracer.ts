@@ -1,6 +1,6 @@
 import * as ast from "typescript/unstable/ast";
 import { nodeKey, type SourceProgram, walkNodes } from "./program";
-import { CALLBACK_METHODS, functionName, returnsOf, traceBack } from "./trace-back";
+import { CALLBACK_METHODS, functionName, returnedExpressions, traceBack } from "./trace-back";
 
 /** A call whose function is being followed; its arguments are the values of the parameters. */
 export type CallFrame = { fn: ast.Node; args: readonly ast.Node[]; caller: CallFrame | null };
@@ -8,8 +8,8 @@ export type CallFrame = { fn: ast.Node; args: readonly ast.Node[]; caller: CallF
 /**
  * An expression from which a value is computed.
  * @property path properties to read from it, outermost first; `*` is any element or any property
- * @property isPassed true for a call whose function was followed as well: here only the call's type is read, because the body of a generic
- * function lacks it
+ * @property isPassed true for a call whose function was followed as well. Then only the call's type counts, which a generic function's
+ * body lacks.
  * @property omit keys removed on the way (`const { id, ...rest } = row`)
  */
 export type ValueSource = {
@@ -123,14 +123,14 @@ export class Tracer {
     this.nesting++;
     const ends = this.sourcesOf(callee, frame).filter(({ path }) => path.length === 0);
     this.nesting--;
-    return ends.flatMap(({ node }) => (returnsOf(node) ? [node] : this.functionsOf(node)));
+    return ends.flatMap(({ node }) => (returnedExpressions(node) ? [node] : this.functionsOf(node)));
   }
 
   /** Returns the functions that a name refers to. */
   functionsOf(name: ast.Node): ast.Node[] {
     return this.program.declarationsOf(name).flatMap((declaration) => {
       const functionNode = ast.isVariableDeclaration(declaration) ? declaration.initializer : declaration;
-      return functionNode && returnsOf(functionNode) ? [functionNode] : [];
+      return functionNode && returnedExpressions(functionNode) ? [functionNode] : [];
     });
   }
 }

@@ -1,15 +1,15 @@
 import type { Checker, Type, Symbol as TypeSymbol } from "typescript/unstable/sync";
 
 /** A type read from a property of `owner`. */
-export type TypeAt = { type: Type; property?: TypeSymbol; owner?: Type };
+export type PropertyType = { type: Type; property?: TypeSymbol; owner?: Type };
 
 /** Returns the types at the end of a path of properties, several for a union; `*` reads an element. */
 export function walkType(
   checker: Checker,
   start: Type,
   path: readonly string[],
-  lastStep: Omit<TypeAt, "type"> = {},
-): TypeAt[] {
+  lastStep: Omit<PropertyType, "type"> = {},
+): PropertyType[] {
   const type = checker.getNonNullableType(start) ?? start;
   const [key, ...restPath] = path;
   if (key === undefined) return [{ type, ...lastStep }];

@@ -1,7 +1,7 @@
 import * as ast from "typescript/unstable/ast";
 import { walkNodes } from "./program";
 import type { Tracer, ValueSource } from "./tracer";
-import { literalTexts, type TypeAt, walkType } from "./types";
+import { literalTexts, type PropertyType, walkType } from "./types";
 
 /** Returns the constants in an SQL text. */
 export const quotedTexts = (sql: string): string[] => [...sql.matchAll(/'([^']*)'/g)].map(([, text = ""]) => text);
@@ -9,8 +9,8 @@ export const quotedTexts = (sql: string): string[] => [...sql.matchAll(/'([^']*)
 const CONTRACT_PATH = /\/lib\/contract\//;
 
 /**
- * Returns the texts of a column that a value can be. A type with only some of the column's texts proves that these are written. A type with
- * all of them does not, unless it is declared in the contract: then a request contains the value.
+ * Returns which of a column's texts a value can be. A type with only some of them proves that these are written. A type with all of them
+ * does not, unless it is declared in the contract: then a request contains the value.
  * @param allowedTexts the texts that the column accepts
  * @returns also the columns that the value is copied from, as "table.key"
  */
@@ -81,7 +81,7 @@ function typeTexts(
  * Returns "table.key" if a property belongs to a row: it is declared in the columns of a `pgTable("table", { … })`, or
  * its object has the keys of a table (`$inferSelect` loses the declarations).
  */
-function columnAt(tracer: Tracer, { property, owner }: TypeAt): string | undefined {
+function columnAt(tracer: Tracer, { property, owner }: PropertyType): string | undefined {
   if (!property || !owner) return;
   const [declared] = property.declarations.flatMap((each) => tracer.program.nodeOf(each) ?? []);
   const call = declared && ast.isPropertyAssignment(declared) ? declared.parent.parent : undefined;

@@ -133,7 +133,7 @@ export const FAQ_STORIES: readonly EntryStory[] = [
 ];
 
 /** FAQ searches without a result, and how often they occurred. */
-export const FAQ_MISSES: readonly (readonly [query: string, times: number])[] = [
+export const FAQ_EMPTY_SEARCHES: readonly (readonly [query: string, times: number])[] = [
   ["loan", 41],
   ["ussd", 27],
   ["pos agent", 19],

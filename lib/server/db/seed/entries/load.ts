@@ -20,7 +20,7 @@ import { createRandom, seedId } from "@/lib/server/db/seed/random";
 import { RECORD_TYPES } from "@/lib/server/entries/record";
 import { ANNOUNCEMENTS } from "./announcements";
 import { ARTICLE_STORIES } from "./culture";
-import { FAQ_MISSES, FAQ_STORIES } from "./faq";
+import { FAQ_EMPTY_SEARCHES, FAQ_STORIES } from "./faq";
 import { LEGAL_STORIES } from "./legal";
 import { loadPictures } from "./pictures";
 import { SLIDE_STORIES } from "./slides";
@@ -93,7 +93,7 @@ export async function loadEntries(tx: Transaction, clock: Clock, people: readonl
   await loadVotes(tx, clock, active);
   await loadAcceptances(tx, clock, active);
   await tx.insert(faqMisses).values(
-    FAQ_MISSES.map(([query, times], index) => ({
+    FAQ_EMPTY_SEARCHES.map(([query, times], index) => ({
       id: seedId("faq miss", index),
       query,
       language: "en",
@@ -170,7 +170,7 @@ async function loadVotes(tx: Transaction, clock: Clock, active: readonly Person[
   if (rows.length) await tx.insert(faqVotes).values(rows);
 }
 
-/** Most citizens accept the current terms within days; the others have not opened the app since. */
+/** Inserts acceptances of terms: most citizens accept the current ones within days; the others have not opened the app since. */
 async function loadAcceptances(tx: Transaction, clock: Clock, active: readonly Person[]): Promise<void> {
   const rows = LEGAL_STORIES.flatMap(({ kind, published: publication }) =>
     publication.flatMap(({ ago }, index) => {
@@ -194,7 +194,6 @@ async function loadAcceptances(tx: Transaction, clock: Clock, active: readonly P
 const moduleOfEntry = ({ kind }: EntryStory) =>
   (CONTENT_KINDS as readonly string[]).includes(kind) ? "content" : "appConfig";
 
-/** Returns the audit rows of all publications. */
 export const entryActions = (clock: Clock): PastAction[] =>
   positionedStories.flatMap(({ id, story }) =>
     story.published.map((publication, index) => {

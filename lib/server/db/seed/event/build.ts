@@ -14,7 +14,7 @@ import { eventCategoryId } from "./categories";
 import { addMs, minDate, numberAcrossEvents, type PastEvent, type PastTicketType, type SalesData } from "./model";
 import { sellTickets } from "./sales";
 import { LIVE_EVENTS } from "./stories-live";
-import { OTHER_EVENTS } from "./stories-other";
+import { DRAFT_AND_CANCELLED_EVENTS } from "./stories-other";
 import { PAST_EVENTS } from "./stories-past";
 import type { EventStory } from "./story";
 import { applyTicketChanges } from "./ticket-changes";
@@ -22,7 +22,7 @@ import { walletsOf } from "./wallets";
 
 const NAIRA_KOBO = 100;
 const HALF_HOUR_MS = 30 * MINUTE;
-const EVENT_STORIES: readonly EventStory[] = [...PAST_EVENTS, ...LIVE_EVENTS, ...OTHER_EVENTS];
+const EVENT_STORIES: readonly EventStory[] = [...PAST_EVENTS, ...LIVE_EVENTS, ...DRAFT_AND_CANCELLED_EVENTS];
 
 /** Builds the demo events with all sales, and adds their payments and refunds to `payments`. */
 export function buildEvents(clock: Clock, people: readonly Person[], payments: Payments): PastEvent[] {
@@ -92,7 +92,7 @@ function eventOf(clock: Clock, story: EventStory, index: number): PastEvent {
   return event;
 }
 
-/** Returns the start of an event. One given as hours ago is rounded down to a half hour. */
+/** Returns the start of an event. A start that is given as hours ago is rounded down to a half hour. */
 function eventStartOf(clock: Clock, when: NonNullable<EventStory["when"]>): Date {
   if ("day" in when) return addMs(startOfDay(clock.day(-when.day)), when.hour * HOUR);
   return new Date(Math.floor(clock.ago(when.since * HOUR).getTime() / HALF_HOUR_MS) * HALF_HOUR_MS);
@@ -126,7 +126,6 @@ function ticketTypesOf(event: PastEvent): PastTicketType[] {
   }));
 }
 
-/** Sets the ticket counters of the event and its ticket types. */
 function setCounters({ row, types, sales }: PastEvent): void {
   for (const { row: type } of types) {
     const tickets = sales.flatMap((sale) => sale.tickets).filter(({ ticketTypeId }) => ticketTypeId === type.id);

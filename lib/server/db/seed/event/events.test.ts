@@ -43,7 +43,7 @@ const countBy = <T>(rows: readonly T[], of: (row: T) => string) =>
   );
 
 describe("events", () => {
-  test("are in every state, past, running and future, with descriptions, and each within its LGA", () => {
+  test("demo events are past, running and future, in every state, each with a description and an LGA", () => {
     expect(countBy(allEvents, (event) => eventStateOf(event))).toEqual({ ended: 10, live: 10, draft: 3, cancelled: 2 });
     const liveEvents = allEvents.filter((event) => eventStateOf(event) === "live");
     expect(liveEvents.filter(({ startsAt }) => startsAt && startsAt.getTime() < Date.now())).toHaveLength(2);
@@ -54,14 +54,14 @@ describe("events", () => {
     }
   });
 
-  test("have categories with colours dark enough for white text", async () => {
+  test("demo event categories have colours that are dark enough for white text", async () => {
     const rows = await connection.db.select().from(eventCategories);
     expect(rows).toHaveLength(8);
     for (const { colour } of rows) expect(contrastWithWhite(colour)).toBeGreaterThanOrEqual(4.5);
     expect(new Set(allEvents.flatMap(({ categoryId }) => categoryId ?? [])).size).toBe(8);
   });
 
-  test("include drafts that each lack a different requirement", async () => {
+  test("demo draft events each lack a different requirement for going live", async () => {
     const draftEvents = allEvents.filter(({ state }) => state === "draft");
     const ticketTypesByEvent = await ticketTypesOf(
       connection.db,
@@ -73,7 +73,7 @@ describe("events", () => {
     expect(missingFields.sort()).toEqual([["category_id", "ends_at", "starts_at"], ["ticket_types"], ["venue"]]);
   });
 
-  test("include one that is sold out, one nearly, one free, and one that goes on sale later", async () => {
+  test("demo events include a sold-out, a nearly sold-out and a free event, and one that goes on sale later", async () => {
     const ticketTypesByEvent = await ticketTypesOf(
       connection.db,
       allEvents.map(({ id }) => id),
@@ -91,7 +91,7 @@ describe("events", () => {
 });
 
 describe("tickets", () => {
-  test("match the counters of their events in number, and their codes match their hashes", async () => {
+  test("demo tickets match the seat counters of their events, and their codes match their hashes", async () => {
     expect(soldTickets.length).toBeGreaterThan(1_500);
     expect(soldTickets.length).toBeLessThan(2_501);
     for (const { id, title } of allEvents) expect(await findSeatMismatches(connection.db, id), title).toEqual([]);
@@ -102,7 +102,7 @@ describe("tickets", () => {
     expect(countsByState.void).toBeGreaterThan(10);
   });
 
-  test("do not exceed the seats, and have no time in the future", () => {
+  test("demo tickets have no time in the future, and some of a running event are checked in", () => {
     const now = Date.now();
     for (const ticket of soldTickets) {
       const times = [ticket.createdAt, ticket.updatedAt, ticket.checkedInAt ?? ticket.createdAt];
@@ -115,7 +115,7 @@ describe("tickets", () => {
     expect(ticketsOfEvent.filter(({ state }) => state === "valid").length).toBeGreaterThan(10);
   });
 
-  test("have existing holders, some of whom are not the buyer", async () => {
+  test("demo tickets have active holders, some of whom are not the buyer", async () => {
     const rows = await connection.db
       .select({ holder: users.status })
       .from(tickets)
@@ -126,7 +126,7 @@ describe("tickets", () => {
     expect(new Set(rows.map(({ holder }) => holder))).toEqual(new Set(["active"]));
   });
 
-  test("include one that two gates admitted", async () => {
+  test("demo tickets include some that two gates admitted", async () => {
     const eventId = eventTitled("Akpabuyo")?.id ?? "";
     const conflicts = await listConflicts(connection.db, { eventId, page: 0, size: 20 });
     expect(conflicts.items).toHaveLength(2);
@@ -139,7 +139,7 @@ describe("tickets", () => {
 });
 
 describe("the payments for tickets", () => {
-  test("exist for each paid or failed order with a price, and the ledger passes its verification", async () => {
+  test("each paid or failed demo order with a price has a payment, and the ledger passes verification", async () => {
     const orders = await connection.db
       .select({ order: eventOrders, payment: transactions })
       .from(eventOrders)
@@ -160,7 +160,7 @@ describe("the payments for tickets", () => {
     expect(await verifyLedger(connection.db)).toMatchObject({ total: 0, faults: [] });
   });
 
-  test("are refunded by exactly the prices of their refunded tickets", async () => {
+  test("demo ticket payments are refunded by exactly the prices of their refunded tickets", async () => {
     const invalidRows = await connection.db.execute(sql`
       select p.reference from transactions p join event_orders o on o.transaction_id = p.id where p.refunded_amount <>
         (select coalesce(sum(t.price), 0) from tickets t where t.order_id = o.id and t.state = 'refunded')`);
@@ -170,7 +170,7 @@ describe("the payments for tickets", () => {
   });
 });
 
-test("one cancelled event is fully refunded; the other has two disputed payments", async () => {
+test("one cancelled demo event is fully refunded, the other has two disputed payments", async () => {
   const steps = await connection.db.select().from(cancellationSteps);
   const of = (title: string) => steps.filter(({ eventId }) => eventId === eventTitled(title)?.id);
   expect(Object.keys(countBy(of("Beach"), ({ state }) => state))).toEqual(["done"]);
@@ -185,7 +185,7 @@ test("one cancelled event is fully refunded; the other has two disputed payments
   expect(validTickets).toEqual([]);
 });
 
-test("records have a change log, without the codes of tickets", async () => {
+test("demo events and tickets have audit rows, without ticket codes", async () => {
   const rows = await connection.db.select().from(auditTrails).where(isNotNull(auditTrails.recordType));
   const actions = countBy(rows, ({ action }) => action);
   expect(actions["event.create"]).toBe(25);
@@ -197,7 +197,7 @@ test("records have a change log, without the codes of tickets", async () => {
   for (const { code } of soldTickets) expect(json.includes(code)).toBe(false);
 });
 
-test("the number of tickets is the same at any time, some are checked in, and none is in the future", () => {
+test("the number of demo tickets is the same at any loading time, and no ticket time is in the future", () => {
   const buildAt = (now: string) => {
     const clock = clockFrom(new Date(now));
     const people = buildPeople(clock);

@@ -4,7 +4,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { events, ticketScans, ticketTypes } from "@/lib/server/db/schema/event";
 import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
-import { chunks } from "@/lib/server/db/seed/ledger";
+import { inChunks } from "@/lib/server/db/seed/ledger";
 import type { PastEvent } from "./model";
 
 /** Inserts events, ticket types, orders and tickets. Their payments exist already. */
@@ -50,7 +50,7 @@ export async function insertRows(
   const columnRows = rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [columnNameOf(name), value])),
   );
-  for (const chunk of chunks(columnRows))
+  for (const chunk of inChunks(columnRows))
     await tx.execute(sql`insert into ${sql.identifier(table)}
       select * from jsonb_populate_recordset(null::${sql.identifier(table)}, ${JSON.stringify(chunk)}::jsonb)`);
 }

@@ -2,14 +2,14 @@ import "server-only";
 import { RESERVATION_MINUTES, TICKET_ALPHABET, TICKET_LENGTH } from "@/lib/contract/event.values";
 import { calculateFee, type PaymentChannel } from "@/lib/contract/transaction.values";
 import { HOUR, MINUTE } from "@/lib/server/db/seed/clock";
-import { DEMO_METHODS } from "@/lib/server/db/seed/methods";
+import { DEMO_PAYMENT_METHODS } from "@/lib/server/db/seed/methods";
 import type { Person } from "@/lib/server/db/seed/people";
 import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed/random";
-import { FAILURE_REASONS, ledgerEntryOf, type PastPayment, referenceFor } from "@/lib/server/db/seed/transactions";
+import { demoReferenceFor, FAILURE_REASONS, ledgerEntryOf, type PastPayment } from "@/lib/server/db/seed/transactions";
 import { hashOfCode } from "@/lib/server/event/ticket-code";
 import { SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
 import { paymentPostings } from "@/lib/server/transaction/postings";
-import { providerReferenceOf } from "@/lib/server/transaction/simulated-reference";
+import { simulatedProviderReference } from "@/lib/server/transaction/simulated-reference";
 import {
   addMs,
   minDate,
@@ -30,7 +30,7 @@ const SALE_END_BEFORE_MS = 2 * HOUR;
 type OrderOutcome = "paid" | "expired" | "failed" | "reserved";
 type SaleDraft = { at: Date; items: Sale["items"]; outcome: OrderOutcome };
 
-/** Creates orders for an event until each ticket type has sold the number in its description. */
+/** Creates orders for an event until each ticket type has sold the number that its story defines. */
 export function sellTickets(world: SalesData, event: PastEvent): void {
   const random = createRandom(`sales ${event.index}`);
   const openTypes = event.types.map((type) => ({ type, left: type.story.sold + (type.story.gone ?? 0) }));
@@ -128,7 +128,7 @@ function saleOf(world: SalesData, event: PastEvent, random: Random, { at, items,
 
 const MAX_BUYER_TRIES = 8;
 
-/** Picks a buyer who had joined by then, and a channel. If no wallet that it tries suffices, the channel is card. */
+/** Picks a buyer who had joined before the order, and a payment channel: card if no wallet it tries has enough money. */
 function pickBuyer({ people, wallets }: SalesData, random: Random, { state, total, createdAt }: OrderRow) {
   const firstTooNew = people.findIndex(({ joinedAt }) => joinedAt > createdAt);
   const randomPerson = () => defined(people[random.whole(0, (firstTooNew < 0 ? people.length : firstTooNew) - 1)]);
@@ -146,12 +146,12 @@ function pickBuyer({ people, wallets }: SalesData, random: Random, { state, tota
 type Due = { number: number; order: OrderRow; channel: PaymentChannel; title: string };
 
 function charge({ payments, wallets }: SalesData, random: Random, { number, order, channel, title }: Due): PastPayment {
-  const method = defined(DEMO_METHODS.find((each) => each.channel === channel));
+  const method = defined(DEMO_PAYMENT_METHODS.find((each) => each.channel === channel));
   const rule = { flat: method.feeFlat ?? 0, basis_points: method.feeBasisPoints ?? 0, cap: method.feeCap ?? null };
   const isOutside = channel !== "wallet";
   const id = seedId("ticket payment", number);
   const drawn = `TRX-${id.slice(-12).toUpperCase()}`;
-  const reference = order.state === "failed" ? referenceFor(drawn, { channel, isPayout: false }, "failed") : drawn;
+  const reference = order.state === "failed" ? demoReferenceFor(drawn, { channel, isPayout: false }, "failed") : drawn;
   const createdAt = addMs(order.createdAt, random.whole(20, 400) * 1_000);
   const completedAt = addMs(createdAt, isOutside ? random.whole(4, 90) * 1_000 : 0);
   const failureReason = order.state === "failed" ? random.pick(FAILURE_REASONS) : null;
@@ -168,7 +168,7 @@ function charge({ payments, wallets }: SalesData, random: Random, { number, orde
     state: failureReason ? "failed" : "succeeded",
     refundedAmount: 0,
     refundOf: null,
-    providerReference: isOutside ? providerReferenceOf(reference) : null,
+    providerReference: isOutside ? simulatedProviderReference(reference) : null,
     cardLast4: channel === "card" ? random.digits(4) : null,
     description: `Tickets: ${title} (${order.reference})`,
     failureReason,
@@ -227,7 +227,7 @@ function ticketsOf(event: PastEvent, { order, items }: Sale) {
     });
 }
 
-/** Returns the same code at each load. Demo data need no secret codes. */
+/** Returns a ticket code derived from a key, the same at each load, because demo data need no secret codes. */
 export function ticketCodeOf(key: string): { code: string; codeHash: string } {
   const random = createRandom(`ticket code ${key}`);
   const code = Array.from({ length: TICKET_LENGTH }, () => random.pick([...TICKET_ALPHABET])).join("");

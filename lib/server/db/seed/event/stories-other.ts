@@ -2,7 +2,7 @@ import "server-only";
 import { richDoc } from "@/lib/server/db/seed/entries/rich";
 import type { EventStory } from "./story";
 
-/** Drafts that each lack another requirement for going live. */
+/** Drafts that each lack a different requirement for going live. */
 const DRAFT_EVENTS: readonly EventStory[] = [
   {
     title: "Boat regatta of Bakassi",
@@ -82,4 +82,4 @@ const CANCELLED_EVENTS: readonly EventStory[] = [
   },
 ];
 
-export const OTHER_EVENTS: readonly EventStory[] = [...DRAFT_EVENTS, ...CANCELLED_EVENTS];
+export const DRAFT_AND_CANCELLED_EVENTS: readonly EventStory[] = [...DRAFT_EVENTS, ...CANCELLED_EVENTS];

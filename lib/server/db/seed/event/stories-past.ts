@@ -2,7 +2,6 @@ import "server-only";
 import { bulletList, richDoc } from "@/lib/server/db/seed/entries/rich";
 import type { EventStory } from "./story";
 
-/** Past events, oldest first. */
 export const PAST_EVENTS: readonly EventStory[] = [
   {
     title: "Ekpe masquerade display at Creek Town",

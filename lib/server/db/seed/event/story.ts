@@ -26,12 +26,9 @@ type EventStart = { day: number; hour: number } | { since: number };
 /** A demo event with its history. */
 export type EventStory = {
   title: string;
-  /** Category; null if not chosen yet. */
   category: EventCategory | null;
   venue: string;
-  /** Location; null if not set. */
   place: readonly [lat: number, lng: number] | null;
-  /** Start; null if not set yet. */
   when: EventStart | null;
   hours: number;
   organiser: string;

@@ -32,8 +32,8 @@ const REVIEW_COMMENTS = [
 ];
 const AWARDED_STATES: readonly ApplicationState[] = ["approved", "disbursed", "payment_failed"];
 
-/** Creates applications in order of time, as many in each state as the programme's description says. */
-export function addApplications(
+/** Creates applications in order of time, with the number of each state that the programme's story defines. */
+export function addGrantApplications(
   clock: Clock,
   programme: PastProgramme,
   { people, cases }: { people: readonly Person[]; cases: readonly KycCase[] },

@@ -7,9 +7,9 @@ import type { Person } from "@/lib/server/db/seed/people";
 import { seedId } from "@/lib/server/db/seed/random";
 import type { Payments } from "@/lib/server/db/seed/transactions";
 import { programmeRecord } from "@/lib/server/grant/programme-record";
-import { addApplications } from "./applications";
+import { addGrantApplications } from "./applications";
 import type { PastProgramme } from "./model";
-import { addPayouts } from "./payouts";
+import { addGrantPayouts } from "./payouts";
 import { PROGRAMME_STORIES } from "./stories";
 import type { ProgrammeStory } from "./story";
 
@@ -23,8 +23,8 @@ export function buildGrants(
   return PROGRAMME_STORIES.map((story, index) => {
     const programme = programmeOf(clock, story, index);
     if (story.state === "draft") return programme;
-    addApplications(clock, programme, { people, cases });
-    addPayouts(clock, programme, payments);
+    addGrantApplications(clock, programme, { people, cases });
+    addGrantPayouts(clock, programme, payments);
     return programme;
   });
 }

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("creates a programme in each state; one has 120 applications, some in each state", async () => {
+test("demo data has a grant programme in each state, one with 120 applications in all states", async () => {
   expect(programmes.map(({ state }) => state).sort()).toEqual(["closed", "completed", "draft", "open"]);
   const openProgramme = programmes.find(({ state }) => state === "open");
   const ownApplications = allApplications.filter(({ programmeId }) => programmeId === openProgramme?.id);
@@ -34,7 +34,7 @@ test("creates a programme in each state; one has 120 applications, some in each 
     for (const at of [submittedAt, updatedAt, decidedAt ?? updatedAt]) expect(at.getTime()).toBeLessThan(Date.now());
 });
 
-test("flags four applications that share an account and a phone, with links to each other", async () => {
+test("four demo grant applications that share an account and a phone are flagged with links to each other", async () => {
   const flaggedApplications = allApplications.filter(({ duplicates }) => duplicates.includes("account"));
   expect(flaggedApplications).toHaveLength(4);
   for (const { id, duplicates } of flaggedApplications) {
@@ -45,7 +45,7 @@ test("flags four applications that share an account and a phone, with links to e
   }
 });
 
-test("completes three batches and leaves one waiting, pays each row once, and the ledger is correct", async () => {
+test("demo data has three completed payout batches and a waiting one, with each row paid once and a correct ledger", async () => {
   const batches = await connection.db.select().from(grantBatches);
   expect(batches.map(({ state }) => state).sort()).toEqual(["awaiting_approval", "done", "done", "done"]);
   const failedRows = await connection.db.select().from(grantBatchRows).where(eq(grantBatchRows.state, "failed"));

@@ -4,7 +4,7 @@ import { fullName } from "@/lib/server/api/context";
 import { encrypt } from "@/lib/server/base/secret";
 import { adminId } from "@/lib/server/db/seed/admins";
 import { addMs, type Clock, DAY, HOUR, MINUTE } from "@/lib/server/db/seed/clock";
-import { DEMO_METHODS } from "@/lib/server/db/seed/methods";
+import { DEMO_PAYMENT_METHODS } from "@/lib/server/db/seed/methods";
 import { seedId } from "@/lib/server/db/seed/random";
 import { ledgerEntryOf, type PastPayment, type Payments } from "@/lib/server/db/seed/transactions";
 import { applicationRecord } from "@/lib/server/grant/application-record";
@@ -12,13 +12,13 @@ import { batchRecord, GRANT_BATCH_RECORD_TYPE } from "@/lib/server/grant/batch-r
 import { payoutId, payoutReference } from "@/lib/server/grant/payout-id";
 import { SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
 import { paymentPostings } from "@/lib/server/transaction/postings";
-import { providerReferenceOf } from "@/lib/server/transaction/simulated-reference";
+import { simulatedProviderReference } from "@/lib/server/transaction/simulated-reference";
 import type { PastApplication, PastBatch, PastProgramme } from "./model";
 
 const ACCOUNT_CLOSED_REASON = "The bank says that this account was closed.";
 
 /** Creates the paid batch, and one waiting for approval. */
-export function addPayouts(clock: Clock, programme: PastProgramme, payments: Payments): void {
+export function addGrantPayouts(clock: Clock, programme: PastProgramme, payments: Payments): void {
   const { story, applications } = programme;
   if (story.paid !== undefined) {
     const at = addMs(clock.ago(2 * DAY), (2 - story.paid) * DAY + 11 * HOUR);
@@ -158,13 +158,13 @@ function pay(programme: PastProgramme, { rows }: PastBatch, { place, application
     counterpartyId: null,
     type: "grant_payout",
     channel: isBank ? "bank_transfer" : "wallet",
-    methodId: isBank ? (DEMO_METHODS.find(({ channel }) => channel === "bank_transfer")?.id ?? null) : null,
+    methodId: isBank ? (DEMO_PAYMENT_METHODS.find(({ channel }) => channel === "bank_transfer")?.id ?? null) : null,
     amount: row.amount,
     fee: 0,
     state: row.problem ? "failed" : "succeeded",
     refundedAmount: 0,
     refundOf: null,
-    providerReference: isBank ? providerReferenceOf(reference) : null,
+    providerReference: isBank ? simulatedProviderReference(reference) : null,
     cardLast4: null,
     description: `Grant: ${programme.row.name}`,
     failureReason: row.problem,

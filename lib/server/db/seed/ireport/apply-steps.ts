@@ -33,24 +33,24 @@ export type ReportTimeline = { steps: readonly ReportStep[]; left: number; pace:
 type NightMoveRule = "late" | "open" | "ended";
 
 /** A step with its time, and the report's state before and after it. */
-export type StepResult = { at: Date; step: ReportStep; before: ReportStatus; after: ReportStatus };
+export type ReportStepResult = { at: Date; step: ReportStep; before: ReportStatus; after: ReportStatus };
 export type ReportStatus = Clocks & { ownerId: string | null; priority: IreportPriority; escalatedAt: Date | null };
 
 /** Returns the hours from submission until now. */
-export const totalHours = ({ steps, left }: ReportTimeline) => steps.reduce((sum, { gap }) => sum + gap, left);
+export const reportAgeHours = ({ steps, left }: ReportTimeline) => steps.reduce((sum, { gap }) => sum + gap, left);
 
 /**
  * Applies the steps to a report, with the deadlines of lib/server/ireport/report-clocks.ts. Citizens report by day.
  * Officers work in office hours if possible between the previous step and now.
  */
-export function applySteps(
+export function applyReportSteps(
   random: Random,
   now: Date,
   category: DemoCategory,
   course: ReportTimeline,
   priority: IreportPriority,
 ) {
-  const cameAtMs = now.getTime() - totalHours(course) * HOUR;
+  const cameAtMs = now.getTime() - reportAgeHours(course) * HOUR;
   const limits = { after: cameAtMs - 30 * HOUR, until: now.getTime() - 3 * MINUTE };
   const submittedAt = moveToDaytime(random, cameAtMs, { ...limits, from: 6, to: 22, pace: course.pace });
   let status: ReportStatus = {
@@ -61,7 +61,7 @@ export function applySteps(
   };
   let nominalMs = cameAtMs;
   let lastMs = submittedAt.getTime();
-  const results: StepResult[] = [];
+  const results: ReportStepResult[] = [];
   for (const step of course.steps) {
     nominalMs += step.gap * HOUR;
     const earliestMs = Math.max(nominalMs, lastMs + random.between(4, 25) * MINUTE);
@@ -101,7 +101,7 @@ type DayWindow = { from: number; to: number; after: number; until: number; pace:
 const LAGOS_OFFSET = HOUR;
 const DAY = 24 * HOUR;
 
-/** Returns the time itself if by day; otherwise, if possible, one on the evening before or the morning after. */
+/** Returns a time by day unchanged, and moves one at night to the evening before or the morning after, if possible. */
 function moveToDaytime(random: Random, timeMs: number, { from, to, after, until, pace }: DayWindow): Date {
   const hour = ((timeMs + LAGOS_OFFSET) % DAY) / HOUR;
   const midnight = timeMs - hour * HOUR;

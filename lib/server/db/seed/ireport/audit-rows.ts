@@ -2,7 +2,7 @@ import "server-only";
 import { fullName } from "@/lib/server/api/context";
 import { adminId, adminName } from "@/lib/server/db/seed/admins";
 import type { PastAction } from "@/lib/server/db/seed/audit-rows";
-import type { ReportStatus, StepResult } from "./apply-steps";
+import type { ReportStatus, ReportStepResult } from "./apply-steps";
 import type { DemoReport } from "./build";
 
 /**
@@ -12,7 +12,7 @@ import type { DemoReport } from "./build";
 export const reportActions = (reports: readonly DemoReport[]): PastAction[] =>
   reports.flatMap((report) => [...report.done.flatMap((done) => actionOf(report, done)), ...escalationActions(report)]);
 
-function actionOf(report: DemoReport, { at, step, before, after }: StepResult): PastAction[] {
+function actionOf(report: DemoReport, { at, step, before, after }: ReportStepResult): PastAction[] {
   if (step.rating) return [];
   const { reporter } = report;
   const differences = changedValues(before, after);

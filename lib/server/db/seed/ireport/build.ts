@@ -5,17 +5,17 @@ import type { Person } from "@/lib/server/db/seed/people";
 import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed/random";
 import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
 import {
-  applySteps,
+  applyReportSteps,
   type ReportOfficer,
   type ReportStatus,
+  type ReportStepResult,
   type ReportTimeline,
-  type StepResult,
-  totalHours,
+  reportAgeHours,
 } from "./apply-steps";
 import { categoryNamed, type DemoCategory } from "./categories";
 import { pickLga, pickPlace, pointNear, type ReportPlace } from "./places";
-import { createTimeline, type ReportOutline, shuffledOutlines } from "./stories";
-import { countSituations, createText, type ReportText } from "./texts";
+import { createReportTimeline, type ReportOutline, shuffledReportOutlines } from "./stories";
+import { countSituations, createReportText, type ReportText } from "./texts";
 
 /** A report with all data for its rows, photos and audit rows. */
 export type DemoReport = {
@@ -32,7 +32,7 @@ export type DemoReport = {
   words: ReportText;
   reporter: Person | null;
   submittedAt: Date;
-  done: readonly StepResult[];
+  done: readonly ReportStepResult[];
   standing: ReportStatus;
   original: { id: string; number: string } | null;
   photos: number;
@@ -69,7 +69,7 @@ const MAX_AGE_HOURS = 119 * 24;
 
 /** Builds the reports of the last 120 days, in the order of submission. */
 export function buildReports(now: Date, people: readonly Person[]): DemoReport[] {
-  const outlines = shuffledOutlines();
+  const outlines = shuffledReportOutlines();
   const desk = {
     now,
     reporters: createReporterPicker(people),
@@ -104,7 +104,7 @@ type Context = {
 function createDraft(desk: Context, index: number, plot: ReportOutline): DraftReport {
   const key = `report ${index}`;
   const random = createRandom(key);
-  // The category for signs was closed, so it has only old reports. Private reports go to officers who may see them.
+  // The category for road signs was closed, so it has only old reports. Private reports are assigned to officers who may see them.
   const isOld = plot.state === "resolved" && !plot.asked && !plot.reopened && index % 17 === 0;
   const name = isOld ? "Street names and signs" : random.weighted<CategoryName>(CATEGORY_SHARES);
   const category = categoryNamed(name);
@@ -112,8 +112,8 @@ function createDraft(desk: Context, index: number, plot: ReportOutline): DraftRe
   desk.matters.set(name, matter + 1);
   const officer = officerFor(random, category, desk.matters.get(name) ?? 0);
   const outcomeInput = { random, category, plot, officer, anonymous: false };
-  let course = createTimeline(outcomeInput);
-  while (totalHours(course) > MAX_AGE_HOURS) course = createTimeline(outcomeInput);
+  let course = createReportTimeline(outcomeInput);
+  while (reportAgeHours(course) > MAX_AGE_HOURS) course = createReportTimeline(outcomeInput);
   return completeDraft(desk, {
     key,
     random,
@@ -151,15 +151,15 @@ function alikeOf(
     draft.plot.state !== "rejected" &&
     draft.category.name !== "Something else" &&
     (usageCounts.get(draft) ?? 0) < (plot.state === "duplicate" ? 3 : 1) &&
-    ageHours(draft) > totalHours(course) + (plot.state === "duplicate" ? NIGHT_HOURS : 1) &&
-    ageHours(draft) < totalHours(course) + (plot.state === "duplicate" ? 80 : 24) * 24;
+    ageHours(draft) > reportAgeHours(course) + (plot.state === "duplicate" ? NIGHT_HOURS : 1) &&
+    ageHours(draft) < reportAgeHours(course) + (plot.state === "duplicate" ? 80 : 24) * 24;
   for (const draft of random.shuffled(drafts)) {
     const outcomeInput = { random, category: draft.category, plot, officer, anonymous: false };
-    const course = createTimeline(outcomeInput);
+    const course = createReportTimeline(outcomeInput);
     // A duplicate is submitted some days after its original.
     const hoursSince =
       plot.state === "duplicate"
-        ? Math.max(0, ageHours(draft) - random.between(NIGHT_HOURS, 150) - totalHours(course))
+        ? Math.max(0, ageHours(draft) - random.between(NIGHT_HOURS, 150) - reportAgeHours(course))
         : course.left;
     const movedCourse = { ...course, left: hoursSince };
     if (!isSuitable(draft, movedCourse)) continue;
@@ -179,7 +179,7 @@ type DraftInput = Pick<DraftReport, "key" | "plot" | "category" | "matter" | "sp
 function completeDraft(desk: Context, draftInput: DraftInput): DraftReport {
   const { key, random, plot, category, matter, course, spot, original } = draftInput;
   const priority = random.weighted<IreportPriority>({ low: 12, normal: 68, high: 16, urgent: 4 });
-  const courseResult = applySteps(createRandom(`course ${key}`), desk.now, category, course, priority);
+  const courseResult = applyReportSteps(createRandom(`course ${key}`), desk.now, category, course, priority);
   const isAnonymous = random.chance(category.hidden ? 0.65 : 0.13);
   return {
     key,
@@ -201,7 +201,7 @@ function completeDraft(desk: Context, draftInput: DraftInput): DraftReport {
 function uniqueText(desk: Context, key: string, category: CategoryName, matter: number, spot: ReportPlace): ReportText {
   for (let tries = 0; ; tries++) {
     const situationIndex = tries < 6 ? matter : (matter + tries) % countSituations(category);
-    const words = createText(createRandom(`words ${key} ${tries}`), category, situationIndex, spot);
+    const words = createReportText(createRandom(`words ${key} ${tries}`), category, situationIndex, spot);
     const isNew = !desk.titles.has(words.title) && !desk.titles.has(words.text);
     if (!isNew && tries < 12) continue;
     if (desk.titles.has(words.text)) continue;

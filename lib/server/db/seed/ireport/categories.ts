@@ -52,7 +52,6 @@ export function categoryNamed(name: CategoryName) {
 }
 export type DemoCategory = ReturnType<typeof categoryNamed>;
 
-/** Inserts departments and the category tree. */
 export async function loadCategories(tx: Transaction, clock: Clock): Promise<void> {
   const createdAt = clock.ago(300 * DAY);
   await tx.insert(ireportDepartments).values(

@@ -6,7 +6,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ireportMessages, ireportNotes, ireports } from "@/lib/server/db/schema/ireport";
 import { adminId } from "@/lib/server/db/seed/admins";
 import { defined, seedId } from "@/lib/server/db/seed/random";
-import type { StepResult } from "./apply-steps";
+import type { ReportStepResult } from "./apply-steps";
 import type { DemoReport } from "./build";
 
 /** Inserts reports with their messages and notes. */
@@ -25,7 +25,7 @@ export async function loadReports(tx: Transaction, reports: readonly DemoReport[
 
 const messageRowOf =
   (report: DemoReport) =>
-  ({ at, step }: StepResult, stepIndex: number) =>
+  ({ at, step }: ReportStepResult, stepIndex: number) =>
     step.message
       ? {
           id: messageId(report, stepIndex),
@@ -68,7 +68,7 @@ function reportRow(report: DemoReport): typeof ireports.$inferInsert {
 }
 
 /** True if the step increments the report's version; messages, notes and escalations do not. */
-const incrementsVersion = ({ to, owner, priority, rating }: StepResult["step"]) =>
+const incrementsVersion = ({ to, owner, priority, rating }: ReportStepResult["step"]) =>
   to !== undefined || owner !== undefined || priority !== undefined || rating !== undefined;
 
 /** Sets `lastSeenAt` of reporters to no earlier than their last report. */

@@ -6,7 +6,7 @@ import { type DrawnImage, startDrawingProcess } from "@/lib/server/db/seed/draw"
 import { seedId } from "@/lib/server/db/seed/random";
 import type { DemoReport } from "./build";
 import { messageId } from "./load";
-import { drawScene, SCENE_SIZE } from "./scenes";
+import { drawReportPhoto, REPORT_PHOTO_SIZE } from "./scenes";
 
 const BATCH_SIZE = 64;
 const JPEG_QUALITY = 60;
@@ -44,7 +44,7 @@ function photosOf(report: DemoReport): Photo[] {
   return [...reportPhotos, ...resolutionPhotos];
 }
 
-const sceneSvg = ({ report, messageId: of, key }: Photo) => drawScene(key, report.category.name, of !== null);
+const sceneSvg = ({ report, messageId: of, key }: Photo) => drawReportPhoto(key, report.category.name, of !== null);
 
 function drawPhotoBatch(
   drawer: ReturnType<typeof startDrawingProcess>,
@@ -72,7 +72,7 @@ async function storeBatch(tx: Transaction, from: number, photos: readonly Photo[
       ireportId: report.id,
       messageId: ofMessage,
       fileId: fileId(index),
-      ...SCENE_SIZE,
+      ...REPORT_PHOTO_SIZE,
       thumbnail: (images[index] as DrawnImage).thumbnail,
       position,
     })),

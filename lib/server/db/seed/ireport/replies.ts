@@ -176,13 +176,13 @@ export function pickRejection(random: Random): { reason: IreportRejection; text:
   return { reason, text: random.pick(REJECTION_TEXTS[reason]) };
 }
 
-export const CITIZEN_REOPENINGS = [
+export const CITIZEN_REOPENING_TEXTS = [
   "It lasted only two days. It is the same as before, please come back.",
   "They did only half of it and left the other side.",
   "It is not true that it was repaired. I stand here now and nothing has changed.",
   "After the rain of yesterday it opened again.",
 ] as const;
-export const DESK_REOPENINGS = [
+export const OFFICER_REOPENING_TEXTS = [
   "Other citizens tell us that the work did not hold. We send the crew once more.",
 ] as const;
 

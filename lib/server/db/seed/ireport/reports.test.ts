@@ -72,7 +72,7 @@ afterAll(async () => {
 const reportsInState = (...states: string[]) => reports.filter(({ state }) => states.includes(state));
 const auditRowsOf = (id: string) => auditRows.filter(({ recordId }) => recordId === id);
 
-test("has 400 reports in all states, numbered in order of submission; the sequence continues after them", async () => {
+test("demo data has 400 reports in all states, numbered by submission; the sequence continues after them", async () => {
   expect(IREPORT_STATES.map((state) => [state, reportsInState(state).length])).toEqual([
     ["submitted", 24],
     ["acknowledged", 24],
@@ -91,7 +91,7 @@ test("has 400 reports in all states, numbered in order of submission; the sequen
   expect(nextNumber.rows).toEqual([{ number: 401 }]);
 });
 
-test("has slightly more reports in the last 30 days than in the 30 days before; the overview compares both", () => {
+test("demo data has slightly more reports in the last 30 days than in the 30 days before, which the overview compares", () => {
   const midnight = startOfDay(dayOf(dataLoadedAt)).getTime();
   const submittedBetween = (from: number, to: number) =>
     reports.filter(
@@ -102,7 +102,7 @@ test("has slightly more reports in the last 30 days than in the 30 days before; 
   expect(last / before).toBeLessThan(1.3);
 });
 
-test("gives no two reports the same text", () => {
+test("no two demo reports have the same text", () => {
   expect(new Set(reports.map(({ text }) => text)).size).toBe(400);
   expect(new Set(reports.map(({ title }) => title)).size).toBeGreaterThan(380);
   for (const { title, text, ward } of reports) {
@@ -112,7 +112,7 @@ test("gives no two reports the same text", () => {
   }
 });
 
-test("has reports in every LGA, with points within it", () => {
+test("demo reports exist in every LGA, with points within it", () => {
   expect(new Set(reports.map(({ lga }) => lga))).toEqual(new Set(LGAS));
   for (const { lat, lng, cell, lga } of reports) {
     if (lat === null || lng === null) continue;
@@ -123,7 +123,7 @@ test("has reports in every LGA, with points within it", () => {
 });
 
 describe("the deadlines of reports", () => {
-  test("equal those computed by lib/server/ireport/report-clocks.ts", () => {
+  test("demo reports have the deadlines that lib/server/ireport/report-clocks.ts computes", () => {
     for (const report of reports) {
       const category = categories.get(report.categoryId);
       if (!category) throw new Error("no category");
@@ -143,7 +143,7 @@ describe("the deadlines of reports", () => {
     }
   });
 
-  test("include late reports in each running state, which were escalated if their department has a lead", async () => {
+  test("demo reports include late ones in each running state, escalated if their department has a lead", async () => {
     const lateReports = reports.filter((report) => isPastDueTime(report, dataLoadedAt));
     for (const state of IREPORT_RUNNING_STATES)
       expect(lateReports.filter((report) => report.state === state).length).toBeGreaterThanOrEqual(12);
@@ -161,7 +161,7 @@ describe("the deadlines of reports", () => {
   });
 });
 
-test("writes audit rows that end in the current state of each report, and contain no texts of citizens or officers", () => {
+test("audit rows of a demo report end in its current state, and contain no texts of citizens or officers", () => {
   for (const report of reports) {
     const rows = auditRowsOf(report.id);
     const last = (part: string) => rows.filter(({ after }) => after && part in after).at(-1)?.after?.[part];
@@ -174,7 +174,7 @@ test("writes audit rows that end in the current state of each report, and contai
   }
 });
 
-test("creates duplicates whose originals are older, nearby, of the same category, and not duplicates", () => {
+test("originals of duplicate demo reports are older, nearby, of the same category, and no duplicates themselves", () => {
   for (const report of reportsInState("duplicate")) {
     const original = reports.find(({ id }) => id === report.originalId);
     if (!original) throw new Error("no original");
@@ -187,7 +187,7 @@ test("creates duplicates whose originals are older, nearby, of the same category
 });
 
 test.each([0, 3, 6, 9.5917, 12, 18])(
-  "creates a duplicate newer than its original when loaded %d hours into a day",
+  "duplicate demo reports are newer than their originals when loaded %d hours into a day",
   (hours) => {
     const now = new Date(startOfDay("2026-11-29").getTime() + hours * HOUR);
     const builtReports = buildReports(now, buildPeople(clockFrom(now)));
@@ -199,7 +199,7 @@ test.each([0, 3, 6, 9.5917, 12, 18])(
   },
 );
 
-test("has anonymous, private, reopened and rated reports; private ones are assigned to admins who may see them", async () => {
+test("demo reports include anonymous, reopened, rated and private ones, the last assigned to admins who may see them", async () => {
   const hiddenIds = await privateCategoryIds(connection.db);
   const hiddenReports = reports.filter(({ categoryId }) => hiddenIds.includes(categoryId));
   const ownerIds = new Set(hiddenReports.map(({ ownerId }) => ownerId).filter(Boolean));
@@ -221,7 +221,7 @@ test("has anonymous, private, reopened and rated reports; private ones are assig
   }
 });
 
-test("creates conversations with the questions, answers, resolutions and rejections", async () => {
+test("demo reports have messages with questions, answers, resolutions and rejections", async () => {
   const messages = await connection.db.select().from(ireportMessages).orderBy(asc(ireportMessages.at));
   const lastMessageOf = (id: string) =>
     messages.filter(({ ireportId, kind }) => ireportId === id && kind !== "update").at(-1);
@@ -236,7 +236,7 @@ test("creates conversations with the questions, answers, resolutions and rejecti
   expect(await connection.db.$count(ireportNotes)).toBeGreaterThan(50);
 });
 
-test("creates as many photos per report as its counter says, each small and readable, with a thumbnail", async () => {
+test("demo reports have as many photos as their counter says, each small and readable, with a thumbnail", async () => {
   const photos = await connection.db
     .select({ photo: ireportPhotos, bytes: files.bytes })
     .from(ireportPhotos)

@@ -4,7 +4,7 @@ import { createRandom, type Random } from "@/lib/server/db/seed/random";
 import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
 
 /** Size of every picture in pixels. */
-export const SCENE_SIZE = { width: 480, height: 360 };
+export const REPORT_PHOTO_SIZE = { width: 480, height: 360 };
 
 type SceneSubject =
   | "hole"
@@ -43,11 +43,11 @@ const SUBJECT_OF_CATEGORY: Record<CategoryName, SceneSubject> = {
 };
 
 /** Returns a report's photo as a drawing of simple shapes: of the problem, or of its repair. */
-export function drawScene(key: string, category: CategoryName, isMended: boolean): string {
+export function drawReportPhoto(key: string, category: CategoryName, isMended: boolean): string {
   const random = createRandom(`scene ${key}`);
   const subject = SUBJECT_OF_CATEGORY[category];
   const isNight = subject === "lamp";
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${SCENE_SIZE.width}" height="${SCENE_SIZE.height}" viewBox="0 0 480 360">${drawStreet(random, isNight)}${
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${REPORT_PHOTO_SIZE.width}" height="${REPORT_PHOTO_SIZE.height}" viewBox="0 0 480 360">${drawStreet(random, isNight)}${
     isMended && REMOVED_SUBJECTS.includes(subject) ? "" : PAINTER_OF_SUBJECT[subject](random, isMended)
   }${isMended ? drawRepairedGround(random, PATCHED_SUBJECTS.includes(subject)) : ""}
     <rect y="340" width="480" height="20" fill="#000" opacity=".55"/>

@@ -5,9 +5,9 @@ import { SAME_REPORT_MESSAGE } from "@/lib/server/ireport/mark-duplicate";
 import type { ReportOfficer, ReportStep, ReportTimeline } from "./apply-steps";
 import type { DemoCategory } from "./categories";
 import {
-  CITIZEN_REOPENINGS,
-  DESK_REOPENINGS,
+  CITIZEN_REOPENING_TEXTS,
   NOTE_TEXTS,
+  OFFICER_REOPENING_TEXTS,
   pickQuestionAndAnswer,
   pickRejection,
   pickResolution,
@@ -55,13 +55,13 @@ const QUOTAS: readonly [count: number, plot: ReportOutline][] = [
   [24, { state: "duplicate", alike: true }],
 ];
 
-export const shuffledOutlines = (): ReportOutline[] =>
+export const shuffledReportOutlines = (): ReportOutline[] =>
   createRandom("report plots").shuffled(QUOTAS.flatMap(([count, plot]) => Array.from({ length: count }, () => plot)));
 
 type Spec = { random: Random; category: DemoCategory; plot: ReportOutline; officer: ReportOfficer; anonymous: boolean };
 
 /** Returns a report's steps until now. Their hours match the category's targets. */
-export function createTimeline(told: Spec): ReportTimeline {
+export function createReportTimeline(told: Spec): ReportTimeline {
   const { random, plot } = told;
   const { submittedHours, acknowledgedHours, inProgressHours } = told.category.targets;
   const late = plot.late ?? false;
@@ -82,14 +82,14 @@ export function createTimeline(told: Spec): ReportTimeline {
   }
 }
 
-/** Hours in the current state: well below its target, or late by days or weeks. */
+/** Picks how many hours a report has been in its state: well below the target, or late by days or weeks. */
 const stateHours = (random: Random, target: number, late: boolean) =>
   target * (late ? random.between(1.25, random.chance(0.3) ? 2.6 : 16) : random.between(0.04, 0.7));
 
-/** Hours since a question: most are recent, and some citizens no longer answer. */
+/** Picks the hours since a question: most are recent, and some citizens no longer answer. */
 const questionAge = (random: Random) => (random.chance(0.4) ? random.between(3, 90) : random.between(100, 1_400));
 
-/** Hours since the report was closed: some within two weeks, the others evenly over three months. */
+/** Picks the hours since a report was closed: some within two weeks, the others evenly over three months. */
 function hoursSinceEnd(random: Random, { reopened }: ReportOutline): number {
   const days = random.chance(0.08) ? random.between(0.1, 13) : random.between(24, reopened ? 75 : 88);
   return days * 24;
@@ -161,7 +161,10 @@ function workSteps(told: Spec): ReportStep[] {
     by: plot.reopened === "desk" ? officer : null,
     action: plot.reopened === "desk" ? "ireport.reopen" : "ireport.reopenAsCitizen",
     to: "in_progress",
-    message: { kind: "reopening", text: random.pick(plot.reopened === "desk" ? DESK_REOPENINGS : CITIZEN_REOPENINGS) },
+    message: {
+      kind: "reopening",
+      text: random.pick(plot.reopened === "desk" ? OFFICER_REOPENING_TEXTS : CITIZEN_REOPENING_TEXTS),
+    },
   };
   return [...steps, resolveStep(told), reopenStep];
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Situations } from "./texts";
+import type { ReportSituations } from "./texts";
 
 /** Texts about health, safety, schools, markets, offices and officials. */
 export const PUBLIC_SITUATIONS = {
@@ -286,4 +286,4 @@ export const PUBLIC_SITUATIONS = {
       "At the school on {street} parents must pay 3,000 naira to the teacher before the child gets the result. Those who cannot pay are sent home.",
     ],
   ],
-} as const satisfies Situations;
+} as const satisfies ReportSituations;

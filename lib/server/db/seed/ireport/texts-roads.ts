@@ -1,7 +1,6 @@
 import "server-only";
-import type { Situations } from "./texts";
+import type { ReportSituations } from "./texts";
 
-/** Texts about roads, lights and traffic. */
 export const ROAD_SITUATIONS = {
   "Potholes and damaged roads": [
     [
@@ -156,4 +155,4 @@ export const ROAD_SITUATIONS = {
       "The sign at {mark} points to the wrong side, so strangers end up in the bush path behind {street}.",
     ],
   ],
-} as const satisfies Situations;
+} as const satisfies ReportSituations;

@@ -1,7 +1,6 @@
 import "server-only";
-import type { Situations } from "./texts";
+import type { ReportSituations } from "./texts";
 
-/** Texts about refuse, dumping, erosion and trees. */
 export const WASTE_SITUATIONS = {
   "Refuse not collected": [
     [
@@ -146,4 +145,4 @@ export const WASTE_SITUATIONS = {
       "The bush on both sides of {street} is so high that drivers cannot see the bend at {mark}. Snakes come out of it into the compounds.",
     ],
   ],
-} as const satisfies Situations;
+} as const satisfies ReportSituations;

@@ -1,7 +1,6 @@
 import "server-only";
-import type { Situations } from "./texts";
+import type { ReportSituations } from "./texts";
 
-/** Texts about taps, pipes, drains and floods. */
 export const WATER_SITUATIONS = {
   "No water": [
     [
@@ -134,4 +133,4 @@ export const WATER_SITUATIONS = {
       "They cleared the gutter on {street}, which is good, but left the heaps beside it. With the next rain everything went back inside.",
     ],
   ],
-} as const satisfies Situations;
+} as const satisfies ReportSituations;

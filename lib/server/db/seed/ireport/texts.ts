@@ -9,7 +9,7 @@ import { WATER_SITUATIONS } from "./texts-water";
 
 /** A problem with two titles and a text; `{where}`, `{street}`, `{town}` and `{mark}` are filled in. */
 type Situation = readonly [title: string, other: string, text: string];
-export type Situations = Partial<Record<CategoryName, readonly Situation[]>>;
+export type ReportSituations = Partial<Record<CategoryName, readonly Situation[]>>;
 
 const SITUATIONS: Record<CategoryName, readonly Situation[]> = {
   ...ROAD_SITUATIONS,
@@ -58,7 +58,7 @@ const PLAIN: readonly CategoryName[] = ["Something else", "Complaints about offi
 export type ReportText = { title: string; text: string };
 
 /** Returns title and text of a report. The same `situationIndex` gives the same problem in different words. */
-export function createText(
+export function createReportText(
   random: Random,
   category: CategoryName,
   situationIndex: number,

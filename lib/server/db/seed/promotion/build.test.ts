@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { clockFrom, DAY, HOUR } from "@/lib/server/db/seed/clock";
 import { buildEvents } from "@/lib/server/db/seed/event/build";
-import { buildMovements } from "@/lib/server/db/seed/movements";
+import { buildManualTransfers } from "@/lib/server/db/seed/movements";
 import { buildPeople } from "@/lib/server/db/seed/people";
 import { buildTransactions } from "@/lib/server/db/seed/transactions";
 import { buildPromotions } from "./build";
@@ -12,11 +12,11 @@ const timeAt = (days: number, hours: number) =>
   new Date(Date.parse("2026-11-23T23:00:00Z") + days * DAY + hours * HOUR);
 
 it.each([0, 1, 37].flatMap((days) => [0.1, 9, 13, 20.2].map((hours) => [days, hours] as const)))(
-  "builds the same data at any time of loading: day %d, hour %d",
+  "demo promotions are the same at any loading time: day %d, hour %d",
   (days, hours) => {
     const clock = clockFrom(timeAt(days, hours));
     const people = buildPeople(clock);
-    const [payments, movements] = [buildTransactions(clock, people), buildMovements(clock).entries];
+    const [payments, movements] = [buildTransactions(clock, people), buildManualTransfers(clock).entries];
     buildEvents(clock, people, payments);
     const outcomes = buildPromotions(clock, people, { payments, movements }).map(({ row, redemptions }) => ({
       ...row,

@@ -4,7 +4,6 @@ import type { PastEntry } from "@/lib/server/db/seed/ledger";
 import type { PastPayment, Payments } from "@/lib/server/db/seed/transactions";
 import { paymentPostings, refundPostings, returnedToPool } from "@/lib/server/transaction/postings";
 
-/** Indexes refunds, events and entries by payment. */
 export function indexPayments({ rows, events, entries }: Payments) {
   const refunds = new Map<string, PastPayment[]>();
   for (const row of rows) if (row.refundOf) refunds.set(row.refundOf, [...(refunds.get(row.refundOf) ?? []), row]);
@@ -16,7 +15,7 @@ export function indexPayments({ rows, events, entries }: Payments) {
 export type PaymentIndex = ReturnType<typeof indexPayments>;
 
 /** Applies a promotion to a payment and its refunds. @returns kobo returned to the pool by refunds */
-export function applyBenefit(
+export function applyPromotion(
   payment: PastPayment,
   benefit: { discount: number; cashback: number },
   { refunds, told: refundEvents, entries }: PaymentIndex,

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("creates promotions in every state, ended for every reason, and one paused by the empty pool", () => {
+test("demo promotions exist in every state, ended for every reason, and one is paused by the empty pool", () => {
   expect(new Set(allPromotions.map(({ state }) => state))).toEqual(
     new Set(["draft", "scheduled", "active", "paused", "ended", "archived"]),
   );
@@ -33,7 +33,7 @@ test("creates promotions in every state, ended for every reason, and one paused 
   expect(spent?.spent).toBe(spent?.budget);
 });
 
-test("creates redemptions that match the counters of promotions and codes", async () => {
+test("demo redemptions match the counters of promotions and codes", async () => {
   const redemptions = await connection.db.select().from(promotionRedemptions);
   expect(redemptions.length).toBeGreaterThan(500);
   expect(new Set(redemptions.map(({ state }) => state)).has("redeemed")).toBe(true);
@@ -53,7 +53,7 @@ test("creates redemptions that match the counters of promotions and codes", asyn
   expect(invalidRows.rows).toEqual([]);
 });
 
-test("gives payments the benefits of their promotions, and the ledger is correct", async () => {
+test("demo payments get the discounts and cashbacks of their promotions, and the ledger is correct", async () => {
   const invalidRows = await connection.db.execute(sql`select t.reference from transactions t
     left join promotion_redemptions r on r.transaction_id = t.id
     where t.type <> 'refund' and t.discount + t.cashback <> coalesce(r.amount, 0)`);
@@ -61,7 +61,7 @@ test("gives payments the benefits of their promotions, and the ledger is correct
   expect(await verifyLedger(connection.db)).toMatchObject({ total: 0, faults: [] });
 });
 
-test("lets several accounts share a phone", async () => {
+test("several demo accounts share a phone", async () => {
   const period = { from: dayOf(new Date(Date.now() - 60 * 86_400_000)), to: dayOf(new Date()) };
   expect(await countAbuseClusters(connection.db, period)).toBeGreaterThan(0);
 });

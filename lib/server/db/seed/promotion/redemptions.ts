@@ -8,15 +8,15 @@ import {
   splitBenefit,
 } from "@/lib/contract/promotion.values";
 import { keyedHash } from "@/lib/server/base/secret";
-import { pilotsOf } from "@/lib/server/db/seed/account-status";
+import { pilotGroupMembers } from "@/lib/server/db/seed/account-status";
 import type { PastEntry } from "@/lib/server/db/seed/ledger";
-import { DEMO_METHODS } from "@/lib/server/db/seed/methods";
+import { DEMO_PAYMENT_METHODS } from "@/lib/server/db/seed/methods";
 import type { Person } from "@/lib/server/db/seed/people";
 import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed/random";
 import type { PastPayment, Payments } from "@/lib/server/db/seed/transactions";
 import { mayReceiveMoney, termsOf } from "@/lib/server/promotion/rule-facts";
 import type { PastPromotion } from "./model";
-import { applyBenefit, indexPayments, type PaymentIndex } from "./payment";
+import { applyPromotion, indexPayments, type PaymentIndex } from "./payment";
 import { stopPromotion, wasPromotionActive } from "./state-changes";
 
 type RedeemInput = { people: readonly Person[]; payments: Payments; movements: readonly PastEntry[] };
@@ -29,7 +29,7 @@ export function redeemPromotions(all: readonly PastPromotion[], { people, paymen
   const paymentIndex = indexPayments(payments);
   const pool = trackPoolBalance(movements);
   const peopleById = new Map(people.map((person) => [person.id, person]));
-  const pilotIds = new Set(pilotsOf(people).map(({ id }) => id));
+  const pilotIds = new Set(pilotGroupMembers(people).map(({ id }) => id));
   const ordered = [...payments.rows].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   for (const payment of ordered) {
     if (!isPromotableType(payment.type) || EXCLUDED_STATES.includes(payment.state)) continue;
@@ -91,7 +91,9 @@ function take(promotion: PastPromotion, context: RedemptionContext): boolean {
     type: context.type,
     channel: payment.channel,
     method_minimum:
-      payment.channel === "wallet" ? 0 : (DEMO_METHODS.find(({ id }) => id === payment.methodId)?.minAmount ?? 0),
+      payment.channel === "wallet"
+        ? 0
+        : (DEMO_PAYMENT_METHODS.find(({ id }) => id === payment.methodId)?.minAmount ?? 0),
     amount: payment.amount,
     code: code && { fits: true, uses: code.uses },
     uses_of_user: activeUses.filter(({ userId }) => userId === payment.userId).length,
@@ -103,7 +105,7 @@ function take(promotion: PastPromotion, context: RedemptionContext): boolean {
   if (reasons.length) return false;
   const amount = benefitOf(terms, payment.amount, row.budget - usedKobo);
   pool.give(payment.state === "failed" ? 0 : amount);
-  const returned = applyBenefit(payment, splitBenefit(row.kind, amount), context.booked);
+  const returned = applyPromotion(payment, splitBenefit(row.kind, amount), context.booked);
   const state = redemptionState(payment);
   if (code && state !== "released" && state !== "returned") code.uses += 1;
   const device = deviceIdOf(promotion, payment.userId);

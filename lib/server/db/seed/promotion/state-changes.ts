@@ -26,7 +26,7 @@ export function stopPromotion(promotion: PastPromotion, cause: "pool" | "budget"
   else promotion.row.endCause = cause;
 }
 
-/** Pauses, ends or archives a past promotion as its description says, and sets the counters. */
+/** Pauses, ends or archives a past promotion as its story defines, and sets the counters. */
 export function finishPromotion(clock: Clock, promotion: PastPromotion): void {
   const { row, story } = promotion;
   const { paused, ended, archived } = story;

@@ -6,7 +6,7 @@ import path from "node:path";
 import { Client } from "pg";
 import { connect } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
-import { readServerInfo } from "@/lib/server/db/embedded-server";
+import { readPostgresInfo } from "@/lib/server/db/embedded-server";
 import { migrate } from "@/lib/server/db/migrate";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { startDelayProxy } from "./delay-proxy";
@@ -40,7 +40,7 @@ async function run() {
   const [writers, delays] = [numbersOf(option("writers", "1,4,16")), numbersOf(option("delays", "0,2,10"))];
   const [seconds, connections] = [Number(option("seconds", "5")), Number(option("connections", "10"))];
   const processes = Number(option("processes", "1"));
-  const mainPid = server ? readServerInfo(path.join(dataDir, "postgres"))?.pid : undefined;
+  const mainPid = server ? readPostgresInfo(path.join(dataDir, "postgres"))?.pid : undefined;
   const system = `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`;
   printLine(`${system}; load ${loadavg()[0]?.toFixed(1)}; ${processes} processes of ${connections} connections`);
   printLine("CPU time in ms per write: of Node, of PostgreSQL and of the proxy that delays.");
@@ -109,7 +109,7 @@ async function startProxyProcess(server: URL, delay: number): Promise<{ url: str
   return { url: url.href, child };
 }
 
-/** @throws if a write was not sealed, or the chain is not complete */
+/** Checks that all writes are sealed and the audit chain is complete. @throws if not */
 async function assertChain(url: string) {
   const { db, pool } = connect(url, 1, 0);
   const { bad, checked, waiting } = await verifyChain(db, 0, Number.POSITIVE_INFINITY).finally(() => pool.end());
@@ -126,7 +126,7 @@ else {
   process.exit(0);
 }
 
-/** Runs a part of the writers and sends the result to the parent process, which says when to begin. */
+/** Runs a part of the writers when the parent process signals the start, and sends it the result. */
 async function runAsChild(url: string, options: WriterOptions) {
   process.on("disconnect", () => process.exit(1));
   const result = await runWriters(url, options, () => {

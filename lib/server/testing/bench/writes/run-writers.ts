@@ -5,12 +5,12 @@ import { readSealLag } from "@/lib/server/audit/seal-lag";
 import { connect } from "@/lib/server/db/client";
 import { makeAdmin, makeUser, type TestApp } from "@/lib/server/testing/app";
 
-/** What one process does: its number of concurrent writers, for how long, and with how many connections. */
+/** Load of one process: number of concurrent writers, duration, and number of connections. */
 export type WriterOptions = { writers: number; seconds: number; connections: number };
 export type WriterResult = {
   /** Duration of each successful write in ms. */
   times: number[];
-  /** Responses that were no success, by status. */
+  /** Number of unsuccessful responses by status. */
   failed: Record<string, number>;
   /** Duration of the measurement in ms. */
   ms: number;
@@ -96,7 +96,7 @@ export async function runWriters(
   stopSealing();
   const measuredTimes = [...times];
   const [first] = people;
-  // Another seal may be in progress: then this one does nothing.
+  // Repeats, because `sealIfWaiting` does nothing while another seal is in progress.
   while ((await readSealLag(db)).waiting > 0) await sealIfWaiting(db);
   roundTrips = 0;
   if (first) await write(first, 0);
