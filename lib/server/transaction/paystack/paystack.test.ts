@@ -70,13 +70,13 @@ describe("begin", () => {
     expect(await begin({ reference: "TRX-3", channel: "ussd" })).toMatchObject({ kind: "page" });
   });
 
-  it("throws the provider's refusal as a sentence", async () => {
+  it("throws Paystack's refusal to begin as a sentence", async () => {
     await expect(begin({ amount: 100 })).rejects.toThrow(
       new ProviderRejection("Paystack", "Amount must be at least ₦100.", "invalid_amount"),
     );
   });
 
-  it("reports a duplicate when the first answer was lost", async () => {
+  it("throws DuplicateBegin when the response to an earlier begin was lost", async () => {
     paystack.plan(/initialize/, "lost");
     await expect(begin()).rejects.toBeInstanceOf(DuplicateBegin);
     expect(paystack.received).toHaveLength(2);
@@ -84,7 +84,7 @@ describe("begin", () => {
 });
 
 describe("a request", () => {
-  it("is repeated with the same reference after errors, and succeeds", async () => {
+  it("repeats a request with the same reference after errors", async () => {
     paystack.plan(/initialize/, "error", "cut");
     expect(await begin()).toMatchObject({ kind: "page" });
     expect(paystack.received.map(({ body }) => body.reference)).toEqual(Array(3).fill(ORDER.reference));
@@ -105,7 +105,7 @@ describe("a request", () => {
     expect(paystack.received).toHaveLength(attempts);
   });
 
-  it("ends as unknown when nothing listens", async () => {
+  it("throws ProviderUnavailable when Paystack can't be reached", async () => {
     settings.paystackUrl = "http://127.0.0.1:9";
     await expect(provider.balance()).rejects.toMatchObject({ reason: "unreachable" });
   });
@@ -121,7 +121,7 @@ describe("a request", () => {
     });
   });
 
-  it("logs neither key nor account number when it fails", async () => {
+  it("logs neither key nor account number of a failed request", async () => {
     const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
     paystack.plan(/resolve/, "error", "error", "error");
     await expect(provider.accountName({ bankCode: "058", accountNumber: "0123456789" })).rejects.toThrow();
@@ -188,7 +188,7 @@ describe("verify", () => {
     }
   });
 
-  it("names a currency other than the naira", async () => {
+  it("reports a currency other than the naira", async () => {
     await begin();
     paystack.pay(ORDER.reference, { currency: "USD" });
     expect(await provider.verify(ORDER.reference)).toMatchObject({ state: "succeeded", currency: "USD" });
@@ -200,7 +200,7 @@ describe("a payout", () => {
   const account = { account_number: "0123456789", account_name: "Ekaette Bassey" };
   beforeEach(() => void paystack.state.accounts.set("058/0123456789", "EKAETTE BASSEY"));
 
-  it("is ordered once, although the first answer was lost", async () => {
+  it("orders a payout once, although the first response was lost", async () => {
     paystack.plan(/^POST \/transfer$/, "lost");
     const { providerReference } = await provider.payout({ ...order, ...account });
     expect(providerReference).toBe([...paystack.state.transfers.values()][0]?.transfer_code);
@@ -208,7 +208,7 @@ describe("a payout", () => {
     expect(await provider.payout({ ...order, ...account })).toEqual({ providerReference });
   });
 
-  it("is refused finally for an unknown account, and can be repeated when the balance is too low", async () => {
+  it("refuses a payout to an unknown account finally, and lets one beyond the balance be repeated", async () => {
     await expect(provider.payout({ ...order, ...account, account_number: "0123456780" })).rejects.toMatchObject({
       code: "PAYOUT_REFUSED",
     });
@@ -218,7 +218,7 @@ describe("a payout", () => {
     expect(await provider.payout({ ...order, ...account })).toMatchObject({ providerReference: expect.any(String) });
   });
 
-  it("is not refused for its account if an earlier order arrived although its answer was lost", async () => {
+  it("does not refuse a payout for its account if an earlier order arrived although its response was lost", async () => {
     paystack.plan(/^POST \/transfer$/, "lost", "error", "error");
     await expect(provider.payout({ ...order, ...account })).rejects.toBeInstanceOf(ProviderUnavailable);
     paystack.state.accounts.clear();
@@ -228,7 +228,7 @@ describe("a payout", () => {
     await expect(provider.payout({ ...order, ...account })).rejects.toBeInstanceOf(ProviderUnavailable);
   });
 
-  it("is read in its states", async () => {
+  it("reads a payout in each of its states", async () => {
     await provider.payout({ ...order, ...account });
     const kind = { channel: "bank_transfer", isPayout: true } as const;
     expect(await provider.verify(order.reference, kind)).toMatchObject({ state: "processing" });
@@ -247,7 +247,7 @@ describe("a payout", () => {
 describe("a refund", () => {
   const order = { reference: ORDER.reference, amount: 20_000, key: "refund-1" };
 
-  it("is sent once, although the first answer was lost", async () => {
+  it("sends a refund once, although the first response was lost", async () => {
     await begin();
     paystack.pay(ORDER.reference);
     paystack.plan(/^POST \/refund$/, "lost");
@@ -259,7 +259,7 @@ describe("a refund", () => {
     expect(paystack.state.refunds).toHaveLength(2);
   });
 
-  it("is not sent if reading the earlier ones took so long that the outbox may send the order again", async () => {
+  it("sends no refund if reading earlier ones took so long that the outbox may send the order again", async () => {
     await begin();
     paystack.pay(ORDER.reference);
     const usualStart = refundTimes.start;
@@ -271,7 +271,7 @@ describe("a refund", () => {
 });
 
 describe("lists", () => {
-  it("returns settlements by page with what reaches the bank", async () => {
+  it("returns settlements by page with the amount that reaches the bank", async () => {
     paystack.state.settlements = Array.from({ length: 101 }, (_, index) => ({
       id: 3_090_024 + index,
       status: "success",
