@@ -20,7 +20,7 @@ export const metadata: Metadata = {
   icons: { icon: { url: "/icon.svg", type: "image/svg+xml" }, apple: "/apple-touch-icon.png" },
 };
 
-/** `cover` extends the page under a phone's notch and home indicator, and enables the safe-area insets (globals.css). */
+/** `cover` extends the page under a phone's notch and home indicator, and enables the safe-area insets in globals.css. */
 export const viewport: Viewport = { colorScheme: "light dark", viewportFit: "cover" };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {

@@ -98,23 +98,23 @@ describe("building a URL", () => {
 });
 
 describe("input of the API call", () => {
-  test("has a zero-based page and no empty values", () =>
+  test("converts the page to zero-based for the API, and omits empty filters", () =>
     expect(toApiInput(parseQuery("page=3&late=&state=pending"))).toEqual({ page: 2, size: 20, state: "pending" }));
 
-  test("is the same on the server and in the browser", () =>
+  test("returns the same API input on the server and in the browser", () =>
     expect(toApiInput(parseListParams(TEST_LIST, { q: "ada", sort: "name" }))).toEqual(
       toApiInput(parseQuery("q=ada&sort=name")),
     ));
 });
 
 describe("sort order after a click on a column header", () => {
-  test("is ascending for a name, then descending, then the default", () => {
+  test("sorts a name ascending after the first click, then descending, then by the default", () => {
     expect(nextSort(TEST_LIST, undefined, "name")).toBe("name");
     expect(nextSort(TEST_LIST, "name", "name")).toBe("-name");
     expect(nextSort(TEST_LIST, "-name", "name")).toBeUndefined();
   });
 
-  test("is descending first for a number or a time", () => {
+  test("sorts a number or a time descending after the first click", () => {
     const list = { ...TEST_LIST, sorts: [...TEST_LIST.sorts, "amount"] };
     expect(nextSort(list, undefined, "amount")).toBe("-amount");
     expect(nextSort(list, "-amount", "amount")).toBe("amount");
@@ -122,7 +122,7 @@ describe("sort order after a click on a column header", () => {
     expect(nextSort(list, "amount", "name")).toBe("name");
   });
 
-  test("alternates between two orders for the column of the default sort", () => {
+  test("alternates between two orders after clicks on the column of the default sort", () => {
     expect(nextSort(TEST_LIST, undefined, "due_at")).toBe("-due_at");
     expect(nextSort(TEST_LIST, "-due_at", "due_at")).toBeUndefined();
     expect(nextSort(TEST_LIST, "name", "due_at")).toBe("-due_at");
@@ -143,7 +143,7 @@ describe("a list that opens with a view", () => {
   const START = `state=pending&size=50&saved=${ADMIN_ID}`;
   const parse = (query: string) => parseListParams(TEST_LIST, new URLSearchParams(query), START);
 
-  test("has the view's state if the URL has no parameter of the list, even if it has others", () => {
+  test("applies the default view if the URL has no parameter of the list, even if it has others", () => {
     for (const query of ["", "tab=payments"])
       expect(parse(query)).toMatchObject({ filters: { state: "pending" }, size: 50, saved: ADMIN_ID });
     expect(isStartUrl(TEST_LIST, { tab: "payments" })).toBe(true);
@@ -157,7 +157,7 @@ describe("a list that opens with a view", () => {
     },
   );
 
-  test("adds ?saved=all to links without filters, so that the view does not apply to them", () => {
+  test("adds ?saved=all to links without filters, so that the default view does not apply to them", () => {
     expect(toSearch(TEST_LIST, { ...parse("late=true"), filters: {} })).toBe("?saved=all");
     expect(toSearch(TEST_LIST, parse("late=true"))).toBe("?late=true");
     expect(parse(allRowsUrl("").slice(1))).toMatchObject({ filters: {}, saved: ALL_ROWS });

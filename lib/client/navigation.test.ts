@@ -8,14 +8,14 @@ const readRight = (name: string, canRead: boolean): FeatureAccess => ({
 });
 const permittedNames = (rights: FeatureAccess[]) => permittedModules(rights).map(({ name }) => name);
 
-test("includes home always, and other entries with read access to the feature of the same name, ignoring case", () => {
+test("permits home always, and other modules with read access to the feature of the same name, ignoring case", () => {
   expect(permittedNames([])).toEqual(["Dashboard"]);
   expect(permittedNames([readRight("kyc MANAGEMENT", true)])).toEqual(["Dashboard", "KYC Management"]);
   expect(permittedNames([readRight("KYC Management", false)])).toEqual(["Dashboard"]);
   expect(permittedNames([readRight("KYC", true)])).toEqual(["Dashboard"]);
 });
 
-test("has the order of the sidebar", () =>
+test("lists permitted modules in the order of the sidebar", () =>
   expect(permittedNames([readRight("System Logs", true), readRight("KYC Management", true)])).toEqual([
     "Dashboard",
     "KYC Management",

@@ -39,7 +39,7 @@ it.each<[string, () => void, boolean]>([
   ["once Next.js no longer keeps the prefetched page", () => vi.advanceTimersByTime(300_000), false],
   ["after the page was on screen", notePageShown, false],
   ["offline", () => vi.stubGlobal("navigator", { onLine: false }), false],
-])("takes an error of a prefetched page for that of its prefetch: %s", (_case, change, expected) => {
+])("reports whether a page's error may come from a failed prefetch: %s", (_case, change, expected) => {
   prefetchPage(router, "/dashboard/grants");
   window.history.replaceState(null, "", "/dashboard/grants");
   change();
@@ -54,7 +54,7 @@ it("forgets pages that Next.js no longer keeps", () => {
   expect(pages).toBeInstanceOf(Map);
   vi.advanceTimersByTime(300_000);
   prefetchPage(router, "/dashboard/ireports/2");
-  // Other test files of the process may have left pages with later times.
+  // Other test files in this process may have left pages with later times.
   const keys = [...(pages as Map<string, number>).keys()];
   expect(keys).toContain("/dashboard/ireports/2");
   expect(keys).not.toContain("/dashboard/ireports/1");

@@ -81,7 +81,7 @@ const DIRECT_ONLY = { id: "direct-1", body_limit: 4_500_000 };
 const REFUSED =
   "The file can't be sent to the file storage. Check your connection and try again. If it happens again, tell support.";
 
-it("sends a file above 4 MB to the bucket without the session, and its id to the call", async () => {
+it("uploads a file above 4 MB to the bucket without the session, and sends its id to the call", async () => {
   const { answer, calls, urls } = await uploadLarge(DIRECT);
   expect(answer).toEqual({ id: "stored" });
   expect(urls).toEqual(["https://bucket.example/1"]);
@@ -93,19 +93,19 @@ it("sends a file above 4 MB to the bucket without the session, and its id to the
   ]);
 });
 
-it("sends it as the body of the call if there is no bucket", async () => {
+it("sends a file above 4 MB as the body of the call if there is no bucket", async () => {
   const { answer, urls } = await uploadLarge({ id: null, body_limit: 10_000_000 });
   expect([answer, urls]).toEqual([{ id: "through-server" }, ["/api/v1/kyc/answered"]]);
 });
 
-it("fetches a new address once if the bucket refuses the first", async () => {
+it("fetches a new upload address once if the bucket refuses the first", async () => {
   const { answer, urls } = await uploadLarge(DIRECT_ONLY, [403, 200]);
   expect([answer, urls]).toEqual([{ id: "stored" }, ["https://bucket.example/1", "https://bucket.example/2"]]);
   sentRequests.length = 0;
   expect(await uploadLarge(DIRECT_ONLY, [403, 403, 200])).toMatchObject({ answer: REFUSED });
 });
 
-it("sends it through the server if the bucket can't be reached, or states why if the server can't receive it", async () => {
+it("sends the file through the server if the bucket can't be reached, or explains why if the server can't receive it", async () => {
   for (const status of [0, 503]) {
     sentRequests.length = 0;
     expect((await uploadLarge(DIRECT, [status])).answer).toEqual({ id: "through-server" });

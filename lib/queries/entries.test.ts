@@ -53,7 +53,7 @@ const runMutation = (mutation: unknown) =>
 it.each([
   ["save", saveEntryMutation],
   ["publication", publishEntryMutation],
-])("a %s caches its own response and refetches only the calendar", async (_case, mutation) => {
+])("caches the response of a %s and refetches only the calendar", async (_case, mutation) => {
   await loadEntryScreen();
   writeAnswer = { status: 200, data: entryOf(4) };
   await runMutation(mutation("announcements"));
@@ -64,7 +64,7 @@ it.each([
   expect(cachedEntry()).toEqual(entryOf(4));
 });
 
-it("a conflict caches the newer version and refetches only the calendar", async () => {
+it("caches the newer version after a conflict, and refetches only the calendar", async () => {
   await loadEntryScreen();
   writeAnswer = { status: 409, current: entryOf(7) };
   await expect(runMutation(saveEntryMutation("announcements"))).rejects.toThrow("No.");
@@ -72,7 +72,7 @@ it("a conflict caches the newer version and refetches only the calendar", async 
   await expect.poll(() => openPaths()).toEqual(["calendar"]);
 });
 
-it("an error other than a conflict refetches the entry, but not the link check", async () => {
+it("refetches the entry, but not the link check, after an error other than a conflict", async () => {
   await loadEntryScreen();
   writeAnswer = { status: 409 };
   await expect(runMutation(publishEntryMutation("announcements"))).rejects.toThrow("No.");

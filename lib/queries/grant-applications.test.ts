@@ -34,7 +34,7 @@ function startDesk() {
 it.each([
   ["sends a decision only after the pending score, with the version that the score returned", 4, 5, 5],
   ["sends the version on screen if another admin changed the application before the score", 5, 6, 4],
-])("decides with the right version: %s", async (_, versionBefore, version, expected) => {
+])("sends the right version of the application with a decision: %s", async (_, versionBefore, version, expected) => {
   const { sent: sentVersions, decide, review, scored: scoreAnswer } = startDesk();
   const scoreCall = review();
   const decision = decide(4);

@@ -77,7 +77,7 @@ const { changes, meta } = mutationsOf("Grant", "System-Logs");
 /** Mutation scope: a decision waits for a score that was sent before it. */
 const decideScope = { id: key("Grant", "decide").join() };
 
-/** Key of the version after the caller's own score, by the version before it. Outside the group `Grant`: no refetch removes it. */
+/** Query key prefix of versions that result from the caller's own scores. Not in the group `Grant`, whose refetches would remove them. */
 const OWN_SCORES = ["Grant-own-score"];
 const ownScoreKey = (applicationId: string, before: number) => [...OWN_SCORES, applicationId, String(before)];
 const versionAfterOwnScore = (client: QueryClient, { id, version }: { id: string; version: number }) =>

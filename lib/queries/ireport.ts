@@ -54,7 +54,7 @@ export const ireportDepartmentsQuery = () =>
     queryFn: async ({ signal }) => itemsOf(await api.ireport.departments({}, { signal })),
   });
 
-/** Queries that contain or count reports. */
+/** Queries to refetch after a change of a report, because they list or count reports. */
 const OTHER_LISTS = [
   key("IReport", "list"),
   key("IReport", "stats"),

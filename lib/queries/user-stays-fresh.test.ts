@@ -27,7 +27,7 @@ it.each(
     "cancelled movement": cancelMovementMutation,
     reversal: () => reverseEntryMutation("k"),
   }),
-)("a %s invalidates the user's balance and statement", async (_case, mutation) => {
+)("invalidates the user's balance and statement after: %s", async (_case, mutation) => {
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data: {} }));
   const client = makeQueryClient();
   for (const queryKey of [userKey, statement]) client.setQueryData(queryKey as readonly unknown[], {});

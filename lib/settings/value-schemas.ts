@@ -4,7 +4,7 @@ import { isPostgresUrl } from "./postgres-url";
 /** Returns the parsed URL; null if the text is none. */
 const parseUrl = (text: string) => (URL.canParse(text) ? new URL(text) : null);
 
-/** Text that a rule accepts, or refuses with the end of a sentence about the variable. Rules never quote the value. */
+/** Builds a schema from a rule that returns the fault as the end of a sentence. Rules never quote the value. */
 const checkedText = (faultOf: (text: string) => string | undefined) =>
   z.string().superRefine((text, context) => {
     const fault = faultOf(text);
@@ -56,7 +56,7 @@ export const httpUrl = checkedText((text) => {
   return url && /^https?:$/.test(url.protocol) ? undefined : "must be an http:// or https:// address";
 });
 
-/** A comma inside a secret is written as %2C. Errors never quote a secret. */
+/** Secrets separated by commas; a comma inside a secret is written as %2C. Errors never quote a secret. */
 export const previousSecrets = z
   .string()
   .transform((list) => list.split(",").map((secret) => secret.trim().replaceAll("%2C", ",")))
@@ -81,7 +81,7 @@ export function keysOfOneMode(current: string | undefined, previous: string | un
   return keys.filter((key) => key.slice(0, 8) === keys[0]?.slice(0, 8));
 }
 
-/** Domains with commas between them, in lower case. */
+/** Domains separated by commas, in lower case. */
 export const mailDomains = z
   .string()
   .transform((list) => list.split(",").map((domain) => domain.trim().toLowerCase().replace(/^@/, "")))

@@ -133,7 +133,7 @@ describe("pickCodes", () => {
 });
 
 describe("expandExponent and isShortened", () => {
-  it("keep all digits in every format", () => {
+  it("expandExponent keeps all digits of a phone number in every number format", () => {
     fc.assert(
       fc.property(fc.integer({ min: 10_000_000, max: 9_999_999_999_999 }), (number) => {
         const digits = String(number);
@@ -147,7 +147,7 @@ describe("expandExponent and isShortened", () => {
     );
   });
 
-  it.each(["ada@example.com", "WINTER-24", "1,250", "1.5", "0803.5", "2E3X", "10.50"])("leave %s unchanged", (text) => {
+  it.each(["ada@example.com", "WINTER-24", "1,250", "1.5", "0803.5", "2E3X", "10.50"])("keeps %s unchanged", (text) => {
     expect(expandExponent(text)).toBe(text);
     expect(isShortened(text)).toBe(false);
   });

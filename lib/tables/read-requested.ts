@@ -13,7 +13,7 @@ export type TableRequest =
   | { what: "codes"; most: number }
   | { what: "texts"; language: TargetLanguage };
 export type TableResults = { people: PickedValues; codes: PickedValues; texts: PickedTexts };
-/** `sheet`: see `Table`. */
+/** Requested data, and `sheet`: the name of the sheet that was read, or null if the file has only one. */
 export type TableResultOf<W extends TableRequest> = TableResults[W["what"]] & Pick<Table, "sheet">;
 
 /** Reads the requested data from a file or from pasted text. @throws TableError */

@@ -65,7 +65,7 @@ describe("parsePush", () => {
     expect(parsePush(pushMessageData(notice))).toEqual({ title: "Runs low", body: "₦1 is left.", path, tag: path });
   });
 
-  it("gives pushes about one record the same tag, also on a page of many", () => {
+  it("gives pushes about the same record the same tag, also if their page lists many records", () => {
     const notice = { title: "Waits", body: "New admin", category: "notice", path: "/dashboard/approvals?view=waiting" };
     const tags = ["a", "a", "b"].map((record_id) => parsePush(pushMessageData({ ...notice, record_id }))?.tag);
     expect(tags[0]).toBe(tags[1]);
@@ -133,7 +133,7 @@ describe("isShowing", () => {
     ["/dashboard/approvals?view=mine&q=KYC-1", "/dashboard/approvals?view=mine&q=KYC-1", true],
     ["/dashboard/approvals?view=mine&q=KYC-2", "/dashboard/approvals?view=mine&q=KYC-1", false],
     ["/dashboard/approvals", "/dashboard/approvals?view=mine&q=KYC-1", false],
-  ])("for a window at %j and the page %j returns %j", (url, path, expected) => {
+  ])("for a window at %j and a push about %j, returns %j", (url, path, expected) => {
     expect(isShowing(`https://office.example${url}`, path)).toBe(expected);
   });
 });
