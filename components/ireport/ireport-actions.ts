@@ -3,7 +3,7 @@ import { isOpenIreport } from "@/lib/contract/ireport.values";
 
 /** A step that needs no text: the next state, or ending the wait for the citizen. */
 export type IreportStep = "acknowledged" | "in_progress" | "resume";
-/** Decisions that open a dialog, for a text or for the original of a duplicate. */
+/** Actions that open a dialog, to enter a text or to choose the original of a duplicate. */
 export const IREPORT_DECISIONS = ["ask", "resolve", "reject", "duplicate", "reopen"] as const;
 export type IreportDecision = (typeof IREPORT_DECISIONS)[number];
 export type IreportAction = "claim" | IreportStep | IreportDecision;

@@ -160,7 +160,7 @@ it("shows another admin's changes after a conflict, keeps the form, and only the
   expect(sent[1]).toMatchObject({ name: "Potholes", parent_id: ROADS_CATEGORY.id, acknowledged_hours: 12 });
 });
 
-it("shows that a category is now in use, without treating that as a conflict", async () => {
+it("shows that a category is in use since the form opened, without treating that as a conflict", async () => {
   const refusal = {
     status: 409,
     message: "Potholes has 1 report, so it can't be deleted.",

@@ -47,7 +47,7 @@ function renderList(rights: Record<string, boolean>, { categories, order }: Cate
 const okAnswer = async (data: unknown) => Response.json({ status: 200, message: "", data });
 const shownNames = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
 
-it("moves a category within its level immediately, sends orders in sequence, and keeps the focus", async () => {
+it("moves a category within its level immediately, sends new orders one after the other, and keeps the focus", async () => {
   const stored = [
     makeCategory("Roads"),
     makeCategory("a", "Roads"),
@@ -107,13 +107,13 @@ it("restores the stored order if the API refuses the new one", async () => {
   await waitFor(() => expect(shownNames()).toEqual(["a", "b"]));
 });
 
-it("has no move buttons for admins who only read", async () => {
+it("shows no move buttons to admins who may only read", async () => {
   renderList({ read: true }, { categories: () => okAnswer({ items: [makeCategory("a"), makeCategory("b")] }) });
   await screen.findByRole("rowheader", { name: "a" });
   expect(screen.queryAllByRole("button")).toEqual([]);
 });
 
-it("shows an empty list and a failed request, with a retry", async () => {
+it("shows that there are no categories, and offers a retry after a failed request", async () => {
   renderList({ read: true }, { categories: () => okAnswer({ items: [] }) });
   expect(await screen.findByText("Nothing here yet")).toBeDefined();
   cleanup();

@@ -57,7 +57,7 @@ it("lists every category once, children below their parent", () => {
   ]);
 });
 
-it("moves an item one place within its level, not beyond the ends", () => {
+it("moves a category one place within its level, not beyond the ends", () => {
   const level = ["a", "b", "c"];
   expect(moveInList(level, "b", -1)).toEqual(["b", "a", "c"]);
   expect(moveInList(level, "b", 1)).toEqual(["a", "c", "b"]);

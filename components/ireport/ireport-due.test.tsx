@@ -28,7 +28,7 @@ describe("a running clock", () => {
     });
   });
 
-  it("of the current state starts when that state began", () => {
+  it("measures the deadline of the current state from when that state began", () => {
     expect(reportClock(makeReport({ state_due_at: hoursFromNow(-3) }), "state", now)).toMatchObject({
       words: "3 h late",
       tone: "late",
@@ -38,7 +38,7 @@ describe("a running clock", () => {
   });
 });
 
-it("shows the time that was left when the question was sent, until the citizen replies", () => {
+it("shows the time that was left when the citizen was asked a question, until they reply", () => {
   const waitingReport = makeReport({
     state: "waiting_for_citizen",
     stopped_at: hoursFromNow(-100),

@@ -11,7 +11,7 @@ it("accepts a point, and only distances that the API accepts", () => {
   expect(parseSearch("near=4.97,8.34;drop")).toEqual({ page: 0, size: 20 });
 });
 
-it("accepts category ids, at most as many as the API", () => {
+it("accepts as many category ids as the API, and no more", () => {
   const ids = Array.from({ length: 22 }, (_, index) => makeId(index));
   expect(parseSearch(`category=${makeId(1)},roads,${makeId(2)}`)).toMatchObject({
     category: `${makeId(1)},${makeId(2)}`,

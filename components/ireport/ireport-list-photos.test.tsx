@@ -37,7 +37,7 @@ const renderPhotos = (...photos: number[]) =>
     </QueryClientProvider>,
   ).container;
 
-it("requests photos once the row is visible, then shows two and their total number", async () => {
+it("requests a report's photos once its row is visible, then shows two and their total number", async () => {
   const row = renderPhotos(3);
   expect(screen.getByText("3 photos")).toBeDefined();
   await act(async () => observerCallbacks[0]?.([{ isIntersecting: false }]));

@@ -45,7 +45,7 @@ export function IreportPhotos({ report, asked: toShow }: { report: ReportPhotos;
       thumbnails={thumbnails}
       besideOf={comparedIdOf}
       noun="Photos"
-      // Not "c", which is the shortcut of Claim.
+      // Uses "b", because "c" is the shortcut of Claim.
       compareKey="b"
       height="h-[20rem] md:h-[24rem] xl:h-[max(14rem,calc(100dvh-40rem))]"
       asked={toShow}

@@ -2,7 +2,7 @@ import { IREPORT_REJECTION_WORDS, type IreportMessageKind, type IreportRejection
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { adminLabel, titleCase } from "@/lib/format";
 
-/** Display names in one report: rejections, messages and its history. */
+/** Returns the display name of a reason for rejecting a report. */
 export const rejectionLabel = (reason: IreportRejection) => IREPORT_REJECTION_WORDS[reason] ?? titleCase(reason);
 
 const MESSAGE_LABELS: Record<IreportMessageKind, string> = {

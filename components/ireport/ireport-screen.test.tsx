@@ -249,7 +249,7 @@ it("changes the state only once when a shortcut is pressed twice quickly", async
   expect(sentRequests[0]).toMatchObject({ path: "/state", body: { state: "acknowledged", version: 3 } });
 });
 
-it("if another admin owns the report, names them, disables shortcuts, and still allows internal notes", async () => {
+it("names another admin who owns the report, disables shortcuts, and still allows internal notes", async () => {
   renderScreen({ owner: OTHER_ADMIN });
   await screen.findByText("Ofem Ubi is working on this report; only they can act on it.");
   expect((await findButton(/^Resolve/)).hasAttribute("disabled")).toBe(true);
@@ -271,7 +271,7 @@ it("shows no action buttons to admins who may only read", async () => {
   expect(names.filter((name) => /Resolve|Reject|Write|Assign|Change|Release/.test(name))).toEqual([]);
 });
 
-it("shows that an anonymous reporter follows the report by its code; shows a rating in stars and words", async () => {
+it("shows that an anonymous reporter follows the report by its code, and shows a rating in stars and words", async () => {
   renderScreen({
     state: "resolved",
     rating: { stars: 4, comment: "Quick work.", at: CREATED_AT },

@@ -70,7 +70,7 @@ function ReportContent({ report }: { report: IreportSingle }) {
       />
       <IreportOutcome report={report} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,6fr)]">
-        {/* Stays in view while the officer writes and decides. Scrolls on its own if it is taller than the window. */}
+        {/* Stays in view while the officer writes and decides. Has its own scroll bar if it is taller than the window. */}
         <div className="space-y-5 xl:sticky xl:top-26 xl:max-h-[calc(100dvh-11.5rem)] xl:overflow-y-auto">
           {hasPhotos && (
             <Card aria-label="Photos" className="pt-4">

@@ -56,7 +56,7 @@ export function IreportSimilar({ report, onDuplicate }: Props) {
   );
 }
 
-/** Formats the distance: "120 m", "1.4 km", or the LGA if one report has no point. */
+/** Formats the distance of two reports: "120 m", "1.4 km", or the LGA if one report has no point. */
 const describeDistance = ({ distance, lga }: SimilarIreport) =>
   distance === null ? lga : distance < 1 ? `${Math.round(distance * 100) * 10} m` : `${distance.toFixed(1)} km`;
 

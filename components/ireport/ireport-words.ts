@@ -5,7 +5,7 @@ export const IREPORTS_URL = "/dashboard/ireports";
 export const REPORTS_URL = `${IREPORTS_URL}/all`;
 export const CATEGORIES_URL = `${IREPORTS_URL}/categories`;
 
-/** Display names of the states, priorities and other values of reports. */
+/** Returns the display name of a report's state. */
 export const stateLabel = (state: IreportState) => titleCase(state);
 export const priorityLabel = (priority: IreportPriority) => titleCase(priority);
 

@@ -53,7 +53,7 @@ it.each([
   ["Unassign", "assignments", { owner: "nobody" }, "released"],
   ["Acknowledge", "states", { state: "acknowledged" }, "acknowledged"],
   ["Start work", "states", { state: "in_progress" }, "started"],
-])("lists failures of %s row by row", async (name, call, input, doneText) => {
+])("lists the failures of %s row by row", async (name, call, input, doneText) => {
   const { told: sentRequests, clear } = renderBar(false);
   clickButton(name);
   await screen.findByRole("dialog", { name: `1 of 2 reports ${doneText}` });
@@ -62,7 +62,7 @@ it.each([
   expect(clear).toHaveBeenCalled();
 });
 
-it("shows no dialog if all rows succeeded", async () => {
+it("shows no dialog if a bulk action succeeded for all rows", async () => {
   const { clear } = renderBar(true);
   clickButton("Acknowledge");
   await waitFor(() => expect(clear).toHaveBeenCalled());

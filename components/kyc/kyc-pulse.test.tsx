@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 describe("useKycPulse", () => {
-  it("polls for the first time after 3 s, then every 3.5 s", async () => {
+  it("polls for changed requests for the first time after 3 s, then every 3.5 s", async () => {
     await advanceBy(2_600);
     expect(mockPulse).not.toHaveBeenCalled();
     await advanceBy(800);
@@ -58,7 +58,7 @@ describe("useKycPulse", () => {
     expect(isStale("single", "c")).toBe(true);
   });
 
-  it("refetches nothing when nothing changed", async () => {
+  it("refetches nothing when no request changed", async () => {
     await advanceBy(20_000);
     expect([isStale("list", {}), isStale("single", "a")]).toEqual([false, false]);
   });

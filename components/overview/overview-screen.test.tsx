@@ -112,18 +112,18 @@ it("omits the blocks that the admin has hidden", async () => {
   expect(blockNames()).toEqual(["Waiting for me"]);
 });
 
-it("says how to show a block again when all are hidden", async () => {
+it("explains how to show a block again when all are hidden", async () => {
   renderScreen({ layout: { ...LAYOUT, blocks: [{ block: "work", hidden: true }] } });
   expect(await screen.findByText(/All blocks are hidden/)).toBeDefined();
 });
 
 describe("the admin's visit of Home", () => {
-  it("is recorded once when it is due", async () => {
+  it("records the admin's visit once when it is due", async () => {
     const writes = renderScreen({ isDue: true });
     await waitFor(() => expect(writes).toEqual([{ method: "POST", path: "/overview/visits", body: {} }]));
   });
 
-  it("is not recorded when it is not due", async () => {
+  it("does not record a visit that is not due", async () => {
     const writes = renderScreen();
     await screen.findByText(/Nothing changed since/);
     expect(writes).toEqual([]);
@@ -136,7 +136,7 @@ describe("arranging the blocks of Home", () => {
     return within(await screen.findByRole("dialog", { name: "Arrange Home" }));
   };
 
-  it("saves a typed position and a hidden block, with the version that was read", async () => {
+  it("saves a typed position and a hidden block, with the version of the arrangement that was read", async () => {
     const writes = renderScreen();
     const dialog = await openDialog();
     const position = dialog.getByRole("textbox", { name: "Position of Since my last visit, 1 to 4" });
@@ -162,7 +162,7 @@ describe("arranging the blocks of Home", () => {
     ]);
   });
 
-  it("resets to the role's arrangement", async () => {
+  it("resets the blocks to the arrangement of the admin's role", async () => {
     const writes = renderScreen();
     const dialog = await openDialog();
     fireEvent.click(dialog.getByRole("button", { name: "Reset to my role's arrangement" }));
@@ -171,7 +171,7 @@ describe("arranging the blocks of Home", () => {
     );
   });
 
-  it("keeps the order after a conflict, offers the current version, and overwrites it on the next save", async () => {
+  it("keeps the edited order after a conflict, shows the current version, and overwrites it on the next save", async () => {
     const current = { ...LAYOUT, version: 9, blocks: [...LAYOUT.blocks].reverse() };
     const message = "You changed this arrangement on another device.";
     let isFirst = true;

@@ -17,7 +17,7 @@ import { STEP_TEXTS } from "./setup-words";
 
 const StarterSetDialog = lazyWithPreload(() => import("./starter-set-dialog"), "StarterSetDialog");
 
-/** Opens the starter set that `?starter=roles` names. The checklist and empty lists link to it. */
+/** Opens the set of default records that the URL names (`?starter=roles`). The checklist and empty lists link to it. */
 export function StarterSetFromUrl() {
   const { entry, close } = useRecordInUrl("starter");
   const set = STARTER_SETS.find((each) => each === entry);

@@ -2,11 +2,11 @@ import type { SetupStep, StarterSet } from "@/lib/contract/setup.values";
 
 type StepText = {
   title: string;
-  /** Why the step matters. */
+  /** Explains why the step matters. */
   why: string;
-  /** Link to the page for this step; omitted if operations does it on the server. */
+  /** Links to the pages for this step; omitted if operators do it on the server. */
   links?: readonly { href: string; label: string }[];
-  /** The starter set that completes the step. */
+  /** Set of default records that completes the step. */
   starterSet?: StarterSet;
 };
 

@@ -54,7 +54,7 @@ function WorkKinds({ kinds }: Pick<HomeWork, "kinds">) {
   );
 }
 
-/** Lowers the first letter, unless the first word is an abbreviation or a name such as "KYC". */
+/** Changes the first letter to lower case, unless the first word is an abbreviation or a name such as "KYC". */
 const uncapitalize = (label: string) => (/^[A-Z][a-z]/.test(label) ? label[0]?.toLowerCase() + label.slice(1) : label);
 
 const WorkItems = ({ items }: Pick<HomeWork, "items">) => (

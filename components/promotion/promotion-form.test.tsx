@@ -63,7 +63,7 @@ async function renderForm(promotion: PromotionSingle) {
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const pressSave = () => fireEvent.keyDown(document, { key: "s", ctrlKey: true });
 
-it("saves with Ctrl+S, and sends amounts in kobo and percentages in hundredths", async () => {
+it("saves with Ctrl+S, and sends amounts in kobo and percentages in hundredths of a percent", async () => {
   await renderForm(PROMOTION);
   type("Percentage", "7.5");
   type("Budget in naira", "2,000,000");

@@ -88,7 +88,7 @@ it("hides the result as soon as an input changes", async () => {
   expect(screen.queryByText(/It applies/)).toBeNull();
 });
 
-it("states that codes are not checked while the promotion has none", async () => {
+it("states that codes are not checked while the promotion has no codes", async () => {
   const draft = { trigger: "code" } as PromotionDraft;
   await renderUi(trialPanel({ codes: 0 }, draft));
   expect(screen.getByText("Codes are checked once some are added.")).toBeDefined();
@@ -97,7 +97,7 @@ it("states that codes are not checked while the promotion has none", async () =>
   expect(screen.queryByText("Codes are checked once some are added.")).toBeNull();
 });
 
-it("offers a retry if the choices could not be loaded", async () => {
+it("offers a retry if groups and payment methods could not be loaded", async () => {
   shouldFail = true;
   render(<QueryClientProvider client={makeClient()}>{trialPanel({})}</QueryClientProvider>);
   expect(await screen.findByText("Try later.")).toBeDefined();

@@ -20,7 +20,7 @@ import { loadPromotionSchema, type PromotionDraft, parseKobo, promotionValuesOf 
 import { PromotionTrialUser, type TrialUser } from "./promotion-trial-user";
 import { TYPE_CHOICES } from "./promotion-words";
 
-/** Result of a trial. `to`: inputs of the trial, as JSON. */
+/** Result of a trial. `to`: the inputs of the trial as JSON, to hide the result after a change. */
 type TrialAnswer = { to: string; result?: PromotionTrial; problem?: string };
 
 const NO_METHOD_TEXT = "No enabled payment method accepts this type of payment.";

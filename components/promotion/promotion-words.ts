@@ -46,7 +46,7 @@ const END_TEXTS: Record<string, string> = {
 };
 const STATE_TEXTS: Record<string, string> = { active: "Started", paused: "Paused" };
 
-/** Describes a new state. A citizen's payment can start, pause or end a promotion; only the entry's changes show that. */
+/** Describes a new state by the changes of a history entry. A citizen's payment can start, pause or end a promotion, too. */
 function describeState({ changes }: Pick<TimelineEntry, "changes">): string | undefined {
   const newValueOf = (field: string) => changes.find((change) => change.field === field)?.after ?? "";
   const state = newValueOf("state");

@@ -15,9 +15,9 @@ type RightsMatrixProps = {
   features: readonly FeatureAccess[];
   /** Rights that the editor may grant. Others are locked with a reason. */
   allowed?: readonly FeatureAccess[];
-  /** Rights that the editor can't remove, because admins with more rights have them through this role. */
+  /** Rights that the editor can't remove, because this role gives them to admins with more rights than the editor. */
   kept?: readonly FeatureAccess[];
-  /** Undefined makes the matrix read-only. */
+  /** Called with the changed rights; undefined makes the matrix read-only. */
   onChange?: (features: FeatureAccess[]) => void;
 };
 

@@ -101,7 +101,7 @@ export function RoleForm({
   );
 }
 
-/** `granted`: rights the role has already, which any editor may keep; `isLocked`: true if this editor may not remove them. */
+/** Edits name and rights. `granted`: rights of the saved role, which any editor may keep. `isLocked`: this editor may not remove them. */
 function RoleFields({ granted, kept: isLocked = false }: { granted: readonly FeatureAccess[]; kept?: boolean }) {
   return (
     <>

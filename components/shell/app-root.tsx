@@ -16,7 +16,7 @@ export function AppRoot({ children }: { children: ReactNode }) {
 }
 
 /**
- * The page of route errors. Its code loads with the root layout, once: Next.js bundles each error file with every page, and the error
- * files would contain copies.
+ * Page for errors of a route. Exported here, because its code then loads once with the root layout. Otherwise, Next.js would bundle it with
+ * every page.
  */
 export const RouteErrorPage = ServerError;

@@ -71,7 +71,7 @@ function renderPalette({
 }
 const type = (text: string) => fireEvent.change(screen.getByRole("combobox"), { target: { value: text } });
 
-/** Returns the entries found for a search text. */
+/** Returns the options found for a search text. */
 async function findEntries(typed: string, testPush?: () => void) {
   await renderPalette({ testPush });
   type(typed);
@@ -139,7 +139,7 @@ it("groups pages and commands, and announces that nothing matches", async () => 
 describe("records", () => {
   const option = (name: RegExp) => screen.findByRole("option", { name });
 
-  it("are found while typing, grouped by kind, with a link to the list of all matches", async () => {
+  it("finds records while typing, grouped by kind, with a link to the list of all matches", async () => {
     await renderPalette({ rights: USER_RIGHTS });
     type("henshaw");
     await option(/Ekpenyong Henshaw/);
@@ -150,7 +150,7 @@ describe("records", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("have no link to all matches if no page lists them", async () => {
+  it("shows no link to all matches if no page lists them", async () => {
     answerSearch = () => okResponse({ kinds: [FOUND_USERS], slow: [] });
     await renderPalette();
     type("henshaw");
@@ -158,7 +158,7 @@ describe("records", () => {
     expect(screen.getAllByRole("option")).toHaveLength(1);
   });
 
-  it("open with Enter, and are listed as recent afterwards", async () => {
+  it("opens a record with Enter, and lists it as recent afterwards", async () => {
     await renderPalette();
     type("henshaw");
     await option(/Ekpenyong Henshaw/);
@@ -181,7 +181,7 @@ describe("records", () => {
     },
   );
 
-  it("open as soon as they are found if Enter was pressed during the search", async () => {
+  it("opens the first record as soon as it is found if Enter was pressed during the search", async () => {
     let answer = (_: Response) => {};
     answerSearch = () =>
       new Promise((resolve) => {
@@ -196,7 +196,7 @@ describe("records", () => {
     await waitFor(() => expect(mockPush).toHaveBeenCalledExactlyOnceWith(USER_URL));
   });
 
-  it("of the previous text stay visible, but can't be opened, while the new ones load", async () => {
+  it("keeps records of the previous text visible, but disabled, while new ones load", async () => {
     await renderPalette();
     type("henshaw");
     await option(/Ekpenyong Henshaw/);
@@ -208,14 +208,14 @@ describe("records", () => {
     expect(mockPush).not.toHaveBeenCalled();
   });
 
-  it("that are not found are explained by the server's hint", async () => {
+  it("shows the server's hint if no record is found", async () => {
     answerSearch = () => okResponse({ ...NOTHING_FOUND, hint: "This looks like a phone number." });
     await renderPalette();
     type("0809 999 8887");
     await screen.findByText("This looks like a phone number.");
   });
 
-  it("of a kind whose search took too long: the status names the kind, and does not say that nothing matches", async () => {
+  it("names the kinds of records whose search took too long, and does not claim that nothing matches", async () => {
     const tooSlow = "Searching users and tickets took too long. Use more letters, or search in the list.";
     answerSearch = () => okResponse({ ...NOTHING_FOUND, slow: ["users", "tickets"] });
     await renderPalette();
@@ -227,7 +227,7 @@ describe("records", () => {
     await waitFor(() => expect(screen.getByRole("status").textContent).toBe(`1 record found. ${tooSlow}`));
   });
 
-  it("are searched again after an error, while pages can still be opened", async () => {
+  it("searches records again after an error, while pages can still be opened", async () => {
     answerSearch = () =>
       Response.json({ status: 503, message: "The service can't be reached.", code: "UNAVAILABLE" }, { status: 503 });
     await renderPalette();
@@ -240,7 +240,7 @@ describe("records", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("are searched for a pasted text, which is shortened before an emoji and not within it", async () => {
+  it("searches records for a pasted text, which is truncated before an emoji and not within it", async () => {
     const box = (await renderPalette()) as HTMLInputElement;
     type(`${"a".repeat(MAX_PASTED_LENGTH - 1)}😀`);
     expect(box.value).toBe("a".repeat(MAX_PASTED_LENGTH - 1));
@@ -248,12 +248,12 @@ describe("records", () => {
     await screen.findByText(`Nothing matches “${"a".repeat(79)}…”.`);
   });
 
-  it("are searched for the search text in the URL", async () => {
+  it("searches records for the search text in the URL", async () => {
     expect(((await renderPalette({ words: "henshaw" })) as HTMLInputElement).value).toBe("henshaw");
     await option(/Ekpenyong Henshaw/);
   });
 
-  it("that are pinned or recent are offered while the box is empty, if the admin may open them", async () => {
+  it("offers pinned and recent records while the box is empty, if the admin may open them", async () => {
     const event = { id: "e", kind: "event", label: "Event", title: "Carnival", detail: "", url: "/dashboard/x" };
     pinnedRecords = [event];
     rememberPage(USER_URL, "Ekpenyong Henshaw");
@@ -273,7 +273,7 @@ describe("records", () => {
     expect(screen.queryByRole("group", { name: "Pinned" })).toBeNull();
   });
 
-  it("are pinned and unpinned with the button in the footer", async () => {
+  it("pins and unpins a record with the button in the footer", async () => {
     await renderPalette();
     type("henshaw");
     await option(/Ekpenyong Henshaw/);

@@ -17,8 +17,8 @@ const isOlderThan = (fetched: unknown, cached: unknown) =>
   isVersioned(fetched) && isVersioned(cached) && fetched.id === cached.id && fetched.version < cached.version;
 
 /**
- * Milliseconds to add to server times in this tab: clock difference plus the transfer time of the fastest page. `untilHydrated` counts
- * until a page was hydrated. `untilArrival` counts until its document had arrived, without the time to load and run scripts.
+ * Milliseconds to add to server times in this tab: clock difference plus the transfer time of the fastest page. `untilHydrated` includes
+ * the time until a page was hydrated; `untilArrival` only the time until its document had arrived.
  */
 type ClockOffsets = { untilHydrated: number; untilArrival: number };
 

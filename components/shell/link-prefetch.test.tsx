@@ -54,7 +54,7 @@ const hoverLink = (text: string) => {
   vi.advanceTimersByTime(100);
 };
 
-it("prefetches the full page of a link under the pointer, of a link with focus and of a row", () => {
+it("prefetches the full page of a link under the pointer, a link with focus, and a row under the pointer", () => {
   renderLinks();
   hoverLink("Wallets");
   fireEvent.focusIn(screen.getByText("Grants"));

@@ -7,7 +7,7 @@ import { ROW_LINK } from "@/lib/client/row-link";
 
 /** Time in ms that the pointer or focus must stay on a link. Passing over a list prefetches nothing. */
 const INTENT_MS = 60;
-/** Limit of prefetches within `PREFETCH_WINDOW_MS`, for a pointer that wanders over many links. */
+/** Limit of prefetches within `PREFETCH_WINDOW_MS`, for a pointer that moves over many links. */
 const MAX_PREFETCHES = 10;
 const PREFETCH_WINDOW_MS = 10_000;
 
@@ -40,9 +40,9 @@ function leadsToPage(link: HTMLAnchorElement): boolean {
 }
 
 /**
- * Prefetches the page of a link under the pointer or with focus, with its data, so that a press shows it immediately. Next keeps a
- * page for five minutes and requests it once in this time; the page refetches data that is older than 5 s (hydrated.tsx). Pages read
- * nothing that is logged as a view: documents and photos are requested by the browser once the page is open.
+ * Prefetches the page of a link under the pointer or with focus, with its data, so that a click shows it immediately. Next.js keeps a page
+ * for five minutes. The page refetches data that is older than 5 s (hydrated.tsx). Prefetches add no view to the audit trail, because the
+ * browser requests documents and photos only on the open page.
  */
 export function LinkPrefetch() {
   const router = useRouter();

@@ -76,7 +76,7 @@ function Shortcuts({ title, letter, run }: { title: string; letter: string; run:
   return null;
 }
 
-it("ignores the shortcuts of a covered page, not those of the shell", async () => {
+it("ignores the shortcuts of a covered page, but not those of the shell", async () => {
   const [runPage, runShell] = [vi.fn(), vi.fn()];
   currentPath = "/dashboard/record";
   render(
@@ -163,7 +163,7 @@ it("shows no skeleton when Back only changes the search", async () => {
   expect(findSkeleton()).toBeNull();
 });
 
-/** Dispatches the browser's question before a document is left. */
+/** Simulates the browser's leave confirmation: dispatches a cancelled `beforeunload` event. */
 async function ask() {
   const preventUnload = (event: Event) => event.preventDefault();
   window.addEventListener("beforeunload", preventUnload, { once: true });
@@ -174,7 +174,7 @@ async function stayWhenAsked() {
   await advanceTime(1_100);
 }
 
-it("keeps the cover while the document is left after the user chose to leave", async () => {
+it("keeps the page covered if the user chose to leave, until the document is replaced", async () => {
   const finish = await openNextPage();
   await advanceTime(200);
   await ask();
@@ -227,7 +227,7 @@ it.each([
   window.history.replaceState(null, "", "/");
 });
 
-it("uncovers the page when the navigation fails and the user chooses to stay", async () => {
+it("uncovers the page if the navigation failed and the user chose to stay", async () => {
   const finish = await openNextPage();
   await advanceTime(200);
   expect(findSkeleton()).not.toBeNull();
@@ -271,7 +271,7 @@ it.each([
   expect(document.activeElement).toBe(screen.getByLabelText(label));
 });
 
-it("covers the page after two quick clicks only until the last page is ready", async () => {
+it("covers the page after two quick clicks until the last page is ready", async () => {
   const finish = await openNextPage();
   await advanceTime(150);
   await act(async () => fireEvent.click(screen.getByText("Open")));

@@ -13,11 +13,11 @@ import { PageSkeleton } from "./shell-skeleton";
 const SKELETON_DELAY_MS = 200;
 
 /**
- * Time in ms after which a document that is still open counts as not left. Browsers don't report the answer to their question.
+ * Time in ms after which a document that is still open counts as not left. Browsers don't report the answer to their leave confirmation.
  * If the user leaves, the old document stays on screen until the server responds.
  */
 const LEAVE_MS = 1_000;
-/** Events by which the user shows that they stayed. */
+/** Events that show that the user stayed on the page. */
 const USE_EVENTS = ["click", "keydown"] as const;
 
 /**
@@ -77,10 +77,10 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
   const [preview, setPreview] = useState<RowPreview | null>(null);
   /** Path that a slow Back or Forward leaves. React commits these navigations outside a component's transitions. */
   const [leftPath, setLeftPath] = useState<string>();
-  /** True from when the user stayed, after the browser asked whether to leave, until the next navigation. */
+  /** True after the user stayed in the browser's leave confirmation, until the next navigation. */
   const [isStaying, setIsStaying] = useState(false);
 
-  // An empty transition of the same event has the same lane as the navigation, so React commits both together.
+  // Starts an empty transition in the same event as the navigation. Both have the same lane, so React commits them together.
   useEffect(
     () =>
       onNavigation((row) => {
@@ -128,14 +128,14 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
     };
     function stay() {
       stopWaiting();
-      // Before a click reaches its link, because ending the failed navigation would also end the next one.
+      // Runs before a click reaches its link, because ending the failed navigation would also end the next one.
       flushSync(() => setIsStaying(true));
       endNavigation();
     }
     // If the next page can't be fetched, Next.js loads its document. It doesn't end this navigation if the user stays.
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
       stopWaiting();
-      // No timer runs before the browser's question is answered.
+      // Timers do not run before the user answers the browser's leave confirmation.
       timer = setTimeout(() => {
         if (!event.defaultPrevented) return;
         timer = setTimeout(stay, LEAVE_MS);
@@ -151,7 +151,8 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
     };
   }, []);
   useLayoutEffect(() => {
-    // After Back, the address is that of the page that failed. Once per navigation, so that the user is not asked again and again.
+    // Skips this after Back, when the URL is already that of the failed page. Runs once per navigation, so that the user is not asked
+    // repeatedly.
     if (isStaying && isPending && window.location.pathname === pathname) endFailedNavigation();
   }, [isStaying, isPending, pathname]);
   if (isStaying) return { isLate: false, preview: null };

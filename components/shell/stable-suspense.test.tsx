@@ -4,7 +4,7 @@ import { renderToString } from "react-dom/server";
 import { expect, it } from "vitest";
 import { StableSuspense } from "./stable-suspense";
 
-/** A page that was ready in time has no fallback; a late page has one. */
+/** Renders a page as the server does: without fallback if its content was ready in time, otherwise with one. */
 const renderedPage = (fallback: string | undefined) => (
   <StableSuspense fallback={fallback}>
     <input aria-label="Organiser" />

@@ -58,7 +58,7 @@ export function useRecordSearch(query: string, open: (url: string) => void): Rec
   };
 }
 
-/** Pinned records, kept on the server, and records that were opened in this tab and that the admin may still open. */
+/** Returns pinned records, stored on the server, and records that were opened in this tab and that the admin may still open. */
 export function useKeptRecords(rights: readonly FeatureAccess[]) {
   const client = useQueryClient();
   const { data: pins } = useQuery(pinsQuery());
@@ -77,7 +77,7 @@ export function useKeptRecords(rights: readonly FeatureAccess[]) {
   };
 }
 
-/** Converts a record to an entry of the search box, with kind and id; empty if the admin may not open it. */
+/** Converts a record to an entry of the search box, with kind and id. Returns an empty list if the admin may not open it. */
 function toPaletteRecord(
   record: { url: string; title: string; detail: string },
   rights: readonly FeatureAccess[],

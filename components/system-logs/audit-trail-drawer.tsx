@@ -15,7 +15,7 @@ import { auditTrailQuery } from "@/lib/queries/system-logs";
 import { ActionName } from "./action-name";
 import { RecordLink } from "./record-link";
 
-/** Shown for a row without a seal. It gets one within a second. */
+/** Text for a row that is not sealed yet. Rows are sealed within a second. */
 const WAITS_TEXT = "Being added to the chain";
 const LINK_CLASS = "rounded-sm text-primary hover:underline";
 

@@ -67,14 +67,14 @@ it("shows the state, the start of the failure, the last error and the next step 
   expect(screen.getByText(/1 of 3 parts fail\./)).toBeTruthy();
 });
 
-it("sends one test mail per press", async () => {
+it("sends one test mail for each press of the button", async () => {
   renderScreen();
   fireEvent.click(await screen.findByRole("button", { name: "Send a test mail to me" }));
   await waitFor(() => expect(sentRequests).toContain("POST /api/v1/system-logs/status/test-mail"));
   expect(sentRequests.filter((request) => request.startsWith("POST"))).toHaveLength(1);
 });
 
-it("checks again on request", async () => {
+it("checks the status again on request", async () => {
   renderScreen();
   await screen.findByRole("region", { name: "Database" });
   const before = sentRequests.length;
@@ -107,7 +107,7 @@ it("shows failing parts first, and working ones last", async () => {
   ]);
 });
 
-it("says that the test mail was written to a file if mail is not set up", async () => {
+it("states that the test mail was written to a file if mail is not set up", async () => {
   const lines = LINES.map((line) => (line.part === "mail" ? { ...line, state: "not_set_up" as const } : line));
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     const data = url.endsWith("/test-mail") ? {} : { at: "2026-11-29T08:00:01.000Z", lines };

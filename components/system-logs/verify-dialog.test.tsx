@@ -48,24 +48,24 @@ it.each<[string, Partial<Verification>, string]>([
     { waiting: 3, waiting_seconds: 7_500 },
     "3 rows have waited for 2 h 5 min: sealing does not work",
   ],
-])("shows its title if %s", async (_case, result, title) => {
+])("shows the matching title if %s", async (_case, result, title) => {
   renderDialog(result);
   expect(await screen.findByText(title)).toBeDefined();
   if (title !== "The trail is complete") expect(screen.queryByText("The trail is complete")).toBeNull();
 });
 
-it("shows who verified the earlier rows and when", async () => {
+it("shows who verified the earlier rows, and when", async () => {
   renderDialog({ earlier: EARLIER });
   expect(await screen.findByText(/10 rows before were last verified by Ada Obi on /)).toBeDefined();
 });
 
-it("calls rows before a bad one unchanged only if they were verified now", async () => {
+it("states that the rows before a bad one are unchanged only if they were verified now", async () => {
   renderDialog({ bad: BAD });
   expect(await screen.findByText(/The 11 rows before it are unchanged\./)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Verify from the first row" })).toBeNull();
 });
 
-it("names the rows that were not verified now, and offers to verify them, if new rows have a bad one", async () => {
+it("states which rows were not verified now, and offers to verify them, if a new row is bad", async () => {
   const calls = renderDialog({ bad: BAD, earlier: EARLIER });
   expect(await screen.findByText(/Rows up to 10 were not verified now\./)).toBeDefined();
   expect(screen.queryByText(/unchanged/)).toBeNull();
@@ -73,7 +73,7 @@ it("names the rows that were not verified now, and offers to verify them, if new
   await vi.waitFor(() => expect(calls.some((url) => url.includes("after=0"))).toBe(true));
 });
 
-it("says nothing about the rows before a rewritten one that was verified earlier", async () => {
+it("shows no statement about earlier rows if a row that was verified before has changed since", async () => {
   renderDialog({ bad: { ...BAD, position: 10, earlier_rows_changed: true }, earlier: EARLIER });
   expect(await screen.findByText(/It was changed\./)).toBeDefined();
   expect(screen.queryByText(/unchanged|not verified now/)).toBeNull();

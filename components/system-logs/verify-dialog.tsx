@@ -52,7 +52,7 @@ function VerifyFrom({ start, onRestart, addressOf, onClose }: Props & { start: S
   );
 }
 
-/** Verifies the next rows, and adds up what was counted. `earlier`: the part before the first section. */
+/** Verifies the next rows, and adds their counts to the previous ones. `earlier`: the rows that an earlier verification covered. */
 async function verifyNextSection(previous: Verification | null, start: Start, signal: AbortSignal) {
   const part = await verifyChunk(previous?.checked ?? start, signal);
   if (!previous) return part;
@@ -89,7 +89,7 @@ function BadRowAlert({ bad, state, addressOf, onClose, onRestart }: BadRowProps)
   );
 }
 
-/** Describes the rows before the bad one. Empty if they changed too. */
+/** Describes the rows before the bad one. Returns "" if some of them have changed too. */
 function describeEarlierRows(bad: BadRow, { checked, earlier }: Verification): string {
   if (bad.earlier_rows_changed) return "";
   if (earlier) return `Rows up to ${formatCount(earlier.position)} were not verified now.`;
@@ -97,7 +97,7 @@ function describeEarlierRows(bad: BadRow, { checked, earlier }: Verification): s
   return `The ${pluralize(before, "row")} before it ${before === 1 ? "is" : "are"} unchanged.`;
 }
 
-/** Age in seconds of a waiting row from which on no server seals. */
+/** Age of the oldest unsealed row, in seconds, from which the dialog warns that sealing does not work. */
 const MAX_WAIT_SECONDS = 60;
 
 function UnchangedRows({ state }: { state: Verification }) {

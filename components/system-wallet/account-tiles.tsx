@@ -34,7 +34,7 @@ export function AccountTiles({ accounts }: { accounts: readonly WalletAccount[] 
   );
 }
 
-/** Explains in words why the balance is coloured. */
+/** Explains in words why a balance has a warning colour. */
 export function LowNotice({ account }: { account: WalletAccount }) {
   const warning = lowBalanceText(account);
   return warning && <p className={`mt-1 text-sm font-medium ${balanceToneClass(account)}`}>{warning}</p>;

@@ -17,7 +17,7 @@ const loadSchema = () => import("@/lib/contract/system-wallet").then((module) =>
 
 type Props = {
   transactionId: string;
-  /** Amount in kobo; negative if suspense owes this amount. */
+  /** Amount on the suspense account in kobo; negative if suspense owes it. */
   available: number;
   onClose: () => void;
 };

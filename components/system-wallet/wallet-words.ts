@@ -54,7 +54,7 @@ const TONE_CSS = { below_zero: "text-danger", low: "text-warning", enough: "" };
 /** Returns the text colour of a balance: a warning while it is low, red below zero. */
 export const balanceToneClass = (account: WalletAccount) => TONE_CSS[balanceLevelOf(account.account, account)];
 
-/** Returns the reason of the colour in words. */
+/** Explains why a balance has a warning colour; null if it has none. */
 export function lowBalanceText(account: WalletAccount): string | null {
   const level = balanceLevelOf(account.account, account);
   if (level === "enough") return null;

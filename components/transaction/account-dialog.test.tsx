@@ -17,7 +17,7 @@ const PAYOUT = {
   account_check: { name_at_bank: "UKEME EFFIONG", expected: "Ekaette Bassey", is_equal: false, decision: null },
 } as unknown as TransactionSingle;
 
-it("shows both names, and sends nothing without a decision", async () => {
+it("shows the expected name and the name at the bank, and sends nothing without a decision", async () => {
   const fetchMock = vi.fn();
   vi.stubGlobal("crossRiverPayFetch", fetchMock);
   render(
@@ -32,7 +32,7 @@ it("shows both names, and sends nothing without a decision", async () => {
   expect(fetchMock).not.toHaveBeenCalled();
 });
 
-it("waits for a decision only while the payout is open and undecided", () => {
+it("asks for a decision about an account only while the payout is open and undecided", () => {
   expect(isAccountUndecided(PAYOUT)).toBe(true);
   expect(isAccountUndecided({ ...PAYOUT, state: "failed" })).toBe(false);
   expect(isAccountUndecided({ ...PAYOUT, account_check: null })).toBe(false);

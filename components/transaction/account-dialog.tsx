@@ -19,7 +19,7 @@ const DECISIONS = [
   { value: "return", label: "Don't send it: the payout fails, and its money is available again" },
 ];
 
-/** Sends a payout whose account has another name at the bank, or ends it. */
+/** Asks whether to send a payout although the account has another name at the bank, or to end it. */
 export function AccountDialog({ transaction, draft, onClose }: Props) {
   const { latest, captureConflict } = useEditConflict(transaction);
   const { mutateAsync } = useKeyedMutation(decideAccountMutation);

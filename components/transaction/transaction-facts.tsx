@@ -45,7 +45,7 @@ function promotionFacts({ type, amount, fee, discount, cashback }: TransactionSi
   ];
 }
 
-/** Returns what came of the comparison of an account's name. */
+/** Describes the result of comparing the expected account name with the name at the bank. */
 function accountCheckText({ is_equal, decision }: NonNullable<TransactionSingle["account_check"]>): string {
   if (is_equal) return "as expected";
   if (decision === null) return "differs: not sent until an admin decides";

@@ -46,7 +46,7 @@ function renderForm(form: ReactNode): SentRequest[] {
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const clickButton = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
 
-it("creates a group from a file, shows row numbers of the file and sends no rule", async () => {
+it("creates a group from a file, shows row numbers of the file, and sends no rule", async () => {
   const onDone = vi.fn();
   const sent = renderForm(<NewGroupForm onDone={onDone} />);
   type("Name", "Pilot");
@@ -182,7 +182,7 @@ it("checks cells pasted from a spreadsheet, and keeps them if no column is recog
   expect(sent[0]?.body).toEqual({ entries: [{ row: 2, text: MEMBER.phone }] });
 });
 
-it("names the file that can't be read", async () => {
+it("names a file that can't be read", async () => {
   renderForm(<NewGroupForm onDone={vi.fn()} />);
   type("Name", "Pilot");
   const legacyXls = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);

@@ -129,7 +129,7 @@ it("shows the period that another admin saved, and overwrites it only after that
   );
 });
 
-it("removes counts of old data once a period has changed", async () => {
+it("removes the counts of old data once a period has changed", async () => {
   let periods = RETENTION.periods;
   await renderDrawer({ count: 1_200 });
   const load = fetchOf();
@@ -181,7 +181,7 @@ it("shows removals with found and removed rows, and no actions without the right
   expect(screen.queryByRole("button", { name: "Count old data" })).toBeNull();
 });
 
-it("names closed accounts whose identity stays, with the reasons, at most as many as the API lists", async () => {
+it("lists closed accounts whose identity is kept, with the reasons, at most as many as the API returns", async () => {
   const items = Array.from({ length: 50 }, (_, index) => ({
     ...{ id: `u${index}`, name: `Ekaette ${index} ${"Bassey".repeat(10)}` },
     reasons: index ? ["report" as const] : ["hold" as const, "payment" as const],
@@ -196,7 +196,7 @@ it("names closed accounts whose identity stays, with the reasons, at most as man
   expect(list.getByText("There are more. The 50 oldest are shown.")).toBeDefined();
 });
 
-it("states that nothing is old and nothing was removed yet", async () => {
+it("states that no data is old and nothing was removed yet", async () => {
   await renderDrawer();
   await click("Count old data");
   expect(await screen.findByText("Nothing is older than its period.")).toBeDefined();

@@ -30,7 +30,7 @@ export function RetentionDrawer({ onClose }: { onClose: () => void }) {
   const dryRun = useQuery(retentionDryRunQuery(data?.periods ?? []));
   const mayRemove = useAccess(routes.user.runRetention);
   const [toChange, setToChange] = useState<Period | null>(null);
-  // Kept while the dialog is open: after a change of periods, what was counted before is dropped.
+  // Keeps the rules while the dialog is open, because a change of periods drops the counts.
   const [toRemove, setToRemove] = useState<readonly Counted[] | null>(null);
   const old = dryRun.data?.rules.filter(({ count }) => count > 0) ?? [];
   return (

@@ -1,6 +1,6 @@
 import { PART_LABELS, type RetentionRule } from "@/lib/contract/user-data.values";
 
-/** What each rule removes, and from when its period counts. */
+/** Describes what each rule removes, and from when its period counts. */
 export const RETENTION_TEXTS: Record<RetentionRule, { label: string; from: string }> = {
   rejected_identity_documents: {
     label: PART_LABELS.rejected_identity_documents,

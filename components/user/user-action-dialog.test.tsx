@@ -120,7 +120,7 @@ it.each([
   expect(await screen.findByText(hint)).toBeDefined();
 });
 
-it("shows no current version if a 409 is not about a changed account", async () => {
+it("shows no current version for a 409 that is not about a changed account", async () => {
   renderDialog("close", {
     status: 409,
     body: { code: "CONFLICT", message: "This account can't be closed yet.", current: USER },

@@ -46,7 +46,7 @@ export function UserCorrectionDialog({ user, onClose }: { user: UserSingle; onCl
         <TextField name="middle_name" label="Middle name" autoComplete="off" optional />
         <TextField name="last_name" label="Last name" autoComplete="off" />
         <TextField name="email" label="Email" type="email" autoComplete="off" spellCheck={false} optional />
-        {/* A line of its own: its hint would move the field out of line with its neighbour. */}
+        {/* Uses the full width, because the hint would misalign the field with its neighbour. */}
         <div className="sm:col-span-2">
           <TextField
             name="phone"

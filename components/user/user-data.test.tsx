@@ -40,7 +40,7 @@ function renderTab(initial: UserDataRequests, isAway = () => false) {
       <UserData user={USER as TabUser} />
     </QueryClientProvider>,
   );
-  /** Stores other requests, and refetches them. */
+  /** Replaces the stored requests, and refetches them. */
   const change = (requests: UserDataRequests) => {
     server.requests = requests;
     return client.invalidateQueries();
@@ -48,7 +48,7 @@ function renderTab(initial: UserDataRequests, isAway = () => false) {
   return Object.assign(sent, { change });
 }
 
-it("shows one error with a retry instead of the cards", async () => {
+it("shows one error with a retry if the requests can't be loaded, instead of the cards", async () => {
   let isAway = true;
   renderTab(EMPTY, () => isAway);
   expect(await screen.findByText("The database is away.", undefined, { timeout: 10_000 })).toBeDefined();
@@ -92,7 +92,7 @@ it("keeps the open dialog and its reason after another admin placed a hold", asy
   await waitFor(() => expect([...sent]).toEqual([["POST", `${USER.id}/data-hold`, { reason: "Order of the court" }]]));
 });
 
-it("lists every part, sentence and approved copy of a large plan", async () => {
+it("lists every erased and kept kind of data and every approved copy of a large erasure plan", async () => {
   const kept = Array.from(
     { length: 12 },
     (_, index) => `Records of kind ${index}, ${"with a long reason ".repeat(12)}`,

@@ -59,7 +59,7 @@ it.each([
   expect(screen.queryByRole("button", { name: "Request erasure" })).toBeNull();
 });
 
-it("shows that nothing is left instead of the button", async () => {
+it("shows that no data is left to erase, instead of the button", async () => {
   renderCard({ ...PLAN, erased: [] });
   expect(await screen.findByText(/nothing is left that can be erased/)).toBeDefined();
   await screen.findByText("Payments and wallet entries: until 1 March 2031.");

@@ -150,7 +150,7 @@ test("shows no bar in a list without views, and offers to save active filters", 
   expect(sentRequests).toEqual([]);
 });
 
-test("opens a view and all rows; loads counts with the page's fixed filters after the rows are shown", async () => {
+test("opens a view, then all rows, and loads counts with the page's fixed filters after the rows are shown", async () => {
   await renderPage("", [makeView("Late"), makeView("Other", { audience: "everybody", search: "" })]);
   await waitFor(() => expect(getChip(/^Late/).textContent).toContain("12"));
   const counts = sentRequests.filter(({ path }) => path.endsWith("/counts"));
@@ -162,7 +162,7 @@ test("opens a view and all rows; loads counts with the page's fixed filters afte
   expect(window.location.search).toBe("");
 });
 
-test("opens with the default view; All and cleared filters show every row", async () => {
+test("opens a list with its default view; All and cleared filters show every row", async () => {
   await renderPage("", [makeView("Late")], { default_view_id: "Late" });
   expect(getButton("Remove filter Late only")).toBeTruthy();
   expect(getChip(/^Default Late/).getAttribute("aria-pressed")).toBe("true");
@@ -195,7 +195,7 @@ test("saves the current state as a view with its audience, and opens it", async 
 });
 
 describe("the form of a view", () => {
-  test("shows no reason why the view can't be shared before the server has answered", async () => {
+  test("shows no reason why the view can't be shared before the server has responded", async () => {
     let answer: (data: unknown) => void = () => {};
     audiences = new Promise((resolve) => {
       answer = resolve;
@@ -239,7 +239,7 @@ describe("the open view", () => {
     });
   });
 
-  test("discards changes, and becomes the default", async () => {
+  test("discards changes of the open view, and makes it the default", async () => {
     await renderPage("?saved=Late&size=50", [makeView("Late")]);
     await openMenu("Late", "Discard changes");
     expect(window.location.search).toBe("?late=true&saved=Late");
@@ -251,7 +251,7 @@ describe("the open view", () => {
     });
   });
 
-  test("offers neither saving nor deleting to an admin who may not change it", async () => {
+  test("offers neither saving nor deleting to an admin who may not change the view", async () => {
     await renderPage("?saved=Late&size=50", [
       makeView("Late", { audience: "everybody", is_mine: false, may_change: false }),
     ]);
@@ -261,7 +261,7 @@ describe("the open view", () => {
     expect(screen.queryByRole("button", { name: "Rename, share or delete" })).toBeNull();
   });
 
-  test("has its own columns; without a view, the admin's own columns apply, and their changes are saved", async () => {
+  test("applies the columns of the open view; without a view, applies and saves the admin's own columns", async () => {
     const columns = { order: ["name", "city"], hidden: ["city"] };
     await renderPage("?late=true&saved=Late", [makeView("Late", { columns })]);
     const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
@@ -277,7 +277,7 @@ describe("the open view", () => {
 });
 
 describe("a view that names what no longer exists", () => {
-  test("opens, and says what is left out", async () => {
+  test("opens a view without the filters and columns that no longer exist, and lists them", async () => {
     const columns = { order: ["name", "shoe_size", "hat_size"], hidden: [] };
     const view = makeView("Old", { search: `group=${SAMPLE_ID}&late=maybe&gone=1`, columns, audience: "role" });
     await renderPage(`?group=${SAMPLE_ID}&saved=Old`, [view]);
@@ -289,7 +289,7 @@ describe("a view that names what no longer exists", () => {
     expect(getButton("Remove filter Group: no longer available")).toBeTruthy();
   });
 
-  test("shows the filters of the link if the view itself was deleted", async () => {
+  test("shows the filters of the link if its view was deleted", async () => {
     await renderPage("?late=true&saved=gone", []);
     expect(await screen.findByText(/^This view was deleted, or is not shared with you/)).toBeTruthy();
     expect(getButton("Remove filter Late only")).toBeTruthy();

@@ -123,7 +123,7 @@ it("keeps the rows of the first page after a write that added none", async () =>
   expect((await table.refetch()).items).toEqual([10, 9, 8]);
 });
 
-it("keeps its window after a write to another list", async () => {
+it("keeps the rows of the first page after a write to another list", async () => {
   const table = openTable();
   await table.read();
   addRows(1);
@@ -131,7 +131,7 @@ it("keeps its window after a write to another list", async () => {
   expect((await table.refetch()).items).toEqual([10, 9, 8]);
 });
 
-it("opens a new window for other filters, another size and an uncached list", async () => {
+it("reads the newest rows for other filters, another page size and a list that is not cached", async () => {
   const table = openTable();
   await table.read();
   addRows(1);
@@ -143,7 +143,7 @@ it("opens a new window for other filters, another size and an uncached list", as
   expect((await table.go({})).items).toEqual([12, 11, 10]);
 });
 
-it("keeps the window of a later page when the list is no longer cached", async () => {
+it("reads a later page as of the same time after the other pages left the cache", async () => {
   const table = openTable();
   await table.read();
   await table.go({ page: 1 });
@@ -153,7 +153,7 @@ it("keeps the window of a later page when the list is no longer cached", async (
   expect((await table.go({ page: 1 })).items).toEqual([7, 6, 5]);
 });
 
-it("drops cached pages of an older window when the server has rendered a newer one", async () => {
+it("drops cached pages that are older than the page rendered by the server", async () => {
   const table = openTable({ staleTime: 20_000 });
   await table.read();
   await table.go({ page: 1 });

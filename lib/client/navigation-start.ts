@@ -1,6 +1,6 @@
 import { ROW_LINK } from "./row-link";
 
-/** What a list shows of a record: its title, and texts of the next columns. */
+/** Texts of a list row: the record's title, and the next columns. */
 export type RowPreview = { title: string; details: readonly string[] };
 
 /** Path that the pending navigation leaves. */

@@ -32,7 +32,7 @@ test("marks an entry active if a path segment is one of its slugs, and home only
   expect(isActiveModule(homeModule, "/dashboard/kyc-management")).toBe(false);
 });
 
-test("permits a path with read access to its module, and system logs and paths without a module to everybody", () => {
+test("permits the paths of a module only with read access to it; permits system logs and paths without a module to everybody", () => {
   const kyc = [readRight("KYC Management", true)];
   expect(isPathPermitted("/dashboard/kyc-management/42", kyc)).toBe(true);
   expect(isPathPermitted("/dashboard/wallets", kyc)).toBe(false);

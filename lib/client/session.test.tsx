@@ -77,7 +77,7 @@ it.each([
   expect(navigateMock.mock.calls.at(-1)?.[0]).toMatch(new RegExp(`^/auth/login\\?(next=.*&)?ended=${expectedUrl}$`));
 });
 
-it("sends the reason to other tabs, which open sign-in with it", async () => {
+it("sends the reason for a session's end to other tabs, which open sign-in with it", async () => {
   navigateMock.mockClear();
   const channel = new BroadcastChannel("cross-river-pay-session");
   const nextMessage = new Promise((hear) =>

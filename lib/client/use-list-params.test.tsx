@@ -44,7 +44,7 @@ describe("a list that opens with filters", () => {
     expect(window.location.search).toBe("");
   });
 
-  test("returns stored parameters that the list no longer has", () => {
+  test("reports stored parameters that the list no longer has", () => {
     const { views } = renderList("").result.current;
     expect(views?.read("late=true&gone=1&size=20")).toEqual({ search: "late=true", dropped: ["gone"] });
   });

@@ -8,7 +8,7 @@ import { key } from "./keys";
 export type ApprovalListInput = Parameters<typeof api.approvals.list>[0];
 export type ApprovalDecisionInput = Parameters<typeof api.approvals.decide>[0];
 
-/** Cached under Overview, because approvals are not a module of their own. */
+/** Reads approval requests. Cached under Overview, because approvals are not a module of their own. */
 export const approvalListQuery = (input: ApprovalListInput) =>
   queryOptions({
     queryKey: key("Overview", "approvals", input),

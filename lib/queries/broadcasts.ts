@@ -78,7 +78,7 @@ function mutator<I>(mutationFn: (input: I) => Promise<BroadcastSingle>) {
   });
 }
 
-/** `idempotencyKey`: one for each text, so that a retry after a lost response adds only one notification. */
+/** `idempotencyKey`: one for each entered text, so that a retry after a lost response adds only one notification. */
 export const createBroadcastMutation = () =>
   mutator(({ idempotencyKey, ...input }: BroadcastInput & { idempotencyKey: string }) =>
     api.appConfig.createBroadcast(input, { context: { idempotencyKey } }),

@@ -15,7 +15,7 @@ export type EntryListInput = Omit<ListInput, "kind">;
 type EntryRef = { entryId: string; version: number };
 type PublicationInput = EntryRef & { from: string | null; until: string | null; must_accept?: boolean };
 
-/** Content and App Config have the same calls for entries, so the type of `api.content` fits both. */
+/** Returns true for kinds of Content; the others belong to App Config. Both have the same calls, so the type of `api.content` fits both. */
 const isContentKind = (kind: EntryKind) => (CONTENT_KINDS as readonly string[]).includes(kind);
 const apiOf = (kind: EntryKind) => (isContentKind(kind) ? api.content : api.appConfig) as typeof api.content;
 const groupOf = (kind: EntryKind) => (isContentKind(kind) ? "Content" : "AppConfig");

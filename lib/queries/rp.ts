@@ -28,7 +28,7 @@ export function useHiddenExportColumns(route: Route): string | null {
   return `Without ${features.join(" and ")} you get these columns empty: ${words.join(", ")}.`;
 }
 
-/** Returns the features whose `read` right the admin lacks for a file that can't leave out what they may not see. */
+/** Returns the features that the admin may not read, for exports that must be complete, such as a copy of a citizen's data. */
 export const useMissingFeatures = (route: Route): readonly string[] => useHiddenFields(route).features;
 
 function useHiddenFields(route: Route) {

@@ -50,7 +50,7 @@ describe("parsePush", () => {
     undefined,
     ["a"],
     { toString: "a" },
-  ])("ignores the request_id %j", (request_id) => {
+  ])("ignores a KYC push with the request_id %j", (request_id) => {
     expect(parsePush(pushMessageData({ ...PUSH_FIELDS, request_id }))).toBeNull();
   });
 
@@ -104,7 +104,7 @@ describe("parsePush", () => {
     ["text", "kyc"],
     ["null", null],
     ["__proto__", JSON.parse('{"__proto__":{"category":"kyc"}}')],
-  ])("ignores category_data that is %s", (_title, fields) => {
+  ])("ignores a push whose category_data is %s", (_title, fields) => {
     expect(parsePush(pushMessageData(fields))).toBeNull();
   });
 
@@ -120,7 +120,7 @@ describe("parsePush", () => {
     { category_data: "" },
     { category_data: '{"title":' },
     { category_data: "kyc" },
-  ])("ignores the data %j", (pushData) => {
+  ])("ignores a push with the data %j", (pushData) => {
     expect(parsePush(pushData)).toBeNull();
   });
 });

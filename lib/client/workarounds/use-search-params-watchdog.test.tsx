@@ -98,7 +98,7 @@ test.each([
   // URL of a row's page. Its search params are those from before the search for "ada".
   ["opens a row", () => window.history.pushState(null, "", `/people/1${OLD_QUERY}`)],
   ["follows a link whose page is still on its way", followLink],
-])("stops watching when the user %s", (_how, leave) => {
+])("stops watching the URL when the user %s", (_how, leave) => {
   renderSearchedList();
   leave();
   const change = vi.spyOn(window.history, "replaceState");
@@ -107,7 +107,7 @@ test.each([
   expect(mockReload).not.toHaveBeenCalled();
 });
 
-test("stops watching when the list is unmounted", () => {
+test("stops watching the URL when the list is unmounted", () => {
   const { hook } = renderSearchedList();
   hook.unmount();
   vi.advanceTimersByTime(5_000);
