@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
-import { FIXED_PAGES, RECORD_PAGES } from "@/components/shell/records";
+import { RECORD_PAGES, STATIC_PAGE_SEGMENTS } from "@/components/shell/records";
 
 const DASHBOARD_FOLDER = "app/(dashboard)";
 /** The dashboard's pages by path, without the folders in parentheses. */
@@ -22,5 +22,5 @@ it("static pages next to single records are not read as ids", () => {
       .filter((page) => page.startsWith(`${parent}/`) && !page.slice(parent.length).startsWith("/["))
       .map((page) => page.slice(parent.length + 1).split("/")[0] ?? ""),
   );
-  expect([...new Set(siblingRoutes)].sort()).toEqual([...FIXED_PAGES]);
+  expect([...new Set(siblingRoutes)].sort()).toEqual([...STATIC_PAGE_SEGMENTS]);
 });

@@ -19,8 +19,8 @@ import { routes } from "@/lib/contract/routes";
 import {
   createKeyMutation,
   deleteKeyMutation,
-  type KeyInput,
   saveTextMutation,
+  type TextKeyInput,
   updateKeyMutation,
 } from "@/lib/queries/languages";
 import { useAccess } from "@/lib/queries/rp";
@@ -52,7 +52,7 @@ export function KeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
     deleteDraft(draft);
     onClose();
   };
-  const saveChanges = async (row: TextRow, { key, note, source }: KeyInput) => {
+  const saveChanges = async (row: TextRow, { key, note, source }: TextKeyInput) => {
     // Saves the name first: if it is taken, nothing is saved.
     if (key !== row.key || note !== row.note) {
       const named = await update.mutateAsync({ keyId: row.id, version: row.version, key, note }).catch(captureConflict);
@@ -64,7 +64,7 @@ export function KeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
     const english = { keyId: row.id, code: SOURCE_LANGUAGE, text: source, version };
     await saveEnglish.mutateAsync(english).catch((error: unknown) => captureConflict(toSourceFieldError(error)));
   };
-  const submit = async (input: KeyInput) => {
+  const submit = async (input: TextKeyInput) => {
     if (latest) await saveChanges(latest, input);
     else await create.mutateAsync(input);
     toast.success(`${input.key} is saved.`);
@@ -76,7 +76,7 @@ export function KeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
   const hasConflict = base && latest && KEY_DIFF_FIELDS.some(([, toText]) => toText(base) !== toText(latest));
   return (
     <>
-      <FormDialog<KeyInput>
+      <FormDialog<TextKeyInput>
         open={!deleting}
         onOpenChange={close}
         title={base ? `Change ${base.key}` : "New key"}

@@ -7,10 +7,10 @@ import { NumberField } from "@/components/common/form/number-fields";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { ireportDepartmentsQuery } from "@/lib/queries/ireport";
 import { branchesOf } from "./ireport-category-levels";
-import { formatHours, includeSelected } from "./ireport-category-words";
+import { formatHours, includeSelectedOption } from "./ireport-category-words";
 
 /** Edits the parent category and the department. */
-export function PlacementFields({
+export function CategoryPlacementFields({
   category,
   all: allCategories,
   below,
@@ -45,7 +45,7 @@ export function PlacementFields({
         label="Department"
         nullable
         placeholder="None"
-        options={includeSelected(options, category?.department)}
+        options={includeSelectedOption(options, category?.department)}
         hint="Its lead is mailed about late reports. None: that of the parent category."
       />
     </div>
@@ -53,7 +53,7 @@ export function PlacementFields({
 }
 
 /** Edits the time targets of a category, beginning with the target of the whole report. */
-export function HoursFields() {
+export function TargetHoursFields() {
   return (
     <fieldset>
       <legend className="text-sm font-semibold">Targets in hours</legend>

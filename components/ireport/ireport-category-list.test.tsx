@@ -94,7 +94,7 @@ it("moves a category within its level immediately, sends new orders one after th
   expect(sent).toHaveLength(2);
 });
 
-it("restores the stored order if the API refuses the new one", async () => {
+it("restores the stored order of categories if the API refuses the new order", async () => {
   renderList(
     { update: true },
     {
@@ -107,13 +107,13 @@ it("restores the stored order if the API refuses the new one", async () => {
   await waitFor(() => expect(shownNames()).toEqual(["a", "b"]));
 });
 
-it("shows no move buttons to admins who may only read", async () => {
+it("shows no buttons for moving categories to admins who may only read", async () => {
   renderList({ read: true }, { categories: () => okAnswer({ items: [makeCategory("a"), makeCategory("b")] }) });
   await screen.findByRole("rowheader", { name: "a" });
   expect(screen.queryAllByRole("button")).toEqual([]);
 });
 
-it("shows that there are no categories, and offers a retry after a failed request", async () => {
+it("shows an empty category list, and offers a retry after a failed request", async () => {
   renderList({ read: true }, { categories: () => okAnswer({ items: [] }) });
   expect(await screen.findByText("Nothing here yet")).toBeDefined();
   cleanup();

@@ -34,7 +34,7 @@ const makeCategory = (id: string, parent_id: string | null, counts = {}) => ({
   ...counts,
 });
 
-it("describes where a category is in use", () => {
+it("describes which reports, templates and subcategories use a category", () => {
   expect(usageTextOf(makeCategory("a", null), 0)).toBe("");
   expect(usageTextOf(makeCategory("a", null, { reports: 1 }), 0)).toBe("1 report");
   expect(usageTextOf(makeCategory("a", null, { reports: 10_000, templates: 2 }), 3)).toBe(
@@ -42,7 +42,7 @@ it("describes where a category is in use", () => {
   );
 });
 
-it("lists every category once, children below their parent", () => {
+it("lists every category once, with children below their parent", () => {
   const allCategories = [
     makeCategory("b", null),
     makeCategory("a", null),

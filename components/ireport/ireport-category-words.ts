@@ -41,7 +41,10 @@ export const categoryOptions = (allCategories: readonly IreportCategory[]): Opti
     .map((category) => ({ value: category.id, label: placementText(category, allCategories) }));
 
 /** Returns the options, plus the chosen value if it is no longer offered. */
-export function includeSelected(options: readonly Option[], selected: { id: string; name: string } | null | undefined) {
+export function includeSelectedOption(
+  options: readonly Option[],
+  selected: { id: string; name: string } | null | undefined,
+) {
   if (!selected || options.some(({ value }) => value === selected.id)) return options;
   return [...options, { value: selected.id, label: selected.name }];
 }

@@ -6,10 +6,10 @@ import type { IreportCategory, IreportDepartment } from "@/lib/contract/ireport-
 import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { adminLabel, selectOptions } from "@/lib/format";
 import { branchesOf } from "./ireport-category-levels";
-import { describeNear } from "./ireport-list-near";
+import { describeLocationFilter } from "./ireport-list-near";
 import { priorityLabel, STATE_OPTIONS } from "./ireport-words";
 
-const NearPanel = lazyWithPreload(() => import("./ireport-near-panel"), "NearPanel");
+const LocationFilterPanel = lazyWithPreload(() => import("./ireport-near-panel"), "LocationFilterPanel");
 
 type FacetChoices = {
   categories?: readonly IreportCategory[];
@@ -62,8 +62,8 @@ const NEAR_FACET: Facet = {
   kind: "own",
   keys: ["near", "within"],
   label: "Distance",
-  summary: describeNear,
-  panel: (props) => <NearPanel {...props} />,
+  summary: describeLocationFilter,
+  panel: (props) => <LocationFilterPanel {...props} />,
 };
 
 const reporterFacet = (id: string, name: string): Facet => ({

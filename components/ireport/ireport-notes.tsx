@@ -13,7 +13,7 @@ import type { IreportSingle } from "@/lib/contract/ireport";
 import { ireportRoutes } from "@/lib/contract/ireport.routes";
 import { IREPORT_NOTE_MAX } from "@/lib/contract/ireport.values";
 import { type IreportNoteInput, noteIreportMutation } from "@/lib/queries/ireport-record";
-import { useNoteReaders } from "@/lib/queries/note-readers";
+import { useMentionableAdmins } from "@/lib/queries/note-readers";
 import { useAccess } from "@/lib/queries/rp";
 import { FocusFieldOnMount } from "./focus-field-on-mount";
 import { useIreportComposer, useSaveDraftOnUnmount } from "./use-ireport-composer";
@@ -62,7 +62,7 @@ type NoteFormProps = { report: IreportSingle; draft: string; takesFocus: boolean
 function NoteForm({ report, draft, takesFocus: shouldFocus, onClose }: NoteFormProps) {
   const { idempotencyKey, attempt } = useVersionedRequest(report);
   const { mutateAsync } = useMutation(noteIreportMutation(idempotencyKey));
-  const mentions = useNoteReaders({ type: "ireport", id: report.id });
+  const mentions = useMentionableAdmins({ type: "ireport", id: report.id });
   const markFinished = useSaveDraftOnUnmount(draft);
   const finish = () => {
     markFinished();

@@ -1,4 +1,4 @@
-import { readDays } from "@/lib/client/list-params";
+import { readDateRange } from "@/lib/client/list-params";
 import { parseOverviewDays } from "@/lib/client/overview-days";
 import { IREPORT_OPEN_STATES, IREPORT_STATES } from "@/lib/contract/ireport.values";
 import { LGAS } from "@/lib/contract/lgas.values";
@@ -16,7 +16,7 @@ type IreportDays = { from?: string; to?: string; days?: ReturnType<typeof parseO
 
 /** Parses the days of the overview: a range of dates, or a number of days, by default 30. */
 export function parseIreportDays(getParam: (name: string) => unknown): IreportDays {
-  const daysInUrl = readDays(getParam);
+  const daysInUrl = readDateRange(getParam);
   if (daysInUrl.from || daysInUrl.to) return daysInUrl;
   const days = parseOverviewDays(getParam("days"));
   return { days, from: lagosDayBefore(Number(days) - 1), to: lagosDayBefore(0) };

@@ -7,7 +7,7 @@ import type { IreportCategory, IreportTemplate } from "@/lib/contract/ireport-se
 import { routes } from "@/lib/contract/routes";
 import { createTemplateMutation, deleteTemplateMutation, updateTemplateMutation } from "@/lib/queries/ireport-set-up";
 import { useAccess } from "@/lib/queries/rp";
-import { categoryOptions, includeSelected } from "./ireport-category-words";
+import { categoryOptions, includeSelectedOption } from "./ireport-category-words";
 import { TemplateTextFields } from "./ireport-template-fields";
 import { ALL_CATEGORIES, ALL_STATES } from "./ireport-template-words";
 import { STATE_OPTIONS, stateLabel } from "./ireport-words";
@@ -70,7 +70,7 @@ export function TemplateDialog({ template, categories, onClose }: TemplateDialog
           label="Category"
           nullable
           placeholder={ALL_CATEGORIES}
-          options={includeSelected(categoryOptions(categories), template?.category)}
+          options={includeSelectedOption(categoryOptions(categories), template?.category)}
         />
         <SelectField name="state" label="State" nullable placeholder={ALL_STATES} options={STATE_OPTIONS} />
       </div>

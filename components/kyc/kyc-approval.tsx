@@ -11,7 +11,7 @@ import { pluralize } from "@/lib/format";
 import { type DecisionProps, KycDecisionFrame } from "./kyc-decision-frame";
 import { KycLimits } from "./kyc-limits";
 import { CHECK_LABELS, DECISION_TEXTS } from "./kyc-review-words";
-import { KycNewerVersion, useKycDecision } from "./use-kyc-decision";
+import { KycNewerVersionButton, useKycDecision } from "./use-kyc-decision";
 
 /** Confirms an approval: shows the new limits and lets the reviewer tick open checklist items. */
 export function KycApproval({
@@ -72,7 +72,7 @@ export function KycApproval({
           ))}
         </fieldset>
       )}
-      {isStale && <KycNewerVersion onView={() => onClose(true)} />}
+      {isStale && <KycNewerVersionButton onView={() => onClose(true)} />}
       {problem && <Alert tone="danger">{problem}</Alert>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={() => onClose(false)} disabled={busy}>

@@ -5,7 +5,7 @@ import type { KycSingle } from "@/lib/contract/kyc";
 import { useCancelApproval } from "@/lib/queries/approvals";
 
 /** Shows a revocation that waits for a second admin. */
-export function KycAwaiting({ awaiting }: { awaiting: NonNullable<KycSingle["awaiting"]> }) {
+export function KycPendingRevocation({ awaiting }: { awaiting: NonNullable<KycSingle["awaiting"]> }) {
   const withdrawal = useCancelApproval(awaiting);
   return (
     <AwaitingNotice awaiting={awaiting} nobody="another admin who may approve in KYC Management" {...withdrawal} />

@@ -12,7 +12,7 @@ import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycDecision } from "@/lib/contract/kyc.values";
 import { claimKycMutation } from "@/lib/queries/kyc-review";
-import { isOpenState } from "./kyc-badges";
+import { isOpenKycState } from "./kyc-badges";
 import { DECISION_TEXTS, draftName } from "./kyc-review-words";
 import type { ChecklistTicks } from "./use-checklist-ticks";
 
@@ -98,7 +98,7 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
         </Suspense>
       </DecisionBarFrame>
     );
-  if (!isOpenState(request.state)) return null;
+  if (!isOpenKycState(request.state)) return null;
   const disabledReason = notMineReason ?? blockedReason;
   return (
     <DecisionBarFrame className={className}>

@@ -28,7 +28,7 @@ import { useKycPulse } from "@/lib/queries/kyc-pulse";
 import { kycAssigneesQuery } from "@/lib/queries/kyc-work";
 import { useAccess } from "@/lib/queries/rp";
 import { KycAccountBadge, KycDue, KycFlags } from "./kyc-badges";
-import { KycLanes } from "./kyc-lanes";
+import { KycLaneLinks } from "./kyc-lanes";
 import { KycNewLink } from "./kyc-submit-links";
 import { KycTeamFigures } from "./kyc-team-figures";
 import { identityLabel } from "./kyc-words";
@@ -161,7 +161,7 @@ export function KycListScreen() {
         }
       />
       <KycTeamFigures />
-      <KycLanes state={list.state} />
+      <KycLaneLinks state={list.state} />
       <DataTable
         label="Identity requests"
         columns={lane === "risk" || list.sort?.endsWith("risk") ? RISK_COLUMNS : KYC_COLUMNS}

@@ -9,7 +9,7 @@ import type { KycDecisionInput } from "@/lib/queries/kyc";
 import { type DecisionProps, KycDecisionFrame } from "./kyc-decision-frame";
 import { KycLetterFields } from "./kyc-letter-fields";
 import { DECISION_TEXTS, draftName } from "./kyc-review-words";
-import { KycNewerVersion, useKycDecision } from "./use-kyc-decision";
+import { KycNewerVersionButton, useKycDecision } from "./use-kyc-decision";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycDecision);
 
@@ -68,7 +68,7 @@ export function KycRefusal({
           onSubmit={sendDecision}
           className="space-y-3!"
         >
-          {isStale && <KycNewerVersion keepsText onView={() => onClose(true)} />}
+          {isStale && <KycNewerVersionButton keepsText onView={() => onClose(true)} />}
           <KycLetterFields outcome={decision} hint="Explain what was wrong and what to do next." />
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={close} disabled={busy}>

@@ -18,8 +18,8 @@ import { useKycPulse } from "@/lib/queries/kyc-pulse";
 import { useAccess } from "@/lib/queries/rp";
 import { KycAccountBanner } from "./kyc-account-banner";
 import { KycActions } from "./kyc-actions";
-import { KycAwaiting } from "./kyc-awaiting";
-import { isOpenState, KycDue } from "./kyc-badges";
+import { KycPendingRevocation } from "./kyc-awaiting";
+import { isOpenKycState, KycDue } from "./kyc-badges";
 import { KycChecklist } from "./kyc-checklist";
 import { KycDecision } from "./kyc-decision";
 import { KycDecisionBar } from "./kyc-decision-bar";
@@ -57,7 +57,7 @@ function ReviewContent({ request, lane }: { request: KycSingle; lane: KycLane | 
     const ids = request.documents.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
     if (ids.length) setDocumentsToShow({ ids });
   });
-  const open = isOpenState(request.state);
+  const open = isOpenKycState(request.state);
   // True for an admin who claimed or decided this case and therefore works through the queue.
   const canContinue = mayDecide && me !== undefined && [request.assignee?.id, request.decision?.by.id].includes(me);
   const onNext = next.upcoming ? next.next : undefined;
@@ -82,7 +82,7 @@ function ReviewContent({ request, lane }: { request: KycSingle; lane: KycLane | 
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 xl:grid-cols-[minmax(0,1fr)_minmax(28rem,30rem)] xl:grid-rows-[auto_1fr]">
         <div className="space-y-2 col-start-1 row-start-1 not-empty:mb-3 xl:col-start-2">
           <KycAccountBanner request={request} />
-          {request.awaiting && <KycAwaiting awaiting={request.awaiting} />}
+          {request.awaiting && <KycPendingRevocation awaiting={request.awaiting} />}
           <KycRisks
             risks={request.risks}
             onCompare={({ photo }) => photo && setDocumentsToShow({ ids: [photo.own_id, photo.id], scroll: true })}
@@ -149,7 +149,7 @@ const RequestSummary = ({ request }: { request: KycSingle }) => (
     <span>
       submitted <DateTime at={request.submitted_at} />
     </span>
-    {isOpenState(request.state) && <KycDue request={request} />}
+    {isOpenKycState(request.state) && <KycDue request={request} />}
     {request.assignee && (
       // Truncates the name, so that the buttons fit beside it and the case fits on one screen.
       <span className="max-w-52 truncate" title={adminLabel(request.assignee)}>

@@ -22,7 +22,7 @@ const officer = (name: string, approved: number) => ({
   seven_days: officerFigures(approved * 7),
 });
 
-it("shows the admin's own figures first, then colleagues sorted by name, then the team", async () => {
+it("shows the admin's own review figures first, then colleagues sorted by name, then the team", async () => {
   const client = makeQueryClient();
   const stats = {
     ...{ waiting: 3, late: 0, clean: 2, flagged: 1, target_hours: 24, median_minutes: 90 },

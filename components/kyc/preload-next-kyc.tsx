@@ -18,14 +18,14 @@ const PRELOAD_DELAY_MS = 500;
  * waits only for the claim. Like any other view, a preload is logged.
  */
 export function PreloadNextKyc({ kycId, url }: { kycId: string; url: string }) {
-  const [isIdle, setIsIdle] = useState(false);
+  const [isUserIdle, setIsIdle] = useState(false);
   const loading = useIsFetching({ queryKey: ["KYC-document"] }) > 0;
   useEffect(() => {
-    if (isIdle || loading) return;
+    if (isUserIdle || loading) return;
     const timer = setTimeout(() => setIsIdle(true), PRELOAD_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [isIdle, loading]);
-  const { data } = useQuery({ ...kycSingleQuery(kycId), enabled: isIdle });
+  }, [isUserIdle, loading]);
+  const { data } = useQuery({ ...kycSingleQuery(kycId), enabled: isUserIdle });
   const router = useRouter();
   const isLoaded = data !== undefined;
   useEffect(() => {

@@ -31,7 +31,7 @@ export function useKycDecision(request: KycSingle, initialVersion: number) {
 }
 
 /** Button that closes the form of a decision after a conflict, to show the changed request. */
-export const KycNewerVersion = ({ keepsText = false, onView }: { keepsText?: boolean; onView: () => void }) => (
+export const KycNewerVersionButton = ({ keepsText = false, onView }: { keepsText?: boolean; onView: () => void }) => (
   <Button variant="link" size="sm" onClick={onView}>
     View latest version{keepsText && " (your text is saved)"}
   </Button>

@@ -6,7 +6,7 @@ import { useClaimNext } from "@/components/common/use-claim-next";
 import type { KycLane } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
 import { kycUpcomingQuery } from "@/lib/queries/kyc";
-import { nextKycMutation } from "@/lib/queries/kyc-work";
+import { claimNextKycMutation } from "@/lib/queries/kyc-work";
 
 /** Returns the URL of a case, including the lane (queue) that it was opened from. */
 export const reviewUrl = (id: string, lane?: KycLane) => recordUrl("kyc", id) + (lane ? `?lane=${lane}` : "");
@@ -16,9 +16,9 @@ export const reviewUrl = (id: string, lane?: KycLane) => recordUrl("kyc", id) + 
  * (preload-next-kyc.tsx). @param lane lane that the next case is taken from
  */
 export const useNextRequest = (skip?: string, lane?: KycLane) =>
-  useClaimNext(useMutation(nextKycMutation(lane)), { call: "kyc.next", urlOf: (id) => reviewUrl(id, lane), skip });
+  useClaimNext(useMutation(claimNextKycMutation(lane)), { call: "kyc.next", urlOf: (id) => reviewUrl(id, lane), skip });
 
-export type NextRequest = ReturnType<typeof useNextRequestFrom>;
+export type NextKycRequest = ReturnType<typeof useNextRequestFrom>;
 
 /** Like `useNextRequest`, relative to the case on screen, with the cases that follow it. */
 export function useNextRequestFrom(kycId: string, lane: KycLane | undefined, isAllowed: boolean) {

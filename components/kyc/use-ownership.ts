@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { meQuery } from "@/lib/queries/auth";
-import { isOpenState } from "./kyc-badges";
+import { isOpenKycState } from "./kyc-badges";
 
 /**
  * Relates an open request to the current admin.
@@ -13,7 +13,7 @@ import { isOpenState } from "./kyc-badges";
 export function useRequestOwnership(request: KycSingle) {
   const me = useQuery(meQuery()).data?.id;
   const { assignee, entered } = request;
-  const open = isOpenState(request.state);
+  const open = isOpenKycState(request.state);
   const otherDecider = entered?.by.id === me ? (entered?.others ?? null) : null;
   const otherAssignee = assignee && assignee.id !== me ? assignee : null;
   return {

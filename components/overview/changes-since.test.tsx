@@ -31,7 +31,7 @@ function renderChanges(answer: Partial<HomeChanges>) {
   return { requests, leaveAndReturn };
 }
 
-it("records a visit once, although the admin leaves Home and returns", async () => {
+it("records a visit to Home once, although the admin leaves Home and returns", async () => {
   const { requests, leaveAndReturn } = renderChanges({ is_due: true });
   const visits = () => requests.filter((request) => request === "POST /overview/visits");
   await waitFor(() => expect(visits()).toHaveLength(1));
@@ -45,7 +45,7 @@ it("records a visit once, although the admin leaves Home and returns", async () 
   expect(visits()).toHaveLength(1);
 });
 
-it("offers a retry if the changes could not be loaded, and does not claim that nothing changed", async () => {
+it("offers a retry if the changes since the last visit could not be loaded, and does not claim that nothing changed", async () => {
   const { requests } = renderChanges({ failed: true });
   const retry = await screen.findByRole("button", { name: "Retry" });
   expect(screen.queryByText(/Nothing changed/)).toBeNull();

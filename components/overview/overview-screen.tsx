@@ -15,7 +15,7 @@ import { homeLayoutQuery } from "@/lib/queries/overview";
 import { accessQuery, useAccess } from "@/lib/queries/rp";
 import { HomeBlocks } from "./home-blocks";
 import { parseHomePeriod } from "./overview-params";
-import { HiddenSetup, SetupChecklist, StarterSetFromUrl } from "./setup-checklist";
+import { HiddenSetupButton, SetupChecklist, StarterSetDialogFromUrl } from "./setup-checklist";
 
 const ArrangeDialog = lazyWithPreload(() => import("./arrange-dialog"), "ArrangeDialog");
 
@@ -55,9 +55,9 @@ export function OverviewScreen() {
         </div>
       )}
       {isFullAdmin && <SetupChecklist />}
-      {mayLoadSets && <StarterSetFromUrl />}
+      {mayLoadSets && <StarterSetDialogFromUrl />}
       <HomeBlocks period={parseHomePeriod((name) => search.get(name))} />
-      {isFullAdmin && <HiddenSetup />}
+      {isFullAdmin && <HiddenSetupButton />}
       <Suspense>
         {isArranging && layout && <ArrangeDialog layout={layout} onClose={() => setArranging(false)} />}
       </Suspense>

@@ -13,12 +13,12 @@ import { isStatus } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import { STARTER_SETS, type StarterSet } from "@/lib/contract/setup.values";
 import { confirmBackupMutation, dismissSetupMutation, type SetupState, setupQuery } from "@/lib/queries/setup";
-import { STEP_TEXTS } from "./setup-words";
+import { SETUP_STEP_TEXTS } from "./setup-words";
 
 const StarterSetDialog = lazyWithPreload(() => import("./starter-set-dialog"), "StarterSetDialog");
 
 /** Opens the set of default records that the URL names (`?starter=roles`). The checklist and empty lists link to it. */
-export function StarterSetFromUrl() {
+export function StarterSetDialogFromUrl() {
   const { entry, close } = useRecordInUrl("starter");
   const set = STARTER_SETS.find((each) => each === entry);
   return <Suspense>{set && <StarterSetDialog starterSet={set} onClose={close} />}</Suspense>;
@@ -61,7 +61,7 @@ export function SetupChecklist() {
 }
 
 /** Renders the button at the end of the home page that shows a hidden checklist again. */
-export function HiddenSetup() {
+export function HiddenSetupButton() {
   const { data } = useQuery(setupQuery());
   const visibility = useChecklistVisibility();
   if (!data?.is_dismissed) return null;
@@ -88,7 +88,7 @@ type ChecklistStepProps = SetupState["steps"][number] & {
 };
 
 function ChecklistStep({ step, is_done, note, sets, onStarterSet }: ChecklistStepProps) {
-  const { title, why, links = [], starterSet } = STEP_TEXTS[step];
+  const { title, why, links = [], starterSet } = SETUP_STEP_TEXTS[step];
   const Icon = is_done ? CircleCheck : Circle;
   const loadableSet = sets.find((set) => set.starter_set === starterSet && !set.loaded);
   return (

@@ -10,7 +10,7 @@ type StepText = {
   starterSet?: StarterSet;
 };
 
-export const STEP_TEXTS: Record<SetupStep, StepText> = {
+export const SETUP_STEP_TEXTS: Record<SetupStep, StepText> = {
   mail: {
     title: "Mail arrives",
     why: "Sign-in codes, invitations and news for citizens are mailed. Operations set SMTP_URL and MAIL_FROM.",

@@ -21,7 +21,7 @@ export function RightIcon({ held: isGranted, words }: { held: boolean; words: st
 }
 
 /** Marks a right that only a second admin's approval can grant (docs/rules.md, Access). */
-export const SensitiveSign = () => (
+export const SensitiveRightIcon = () => (
   <>
     <ShieldAlert className="inline size-3 text-warning" aria-hidden="true" />
     <span className="sr-only">Needs a second admin</span>

@@ -9,7 +9,7 @@ import { allows, type Feature, type FeatureAccess, type Flag, isSensitive, needs
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { titleCase } from "@/lib/format";
 import { permissionsQuery } from "@/lib/queries/rp-set-up";
-import { MatrixLegend, RightCheckbox, RightIcon, SensitiveSign } from "./rights-matrix-cells";
+import { MatrixLegend, RightCheckbox, RightIcon, SensitiveRightIcon } from "./rights-matrix-cells";
 
 type RightsMatrixProps = {
   features: readonly FeatureAccess[];
@@ -175,7 +175,7 @@ function Matrix({ features, allowed = features, kept: lockedRights = [], onChang
                     ) : (
                       <RightIcon held={has(feature, flag)} words={titleCase(flag)} />
                     )}
-                    {isSensitive({ feature, flag }) && <SensitiveSign />}
+                    {isSensitive({ feature, flag }) && <SensitiveRightIcon />}
                   </td>
                 ))}
               </tr>

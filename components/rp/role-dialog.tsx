@@ -18,7 +18,7 @@ import { deleteRoleMutation, roleQuery } from "@/lib/queries/rp-set-up";
 import { PendingRightsNotice } from "./pending-rights-notice";
 import { RightsMatrix } from "./rights-matrix";
 import { NewRoleForm, RoleForm, roleDraftName } from "./role-form";
-import { RolePeople } from "./role-people";
+import { RoleMembers } from "./role-people";
 
 /** Shows a role as a matrix of features by flags, to read, change or create (`roleId` null). */
 export function RoleDialog({ roleId, onClose }: { roleId: string | null; onClose: () => void }) {
@@ -46,7 +46,7 @@ function ExistingRole({ roleId, onClose }: { roleId: string; onClose: () => void
       {data && (
         <div className="space-y-6">
           {data.awaiting && <PendingRightsNotice awaiting={data.awaiting} />}
-          <RolePeople role={data} />
+          <RoleMembers role={data} />
           {mayUpdate && !data.awaiting ? (
             <RoleForm
               role={data}

@@ -22,7 +22,7 @@ import {
 } from "@/lib/queries/rp-set-up";
 import { RightsMatrix } from "./rights-matrix";
 import { RoleConflict } from "./role-conflict";
-import { SensitiveNotice } from "./sensitive-notice";
+import { SensitiveRightsNotice } from "./sensitive-notice";
 
 const loadCreationSchema = () => import("@/lib/contract/rp").then((module) => module.roleCreation);
 const loadUpdateSchema = () => import("@/lib/contract/rp").then((module) => module.roleUpdate);
@@ -142,5 +142,5 @@ function MatrixField({ granted, kept: isLocked }: { granted: readonly FeatureAcc
 /** Lists the sensitive rights that the change gives to the role's members. */
 function WideningNotice({ granted }: { granted: readonly FeatureAccess[] }) {
   const features: FeatureAccess[] = useWatch({ name: "features" });
-  return <SensitiveNotice rights={missingRights(features, granted).filter(isSensitive)} />;
+  return <SensitiveRightsNotice rights={missingRights(features, granted).filter(isSensitive)} />;
 }

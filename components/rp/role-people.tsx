@@ -9,7 +9,7 @@ import { ADMINS_URL } from "./rp-tabs";
 const MAX_NAMES = 5;
 
 /** Names the admins that a change of the role affects. */
-export function RolePeople({ role }: { role: RoleSingle }) {
+export function RoleMembers({ role }: { role: RoleSingle }) {
   if (role.members === 0) return <p className="text-sm text-muted">This role has no members.</p>;
   const names = role.people
     .slice(0, MAX_NAMES)

@@ -11,7 +11,7 @@ export function describeRights(features: readonly FeatureAccess[]): string {
 }
 
 /** Formats sensitive rights by feature, `System Wallet: approve, export`; `Full administration` for all of them. */
-export function describeSensitive(rights: readonly Right[]): string[] {
+export function describeSensitiveRights(rights: readonly Right[]): string[] {
   if (rights.length === SENSITIVE_RIGHTS.length) return ["Full administration"];
   const features = [...new Set(rights.map(({ feature }) => feature))];
   return features.map((name) => {

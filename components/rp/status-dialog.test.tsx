@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import type { AdminRow } from "@/lib/contract/rp";
 import { StatusDialog } from "./status-dialog";
 
-it("repeats the suspension on a second submit, even if the refetched admin is already suspended", async () => {
+it("sends a suspension again on a second submit, instead of reactivating an admin who is already suspended", async () => {
   const sent: unknown[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_: string, init: RequestInit) => {
     sent.push(JSON.parse(String(init.body)));

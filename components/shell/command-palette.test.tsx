@@ -84,7 +84,7 @@ it("offers a test notification only if push is configured", async () => {
   expect(await findEntries("notification", nothing)).toContain("Send a test notification to my devices");
 });
 
-it("finds a view of a page by the view's name, but no page of a feature without read permission", async () => {
+it("finds a view by its name in the command palette, but no page of a feature without read permission", async () => {
   expect(await findEntries("transactions")).toEqual([]);
   cleanup();
   expect(await findEntries("searches result")).toEqual(["App Configurations: Searches without a result"]);
@@ -92,7 +92,7 @@ it("finds a view of a page by the view's name, but no page of a feature without 
   expect(mockPush).toHaveBeenCalledWith("/dashboard/app-config/faq?view=misses");
 });
 
-it("moves the selected option with the arrow keys, Home and End, and runs it with Enter", async () => {
+it("moves the selected option of the command palette with arrow keys, Home and End, and runs it with Enter", async () => {
   const options = await findEntries("theme");
   expect(options).toEqual(["Theme: System", "Theme: Light", "Theme: Dark"]);
   const box = screen.getByRole("combobox", { name: "Search anything..." });
@@ -110,7 +110,7 @@ it("moves the selected option with the arrow keys, Home and End, and runs it wit
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it("announces the first option after opening and after each change of the text", async () => {
+it("announces the first option of the command palette after opening and after each change of the text", async () => {
   await findEntries("");
   const box = screen.getByRole("combobox");
   const first = () => screen.getAllByRole("option")[0];
@@ -126,7 +126,7 @@ it("announces the first option after opening and after each change of the text",
   expect(box.getAttribute("aria-activedescendant")).toBe("");
 });
 
-it("groups pages and commands, and announces that nothing matches", async () => {
+it("groups pages and commands in the command palette, and announces that nothing matches", async () => {
   await findEntries("s");
   expect(screen.getAllByRole("group").map((group) => group.getAttribute("aria-labelledby"))).not.toContain(null);
   expect(screen.getByRole("group", { name: "Pages" })).toBeDefined();
@@ -150,7 +150,7 @@ describe("records", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("shows no link to all matches if no page lists them", async () => {
+  it("shows no link to all matching records if no page lists them", async () => {
     answerSearch = () => okResponse({ kinds: [FOUND_USERS], slow: [] });
     await renderPalette();
     type("henshaw");
@@ -215,7 +215,7 @@ describe("records", () => {
     await screen.findByText("This looks like a phone number.");
   });
 
-  it("names the kinds of records whose search took too long, and does not claim that nothing matches", async () => {
+  it("lists the kinds of records whose search timed out, and does not claim that nothing matches", async () => {
     const tooSlow = "Searching users and tickets took too long. Use more letters, or search in the list.";
     answerSearch = () => okResponse({ ...NOTHING_FOUND, slow: ["users", "tickets"] });
     await renderPalette();

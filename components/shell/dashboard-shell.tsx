@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { sendListSettings } from "@/lib/client/keep-list-settings";
+import { flushListSettings } from "@/lib/client/keep-list-settings";
 import type { SidebarMode, Theme } from "@/lib/client/preferences";
 import { unregisterDevice } from "@/lib/client/push/registration";
 import { logOut } from "@/lib/client/session";
@@ -37,7 +37,7 @@ export function DashboardShell({ sidebarMode, theme, push, children }: Props) {
 
   // Logs out without waiting for the server (specification section 4): sends the request, then deletes the cookie.
   const endSession = () => {
-    sendListSettings();
+    flushListSettings();
     logout().catch(() => {});
     if (push) unregisterDevice().catch(() => {});
     // Clears the cache only when the page unloads: components that hydrate late need the data of the server's HTML.

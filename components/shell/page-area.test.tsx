@@ -57,7 +57,7 @@ async function openNextPage() {
 const advanceTime = (ms: number) => act(async () => vi.advanceTimersByTime(ms));
 const findSkeleton = () => screen.queryByRole("status");
 
-it("keeps the old page without a skeleton for 200 ms, then covers it until the next page is ready", async () => {
+it("keeps the old page visible for 200 ms of a navigation, then covers it with a skeleton until the next page is ready", async () => {
   const finish = await openNextPage();
   await advanceTime(199);
   expect([screen.getByRole("main").textContent, findSkeleton()]).toEqual(["Old page", null]);
@@ -76,7 +76,7 @@ function Shortcuts({ title, letter, run }: { title: string; letter: string; run:
   return null;
 }
 
-it("ignores the shortcuts of a covered page, but not those of the shell", async () => {
+it("ignores shortcuts of a page covered by a skeleton, but not those of the shell", async () => {
   const [runPage, runShell] = [vi.fn(), vi.fn()];
   currentPath = "/dashboard/record";
   render(
@@ -127,7 +127,7 @@ it("shows the skeleton after 200 ms of a slow Back until the path changes, and n
   expect(findSkeleton()).toBeNull();
 });
 
-it("uncovers the page when a slow Back is replaced by a link to the page itself", async () => {
+it("removes the skeleton when a slow Back is replaced by a link to the current page", async () => {
   currentPath = "/dashboard/record";
   render(<PageArea>Record</PageArea>);
   fireEvent.popState(window);
@@ -140,7 +140,7 @@ it("uncovers the page when a slow Back is replaced by a link to the page itself"
   expect(findSkeleton()).toBeNull();
 });
 
-it("uncovers the page when Forward follows a slow Back", async () => {
+it("removes the skeleton when Forward follows a slow Back", async () => {
   window.history.replaceState(null, "", "/dashboard/list");
   currentPath = "/dashboard/record";
   render(<PageArea>Record</PageArea>);
@@ -154,7 +154,7 @@ it("uncovers the page when Forward follows a slow Back", async () => {
   expect(findSkeleton()).toBeNull();
 });
 
-it("shows no skeleton when Back only changes the search", async () => {
+it("shows no skeleton when Back changes only the search params", async () => {
   window.history.replaceState(null, "", "/dashboard?page=1");
   render(<PageArea>List</PageArea>);
   fireEvent.popState(window);
@@ -174,7 +174,7 @@ async function stayWhenAsked() {
   await advanceTime(1_100);
 }
 
-it("keeps the page covered if the user chose to leave, until the document is replaced", async () => {
+it("keeps the skeleton if the user confirmed leaving, until the document is replaced", async () => {
   const finish = await openNextPage();
   await advanceTime(200);
   await ask();
@@ -186,7 +186,7 @@ it("keeps the page covered if the user chose to leave, until the document is rep
   await finish("Next page");
 });
 
-it("ends the router's navigation before a click reaches its link, if the user stays and clicks immediately", async () => {
+it("ends the router's failed navigation before a click reaches its link, if the user cancels leaving and clicks", async () => {
   const steps: string[] = [];
   const onPageShow = () => void steps.push("ended");
   window.addEventListener("pageshow", onPageShow);
@@ -227,7 +227,7 @@ it.each([
   window.history.replaceState(null, "", "/");
 });
 
-it("uncovers the page if the navigation failed and the user chose to stay", async () => {
+it("removes the skeleton if a navigation failed and the user cancelled leaving", async () => {
   const finish = await openNextPage();
   await advanceTime(200);
   expect(findSkeleton()).not.toBeNull();
@@ -271,7 +271,7 @@ it.each([
   expect(document.activeElement).toBe(screen.getByLabelText(label));
 });
 
-it("covers the page after two quick clicks until the last page is ready", async () => {
+it("covers the page with a skeleton after two quick clicks until the last page is ready", async () => {
   const finish = await openNextPage();
   await advanceTime(150);
   await act(async () => fireEvent.click(screen.getByText("Open")));
@@ -287,7 +287,7 @@ function ErrorPage({ onShow }: { onShow: () => void }) {
   return "Error";
 }
 
-it("attributes an error to a failed prefetch when the page opens, not later", () => {
+it("attributes an error to a failed prefetch only when the page opens", () => {
   prefetchPage({ prefetch: () => {} }, "/dashboard/wallets");
   window.history.replaceState(null, "", "/dashboard/wallets");
   const results: boolean[] = [];

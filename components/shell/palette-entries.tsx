@@ -27,7 +27,7 @@ export type PaletteCommands = {
   logout: () => void;
 };
 
-export const PALETTE_ICON = "size-4.5 shrink-0 text-muted";
+export const PALETTE_ICON_CLASS = "size-4.5 shrink-0 text-muted";
 
 /** Returns the pages that these rights permit. */
 export function pageEntries(rights: readonly FeatureAccess[], open: (url: string) => void): PaletteEntry[] {
@@ -36,11 +36,11 @@ export function pageEntries(rights: readonly FeatureAccess[], open: (url: string
     also,
     icon:
       icon === "approvals" ? (
-        <Inbox className={PALETTE_ICON} aria-hidden="true" />
+        <Inbox className={PALETTE_ICON_CLASS} aria-hidden="true" />
       ) : icon === "account" ? (
-        <CircleUser className={PALETTE_ICON} aria-hidden="true" />
+        <CircleUser className={PALETTE_ICON_CLASS} aria-hidden="true" />
       ) : (
-        <ModuleIcon name={icon} className={PALETTE_ICON} />
+        <ModuleIcon name={icon} className={PALETTE_ICON_CLASS} />
       ),
     run: () => open(url),
   }));
@@ -56,7 +56,7 @@ export function commandEntries({
 }: PaletteCommands): PaletteEntry[] {
   const command = (label: string, Icon: LucideIcon, run: () => void): PaletteEntry => ({
     label,
-    icon: <Icon className={PALETTE_ICON} aria-hidden="true" />,
+    icon: <Icon className={PALETTE_ICON_CLASS} aria-hidden="true" />,
     run,
   });
   return [

@@ -8,7 +8,7 @@ import { beginningOf } from "@/lib/contract/words.values";
 import { formatList, formatTotal, pluralize } from "@/lib/format";
 import { MODULES } from "@/lib/modules";
 import { ModuleIcon } from "./module-icon";
-import { PALETTE_ICON, type PaletteEntry } from "./palette-entries";
+import { PALETTE_ICON_CLASS, type PaletteEntry } from "./palette-entries";
 import type { PaletteRecord, RecordSearch } from "./use-palette-records";
 
 const ITEM_CLASS =
@@ -79,7 +79,7 @@ export function RecordGroup({ heading, records, all, isStale = false, onOpen, on
           onSelect={() => onOpenAll?.(allUrl)}
           className={`${ITEM_CLASS} text-primary`}
         >
-          <ArrowRight className={PALETTE_ICON} aria-hidden="true" />
+          <ArrowRight className={PALETTE_ICON_CLASS} aria-hidden="true" />
           All {formatTotal(all.total, all.totalIsCapped)} {all.plural} …
         </Command.Item>
       )}
@@ -92,7 +92,7 @@ function KindIcon({ kind }: { kind: string }) {
   const policy = RECORD_KINDS[kind as RecordType]?.list?.call.policy;
   const feature = typeof policy === "object" ? policy.feature : undefined;
   const icon = MODULES.find((module) => module.feature === feature)?.icon;
-  return icon ? <ModuleIcon name={icon} className={PALETTE_ICON} /> : null;
+  return icon ? <ModuleIcon name={icon} className={PALETTE_ICON_CLASS} /> : null;
 }
 
 type StatusProps = {

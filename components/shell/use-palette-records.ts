@@ -4,7 +4,7 @@ import { recentRecords, rememberRecord } from "@/lib/client/recent-records";
 import { allows, type FeatureAccess } from "@/lib/contract/access";
 import { RECORD_KINDS, type RecordType } from "@/lib/contract/record-kinds";
 import type { FoundKind } from "@/lib/contract/search";
-import { pinMutation, pinsQuery, recordSearchQuery } from "@/lib/queries/search";
+import { pinnedRecordsQuery, pinRecordMutation, recordSearchQuery } from "@/lib/queries/search";
 
 /** A record as the search box lists it. */
 export type PaletteRecord = { kind: string; label: string; id: string; title: string; detail: string; url: string };
@@ -61,11 +61,11 @@ export function useRecordSearch(query: string, open: (url: string) => void): Rec
 /** Returns pinned records, stored on the server, and records that were opened in this tab and that the admin may still open. */
 export function useKeptRecords(rights: readonly FeatureAccess[]) {
   const client = useQueryClient();
-  const { data: pins } = useQuery(pinsQuery());
+  const { data: pins } = useQuery(pinnedRecordsQuery());
   const pinned = pins?.items ?? [];
   const { mutate } = useMutation({
-    ...pinMutation(),
-    onSuccess: (changedPins) => client.setQueryData(pinsQuery().queryKey, changedPins),
+    ...pinRecordMutation(),
+    onSuccess: (changedPins) => client.setQueryData(pinnedRecordsQuery().queryKey, changedPins),
   });
   const [recent] = useState(() => recentRecords().flatMap((record) => toPaletteRecord(record, rights)));
   return {

@@ -18,13 +18,13 @@ import { routes } from "@/lib/contract/routes";
 import type { AuditTrailRow } from "@/lib/contract/system-logs";
 import { AUDIT_TRAIL_LIST } from "@/lib/contract/system-logs.values";
 import { useExportAccess } from "@/lib/queries/exports";
-import { actionsQuery, auditTrailListQuery, exportAuditTrails, peopleQuery } from "@/lib/queries/system-logs";
+import { auditActionsQuery, auditPeopleQuery, auditTrailListQuery, exportAuditTrails } from "@/lib/queries/system-logs";
 
 import { ActionName } from "./action-name";
 import { RecordLink } from "./record-link";
 import { actionFacet, OUTCOME_FACET, personFacet, WHEN_FACET } from "./trail-facets";
 import { useAuditEntryDrawer } from "./use-audit-entry-drawer";
-import { VerifyButton } from "./verify-button";
+import { VerifyAuditTrailButton } from "./verify-button";
 
 const RECORD_TYPES = Object.entries(RECORD_KINDS)
   .map(([value, { label }]) => ({ value, label }))
@@ -70,8 +70,8 @@ export function AuditTrailScreen() {
   const list = useListParams(AUDIT_TRAIL_LIST);
   const input = toApiInput(list.state);
   const query = useQuery(auditTrailListQuery(input));
-  const { data: people } = useQuery(peopleQuery());
-  const { data: actions } = useQuery(actionsQuery());
+  const { data: people } = useQuery(auditPeopleQuery());
+  const { data: actions } = useQuery(auditActionsQuery());
   const { addressOf, drawer } = useAuditEntryDrawer();
   const exportAccess = useExportAccess(routes.systemLogs.exportAuditTrails);
   const { record_id } = list.state.filters;
@@ -85,7 +85,7 @@ export function AuditTrailScreen() {
             <ButtonLink href="/dashboard/system-logs/status">
               <Activity aria-hidden="true" /> System Status
             </ButtonLink>
-            <VerifyButton addressOf={addressOf} />
+            <VerifyAuditTrailButton addressOf={addressOf} />
           </>
         }
       />

@@ -8,7 +8,7 @@ import { LoadFailedCard, StaleNotice } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { StatusLine } from "@/lib/contract/system-logs";
-import { sendTestMailMutation, statusQuery } from "@/lib/queries/system-logs";
+import { sendTestMailMutation, systemStatusQuery } from "@/lib/queries/system-logs";
 import { StatusLineCard } from "./status-line-card";
 
 /** States in the order of the cards: what needs an action comes first. */
@@ -18,7 +18,7 @@ const sortByState = (lines: readonly StatusLine[]) =>
 
 /** Shows which parts of the product work, when each last succeeded, and what to do about those that fail. */
 export function SystemStatusScreen() {
-  const { data, error, isFetching, refetch } = useQuery(statusQuery());
+  const { data, error, isFetching, refetch } = useQuery(systemStatusQuery());
   const writesMailToFiles = data?.lines.some(({ part, state }) => part === "mail" && state === "not_set_up") ?? false;
   const testMail = useMutation(sendTestMailMutation(writesMailToFiles));
   const failingCount = data?.lines.filter(({ state }) => state === "failing").length ?? 0;

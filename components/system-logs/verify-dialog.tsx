@@ -14,7 +14,7 @@ type Start = "verified" | 0;
 type Props = { addressOf: (entry: string) => string; onClose: () => void };
 
 /** Verifies the audit trail after the last verified row. On request, verifies it again from the first row. */
-export function VerifyDialog(props: Props) {
+export function VerifyAuditTrailDialog(props: Props) {
   const [start, setStart] = useState<Start>("verified");
   // The key starts a new verification.
   return <VerifyFrom key={start} {...props} start={start} onRestart={() => setStart(0)} />;

@@ -9,7 +9,7 @@ import type { SystemAccount } from "@/lib/contract/ledger.values";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
 import { titleCase } from "@/lib/format";
 import { walletAccountsQuery } from "@/lib/queries/system-wallet";
-import { LowNotice } from "./account-tiles";
+import { LowBalanceNotice } from "./account-tiles";
 import { ACCOUNT_NOTES, accountUrl, balanceToneClass, WALLETS_URL } from "./wallet-words";
 
 /** Renders the head of an account's pages: its figures, and the links to statement and closing balances. */
@@ -38,7 +38,7 @@ export function AccountHeader({ account }: { account: SystemAccount }) {
                   </div>
                 ))}
               </dl>
-              <LowNotice account={accountData} />
+              <LowBalanceNotice account={accountData} />
             </div>
           )
         }

@@ -25,7 +25,7 @@ export function AccountTiles({ accounts }: { accounts: readonly WalletAccount[] 
               {formatMoney(account.balance)}
             </p>
             <p className="mt-1 text-sm text-muted">{describeHold(account)}</p>
-            <LowNotice account={account} />
+            <LowBalanceNotice account={account} />
             <p className="mt-auto pt-3 text-xs text-balance text-muted">{ACCOUNT_NOTES[account.account]}</p>
           </Card>
         </li>
@@ -35,7 +35,7 @@ export function AccountTiles({ accounts }: { accounts: readonly WalletAccount[] 
 }
 
 /** Explains in words why a balance has a warning colour. */
-export function LowNotice({ account }: { account: WalletAccount }) {
+export function LowBalanceNotice({ account }: { account: WalletAccount }) {
   const warning = lowBalanceText(account);
   return warning && <p className={`mt-1 text-sm font-medium ${balanceToneClass(account)}`}>{warning}</p>;
 }

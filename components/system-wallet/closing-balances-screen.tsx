@@ -11,7 +11,7 @@ import { RowsTable } from "@/components/common/table/rows-table";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { isStatus } from "@/lib/client/api-error";
-import { readDays } from "@/lib/client/list-params";
+import { readDateRange } from "@/lib/client/list-params";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
 import { routes } from "@/lib/contract/routes";
 import { formatDay, formatMoney, titleCase } from "@/lib/format";
@@ -49,7 +49,7 @@ const closingBalanceColumns = (account: SystemAccount): readonly Column<ClosingB
 /** Lists inflow, outflow and closing balance of each Lagos day in the URL's range, by default the last 31 days. */
 export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
   const search = useSearchParams();
-  const days = readDays((name) => search.get(name));
+  const days = readDateRange((name) => search.get(name));
   const input = { account, ...days };
   const exportAccess = useExportAccess(routes.systemWallet.exportClosingBalances);
   const { data, error, isFetching, refetch } = useQuery(closingBalancesQuery(input));

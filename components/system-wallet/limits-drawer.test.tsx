@@ -42,7 +42,7 @@ async function renderDrawer(items: LimitsOfTier[], { create = true, answer = { s
 }
 const getSection = (name: string) => within(screen.getByRole("region", { name }));
 
-it("shows the current limits of each tier, and limits that apply from a later day", async () => {
+it("shows each tier's current limits, and limits that apply from a later day", async () => {
   await renderDrawer([
     makeTier(1, { upcoming: [{ starts_on: "2027-01-01", daily_debit: 2_500_000, balance: null }] }),
     makeTier(3),
@@ -53,7 +53,7 @@ it("shows the current limits of each tier, and limits that apply from a later da
   expect(getSection("Tier 3").getByText("No limit")).toBeDefined();
 });
 
-it("prefills the current limits, requests a change, and keeps the form if it is refused", async () => {
+it("prefills a tier's current limits, requests a change, and keeps the form if the API refuses it", async () => {
   const refusal = {
     status: 400,
     body: { code: "BAD_REQUEST", message: "No.", fields: { starts_on: "This day is over." } },
@@ -77,7 +77,7 @@ it("prefills the current limits, requests a change, and keeps the form if it is 
   expect(dialog.getByLabelText(/Reason/)).toHaveProperty("value", "Circular of the bank");
 });
 
-it("shows the pending change and its approvers instead of offering another change", async () => {
+it("shows the pending change of a tier's limits and its approvers instead of offering another change", async () => {
   await renderDrawer([
     makeTier(1, {
       awaiting: {
@@ -96,7 +96,7 @@ it("shows the pending change and its approvers instead of offering another chang
   expect(screen.queryByRole("button", { name: /Change the limits/ })).toBeNull();
 });
 
-it("hides the change button from admins without the right to request one", async () => {
+it("hides the button for changing limits from admins without the right to request it", async () => {
   await renderDrawer([makeTier(1)], { create: false });
   await waitFor(() => expect(screen.queryByRole("button", { name: /Change the limits/ })).toBeNull());
   expect(screen.getByText("₦10,000.00")).toBeDefined();

@@ -20,9 +20,9 @@ export const parseAccount = (segment: string) =>
 export const movementDraftName = (movementId: string | undefined) => `systemWallet.movement:${movementId ?? "new"}`;
 export const reversalDraftName = (entryId: string) => `systemWallet.reverseEntry:${entryId}`;
 export const limitsDraftName = (tierId: string) => `systemWallet.limits:${tierId}`;
-export const balancesDraftName = (fileId: string) => `systemWallet.openingBalances:${fileId}`;
+export const openingBalancesDraftName = (fileId: string) => `systemWallet.openingBalances:${fileId}`;
 
-export const clearDraftName = (transactionId: string, available: number) =>
+export const clearingDraftName = (transactionId: string, available: number) =>
   `systemWallet.${available < 0 ? "takeBack" : "clear"}:${transactionId}`;
 
 export const ACCOUNT_NOTES: Record<SystemAccount, string> = {

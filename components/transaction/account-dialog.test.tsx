@@ -3,8 +3,8 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { TransactionSingle } from "@/lib/contract/transaction";
-import { isAccountUndecided } from "@/lib/contract/transaction.values";
-import { AccountDialog } from "./account-dialog";
+import { isPayoutAccountUndecided } from "@/lib/contract/transaction.values";
+import { PayoutAccountDialog } from "./account-dialog";
 
 afterEach(() => {
   cleanup();
@@ -22,7 +22,7 @@ it("shows the expected name and the name at the bank, and sends nothing without 
   vi.stubGlobal("crossRiverPayFetch", fetchMock);
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <AccountDialog transaction={PAYOUT} draft="test" onClose={() => {}} />
+      <PayoutAccountDialog transaction={PAYOUT} draft="test" onClose={() => {}} />
     </QueryClientProvider>,
   );
   expect(await screen.findByText(/UKEME EFFIONG's at the bank. Ekaette Bassey is expected/)).toBeTruthy();
@@ -33,9 +33,9 @@ it("shows the expected name and the name at the bank, and sends nothing without 
 });
 
 it("asks for a decision about an account only while the payout is open and undecided", () => {
-  expect(isAccountUndecided(PAYOUT)).toBe(true);
-  expect(isAccountUndecided({ ...PAYOUT, state: "failed" })).toBe(false);
-  expect(isAccountUndecided({ ...PAYOUT, account_check: null })).toBe(false);
+  expect(isPayoutAccountUndecided(PAYOUT)).toBe(true);
+  expect(isPayoutAccountUndecided({ ...PAYOUT, state: "failed" })).toBe(false);
+  expect(isPayoutAccountUndecided({ ...PAYOUT, account_check: null })).toBe(false);
   const decided = { name_at_bank: "U", expected: "E", is_equal: false, decision: "send" } as const;
-  expect(isAccountUndecided({ ...PAYOUT, account_check: decided })).toBe(false);
+  expect(isPayoutAccountUndecided({ ...PAYOUT, account_check: decided })).toBe(false);
 });

@@ -8,15 +8,15 @@ import { readDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { routes } from "@/lib/contract/routes";
 import type { TransactionSingle } from "@/lib/contract/transaction";
-import { isAccountUndecided, isRequeryable } from "@/lib/contract/transaction.values";
+import { isPayoutAccountUndecided, isRequeryable } from "@/lib/contract/transaction.values";
 import { useAccess } from "@/lib/queries/rp";
-import { providerAnswerText, requeryMutation } from "@/lib/queries/transaction";
+import { providerAnswerText, requeryTransactionMutation } from "@/lib/queries/transaction";
 
 const loadDialogs = () => import("./transaction-dialogs");
 const RefundDialog = lazyWithPreload(loadDialogs, "RefundDialog");
 const DisputeDialog = lazyWithPreload(loadDialogs, "DisputeDialog");
 
-const AccountDialog = lazyWithPreload(() => import("./account-dialog"), "AccountDialog");
+const PayoutAccountDialog = lazyWithPreload(() => import("./account-dialog"), "PayoutAccountDialog");
 
 const DIALOG_NAMES = ["refund", "dispute", "account"] as const;
 type DialogName = (typeof DIALOG_NAMES)[number];
@@ -34,7 +34,7 @@ export function TransactionActions({ transaction }: { transaction: TransactionSi
   }, [id]);
   const close = () => setDialog(null);
   const requery = useMutation({
-    ...requeryMutation(),
+    ...requeryTransactionMutation(),
     onSuccess: (updated) => toast.success(providerAnswerText(updated)),
     onError: (error) => void toast.error(error.message),
   });
@@ -59,7 +59,7 @@ export function TransactionActions({ transaction }: { transaction: TransactionSi
       {canDispute && (
         <Button {...opener("dispute")}>{transaction.state === "disputed" ? "Record outcome" : "Dispute"}</Button>
       )}
-      {isAccountUndecided(transaction) && (
+      {isPayoutAccountUndecided(transaction) && (
         <Button variant="primary" onClick={() => setDialog("account")}>
           Decide about the account
         </Button>
@@ -74,7 +74,7 @@ export function TransactionActions({ transaction }: { transaction: TransactionSi
           <RefundDialog transaction={transaction} draft={draftName(id, dialog)} onClose={close} />
         )}
         {dialog === "account" && (
-          <AccountDialog transaction={transaction} draft={draftName(id, dialog)} onClose={close} />
+          <PayoutAccountDialog transaction={transaction} draft={draftName(id, dialog)} onClose={close} />
         )}
         {dialog === "dispute" && (
           <DisputeDialog transaction={transaction} draft={draftName(id, dialog)} onClose={close} />

@@ -12,7 +12,7 @@ import { routes } from "@/lib/contract/routes";
 import { TRANSACTION_LIST } from "@/lib/contract/transaction.values";
 import { useExportAccess } from "@/lib/queries/exports";
 import { useAccess } from "@/lib/queries/rp";
-import { exportTransactions, methodListQuery, transactionListQuery } from "@/lib/queries/transaction";
+import { exportTransactions, paymentMethodListQuery, transactionListQuery } from "@/lib/queries/transaction";
 import { userQuery } from "@/lib/queries/user-single";
 import { TRANSACTION_COLUMNS, TRANSACTION_FACETS } from "./transaction-columns";
 
@@ -24,7 +24,7 @@ export function TransactionListScreen() {
   const list = useListParams(TRANSACTION_LIST);
   const input = toApiInput(list.state);
   const query = useQuery(transactionListQuery(input));
-  const methods = useQuery(methodListQuery()).data?.items ?? [];
+  const methods = useQuery(paymentMethodListQuery()).data?.items ?? [];
   const exportAccess = useExportAccess(routes.transaction.export);
   const mayRequery = useAccess(routes.transaction.requery);
   const bulk = useBulkRequery();

@@ -10,7 +10,7 @@ import { selectOptions, titleCase } from "@/lib/format";
 
 export const TRANSACTIONS_URL = "/dashboard/transactions";
 export const ALL_TRANSACTIONS_URL = TRANSACTIONS_LIST;
-export const METHODS_URL = `${TRANSACTIONS_URL}/payment-methods`;
+export const PAYMENT_METHODS_URL = `${TRANSACTIONS_URL}/payment-methods`;
 
 /** Returns the display name of a type, channel, state or provider. */
 export const transactionLabel = (value: string) => TRANSACTION_LABELS[value] ?? titleCase(value);

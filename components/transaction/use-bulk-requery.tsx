@@ -9,7 +9,7 @@ import { Dialog } from "@/components/ui/dialog";
 import type { TransactionRow } from "@/lib/contract/transaction";
 import { isRequeryable } from "@/lib/contract/transaction.values";
 import { titleCase } from "@/lib/format";
-import { type RequeryResult, requeryAllMutation } from "@/lib/queries/transaction";
+import { type RequeryResult, requeryTransactionsMutation } from "@/lib/queries/transaction";
 
 /** Returns whether the status can be checked with a provider. Wallet payments stay in the ledger and have none. */
 const canRequery = ({ state, channel }: TransactionRow) => isRequeryable(state) && channel !== "wallet";
@@ -20,7 +20,7 @@ const canRequery = ({ state, channel }: TransactionRow) => isRequeryable(state) 
  * @returns the button for the selection bar, and the dialogs to render beside the table
  */
 export function useBulkRequery() {
-  const { mutate, isPending, variables } = useMutation(requeryAllMutation());
+  const { mutate, isPending, variables } = useMutation(requeryTransactionsMutation());
   const [progress, setProgress] = useState({ asked: 0, stopped: false });
   const [results, setResults] = useState<readonly RequeryResult[] | null>(null);
   const controller = useRef<AbortController>(null);

@@ -21,13 +21,13 @@ function renderFields(refusal: object) {
   );
 }
 
-it("shows validation errors of a rule without the API's field names", async () => {
+it("shows validation errors of a group's rule without the API's field names", async () => {
   const errorText = "Enter an age in whole years.";
   renderFields({ message: `Check "age_min": ${errorText}`, fields: { age_min: errorText } });
   expect((await screen.findByText(/Enter an age/)).textContent).toBe(errorText);
 });
 
-it("shows other errors with the API's message", async () => {
+it("shows errors other than validation errors with the API's message", async () => {
   renderFields({ message: "Try again later." });
   expect(await screen.findByText("Try again later.")).toBeDefined();
 });

@@ -28,7 +28,7 @@ export function AccountStatusFacts({ user }: { user: UserSingle }) {
         <p>
           {RESTRICTION_TEXTS[restriction.kind]}. {titleCase(restriction.legal_basis)}
           {restriction.until
-            ? `, ends automatically after ${lastDay(restriction.until)}.`
+            ? `, ends automatically after ${lastRestrictedDay(restriction.until)}.`
             : ", until an admin lifts it."}
         </p>
       )}
@@ -52,4 +52,4 @@ export function AccountStatusFacts({ user }: { user: UserSingle }) {
 }
 
 /** Returns the last day of a restriction: `until` is the midnight after it. */
-export const lastDay = (until: string) => formatDate(Date.parse(until) - 1);
+export const lastRestrictedDay = (until: string) => formatDate(Date.parse(until) - 1);

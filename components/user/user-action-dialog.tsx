@@ -12,8 +12,8 @@ import type { UserSingle } from "@/lib/contract/user";
 import { USER_REASON_MAX } from "@/lib/contract/user.values";
 import { lagosDay, titleCase } from "@/lib/format";
 import {
-  changeUserMutation,
-  restrictMutation,
+  changeUserStatusMutation,
+  restrictUserMutation,
   type SimpleStatusChange,
   type UserChangeInput,
   type UserRestrictionInput,
@@ -170,8 +170,8 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
  */
 function useUserChange(user: UserSingle, action: UserAction) {
   const { newer, latest, captureConflict } = useEditConflict(user);
-  const restriction = useKeyedMutation(restrictMutation);
-  const changeUser = useKeyedMutation((key) => changeUserMutation(action as SimpleStatusChange, key));
+  const restriction = useKeyedMutation(restrictUserMutation);
+  const changeUser = useKeyedMutation((key) => changeUserStatusMutation(action as SimpleStatusChange, key));
   const trackConflict = async (request: Promise<unknown>) => {
     await request.catch(captureConflict);
     toast.success(`${user.name} is ${ACTION_TEXTS[action].done}.`);

@@ -14,7 +14,7 @@ import type { UserSingle } from "@/lib/contract/user";
 import { meQuery } from "@/lib/queries/auth";
 import { key } from "@/lib/queries/keys";
 import { useAccess, useMissingFeatures } from "@/lib/queries/rp";
-import { copyProgressQuery, downloadDataCopy, userDataRequestsQuery } from "@/lib/queries/user-data";
+import { dataCopyProgressQuery, downloadDataCopy, userDataRequestsQuery } from "@/lib/queries/user-data";
 import { UserDataCard } from "./user-data-card";
 
 /** Requests a copy of all data about a citizen, and downloads the approved one. */
@@ -88,7 +88,7 @@ function ReadyCopies({ userId }: { userId: string }) {
 }
 
 function DownloadProgress({ link }: { link: ExportLink }) {
-  const { data } = useQuery(copyProgressQuery(link.export_id));
+  const { data } = useQuery(dataCopyProgressQuery(link.export_id));
   if (data?.state === "done") return <Alert>The copy was downloaded. It can't be downloaded again.</Alert>;
   if (data?.state === "broken_off")
     return <Alert tone="danger">The download stopped before its end. Download the copy again.</Alert>;
@@ -98,7 +98,7 @@ function DownloadProgress({ link }: { link: ExportLink }) {
 /** Returns true once the download has ended, and then refetches the requests, because a copy works once. */
 function useDownloadEnd(link: ExportLink | null): boolean {
   const client = useQueryClient();
-  const { data } = useQuery(copyProgressQuery(link?.export_id ?? null));
+  const { data } = useQuery(dataCopyProgressQuery(link?.export_id ?? null));
   const isDone = data?.state === "done" || data?.state === "broken_off";
   useEffect(() => {
     if (isDone) void client.invalidateQueries({ queryKey: key("User", "data-requests") });

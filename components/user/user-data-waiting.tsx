@@ -18,7 +18,7 @@ const FIELD_LABELS: Record<CorrectedField, string> = {
 };
 
 /** Shows on every tab the requests about the citizen's data that await approval. */
-export function UserDataWaiting({ userId }: { userId: string }) {
+export function PendingUserDataRequests({ userId }: { userId: string }) {
   const { data } = useQuery(userDataRequestsQuery(userId));
   if (!data?.correction && !data?.copy && !data?.erasure) return null;
   return (

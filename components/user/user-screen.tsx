@@ -16,7 +16,7 @@ import { UserAccountStatus } from "./user-account-status";
 import { UserActionBar } from "./user-action-bar";
 import { UserActivity } from "./user-activity";
 import { UserData } from "./user-data";
-import { UserDataWaiting } from "./user-data-waiting";
+import { PendingUserDataRequests } from "./user-data-waiting";
 import { UserDevices } from "./user-devices";
 import { UserKyc } from "./user-kyc";
 import { UserNotes } from "./user-notes";
@@ -86,7 +86,7 @@ export function UserScreen({ userId, lastPayment, transactions, reports, tickets
         actions={<UserActionBar user={user} />}
       />
       <UserAccountStatus user={user} />
-      <UserDataWaiting userId={user.id} />
+      <PendingUserDataRequests userId={user.id} />
       <UserSummary user={user} lastPayment={lastPayment} />
       <TabLinks
         label={`Parts of ${user.name}'s page`}

@@ -8,7 +8,7 @@ import { savedViewsQuery } from "@/lib/queries/saved-views";
 import type { ListName } from "@/lib/queries/saved-views-bar";
 
 /** Columns that were changed in this tab while a view was open, by the view's id; `forget` drops them. */
-export const LayoutsContext = createContext<{
+export const ColumnLayoutsContext = createContext<{
   layouts: Record<string, ColumnLayout | undefined>;
   forget: (viewId: string) => void;
 }>({ layouts: {}, forget: () => {} });
@@ -16,7 +16,7 @@ export const LayoutsContext = createContext<{
 /** Returns the views of a list, the open one, and whether its filters or columns have unsaved changes. */
 export function useListViews({ list, layout }: Pick<ViewsProps, "list" | "layout">) {
   const { data } = useQuery(savedViewsQuery());
-  const { layouts, forget } = useContext(LayoutsContext);
+  const { layouts, forget } = useContext(ColumnLayoutsContext);
   const { name = "", search = "", read } = list.views ?? {};
   const views = data?.views.filter((view) => view.list === name) ?? [];
   const open = views.find(({ id }) => id === list.state.saved);

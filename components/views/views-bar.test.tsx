@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
-import { sendListSettings } from "@/lib/client/keep-list-settings";
+import { flushListSettings } from "@/lib/client/keep-list-settings";
 import { toApiInput } from "@/lib/client/list-params";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { useListParams } from "@/lib/client/use-list-params";
@@ -70,7 +70,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  sendListSettings();
+  flushListSettings();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
@@ -135,7 +135,7 @@ const openMenu = async (name: string, action: string) => {
   fireEvent.click(await screen.findByRole("button", { name: action }));
 };
 
-test("shows no bar in a list without views if a link opens all rows", async () => {
+test("shows no bar of saved views if there are none and a link opens all rows", async () => {
   // Loads the bar's code first; otherwise the second page could not show the bar in its first render.
   await renderPage("?saved=all", [makeView("Late")]);
   cleanup();
@@ -143,14 +143,14 @@ test("shows no bar in a list without views if a link opens all rows", async () =
   expect(screen.queryByRole("navigation", { name: "Saved views" })).toBeNull();
 });
 
-test("shows no bar in a list without views, and offers to save active filters", async () => {
+test("shows only a button to save active filters if there are no saved views", async () => {
   await renderPage("?late=true", []);
   expect(screen.queryByRole("navigation", { name: "Saved views" })).toBeNull();
   expect(getButton("Save view")).toBeTruthy();
   expect(sentRequests).toEqual([]);
 });
 
-test("opens a view, then all rows, and loads counts with the page's fixed filters after the rows are shown", async () => {
+test("opens a saved view, then all rows, and loads row counts after the rows are shown", async () => {
   await renderPage("", [makeView("Late"), makeView("Other", { audience: "everybody", search: "" })]);
   await waitFor(() => expect(getChip(/^Late/).textContent).toContain("12"));
   const counts = sentRequests.filter(({ path }) => path.endsWith("/counts"));
@@ -171,7 +171,7 @@ test("opens a list with its default view; All and cleared filters show every row
   expect(screen.queryByRole("button", { name: "Remove filter Late only" })).toBeNull();
 });
 
-test("saves the current state as a view with its audience, and opens it", async () => {
+test("saves the list's current state as a view with its audience, and opens the view", async () => {
   await renderPage("?late=true&size=50", []);
   clickButton("Save view");
   fireEvent.change(await screen.findByLabelText("Name"), { target: { value: "Late ones" } });
@@ -215,7 +215,7 @@ describe("the form of a view", () => {
     expect(await screen.findByText("Only you will see it. Every admin sees other rows.")).toBeTruthy();
   });
 
-  test("names another admin's changes with the labels of the list", async () => {
+  test("lists another admin's changes to a view with the labels of the list", async () => {
     newer = makeView(SAMPLE_ID, { name: "Late", version: 4, search: "q=Bassey&sort=-name&size=50" });
     await renderPage(`?late=true&saved=${SAMPLE_ID}`, [makeView(SAMPLE_ID, { name: "Late" })]);
     await openMenu("Late", "Rename, share or delete");
@@ -228,7 +228,7 @@ describe("the form of a view", () => {
 });
 
 describe("the open view", () => {
-  test("marks changed filters, and saves them to the view with the view's version", async () => {
+  test("marks changed filters of the open view, and saves them with the view's version", async () => {
     await renderPage("?saved=Late&size=50", [makeView("Late")]);
     await openMenu("Late", "Save changes");
     await waitFor(() => expect(sentWrites()).toHaveLength(1));
@@ -271,7 +271,7 @@ describe("the open view", () => {
     clickButton("Columns");
     fireEvent.click(await screen.findByRole("checkbox", { name: "city" }));
     expect(headers()).toEqual(["name"]);
-    sendListSettings();
+    flushListSettings();
     expect(sentRequests.map(({ body }) => body.columns)).toContainEqual(columns);
   });
 });
@@ -289,18 +289,18 @@ describe("a view that names what no longer exists", () => {
     expect(getButton("Remove filter Group: no longer available")).toBeTruthy();
   });
 
-  test("shows the filters of the link if its view was deleted", async () => {
+  test("shows the filters of the link if the link's view was deleted", async () => {
     await renderPage("?late=true&saved=gone", []);
     expect(await screen.findByText(/^This view was deleted, or is not shared with you/)).toBeTruthy();
     expect(getButton("Remove filter Late only")).toBeTruthy();
   });
 });
 
-test("stores filters as last used when the admin changes them, but not when a link sets them", async () => {
+test("stores filters as the list's last used ones when the admin changes them, but not when a link sets them", async () => {
   await renderPage("?late=true&size=50", []);
-  sendListSettings();
+  flushListSettings();
   expect(keptSearches()).toEqual([]);
   clickButton("Remove filter Late only");
-  sendListSettings();
+  flushListSettings();
   expect(keptSearches()).toEqual(["size=50"]);
 });

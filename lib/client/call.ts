@@ -6,7 +6,7 @@ import { ApiError } from "./api-error";
 import { pageId } from "./page-id";
 import { requestProof } from "./proof";
 import { handleSessionEnd, isLoggingOut, sessionToken } from "./session";
-import { isIdle } from "./user-activity";
+import { isUserIdle } from "./user-activity";
 import { anySignal } from "./workarounds/any-signal";
 
 /** `headers`: additional headers; an Authorization header replaces the session's bearer token. */
@@ -57,7 +57,7 @@ async function sendOnce(route: Route, input: object, { signal, context }: CallOp
   const token = typeof window === "undefined" ? undefined : sessionToken();
   if (token && !headers.has("authorization")) headers.set("authorization", `Bearer ${token}`);
   if (body) headers.set("content-type", "application/json");
-  if (typeof window !== "undefined" && isIdle()) headers.set(IDLE_HEADER, "1");
+  if (typeof window !== "undefined" && isUserIdle()) headers.set(IDLE_HEADER, "1");
   const page = pageId();
   if (page) headers.set(PAGE_ID_HEADER, page);
   if (context?.idempotencyKey) headers.set("idempotency-key", context.idempotencyKey);

@@ -33,7 +33,7 @@ export type ListState<F extends Filters = Filters> = {
 type SearchInput = URLSearchParams | Record<string, string | string[] | undefined>;
 
 /** Reads a date range from the URL of a page without a list. @param readParam returns a URL parameter by name */
-export function readDays(readParam: (name: string) => unknown): { from?: string; to?: string } {
+export function readDateRange(readParam: (name: string) => unknown): { from?: string; to?: string } {
   const readDay = (name: string) => {
     const rawValue = readParam(name);
     return (typeof rawValue === "string" && day(rawValue)) || undefined;
@@ -52,12 +52,12 @@ function createParamReader(search: SearchInput): (key: string) => string {
 /** Maximum length of the parameter `saved`: that of a view's id. */
 const MAX_SAVED_LENGTH = 36;
 /** Parameters of every list, besides its filters. */
-export const STATE_PARAMS = ["page", "size", "sort", "q", SAVED_PARAM];
+export const LIST_STATE_PARAMS = ["page", "size", "sort", "q", SAVED_PARAM];
 
 /** Returns true if a URL has no parameter of the list. The list then opens with its default view or last filters. */
 export function isStartUrl(list: List, search: SearchInput): boolean {
   const readParam = createParamReader(search);
-  return [...STATE_PARAMS, ...Object.keys(list.filters)].every((name) => !readParam(name));
+  return [...LIST_STATE_PARAMS, ...Object.keys(list.filters)].every((name) => !readParam(name));
 }
 
 /**

@@ -22,7 +22,7 @@ test("lists permitted modules in the order of the sidebar", () =>
     "System Logs",
   ]));
 
-test("marks an entry active if a path segment is one of its slugs, and home only at its own URL", () => {
+test("marks a sidebar entry active if a path segment is one of its slugs, and Home only at its own URL", () => {
   const kyc = { url: "/dashboard/kyc-management", slugs: ["kyc-management"] };
   const homeModule = { url: "/dashboard", slugs: ["dashboard"] };
   expect(isActiveModule(kyc, "/dashboard/kyc-management/42")).toBe(true);
@@ -41,7 +41,7 @@ test("permits the paths of a module only with read access to it; permits system 
     expect(isPathPermitted(path, [])).toBe(true);
 });
 
-test("finds the module by the second path segment only", () => {
+test("finds the module of a path by its second segment only", () => {
   expect(moduleOfPath("/dashboard/grants/programmes/new")?.slug).toBe("grant");
   expect(moduleOfPath("/dashboard/wallets/promotions")?.slug).toBe("system-wallet");
   expect(moduleOfPath("/dashboard")).toBeUndefined();

@@ -16,7 +16,7 @@ afterEach(() => {
   window.history.replaceState(null, "", "/");
 });
 
-it("prefetches the full page and remembers it by path and search", () => {
+it("prefetches the full page, and remembers it by path and search params", () => {
   prefetchPage(router, "/dashboard/kyc-management/1?lane=new");
   expect(router.prefetch.mock.calls).toEqual([["/dashboard/kyc-management/1?lane=new", { kind: "full" }]]);
   window.history.replaceState(null, "", "/dashboard/kyc-management/1");
@@ -25,7 +25,7 @@ it("prefetches the full page and remembers it by path and search", () => {
   expect(mayBeFailedPrefetch()).toBe(true);
 });
 
-it("prefetches nothing during a navigation", () => {
+it("prefetches no page during a navigation", () => {
   reportNavigation();
   prefetchPage(router, "/dashboard/wallets");
   expect(router.prefetch).not.toHaveBeenCalled();
@@ -46,7 +46,7 @@ it.each<[string, () => void, boolean]>([
   expect(mayBeFailedPrefetch()).toBe(expected);
 });
 
-it("forgets pages that Next.js no longer keeps", () => {
+it("forgets prefetched pages that Next.js no longer keeps", () => {
   const set = vi.spyOn(Map.prototype, "set");
   prefetchPage(router, "/dashboard/ireports/1");
   const pages = set.mock.contexts[set.mock.calls.findIndex(([key]) => key === "/dashboard/ireports/1")];

@@ -60,7 +60,7 @@ describe("a call that requires a proof of identity", () => {
   });
 });
 
-it("marks requests as unattended after five minutes without input, until the next input", async () => {
+it("marks requests as unattended after five minutes without user input, until the next input", async () => {
   const sentKeys: (string | null)[] = [];
   vi.stubGlobal("fetch", async (_: string, { headers }: { headers: Headers }) => {
     sentKeys.push(headers.get("x-unattended"));

@@ -9,7 +9,7 @@ const MAX_FILE_BYTES = 15_000_000;
 const MAX_SECONDS = 60;
 
 /** Value for `accept` of a file input. */
-export const TABLE_TYPES =
+export const ACCEPTED_TABLE_TYPES =
   ".csv,.txt,.tsv,.xlsx,text/csv,text/plain,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /**
@@ -23,7 +23,7 @@ export async function readTable<W extends TableRequest>(source: File | string, r
   const content = typeof source === "string" ? source : new Uint8Array(await source.arrayBuffer());
   // Tests have no workers, so they read directly.
   if (typeof Worker === "undefined")
-    return (await import("@/lib/tables/read-requested")).readRequested(content, request);
+    return (await import("@/lib/tables/read-requested")).readRequestedData(content, request);
   const answer = await runInWorker({ source: content, request });
   if ("problem" in answer) throw new Error(answer.problem);
   if ("fault" in answer) {

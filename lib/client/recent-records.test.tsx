@@ -7,7 +7,7 @@ const urlOf = (n: number) => `/dashboard/user-management/users/0198a6f2-3c4d-7e5
 
 beforeEach(forgetRecentRecords);
 
-it("keeps the last eight records, latest first, and each once", () => {
+it("keeps the last eight opened records, latest first, and each once", () => {
   for (let n = 0; n < 10; n++) rememberPage(urlOf(n), `User ${n}`);
   rememberPage(urlOf(5), "User 5, renamed");
   expect(recentRecords().map(({ title }) => title)).toEqual([
@@ -16,7 +16,7 @@ it("keeps the last eight records, latest first, and each once", () => {
   ]);
 });
 
-it("keeps the detail known from the search when the record's page is visited", () => {
+it("keeps a record's detail known from the search when its page is visited", () => {
   rememberRecord({ url: urlOf(1), title: "Ada Obi", detail: "KYC-000001 · Pending" });
   rememberPage(urlOf(1), "Ada Obi");
   expect(recentRecords()).toEqual([{ url: urlOf(1), title: "Ada Obi", detail: "KYC-000001 · Pending" }]);
@@ -45,7 +45,7 @@ it.each(["logOut", "handleSessionEnd"] as const)("forgets all records at %s", as
   vi.restoreAllMocks();
 });
 
-it("forgets an expired session's records when an admin signs in in the same tab", async () => {
+it("forgets the records of an expired session when an admin signs in in the same tab", async () => {
   const { startSession } = await import("./session");
   rememberPage(urlOf(1), "Ada Obi");
   startSession("token");

@@ -1,4 +1,4 @@
-import { readRequested, type TableRequest } from "@/lib/tables/read-requested";
+import { readRequestedData, type TableRequest } from "@/lib/tables/read-requested";
 import { TableError } from "@/lib/tables/table-error";
 
 export type WorkerRequest = { source: Uint8Array | string; request: TableRequest };
@@ -12,7 +12,7 @@ self.onmessage = async ({ data: { source, request } }: MessageEvent<WorkerReques
 
 async function answerRequest(source: WorkerRequest["source"], request: TableRequest): Promise<WorkerAnswer> {
   try {
-    return { result: await readRequested(source, request) };
+    return { result: await readRequestedData(source, request) };
   } catch (error) {
     if (error instanceof TableError) return { problem: error.message };
     return { fault: error instanceof Error ? error.message : String(error) };

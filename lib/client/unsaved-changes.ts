@@ -56,7 +56,7 @@ export function confirmDiscard(proceed: () => void, scope: FormScope = screenSco
   else setDiscardQuestion({ scope, go: proceed });
 }
 
-export function answerQuestion(isDiscarded: boolean): void {
+export function answerDiscardQuestion(isDiscarded: boolean): void {
   const answered = pendingQuestion;
   if (!answered) return;
   setDiscardQuestion(null);
@@ -75,7 +75,7 @@ function clickedLink(event: MouseEvent): HTMLAnchorElement | null {
 }
 
 /** Asks for confirmation before a link, Back or closing the tab discards input. @returns function that stops this */
-export function guardPage(): () => void {
+export function guardUnsavedChanges(): () => void {
   const onClick = (event: MouseEvent) => {
     const link = hasUnsavedForms(screenScope) ? clickedLink(event) : null;
     if (!link) return;

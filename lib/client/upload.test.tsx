@@ -42,12 +42,12 @@ const upload = (signal: AbortSignal) => {
   return sendFile(route, new File(["x"], "photo"), { onProgress: () => {}, signal });
 };
 
-it("sends nothing if the signal is aborted before the start", async () => {
+it("uploads nothing if the signal is aborted before the start", async () => {
   await expect(upload(AbortSignal.abort("left"))).rejects.toBe("left");
   expect(sentRequests).toEqual([]);
 });
 
-it("rejects with the reason if the signal aborts during the upload", async () => {
+it("rejects an upload with the signal's reason if the signal aborts during the upload", async () => {
   const leaving = new AbortController();
   const uploading = upload(leaving.signal);
   expect(sentRequests).toHaveLength(1);

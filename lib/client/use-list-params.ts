@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useMemo } from "react";
 import { ALL_ROWS, type Filters, type List } from "@/lib/contract/list.values";
 import { cleanLine } from "@/lib/contract/pasted.values";
-import { type ListState, nextSort, parseListParams, STATE_PARAMS, toSearch } from "./list-params";
+import { LIST_STATE_PARAMS, type ListState, nextSort, parseListParams, toSearch } from "./list-params";
 import { useListStart } from "./list-start";
 import { useSearchParamsWatchdog } from "./workarounds/use-search-params-watchdog";
 
@@ -93,7 +93,7 @@ export function useListParams<F extends Filters>(definition: List<F>): ListParam
       views: name
         ? {
             name,
-            params: [...STATE_PARAMS, ...Object.keys(definition.filters)],
+            params: [...LIST_STATE_PARAMS, ...Object.keys(definition.filters)],
             search: searchOfState(definition, state),
             read: (stored) => parseStoredSearch(definition, stored),
             open: (view) => {

@@ -15,4 +15,4 @@ if (typeof window !== "undefined")
     );
 
 /** Returns true if the page has been idle for five minutes. Its background requests then do not extend the session. */
-export const isIdle = () => Date.now() - lastActivity > IDLE_AFTER_MS;
+export const isUserIdle = () => Date.now() - lastActivity > IDLE_AFTER_MS;

@@ -37,7 +37,7 @@ export const broadcastQuery = (broadcastId: string) =>
   });
 
 /** Counts the people and devices of an audience at this moment. */
-export const audienceQuery = (audience: Audience) =>
+export const audienceCountQuery = (audience: Audience) =>
   queryOptions({
     queryKey: key("AppConfig", "broadcast-audience", audience),
     queryFn: ({ signal }) => api.appConfig.countAudience({ audience }, { signal }),
@@ -47,7 +47,7 @@ export const audienceQuery = (audience: Audience) =>
 
 const PAGE_SIZE = 100;
 /** Reads all published entries of a kind, as possible targets of a notification, sorted by title. */
-export const targetsQuery = (kind: "announcements" | "culture" | "faq") =>
+export const broadcastTargetsQuery = (kind: "announcements" | "culture" | "faq") =>
   queryOptions({
     queryKey: key(kind === "faq" ? "AppConfig" : "Content", "targets", kind),
     queryFn: async ({ signal }) => {

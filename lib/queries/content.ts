@@ -3,7 +3,7 @@ import { api } from "@/lib/client/api";
 import { key } from "./keys";
 
 /** Reads the publications that start or end between two Lagos days such as `2026-11-01`, at most 62 days apart. */
-export const calendarQuery = (from: string, to: string) =>
+export const publicationCalendarQuery = (from: string, to: string) =>
   queryOptions({
     queryKey: key("Content", "calendar", { from, to }),
     queryFn: ({ signal }) => api.content.calendar({ from, to }, { signal }),

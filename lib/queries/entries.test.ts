@@ -1,7 +1,7 @@
 import { type MutationOptions, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { calendarQuery, linkCheckQuery } from "./content";
+import { linkCheckQuery, publicationCalendarQuery } from "./content";
 import { entryQuery, publishEntryMutation, saveEntryMutation } from "./entries";
 
 const ENTRY_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
@@ -35,7 +35,7 @@ const openPaths = () => openRequests.map(({ path }) => path.split("/content/")[1
 async function loadEntryScreen() {
   for (const query of [
     entryQuery("announcements", ENTRY_ID),
-    calendarQuery("2026-11-01", "2026-11-30"),
+    publicationCalendarQuery("2026-11-01", "2026-11-30"),
     linkCheckQuery("x"),
   ])
     new QueryObserver(client, query as object as ReturnType<typeof linkCheckQuery>).subscribe(() => {});
@@ -53,7 +53,7 @@ const runMutation = (mutation: unknown) =>
 it.each([
   ["save", saveEntryMutation],
   ["publication", publishEntryMutation],
-])("caches the response of a %s and refetches only the calendar", async (_case, mutation) => {
+])("caches the entry in the response of a %s, and refetches only the calendar", async (_case, mutation) => {
   await loadEntryScreen();
   writeAnswer = { status: 200, data: entryOf(4) };
   await runMutation(mutation("announcements"));
@@ -64,7 +64,7 @@ it.each([
   expect(cachedEntry()).toEqual(entryOf(4));
 });
 
-it("caches the newer version after a conflict, and refetches only the calendar", async () => {
+it("caches the newer version of an entry after a conflict, and refetches only the calendar", async () => {
   await loadEntryScreen();
   writeAnswer = { status: 409, current: entryOf(7) };
   await expect(runMutation(saveEntryMutation("announcements"))).rejects.toThrow("No.");
@@ -72,7 +72,7 @@ it("caches the newer version after a conflict, and refetches only the calendar",
   await expect.poll(() => openPaths()).toEqual(["calendar"]);
 });
 
-it("refetches the entry, but not the link check, after an error other than a conflict", async () => {
+it("refetches the entry, but not the check of its link, after an error other than a conflict", async () => {
   await loadEntryScreen();
   writeAnswer = { status: 409 };
   await expect(runMutation(publishEntryMutation("announcements"))).rejects.toThrow("No.");

@@ -34,7 +34,7 @@ function startDesk() {
 it.each([
   ["sends a decision only after the pending score, with the version that the score returned", 4, 5, 5],
   ["sends the version on screen if another admin changed the application before the score", 5, 6, 4],
-])("sends the right version of the application with a decision: %s", async (_, versionBefore, version, expected) => {
+])("sends the right version of an application with a decision: %s", async (_, versionBefore, version, expected) => {
   const { sent: sentVersions, decide, review, scored: scoreAnswer } = startDesk();
   const scoreCall = review();
   const decision = decide(4);
@@ -43,7 +43,7 @@ it.each([
   expect(sentVersions).toEqual([expected]);
 });
 
-it("sends a decision even if the preceding score was refused", async () => {
+it("sends a decision on a grant application even if the API refused the preceding score", async () => {
   const { sent: sentVersions, decide, review } = startDesk();
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     if (url.endsWith("/review")) return Response.json({ status: 422, message: "No.", data: null }, { status: 422 });

@@ -39,13 +39,13 @@ export const createBatchMutation = creates((...call: Parameters<typeof api.grant
   api.grant.createBatch(...call).then(assertSaved),
 );
 
-export const removeRowsMutation = changes(api.grant.removeRows);
+export const removeBatchRowsMutation = changes(api.grant.removeRows);
 
 export const submitBatchMutation = creates(api.grant.submitBatch);
 
 export const cancelBatchMutation = changes(api.grant.cancelBatch);
 
-export const retryRowsMutation = creates(api.grant.retryRows);
+export const retryBatchRowsMutation = creates(api.grant.retryRows);
 
 export const exportBatchStatement = (batchId: string, format: StatementFormat) =>
   api.grant.statement({ batchId, format });

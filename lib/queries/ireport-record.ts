@@ -4,7 +4,7 @@ import { type ApiError, assertSaved, isStatus } from "@/lib/client/api-error";
 import { sendFile } from "@/lib/client/upload";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { ireportRoutes } from "@/lib/contract/ireport.routes";
-import { ireportSingleQuery, refetchOtherLists } from "./ireport";
+import { ireportSingleQuery, refetchQueriesWithReports } from "./ireport";
 import { itemsOf } from "./items";
 import { key } from "./keys";
 
@@ -78,7 +78,7 @@ const mutator = <Input>(mutationFn: (input: Input) => Promise<IreportSingle>) =>
     meta: { quiet: true },
     onSuccess: (updated, _input, _result, { client }) => {
       setCurrentIreport(client, updated);
-      refetchOtherLists(client);
+      refetchQueriesWithReports(client);
     },
     onError: (error, _input, _result, { client }) => void setIreportFromConflict(client, error),
   });

@@ -55,19 +55,19 @@ export const ireportDepartmentsQuery = () =>
   });
 
 /** Queries to refetch after a change of a report, because they list or count reports. */
-const OTHER_LISTS = [
+const QUERIES_WITH_REPORTS = [
   key("IReport", "list"),
   key("IReport", "stats"),
   key("IReport", "similar"),
   ["Overview"],
   ["System-Logs"],
 ];
-export const refetchOtherLists = (client: QueryClient) => {
-  for (const queryKey of OTHER_LISTS) void client.invalidateQueries({ queryKey });
+export const refetchQueriesWithReports = (client: QueryClient) => {
+  for (const queryKey of QUERIES_WITH_REPORTS) void client.invalidateQueries({ queryKey });
 };
 
 /** `idempotencyKey`: one per click, so that a retry after a lost response claims only one report. */
-export const nextIreportMutation = () =>
+export const claimNextIreportMutation = () =>
   mutationOptions({
     mutationFn: ({ skip, idempotencyKey }: { skip?: string; idempotencyKey: string }) =>
       api.ireport.next({ skip }, { context: { idempotencyKey } }).then(assertSaved),
@@ -78,7 +78,7 @@ export const nextIreportMutation = () =>
       void client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (preloaded) => preloaded && { ...preloaded, ...row });
       void client.invalidateQueries({ queryKey });
-      refetchOtherLists(client);
+      refetchQueriesWithReports(client);
     },
   });
 

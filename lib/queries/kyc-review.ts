@@ -4,7 +4,7 @@ import { type ApiError, assertSaved, isStatus } from "@/lib/client/api-error";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { key } from "./keys";
 
-export type KycCheckInput = Parameters<typeof api.kyc.check>[0];
+export type ChecklistTickInput = Parameters<typeof api.kyc.check>[0];
 export type KycNoteInput = Parameters<typeof api.kyc.note>[0];
 export type KycReopeningInput = Parameters<typeof api.kyc.reopen>[0];
 export type KycRevocationInput = Parameters<typeof api.kyc.revoke>[0];
@@ -51,7 +51,7 @@ const kycMutation = <Input>(mutationFn: (input: Input) => Promise<KycSingle>) =>
 
 export const claimKycMutation = () => kycMutation((kycId: string) => api.kyc.claim({ kycId }));
 export const releaseKycMutation = () => kycMutation((kycId: string) => api.kyc.release({ kycId }));
-export const checkKycMutation = () => kycMutation((input: KycCheckInput) => api.kyc.check(input));
+export const tickChecklistItemMutation = () => kycMutation((input: ChecklistTickInput) => api.kyc.check(input));
 /** `idempotencyKey`: one per note, so that a retry after a lost response adds it only once. */
 export const noteKycMutation = (idempotencyKey: string) =>
   kycMutation((input: KycNoteInput) => api.kyc.note(input, { context: { idempotencyKey } }));

@@ -21,7 +21,7 @@ export const kycAssigneesQuery = () =>
   });
 
 /** `idempotencyKey`: one per click, so that a retry after a lost response claims only one case. */
-export const nextKycMutation = (lane?: KycLane) =>
+export const claimNextKycMutation = (lane?: KycLane) =>
   mutationOptions({
     mutationFn: ({ skip, idempotencyKey }: { skip?: string; idempotencyKey: string }) =>
       api.kyc.next({ skip, lane }, { context: { idempotencyKey } }).then(assertSaved),

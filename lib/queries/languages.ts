@@ -8,10 +8,10 @@ import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
 export type LanguageInput = Parameters<typeof api.appConfig.createLanguage>[0];
-export type KeyInput = Parameters<typeof api.appConfig.createKey>[0];
-export type TextInput = Parameters<typeof api.appConfig.saveText>[0];
-export type TextsInput = Parameters<typeof api.appConfig.saveTexts>[0];
-export type Bundle = Record<string, string>;
+export type TextKeyInput = Parameters<typeof api.appConfig.createKey>[0];
+export type TranslationInput = Parameters<typeof api.appConfig.saveText>[0];
+export type TranslationsInput = Parameters<typeof api.appConfig.saveTexts>[0];
+export type TranslationBundle = Record<string, string>;
 export type TextFilters = { q?: string; filter?: (typeof TRANSLATION_FILTERS)[number]; language?: string };
 type TextWindow = { rows: TextRow[]; total: number };
 
@@ -94,9 +94,9 @@ function updateRows(client: QueryClient, change: (row: TextRow) => TextRow): voi
     return rows.some((row, index) => row !== data.rows[index]) ? { ...data, rows } : data;
   });
 }
-export const updateRow = (client: QueryClient, updatedRow: TextRow) =>
+export const updateCachedRow = (client: QueryClient, updatedRow: TextRow) =>
   updateRows(client, (row) => (row.id === updatedRow.id ? updatedRow : row));
-export const updateCells = (client: QueryClient, code: string, cells: ReadonlyMap<string, TextCell>) =>
+export const updateCachedCells = (client: QueryClient, code: string, cells: ReadonlyMap<string, TextCell>) =>
   updateRows(client, (row) => {
     const cell = cells.get(row.id);
     return cell ? { ...row, texts: { ...row.texts, [code]: cell } } : row;
@@ -114,8 +114,8 @@ async function refetchProgress(client: QueryClient): Promise<void> {
 export const saveTextMutation = () =>
   mutationOptions({
     mutationKey: SAVE_SCOPE,
-    mutationFn: (input: TextInput) => api.appConfig.saveText(input),
-    onSuccess: (updatedRow, _input, _result, { client }) => updateRow(client, updatedRow),
+    mutationFn: (input: TranslationInput) => api.appConfig.saveText(input),
+    onSuccess: (updatedRow, _input, _result, { client }) => updateCachedRow(client, updatedRow),
     onSettled: (_data, _error, _input, _result, { client }) => void refetchProgress(client),
     meta: { quiet: true },
   });
@@ -124,16 +124,20 @@ export const saveTextMutation = () =>
 export const saveTextsMutation = () =>
   mutationOptions({
     mutationKey: SAVE_SCOPE,
-    mutationFn: (input: TextsInput) => api.appConfig.saveTexts(input),
+    mutationFn: (input: TranslationsInput) => api.appConfig.saveTexts(input),
     onSuccess: ({ results }, { code }, _result, { client }) =>
-      updateCells(client, code, new Map(results.flatMap(({ keyId, cell }) => (cell ? [[keyId, cell] as const] : [])))),
+      updateCachedCells(
+        client,
+        code,
+        new Map(results.flatMap(({ keyId, cell }) => (cell ? [[keyId, cell] as const] : []))),
+      ),
     onSettled: (_data, _error, _input, _result, { client }) => void refetchProgress(client),
     meta: { quiet: true },
   });
 
 export const previewImportMutation = () =>
   mutationOptions({
-    mutationFn: (input: { code: string; texts: Bundle }) => api.appConfig.previewImport(input),
+    mutationFn: (input: { code: string; texts: TranslationBundle }) => api.appConfig.previewImport(input),
     meta: { quiet: true },
   });
 

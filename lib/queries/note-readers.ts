@@ -22,7 +22,7 @@ const fetchNoteReaders = (record: NotedRecord, signal: AbortSignal) =>
       : api.user.noteReaders({}, { signal });
 
 /** Returns the props of a note's field: the admins who may read the record, and so can be mentioned. Loads them at the first mention. */
-export function useNoteReaders(record: NotedRecord) {
+export function useMentionableAdmins(record: NotedRecord) {
   const [isNeeded, setIsNeeded] = useState(false);
   const readers = useQuery({ ...noteReadersQuery(record), enabled: isNeeded }).data ?? [];
   return { readers, onMention: () => setIsNeeded(true) };

@@ -11,7 +11,7 @@ import { mutationsOf } from "./mutations";
 export type PromotionListInput = Parameters<typeof api.promotion.list>[0];
 export type PromotionInput = Parameters<typeof api.promotion.create>[0];
 export type PromotionReasonInput = Parameters<typeof api.promotion.pause>[0];
-export type PromotionRaiseInput = Parameters<typeof api.promotion.raise>[0];
+export type PromotionBudgetRaiseInput = Parameters<typeof api.promotion.raise>[0];
 export type PromotionRescheduleInput = Parameters<typeof api.promotion.reschedule>[0];
 export type PromotionTrialInput = Parameters<typeof api.promotion.trial>[0];
 export type RedemptionListInput = Parameters<typeof api.promotion.redemptions>[0];
@@ -106,7 +106,7 @@ export const endPromotionMutation = changes(api.promotion.end);
 
 export const archivePromotionMutation = changes(api.promotion.archive);
 
-export const raisePromotionMutation = changes(api.promotion.raise);
+export const raisePromotionBudgetMutation = changes(api.promotion.raise);
 
 export const reschedulePromotionMutation = changes(api.promotion.reschedule);
 

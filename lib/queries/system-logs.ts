@@ -31,14 +31,14 @@ export const userActivityQuery = (userId: string) =>
   });
 
 /** Reads all people who occur in the audit trail, for filters. */
-export const peopleQuery = () =>
+export const auditPeopleQuery = () =>
   queryOptions({
     queryKey: key("System-Logs", "people"),
     queryFn: async ({ signal }) => itemsOf(await api.systemLogs.people({}, { signal })),
   });
 
 /** Reads all actions of the audit trail, for filters. They change only with a new version of the app. */
-export const actionsQuery = () =>
+export const auditActionsQuery = () =>
   queryOptions({
     queryKey: key("System-Logs", "actions"),
     queryFn: async ({ signal }) => itemsOf(await api.systemLogs.actions({}, { signal })),
@@ -67,7 +67,7 @@ export const verifyChunk = (start: number | "verified", signal: AbortSignal) =>
 export type Verification = Awaited<ReturnType<typeof verifyChunk>>;
 
 /** Reads the state of database, mail, timed tasks and others. Always stale, because the page is opened to see it now. */
-export const statusQuery = () =>
+export const systemStatusQuery = () =>
   queryOptions({
     queryKey: key("System-Logs", "status"),
     queryFn: ({ signal }) => api.systemLogs.status({}, { signal }),

@@ -11,7 +11,7 @@ import { mutationsOf } from "./mutations";
 export type TransactionListInput = Parameters<typeof api.transaction.list>[0];
 export type RefundInput = Parameters<typeof api.transaction.refund>[0];
 export type DisputeInput = Parameters<typeof api.transaction.dispute>[0];
-export type AccountDecisionInput = Parameters<typeof api.transaction.decideAccount>[0];
+export type PayoutAccountDecisionInput = Parameters<typeof api.transaction.decideAccount>[0];
 export type OverviewPeriod = Parameters<typeof api.transaction.overview>[0];
 
 export const transactionOverviewQuery = (period: OverviewPeriod) =>
@@ -38,13 +38,13 @@ export const transactionQuery = (transactionId: string) =>
     queryFn: ({ signal }) => api.transaction.single({ transactionId }, { signal }),
   });
 
-export const methodListQuery = () =>
+export const paymentMethodListQuery = () =>
   queryOptions({
     queryKey: key("Transaction", "methods"),
     queryFn: ({ signal }) => api.transaction.methods({}, { signal }),
   });
 
-export const methodQuery = (methodId: string) =>
+export const paymentMethodQuery = (methodId: string) =>
   queryOptions({
     queryKey: key("Transaction", "method", methodId),
     queryFn: ({ signal }) => api.transaction.method({ methodId }, { signal }),
@@ -57,9 +57,9 @@ export const refundMutation = creates(api.transaction.refund);
 
 export const disputeMutation = creates(api.transaction.dispute);
 
-export const decideAccountMutation = creates(api.transaction.decideAccount);
+export const decidePayoutAccountMutation = creates(api.transaction.decideAccount);
 
-export const requeryMutation = () =>
+export const requeryTransactionMutation = () =>
   mutationOptions({ mutationFn: (transactionId: string) => api.transaction.requery({ transactionId }), meta });
 
 /** Returns the provider's status as a sentence. For a failed payment, returns the provider's own message. */
@@ -81,7 +81,7 @@ type RequeryRun = {
  * Checks several payments in sequence, each with its own call. A slow provider therefore locks only one payment at a
  * time, and each has its own audit row. Refused and skipped payments are reported per row.
  */
-export const requeryAllMutation = () =>
+export const requeryTransactionsMutation = () =>
   mutationOptions({
     mutationFn: async ({ rows, signal, onProgress }: RequeryRun) => {
       const results: RequeryResult[] = [];
@@ -100,17 +100,17 @@ export const requeryAllMutation = () =>
     meta,
   });
 
-export const createMethodMutation = changes(api.transaction.createMethod);
+export const createPaymentMethodMutation = changes(api.transaction.createMethod);
 
-export const updateMethodMutation = changes(api.transaction.updateMethod);
+export const updatePaymentMethodMutation = changes(api.transaction.updateMethod);
 
-export const deleteMethodMutation = changes(api.transaction.deleteMethod);
+export const deletePaymentMethodMutation = changes(api.transaction.deleteMethod);
 
 export const exportTransactions = (input: TransactionListInput, format: ExportFormat) =>
   api.transaction.export({ ...withoutPaging(input), format });
 
 /** Creates a receipt, which is added to the transaction's history. */
-export const receiptMutation = () =>
+export const createReceiptMutation = () =>
   mutationOptions({
     mutationFn: (transactionId: string) => api.transaction.receipt({ transactionId }),
     meta: { invalidates: ["Transaction", "System-Logs"] as const, quiet: true },

@@ -31,7 +31,7 @@ export const releaseHoldMutation = creates(api.user.releaseHold);
 export const downloadDataCopy = (userId: string) => api.user.downloadData({ userId });
 
 /** Reads the progress of a download every second until it ends. @param exportId null before the download */
-export const copyProgressQuery = (exportId: string | null) =>
+export const dataCopyProgressQuery = (exportId: string | null) =>
   queryOptions({
     queryKey: key("User", "copy-progress", exportId),
     queryFn: ({ signal }) => api.exports.progress({ exportId: exportId ?? "" }, { signal }),

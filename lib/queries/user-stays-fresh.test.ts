@@ -7,7 +7,12 @@ import {
   reverseEntryMutation,
   submitMovementMutation,
 } from "./system-wallet";
-import { disputeMutation, refundMutation, requeryAllMutation, requeryMutation } from "./transaction";
+import {
+  disputeMutation,
+  refundMutation,
+  requeryTransactionMutation,
+  requeryTransactionsMutation,
+} from "./transaction";
 import { userStatementQuery } from "./user";
 import { userQuery } from "./user-single";
 
@@ -20,8 +25,8 @@ it.each(
   Object.entries({
     refund: () => refundMutation("k"),
     dispute: () => disputeMutation("k"),
-    requery: requeryMutation,
-    "bulk requery": requeryAllMutation,
+    requery: requeryTransactionMutation,
+    "bulk requery": requeryTransactionsMutation,
     "new movement": () => createMovementMutation("k"),
     "submitted movement": () => submitMovementMutation("k"),
     "cancelled movement": cancelMovementMutation,

@@ -57,17 +57,17 @@ export const userNotesQuery = (userId: string) =>
 
 const { changes, creates, meta } = mutationsOf("User", "Overview", "System-Logs");
 
-export const addNoteMutation = creates(api.user.addNote);
+export const addUserNoteMutation = creates(api.user.addNote);
 
 export type NewUserInput = Parameters<typeof api.user.create>[0];
 export const createUserMutation = creates(api.user.create);
 
-export const restrictMutation = creates(api.user.restrict);
+export const restrictUserMutation = creates(api.user.restrict);
 
 /** Changes of an account's status that need only a reason. */
 export type SimpleStatusChange = "lift" | "suspend" | "reactivate" | "close" | "resetSessions";
 
-export const changeUserMutation = (change: SimpleStatusChange, idempotencyKey: string) =>
+export const changeUserStatusMutation = (change: SimpleStatusChange, idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: UserChangeInput) => api.user[change](input, { context: { idempotencyKey } }),
     meta,

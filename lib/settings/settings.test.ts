@@ -53,16 +53,16 @@ describe("messages about invalid settings", () => {
       "le\u200bad",
       "has an invisible character (U+200B) at position 3; type the value again. Example: KYC_FIGURES=lead",
     ],
-  ])("returns a message with the fault and an example for %s=%s", async (name, value, sentence) => {
+  ])("returns an error message with an example for the setting %s=%s", async (name, value, sentence) => {
     expect(await faultsOf({ [name]: value })).toContain(`${name} ${sentence}`);
   });
 
-  it("returns one message for each invalid variable", async () => {
+  it("returns one error message for each invalid setting", async () => {
     const faults = await faultsOf({ PORT: "99999.5", TIMERS: "yes" });
     expect(faults.map((fault) => fault.split(" ")[0])).toEqual(["PORT", "TIMERS"]);
   });
 
-  it("quotes no value that may be a secret in messages", async () => {
+  it("quotes no value that may be a secret in error messages about settings", async () => {
     const faults = await faultsOf({
       PORT: "postgres://user:pass@db/x",
       DATABASE_URL: "postgres://user:pass#1@db/x",
@@ -104,7 +104,7 @@ describe("pasted values", () => {
     });
   });
 
-  it("treats a value of only spaces as unset", async () => {
+  it("treats a setting of only spaces as unset", async () => {
     expect((await loadEnv({ DATABASE_POOL_SIZE: " \n" })).env().databasePoolSize).toBe(10);
   });
 });
@@ -119,7 +119,7 @@ describe("valid settings", () => {
     ["FILES_BUCKET_URL", "http://127.0.0.1:9000/files/"],
     ["DATABASE_URL", "postgres://user:pw@/db?host=/socket"],
     ["DATABASE_URL", "postgresql://user:p%40ss@db.example/office?sslmode=verify-full"],
-  ])("accepts %s=%s", async (name, value) => {
+  ])("accepts the setting %s=%s", async (name, value) => {
     expect((await faultsOf({ [name]: value })).filter((fault) => fault.startsWith(name))).toEqual([]);
   });
 });

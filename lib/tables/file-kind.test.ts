@@ -8,7 +8,7 @@ const makeOleFile = (name: string) =>
   new Uint8Array([...OLE_SIGNATURE, ...Buffer.alloc(504), ...Buffer.from(name, "utf16le")]);
 const makeZip = (name: string) => zipSync({ [name]: strToU8("x") });
 
-it("distinguishes text and Excel by their content", () => {
+it("distinguishes text files and Excel workbooks by their content", () => {
   expect(detectFileKind(strToU8("phone\n0803"))).toBe("text");
   expect(detectFileKind(new Uint8Array(Buffer.from("\uFEFFphone", "utf16le")))).toBe("text");
   expect(detectFileKind(makeWorkbook([{ rows: [["Phone"]] }]))).toBe("xlsx");
@@ -32,7 +32,7 @@ it.each([
   expect(() => detectFileKind(bytes)).toThrow(`This is ${name}. Save it as .xlsx or CSV and choose that file.`);
 });
 
-it("reports a locked, damaged or empty file", () => {
+it("reports a locked, damaged or empty Excel file", () => {
   expect(() => detectFileKind(makeOleFile("EncryptedPackage"))).toThrow("This Excel file is locked with a password.");
   expect(() => detectFileKind(makeWorkbook([{ rows: [["Phone"]] }]).slice(0, 300))).toThrow(
     "This Excel file is damaged",

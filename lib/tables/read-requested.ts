@@ -17,7 +17,7 @@ export type TableResults = { people: PickedValues; codes: PickedValues; texts: P
 export type TableResultOf<W extends TableRequest> = TableResults[W["what"]] & Pick<Table, "sheet">;
 
 /** Reads the requested data from a file or from pasted text. @throws TableError */
-export async function readRequested<W extends TableRequest>(
+export async function readRequestedData<W extends TableRequest>(
   source: Uint8Array | string,
   request: W,
 ): Promise<TableResultOf<W>> {

@@ -2,7 +2,7 @@ import { cellToText } from "./cell-text";
 import { decodeText } from "./encoding";
 import { detectFileKind } from "./file-kind";
 import { TableError } from "./table-error";
-import { MAX_ROWS, readTextRows, type TextRow } from "./text-rows";
+import { MAX_TABLE_ROWS, readTextRows, type TextRow } from "./text-rows";
 import { readWorkbook } from "./workbook-rows";
 
 /** `sheet`: name of the sheet that was read, if the workbook has several; otherwise null. */
@@ -12,8 +12,8 @@ export type Table = { rows: TextRow[]; sheet: string | null };
 export async function readTable(bytes: Uint8Array): Promise<Table> {
   if (detectFileKind(bytes) === "text") return { rows: requireRows(readTextRows(decodeText(bytes))), sheet: null };
   const { rows, sheet, sheets } = await readWorkbook(bytes);
-  if (rows.length > MAX_ROWS)
-    throw new TableError(`This sheet has more than ${MAX_ROWS.toLocaleString("en")} rows. Split it.`);
+  if (rows.length > MAX_TABLE_ROWS)
+    throw new TableError(`This sheet has more than ${MAX_TABLE_ROWS.toLocaleString("en")} rows. Split it.`);
   return {
     rows: rows.map(({ row, cells }) => ({ row, cells: cells.map(cellToText) })),
     sheet: sheets > 1 ? sheet : null,

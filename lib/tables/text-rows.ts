@@ -9,8 +9,8 @@ const DELIMITERS = ["\t", ";", "|", ","] as const;
 /** Number of characters sampled to detect the delimiter. */
 const SAMPLE_CHARACTERS = 20_000;
 /** Maximum number of rows in a file. */
-export const MAX_ROWS = 200_000;
-const TOO_LONG_MESSAGE = `This file has more than ${MAX_ROWS.toLocaleString("en")} rows. Split it and add it in parts.`;
+export const MAX_TABLE_ROWS = 200_000;
+const TOO_LONG_MESSAGE = `This file has more than ${MAX_TABLE_ROWS.toLocaleString("en")} rows. Split it and add it in parts.`;
 
 /** A first line such as `sep=;`, which tells Excel the delimiter. Does not count as a row. */
 const SEPARATOR_LINE = /^"?sep=(.)"?[\t;|,]*(?:\n|$)/i;
@@ -46,7 +46,7 @@ function delimiterScore(rows: readonly string[][]): number {
 /** Reads the rows of CSV, or of copied spreadsheet cells. Skips empty rows. @throws TableError for too many rows */
 export function readTextRows(text: string, delimiter = delimiterOf(text)): TextRow[] {
   const rows = parseLeniently(normalizeLines(text).replace(SEPARATOR_LINE, ""), delimiter);
-  if (rows.length > MAX_ROWS) throw new TableError(TOO_LONG_MESSAGE);
+  if (rows.length > MAX_TABLE_ROWS) throw new TableError(TOO_LONG_MESSAGE);
   return rows
     .map((cells, index) => ({ row: index + 1, cells }))
     .filter(({ cells }) => cells.some((cell) => cell.trim()));

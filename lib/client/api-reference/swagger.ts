@@ -6,16 +6,16 @@ import type { Operation } from "./code-samples";
 /** Address of the API that the reference documents. */
 export const apiUrl = () => `${window.location.origin}/api/v1`;
 
-export type Reference = {
+export type ApiReference = {
   operationOf: (method: string, path: string) => Operation | undefined;
   /** Returns an element for one call: its inputs, its responses, and a form that sends it. */
   elementOf: (method: string, path: string) => HTMLElement;
 };
 
-let loadedReference: Promise<Reference> | undefined;
+let loadedReference: Promise<ApiReference> | undefined;
 
 /** Loads Swagger UI and the OpenAPI document, once per page. After a failure the next call tries again. */
-export function loadReference(): Promise<Reference> {
+export function loadApiReference(): Promise<ApiReference> {
   loadedReference ??= loadSwagger().catch((error) => {
     loadedReference = undefined;
     throw error;
@@ -23,7 +23,7 @@ export function loadReference(): Promise<Reference> {
   return loadedReference;
 }
 
-async function loadSwagger(): Promise<Reference> {
+async function loadSwagger(): Promise<ApiReference> {
   // Disables zenscroll in Swagger UI, which would handle clicks on all `#` links without a `hashchange` event.
   Object.assign(window, { noZensmooth: true });
   const [{ default: swaggerUi }, response] = await Promise.all([

@@ -3,10 +3,10 @@ import { anySignal } from "@/lib/client/workarounds/any-signal";
 import { parseTicketCode } from "@/lib/contract/event.values";
 import type { GateCounts, GateTicket, Scan, ScanAnswer } from "@/lib/contract/event-gate";
 import { decryptHolder, hashCode, ticketKeyOf } from "./codes";
-import { emptyResult, type GateResult, resultOfAnswer } from "./result";
+import { type GateResult, resultOfAnswer, resultWithoutTicket } from "./result";
 import type { GateStore, ListOwner } from "./store";
 import { createTicketList } from "./ticket-list";
-import { batchesOf, createScanQueue } from "./waiting-scans";
+import { batchScans, createScanQueue } from "./waiting-scans";
 
 /** API functions that a gate uses. Both throw like `api`. */
 export type GateApi = {
@@ -99,7 +99,7 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
   async function scan(scannedText: string, gate: string): Promise<GateResult> {
     const id = crypto.randomUUID();
     const code = parseTicketCode(scannedText);
-    if (!code) return emptyResult(id, "not_a_code", !state.connected);
+    if (!code) return resultWithoutTicket(id, "not_a_code", !state.connected);
     const { hash, key } = await hashCode(code);
     const newScan: Scan = { id, hash, scanned_at: new Date().toISOString(), let_in: false };
     // Skips the server for a ticket whose check-in is queued on this phone, because the server would admit it again.
@@ -119,7 +119,7 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
       } catch (error) {
         if (isRefusal(error) || aborter.signal.aborted)
           return {
-            ...emptyResult(id, "failed", false),
+            ...resultWithoutTicket(id, "failed", false),
             message: error instanceof ApiError ? error.message : undefined,
           };
         updateState({ connected: false });
@@ -134,7 +134,7 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
   async function decideLocally(code: string, key: string, newScan: Scan, gate: string): Promise<GateResult> {
     const kept = await list.find(key).catch(() => null);
     const localResult = (result: GateResult["result"], change: Partial<GateResult> = {}) => ({
-      ...emptyResult(newScan.id, result, true),
+      ...resultWithoutTicket(newScan.id, result, true),
       type: kept?.t ?? "",
       ticketId: kept?.i ?? null,
       ...change,
@@ -158,7 +158,7 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
   async function sendWaiting(): Promise<string | null> {
     let problem: string | null = null;
     const ownScans = queue.all().filter((each) => each.admin === admin);
-    for (const batch of batchesOf(ownScans)) {
+    for (const batch of batchScans(ownScans)) {
       try {
         const { out, answered } = await queue.send(batch, (input) => door.send(input, aborter.signal));
         const wrongAdmissions = answered.filter(({ scan, answer }) => scan.let_in && answer.result !== "checked_in");

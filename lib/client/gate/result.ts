@@ -25,7 +25,7 @@ export type GateResult = {
 
 const NO_TICKET = { holder: "", type: "", at: null, gate: "", by: "", otherEvent: null, ticketId: null };
 
-export const emptyResult = (id: string, result: GateResult["result"], isOffline: boolean): GateResult => ({
+export const resultWithoutTicket = (id: string, result: GateResult["result"], isOffline: boolean): GateResult => ({
   ...NO_TICKET,
   id,
   result,
@@ -34,7 +34,7 @@ export const emptyResult = (id: string, result: GateResult["result"], isOffline:
 });
 
 export const resultOfAnswer = ({ id, result, ticket }: ScanAnswer): GateResult => ({
-  ...emptyResult(id, result, false),
+  ...resultWithoutTicket(id, result, false),
   ...(ticket && {
     holder: ticket.holder,
     type: ticket.type,

@@ -11,7 +11,7 @@ export const BEN_CODE = "0000111122223333";
 export const LIST_OWNER = { admin: "ofem", event: "concert" };
 export const GATE_COUNTS = { expected: 2, checked_in: 1, conflicts: 0, types: [] };
 export const FIXED_TIME = "2026-11-21T17:04:00.000Z";
-export const failToFetch = () => Promise.reject(new ApiError("fetch"));
+export const rejectWithFetchError = () => Promise.reject(new ApiError("fetch"));
 
 const sha256 = async (text: string) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
@@ -63,8 +63,8 @@ export async function createGateTest() {
     door: { list: vi.fn<GateApi["list"]>(), send: vi.fn<GateApi["send"]>() } satisfies MockGateApi,
     stop: () => {},
     networkGone() {
-      test.door.send.mockImplementation(failToFetch);
-      test.door.list.mockImplementation(failToFetch);
+      test.door.send.mockImplementation(rejectWithFetchError);
+      test.door.list.mockImplementation(rejectWithFetchError);
     },
     networkBack() {
       test.door.send.mockImplementation(async (input) => {

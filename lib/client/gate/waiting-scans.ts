@@ -3,7 +3,7 @@ import type { Scan, ScanAnswer } from "@/lib/contract/event-gate";
 import type { GateStore, WaitingScan } from "./store";
 
 /** Groups scans into API calls: each for one event and one gate, in the order of the scans. */
-export function batchesOf(scans: readonly WaitingScan[]): WaitingScan[][] {
+export function batchScans(scans: readonly WaitingScan[]): WaitingScan[][] {
   const batches: WaitingScan[][] = [];
   for (const scan of scans) {
     const lastBatch = batches.findLast(([firstScan]) => firstScan?.event === scan.event);

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { anySignal } from "./any-signal";
 
-it("aborts with the reason of the first signal that aborts", () => {
+it("aborts the combined signal with the reason of the first signal that aborts", () => {
   const [one, other] = [new AbortController(), new AbortController()];
   const first = anySignal(one.signal, other.signal);
   expect(first.aborted).toBe(false);

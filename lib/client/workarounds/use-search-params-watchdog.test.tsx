@@ -50,7 +50,7 @@ function renderSearchedList() {
   return { hook, hear };
 }
 
-test("does not set the URL again if the router applied the change", () => {
+test("does not set the URL again if the router applied the changed search params", () => {
   const { hook, hear } = renderSearchedList();
   hear(NEW_QUERY);
   const change = vi.spyOn(window.history, "replaceState");
@@ -60,7 +60,7 @@ test("does not set the URL again if the router applied the change", () => {
   expect(mockReload).not.toHaveBeenCalled();
 });
 
-test("sets the URL again if the Next.js router dropped the change", () => {
+test("sets the URL again if the Next.js router dropped the changed search params", () => {
   const { hear } = renderSearchedList();
   const change = vi.spyOn(window.history, "replaceState");
   vi.advanceTimersByTime(1_000);
@@ -77,7 +77,7 @@ test("sets the URL again if the Next.js router reset the URL", () => {
   expect(window.location.search).toBe(NEW_QUERY);
 });
 
-test("loads the page if the Next.js router drops a change twice", () => {
+test("loads the page if the Next.js router drops the changed search params twice", () => {
   renderSearchedList();
   vi.advanceTimersByTime(1_000);
   setAddress(OLD_QUERY);
@@ -85,7 +85,7 @@ test("loads the page if the Next.js router drops a change twice", () => {
   expect(mockReload).toHaveBeenCalledExactlyOnceWith(`/people${NEW_QUERY}`);
 });
 
-test("does not load the page while offline", () => {
+test("does not load the page again while offline", () => {
   vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);
   renderSearchedList();
   vi.advanceTimersByTime(5_000);

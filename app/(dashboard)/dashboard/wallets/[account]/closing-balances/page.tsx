@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { ClosingBalancesScreen } from "@/components/system-wallet/closing-balances-screen";
 import { parseAccount } from "@/components/system-wallet/wallet-words";
-import { readDays } from "@/lib/client/list-params";
+import { readDateRange } from "@/lib/client/list-params";
 import { closingBalancesQuery, walletAccountsQuery } from "@/lib/queries/system-wallet";
 
 export const metadata: Metadata = { title: "Closing balances" };
@@ -18,7 +18,7 @@ export default async function ClosingBalancesPage({
   const search = await searchParams;
   return (
     <PrefetchQueries
-      queries={[walletAccountsQuery(), closingBalancesQuery({ account, ...readDays((name) => search[name]) })]}
+      queries={[walletAccountsQuery(), closingBalancesQuery({ account, ...readDateRange((name) => search[name]) })]}
     >
       <ClosingBalancesScreen account={account} />
     </PrefetchQueries>
