@@ -19,7 +19,7 @@ export const toCategoryRows = (categories: readonly IreportCategory[]): Category
     ...below.map((each) => ({ ...each, parent: category })),
   ]);
 
-/** Columns of the list; second-level categories are indented. */
+/** Columns of the category list; second-level categories are indented. */
 export const CATEGORY_COLUMNS: readonly Column<CategoryRow>[] = [
   {
     id: "name",

@@ -31,7 +31,7 @@ const makeCategory = (name: string, parent_id: string | null = null): IreportCat
 
 type CategoryApi = { categories: () => Promise<Response>; order?: (ids: string[]) => Promise<Response> };
 
-/** Renders the list for an admin with these rights, with this API. */
+/** Renders the category list for an admin with these rights, with this stubbed API. */
 function renderList(rights: Record<string, boolean>, { categories, order }: CategoryApi) {
   vi.stubGlobal("crossRiverPayFetch", (url: string, init: RequestInit) => {
     if (url.endsWith("/order")) return order?.(JSON.parse(String(init.body)).ids);

@@ -40,7 +40,7 @@ export const categoryOptions = (allCategories: readonly IreportCategory[]): Opti
     .flatMap(({ category, below }) => [category, ...below])
     .map((category) => ({ value: category.id, label: placementText(category, allCategories) }));
 
-/** Returns the options, plus the chosen value if it is no longer offered. */
+/** Returns the options of a select, plus its saved value if that is no longer offered. */
 export function includeSelectedOption(
   options: readonly Option[],
   selected: { id: string; name: string } | null | undefined,
@@ -51,7 +51,7 @@ export function includeSelectedOption(
 
 const formatYesNo = (is: boolean) => (is ? "Yes" : "No");
 
-/** Fields of a category besides name and icon that are compared between two versions. */
+/** Fields of a category besides name and icon. A conflict message lists those that another admin changed. */
 export function categoryDiffFields(allCategories: readonly IreportCategory[]): DiffFields<IreportCategory> {
   const nameOf = (id: string | null) =>
     id === null ? "None" : (allCategories.find((each) => each.id === id)?.name ?? "Another");

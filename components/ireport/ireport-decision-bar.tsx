@@ -26,7 +26,10 @@ type BarAction = Shortcut & Pick<ButtonProps, "variant" | "busy"> & { near?: () 
 
 const onFail = (error: Error) => void toast.error(error.message);
 
-/** Returns the actions that the state allows, with shortcuts. Claiming and the next step need no text and run immediately. */
+/**
+ * Returns the actions that the report's state allows, with keyboard shortcuts. Claiming and the next step run immediately, because they
+ * need no text.
+ */
 function useBarActions(report: IreportSingle, onChoose: (decision: IreportDecision) => void): BarAction[] {
   const claim = useMutation(claimIreportMutation());
   const change = useMutation(changeIreportStateMutation());
@@ -72,7 +75,9 @@ function useBarActions(report: IreportSingle, onChoose: (decision: IreportDecisi
 
 type Props = { report: IreportSingle; choose: (decision: IreportDecision) => void };
 
-/** Renders the actions that state and rights allow. Disabled with the reason while another admin owns the report. */
+/**
+ * Renders the actions that the report's state and the admin's rights allow. Disabled with the reason while another admin owns the report.
+ */
 export function IreportDecisionBar({ report, choose: onChoose }: Props) {
   const mayDecide = useAccess(ireportRoutes.changeState);
   const { data: me } = useQuery(meQuery());
@@ -121,7 +126,7 @@ export function IreportDecisionBar({ report, choose: onChoose }: Props) {
 
 function ShortcutButton({ letter, children, className, ...props }: ButtonProps & { letter: string; children: string }) {
   return (
-    // The button is always visible: the scroll margin prevents focus from scrolling the page.
+    // Prevents focus from scrolling the page, because the button is always visible.
     <Button {...props} className={clsx("-scroll-mb-20", className)} aria-keyshortcuts={letter || undefined}>
       {children}
       {letter && (

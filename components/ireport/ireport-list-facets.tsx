@@ -20,7 +20,7 @@ type FacetChoices = {
   reporter?: string;
 };
 
-/** Builds the filters of the list. Filters by location and citizen are set by links only, and shown while set. */
+/** Builds the filters of the report list. Filters by location and citizen can be set only by links, and are shown while set. */
 export function ireportFacets(filters: FilterState, choices: FacetChoices): readonly Facet[] {
   const { categories = [], departments = [], officers = [], meId } = choices;
   return [

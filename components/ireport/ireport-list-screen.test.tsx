@@ -35,7 +35,7 @@ beforeEach(() => {
     return Response.json({ status: 200, message: "", data });
   });
 });
-/** Renders the list at this URL for an admin with these rights. */
+/** Renders the report list at this URL for an admin with these rights. */
 async function renderScreen(search: string, rights: Partial<Record<"update" | "export", boolean>> = {}) {
   mockNavigation.search = search;
   const client = new QueryClient();

@@ -12,7 +12,7 @@ import { messageLabel } from "./ireport-record-words";
 
 type Props = { report: IreportSingle; onPhoto: (photoId: string) => void };
 
-/** Lists the messages, oldest first. The citizen's messages differ from the admins' by position, icon and name. */
+/** Lists a report's messages, oldest first. The citizen's messages differ from the admins' by position, icon and name. */
 export function IreportMessages({ report, onPhoto }: Props) {
   const ids = photoIdsOf(report);
   const { data: thumbnails = {} } = useQuery({ ...ireportThumbnailsQuery(report.id, ids), enabled: ids.length > 0 });

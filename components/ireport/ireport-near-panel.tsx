@@ -6,7 +6,7 @@ import { RadioRow } from "@/components/ui/radio-row";
 import { IREPORT_DISTANCES } from "@/lib/contract/ireport.values";
 import { DEFAULT_DISTANCE_KM } from "./ireport-list-near";
 
-/** Chooses the radius around the point in the URL. */
+/** Chooses the radius in km around the map point that the URL contains. */
 export function LocationFilterPanel({ filters, onChange, onClose }: PanelProps) {
   const name = useId();
   return (

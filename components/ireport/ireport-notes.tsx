@@ -22,7 +22,7 @@ import { useVersionedRequest } from "./use-versioned-request";
 const loadSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportNote);
 const noteDraftName = (ireportId: string) => `ireport.note:${ireportId}`;
 
-/** Lists internal notes, newest first. Every admin who sees the report may add one, regardless of its owner. */
+/** Lists a report's internal notes, newest first. Every admin who can see the report may add a note, regardless of its owner. */
 export function IreportNotes({ report }: { report: IreportSingle }) {
   const mayNote = useAccess(ireportRoutes.note);
   const draft = noteDraftName(report.id);

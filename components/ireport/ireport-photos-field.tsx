@@ -10,11 +10,11 @@ import { uploadIreport } from "@/lib/queries/ireport-record";
 
 const MAX_PHOTO_BYTES = 10_000_000;
 
-/** Uploads up to five photos of a resolution, one slot at a time. `pendingUploads`: unfinished uploads. */
+/** Uploads up to five photos that show the resolution, one field per photo. `pendingUploads`: number of unfinished uploads. */
 export function IreportPhotosField({ sending: pendingUploads }: { sending: RefObject<number> }) {
   const id = useId();
   const { field, fieldState } = useController<{ photos: string[] }, "photos">({ name: "photos" });
-  // Emptied slots keep their position, because the other slots show local previews.
+  // Keeps emptied fields in place, because the other fields show local previews.
   const [slots, setSlots] = useState<readonly (string | undefined)[]>(field.value);
   const uploadIds = slots.filter((uploadId) => uploadId !== undefined);
   const uploadIdList = uploadIds.join();

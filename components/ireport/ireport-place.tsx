@@ -13,7 +13,7 @@ import { REPORTS_URL } from "./ireport-words";
 
 const PlaceMap = lazyWithPreload(() => import("@/components/common/map/place-map"), "PlaceMap");
 
-/** Shows the report and similar ones on a map, which loads after the first paint. */
+/** Shows the report and similar reports on a map, which loads after the first paint. */
 export function IreportPlaceMap({ report }: { report: IreportSingle }) {
   const { id, number, title, lga, lat, lng } = report;
   const { data } = useQuery(ireportSimilarQuery(id));
@@ -48,7 +48,7 @@ export function IreportPlaceMap({ report }: { report: IreportSingle }) {
   );
 }
 
-/** Shows the place in words, with a link to other reports nearby. */
+/** Shows the report's LGA and ward, with a link to other reports nearby. */
 export function IreportPlaceText({ report: { lga, ward, lat, lng } }: { report: IreportSingle }) {
   const at = lat === null || lng === null ? null : `${lat},${lng}`;
   return (

@@ -32,7 +32,7 @@ import { IREPORTS_URL, REPORTS_URL } from "./ireport-words";
 import { PreloadNextIreport } from "./preload-next-ireport";
 import { useIreportDecision } from "./use-ireport-decision";
 
-/** Renders one report: photos and text beside facts, decision, messages and history. */
+/** Renders a report's page: photos and text beside details, decision, messages and history. */
 export function IreportScreen({ ireportId }: { ireportId: string }) {
   const { data: report } = useQuery({
     ...ireportSingleQuery(ireportId),

@@ -19,7 +19,7 @@ type Props = {
   onDuplicate?: (original: OriginalReport) => void;
 };
 
-/** Lists similar reports. A button marks this report as a duplicate of a listed one, after a confirmation. */
+/** Lists reports similar to this one. A button marks this report as a duplicate of a similar one, after a confirmation. */
 export function IreportSimilar({ report, onDuplicate }: Props) {
   const { data, error, isFetching, refetch } = useQuery(ireportSimilarQuery(report.id));
   const duplicates = new Set(report.duplicates.map(({ id }) => id));

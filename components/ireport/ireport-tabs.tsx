@@ -10,7 +10,7 @@ const TABS = [
   { label: "Categories", href: CATEGORIES_URL },
 ];
 
-/** Renders the title and tabs. The list of all reports has no tabs (specification section 2). */
+/** Renders title and tabs of the reports module. The list of all reports has no tabs (specification section 2). */
 export function IreportTabs() {
   return (
     <>

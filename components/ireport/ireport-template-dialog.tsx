@@ -28,7 +28,7 @@ type TemplateDialogProps = {
   onClose: () => void;
 };
 
-/** Adds or edits a response template. After a conflict it shows the current version and keeps the form. */
+/** Adds or edits a reply template. After a conflict it shows the current version and keeps the form. */
 export function TemplateDialog({ template, categories, onClose }: TemplateDialogProps) {
   const mayDelete = useAccess(routes.ireport.deleteTemplate);
   return (

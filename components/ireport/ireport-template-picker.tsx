@@ -19,7 +19,7 @@ type Props = {
   name: string;
 };
 
-/** Offers templates for the report's category and state. Rendered inline, because a menu would not work in dialogs. */
+/** Offers reply templates for the report's category and state. Rendered inline, because a menu would not work in dialogs. */
 export function IreportTemplatePicker({ report, states, name }: Props) {
   const id = useId();
   const [open, setOpen] = useState(false);

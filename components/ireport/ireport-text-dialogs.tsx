@@ -96,7 +96,7 @@ export function IreportRejectDialog({ report, version: initialVersion, onClose }
   );
 }
 
-/** Reopens a resolved report before its deadline for reopening. */
+/** Reopens a resolved report; possible until its reopening deadline. */
 export function IreportReopenDialog({ report, version: initialVersion, onClose }: DecisionDialogProps) {
   const { version, idempotencyKey, attempt, changed } = useVersionedRequest(report, initialVersion);
   const { mutateAsync } = useMutation(reopenIreportMutation(idempotencyKey));

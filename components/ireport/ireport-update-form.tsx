@@ -16,7 +16,7 @@ const loadSchema = () => import("@/lib/contract/ireport").then((module) => modul
 
 type Props = { report: IreportSingle; draft: string; takesFocus: boolean; onClose: () => void };
 
-/** Sends a text to the citizen. The form names the recipients, so no confirmation follows. */
+/** Sends an update to the citizen. The form lists the recipients, so it needs no confirmation. */
 export function IreportUpdateForm({ report, draft, takesFocus: shouldFocus, onClose }: Props) {
   const { idempotencyKey, attempt } = useVersionedRequest(report);
   const { mutateAsync } = useMutation(informIreportMutation(idempotencyKey));

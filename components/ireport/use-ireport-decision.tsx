@@ -21,10 +21,10 @@ const IreportDuplicateDialog = lazyWithPreload(loadDuplicate, "IreportDuplicateD
 export const preloadDecision = (decision: IreportDecision) =>
   void (decision === "resolve" ? loadResolveDialog() : decision === "duplicate" ? loadDuplicate() : loadTextDialogs());
 
-/** The decision, with the version of the report that the officer saw. */
+/** The chosen action on a report, with the version of the report that the officer saw. */
 type OpenDecision = { decision: IreportDecision; version: number; original: OriginalReport | null };
 
-/** Manages the open decision. It stays open when another admin changes or closes the report, so that typed text is not lost. */
+/** Manages the open dialog of an action. It stays open when another admin changes or closes the report, so that typed text is kept. */
 export function useIreportDecision(report: IreportSingle) {
   const [choice, setChoice] = useState<OpenDecision | null>(null);
   // Reopens the dialog whose input was saved when the session ended.

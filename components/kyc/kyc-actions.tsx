@@ -20,7 +20,7 @@ const KycRevokeDialog = lazyWithPreload(() => import("./kyc-revoke-dialog"), "Ky
 
 const showError = (error: Error) => void toast.error(error.message);
 
-/** Renders the buttons to claim, release, assign, reopen, revoke and skip a request, and to open the next one. */
+/** Renders the buttons to claim, release, assign, reopen, revoke and skip an identity request, and to open the next one. */
 export function KycActions({ request, next }: { request: KycSingle; next: NextKycRequest }) {
   const { left: otherDecider, isClaimed } = useRequestOwnership(request);
   const open = isOpenKycState(request.state);

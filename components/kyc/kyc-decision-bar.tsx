@@ -27,7 +27,7 @@ const DECISION_CHOICES: { decision: KycDecision; key: string; variant: "primary"
 type Props = {
   request: KycSingle;
   ticks: ChecklistTicks;
-  /** Why the admin can't decide the request; null if they can. */
+  /** Reason why the admin can't decide the request; null if they can. */
   notMine: string | null;
   /** Opens the next case; undefined if there is none. */
   onNext?: () => void;
@@ -35,10 +35,10 @@ type Props = {
   className: string;
 };
 
-/** The decision, with the version that the reviewer saw when choosing it. */
+/** The chosen decision, with the version of the request that the reviewer saw. */
 type OpenDecision = { decision: KycDecision; version: number };
 
-/** Offers the three decisions of an open request. Choosing one claims the request and opens its form. */
+/** Offers the three decisions on an open identity request. Choosing one claims the request and opens its form. */
 export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext, className }: Props) {
   const [choice, setChoice] = useState<OpenDecision | null>(null);
   const claim = useMutation(claimKycMutation());
@@ -131,7 +131,7 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
   );
 }
 
-/** Keeps its children visible: at the bottom of a phone's screen, or beside the documents on a wide screen. */
+/** Keeps the decision bar visible: at the bottom of a phone's screen, or beside the documents on a wide screen. */
 const DecisionBarFrame = ({ className, children }: { className: string; children: ReactNode }) => (
   <section
     aria-label="Decision"

@@ -24,7 +24,7 @@ const DOCUMENT_HINTS: Record<DocumentKind, string> = {
   proof_of_address: "A bill or statement of the last three months.",
 };
 
-/** Uploads the documents that tier and identity require. `existingKinds`: kinds that are already uploaded. */
+/** Uploads the documents that tier and identity type require. `existingKinds`: kinds that are already uploaded. */
 export function KycDocumentsField({ has: existingKinds = [] }: { has?: readonly DocumentKind[] }) {
   const id = useId();
   const { field, fieldState } = useController({ name: "documents" });

@@ -109,7 +109,7 @@ const KYC_COLUMNS: readonly Column<KycRow>[] = [
   },
 ];
 
-/** Columns of the risk lane, which describe each row's risk flags in words. */
+/** Columns of the list of flagged requests, which describe each request's risk flags in words. */
 const RISK_COLUMNS: readonly Column<KycRow>[] = KYC_COLUMNS.flatMap((column) =>
   column.id === "name"
     ? [

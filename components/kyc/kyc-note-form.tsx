@@ -13,7 +13,7 @@ import { noteDraftName } from "./kyc-review-words";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycNote);
 
-/** Edits a new note, in place of the button that opens it. */
+/** Edits a new note on an identity request, in place of the button that opens the form. */
 export function KycNoteForm({ kycId, onClose }: { kycId: string; onClose: () => void }) {
   const { mutateAsync } = useKeyedMutation(noteKycMutation);
   const mentions = useMentionableAdmins({ type: "kyc" });

@@ -13,7 +13,7 @@ import { KycNewerVersionButton, useKycDecision } from "./use-kyc-decision";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycDecision);
 
-/** Rejects a request or sends it back, with a reason and a message to the user. */
+/** Rejects an identity request or returns it for correction, with a reason and a message to the user. */
 export function KycRefusal({
   request,
   decision,

@@ -36,7 +36,7 @@ import { reviewUrl, useNextRequestFrom } from "./use-next-request";
 import { useRequestOwnership } from "./use-ownership";
 
 /**
- * Renders one request: documents beside data and checklist, the decision always visible, and the history below.
+ * Renders an identity request's page: documents beside data and checklist, the decision always visible, and the history below.
  * @param lane queue that the request was opened from; "Next" stays in that queue
  */
 export function KycReviewScreen({ kycId, lane }: { kycId: string; lane?: KycLane }) {
@@ -141,7 +141,7 @@ function ReviewContent({ request, lane }: { request: KycSingle; lane: KycLane | 
   );
 }
 
-/** Shows reference, tier, due time and assignee. */
+/** Shows an identity request's reference, tier, due time and assignee. */
 const RequestSummary = ({ request }: { request: KycSingle }) => (
   <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
     <CopyableText value={request.reference} what={`reference ${request.reference}`} />

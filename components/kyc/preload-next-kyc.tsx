@@ -14,8 +14,8 @@ import { otherPhotoQuery } from "./kyc-other-photo";
 const PRELOAD_DELAY_MS = 500;
 
 /**
- * Preloads the case that "Next" will probably open, once the current documents are loaded: page, data and documents. "Next" then
- * waits only for the claim. Like any other view, a preload is logged.
+ * Preloads the identity request that "Next" will probably open, once the current documents are loaded: page, data and documents. "Next"
+ * then waits only for the claim. Like any other view, a preload is logged.
  */
 export function PreloadNextKyc({ kycId, url }: { kycId: string; url: string }) {
   const [isUserIdle, setIsIdle] = useState(false);

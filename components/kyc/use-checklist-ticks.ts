@@ -14,7 +14,7 @@ const isRecorded = ({ checklist }: Pick<KycSingle, "checklist">, item: KycCheck)
   checklist.some((each) => each.item === item && each.checked !== null);
 
 /**
- * Manages the ticks of a checklist with optimistic updates. Ticks are sent one after the other, in order.
+ * Manages the ticks of a request's checklist with optimistic updates. Ticks are sent one after the other, in order.
  * @param onTick called after each tick with the items that are still open
  */
 export function useChecklistTicks(

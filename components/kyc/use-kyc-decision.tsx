@@ -11,8 +11,8 @@ import { setRequestFromConflict } from "@/lib/queries/kyc-review";
 import { DECISION_TEXTS } from "./kyc-review-words";
 
 /**
- * Sends a decision. After a conflict it updates the request on the page and keeps the form. The reviewer has then seen
- * the change, so the next attempt sends the new version.
+ * Sends a decision on an identity request. After a conflict it updates the request on the page and keeps the form, so the next attempt
+ * sends the new version.
  */
 export function useKycDecision(request: KycSingle, initialVersion: number) {
   const client = useQueryClient();

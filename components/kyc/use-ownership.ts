@@ -6,9 +6,9 @@ import { meQuery } from "@/lib/queries/auth";
 import { isOpenKycState } from "./kyc-badges";
 
 /**
- * Relates an open request to the current admin.
- * @returns `isClaimed`: true if this admin has claimed it; `left`: who may decide it, if this admin submitted it at the
- * counter, else null; `notMine`: why this admin can't decide it, else null
+ * Describes what the current admin may do with an open identity request.
+ * @returns `isClaimed`: true if this admin has claimed it; `left`: who may decide it, if this admin submitted it at the counter, else null;
+ * `notMine`: why this admin can't decide it, else null
  */
 export function useRequestOwnership(request: KycSingle) {
   const me = useQuery(meQuery()).data?.id;
