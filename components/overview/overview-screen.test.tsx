@@ -41,7 +41,7 @@ type ApiAnswers = {
   isDue?: boolean;
 };
 
-/** Renders the screen with a stubbed API. @returns the write requests that it received */
+/** Renders Home with a stubbed API. @returns the write requests that the API received */
 function renderScreen(
   answers: ApiAnswers = {},
   answerWrite?: (sent: SentRequest) => Response | undefined,
@@ -77,7 +77,7 @@ function renderScreen(
   return writes;
 }
 
-/** Names of the blocks in their order; "Figures" is the selection of days. */
+/** Titles of the visible blocks of Home, in their order. "Figures" is the control that selects the days. */
 const blockNames = () =>
   screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent?.replace(/\d.*/, ""));
 

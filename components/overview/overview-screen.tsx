@@ -19,7 +19,7 @@ import { HiddenSetupButton, SetupChecklist, StarterSetDialogFromUrl } from "./se
 
 const ArrangeDialog = lazyWithPreload(() => import("./arrange-dialog"), "ArrangeDialog");
 
-/** Renders the home page in the admin's arrangement: the admin's work, and changes and figures of permitted modules. */
+/** Renders Home in the admin's arrangement: waiting work, and changes and figures of permitted modules. */
 export function OverviewScreen() {
   const { data: me } = useQuery(meQuery());
   const maySetUp = useAccess(routes.rp.inviteAgain);

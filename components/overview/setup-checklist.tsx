@@ -24,7 +24,7 @@ export function StarterSetDialogFromUrl() {
   return <Suspense>{set && <StarterSetDialog starterSet={set} onClose={close} />}</Suspense>;
 }
 
-/** Renders the steps that the installation still needs, until all are done or the checklist is hidden. */
+/** Renders the setup steps of a new installation until all are done or the checklist is hidden. */
 export function SetupChecklist() {
   const { data, error, isFetching, refetch } = useQuery(setupQuery());
   const { open } = useRecordInUrl("starter");
@@ -32,7 +32,7 @@ export function SetupChecklist() {
   const left = data?.steps.filter(({ is_done }) => !is_done).length ?? 0;
   return (
     <>
-      {/* A different server implementation of the API may lack this call. */}
+      {/* Ignores a 404, because other implementations of the API may lack this call. */}
       {error && !data && !isStatus(error, 404) && (
         <Card className="mb-8">
           <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />

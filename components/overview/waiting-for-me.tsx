@@ -10,7 +10,7 @@ import { HoverLink } from "@/components/ui/hover-link";
 import { formatTotal } from "@/lib/format";
 import { type HomeWork, homeWorkQuery } from "@/lib/queries/overview";
 
-/** Lists what waits for the admin in all modules: a link with the count for each kind, then the oldest items. */
+/** Lists the work that waits for the admin in all modules: a link with the count for each kind, then the oldest items. */
 export function WaitingForMe() {
   const { data, error, isFetching, refetch } = useQuery(homeWorkQuery());
   return (

@@ -34,7 +34,7 @@ type PromotionDialogProps = {
 const REASON_MAX = 400;
 const ReasonField = () => <TextAreaField name="reason" label="Reason" hint="Logged." max={REASON_MAX} rows={3} />;
 
-/** Renders the dialog of an action that requires a reason and, for some, a new budget or end. */
+/** Renders the dialog of an action on a promotion that requires a reason and, for some actions, a new budget or end date. */
 export function PromotionDialog({ promotion: initialPromotion, action, draft, onClose }: PromotionDialogProps) {
   const { newer, latest: promotion, captureConflict } = useEditConflict(initialPromotion);
   const pause = useMutation(pausePromotionMutation());

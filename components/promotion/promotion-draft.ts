@@ -6,7 +6,7 @@ import { PROMOTION_KIND_WORDS } from "@/lib/contract/promotion.values";
 import { formatIfDate, formatMoney } from "@/lib/format";
 import { CHANNEL_CHOICES, TYPE_CHOICES } from "./promotion-words";
 
-/** Form values: amounts, percentages and counts as typed, "" for none. */
+/** Values of the promotion form: amounts, percentages and counts as typed, "" for none. */
 export type PromotionDraft = {
   name: string;
   description: string;
@@ -56,7 +56,7 @@ export const draftFromPromotion = (promotion: PromotionSingle): PromotionDraft =
 export const parseKobo = (text: string) => parseTyped(text, parseNairaText);
 const parseCount = (text: string) => parseTyped(text, parseWholeNumber);
 
-/** Converts a draft to the contract's input. Omits values that this kind or trigger does not use. */
+/** Converts form values to the API's input. Omits values that this kind or trigger does not use. */
 export const promotionValuesOf = (draft: PromotionDraft) => {
   const isFlat = draft.kind === "flat";
   return {
@@ -72,7 +72,7 @@ export const promotionValuesOf = (draft: PromotionDraft) => {
   };
 };
 
-/** Returns the benefit for the example beside the form, or null while its amount is incomplete. */
+/** Returns the terms for calculating the example beside the form, or null while an amount is incomplete. */
 export function parseBenefit(draft: PromotionDraft): BenefitTerms | null {
   const { kind, basis_points, flat_amount, cap } = promotionValuesOf(draft);
   const isNumber = (value: number | null) => value !== null && Number.isFinite(value);
@@ -88,7 +88,7 @@ const timeOrNone = (instant: string | null) => (instant ? formatIfDate(instant) 
 const joinLabels = (values: readonly string[], choices: readonly { value: string; label: string }[]) =>
   values.map((value) => choices.find((choice) => choice.value === value)?.label ?? value).join(", ");
 
-/** Fields of a promotion that are compared between two versions. */
+/** Fields of a promotion. A conflict message lists those that another admin changed. */
 export const promotionDiffFields = (names: ReadonlyMap<string, string>): DiffFields<PromotionDraft> => [
   ["Name", ({ name }) => name],
   ["Description", ({ description }) => or(description)],

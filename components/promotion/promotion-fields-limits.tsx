@@ -11,7 +11,7 @@ import { CHANNEL_CHOICES, TYPE_CHOICES } from "./promotion-words";
 
 type AudienceProps = PromotionFieldsProps & {
   groups: readonly { value: string; label: string }[];
-  /** State of the query for the groups to choose from. */
+  /** State of the query that loads the user groups to choose from. */
   asked: { isPending: boolean; error: Error | null; isFetching: boolean; refetch: () => unknown };
 };
 
@@ -90,7 +90,7 @@ type LimitsProps = PromotionFieldsProps & {
 const MAX_COUNT_LENGTH = 11;
 const MAX_AMOUNT_LENGTH = 20;
 
-/** Edits budget, limits of uses and dates. */
+/** Edits a promotion's budget, limits of uses, and dates. */
 export function PromotionLimitFields({ pool: poolBalance, ...props }: LimitsProps) {
   const { draft, readOnly } = props;
   const field = recordFieldProps(props);

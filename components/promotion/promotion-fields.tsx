@@ -15,7 +15,7 @@ export type PromotionFieldsProps = RecordFieldsProps<PromotionDraft>;
 
 const MAX_AMOUNT_LENGTH = 20;
 
-/** Edits the benefit, and the texts for citizens. */
+/** Edits a promotion's benefit, and its texts for citizens. */
 export function PromotionAboutFields(props: PromotionFieldsProps) {
   const { draft, change, problem, readOnly } = props;
   const field = recordFieldProps(props);

@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 type Rights = Partial<Record<"create" | "export", boolean>>;
 
-/** Renders a list at this URL for an admin with these rights. */
+/** Renders a list of promotions at this URL for an admin with these rights. */
 function renderScreen(Screen: typeof PromotionListScreen, search: string, rights: Rights) {
   mockNavigation.search = search;
   const client = new QueryClient();

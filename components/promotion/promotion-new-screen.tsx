@@ -28,7 +28,7 @@ const EMPTY_PROMOTION: Partial<PromotionInput> = {
   ends_at: null,
 };
 
-/** Creates a promotion with name and kind. */
+/** Creates a draft promotion from a name and a kind. */
 export const PromotionNewScreen = () => (
   <NewRecordScreen
     type="promotion"

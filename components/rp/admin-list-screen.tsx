@@ -68,7 +68,7 @@ function RoleNames({ row }: { row: AdminRow }) {
   );
 }
 
-/** Lists all admins: active, invited and suspended. Each row opens a drawer with its own URL. */
+/** Lists all admins: active, invited and suspended. Each row opens the admin in a drawer with its own URL. */
 export function AdminListScreen() {
   const list = useListParams(ADMIN_LIST);
   const query = useQuery(adminListQuery(toApiInput(list.state)));

@@ -9,7 +9,7 @@ import { titleCase } from "@/lib/format";
 
 type RoleContent = Pick<RoleSingle, "name" | "description" | "features">;
 
-/** Shows what another admin changed since the form was opened, with a button that merges both changes. */
+/** Lists what another admin changed in the role since the form was opened, with a button that merges both changes. */
 export function RoleConflict({ base, newer }: { base: RoleSingle; newer: RoleSingle }) {
   const { getValues, setValue } = useFormContext<RoleContent>();
   const mergeNewer = () => {

@@ -20,7 +20,7 @@ import { RightsMatrix } from "./rights-matrix";
 import { NewRoleForm, RoleForm, roleDraftName } from "./role-form";
 import { RoleMembers } from "./role-people";
 
-/** Shows a role as a matrix of features by flags, to read, change or create (`roleId` null). */
+/** Shows a role's rights as a matrix of features by flags, to read, change or create (`roleId` null). */
 export function RoleDialog({ roleId, onClose }: { roleId: string | null; onClose: () => void }) {
   const close = () => {
     deleteDraft(roleDraftName(roleId));
@@ -35,7 +35,7 @@ export function RoleDialog({ roleId, onClose }: { roleId: string | null; onClose
 }
 
 function ExistingRole({ roleId, onClose }: { roleId: string; onClose: () => void }) {
-  // Stops refetching during the deletion, because the API would answer 404.
+  // Stops refetching the role during the deletion, because the API would answer 404.
   const [isDeleting, setIsDeleting] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({ ...roleQuery(roleId), enabled: !isDeleting });
   const mayUpdate = useAccess(rpRoutes.updateRole);

@@ -27,7 +27,7 @@ import { SensitiveRightsNotice } from "./sensitive-notice";
 const loadCreationSchema = () => import("@/lib/contract/rp").then((module) => module.roleCreation);
 const loadUpdateSchema = () => import("@/lib/contract/rp").then((module) => module.roleUpdate);
 
-/** Returns the key of the role's draft, which survives the end of a session. The dialog has a URL, so it reopens. */
+/** Returns the storage name of a role's draft, which keeps input when the session ends. The dialog's URL then reopens it. */
 export const roleDraftName = (roleId: string | null) => `rp.role:${roleId ?? "new"}`;
 
 export function NewRoleForm({ onDone }: { onDone: () => void }) {
@@ -139,7 +139,7 @@ function MatrixField({ granted, kept: isLocked }: { granted: readonly FeatureAcc
   );
 }
 
-/** Lists the sensitive rights that the change gives to the role's members. */
+/** Lists the sensitive rights that a change of the role gives to its members. */
 function WideningNotice({ granted }: { granted: readonly FeatureAccess[] }) {
   const features: FeatureAccess[] = useWatch({ name: "features" });
   return <SensitiveRightsNotice rights={missingRights(features, granted).filter(isSensitive)} />;

@@ -1,7 +1,7 @@
 import { type FeatureAccess, isFullAdministrator, type Right, rightsIn, SENSITIVE_RIGHTS } from "@/lib/contract/access";
 import { pluralize } from "@/lib/format";
 
-/** Returns `Full administration`, `No rights` or `7 rights in 3 features`. */
+/** Summarises rights: `Full administration`, `No rights` or `7 rights in 3 features`. */
 export function describeRights(features: readonly FeatureAccess[]): string {
   if (isFullAdministrator(features)) return "Full administration";
   const grants = rightsIn(features);

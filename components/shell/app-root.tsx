@@ -5,7 +5,8 @@ import { ServerError } from "@/components/common/form/server-error";
 import { CLICK_HANDLED } from "@/lib/client/workarounds/replay-clicks";
 
 /**
- * Root element of every screen. Signals each click that React receives, so that `replayClicksBeforeHydration` repeats only earlier ones.
+ * Renders the root element of every screen. Signals each click that React receives, so that `replayClicksBeforeHydration` repeats only
+ * earlier clicks.
  */
 export function AppRoot({ children }: { children: ReactNode }) {
   return (

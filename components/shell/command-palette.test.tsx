@@ -25,7 +25,7 @@ const FOUND_USERS = {
 const USERS_URL = "/dashboard/user-management/users?q=henshaw";
 const NOTHING_FOUND = { kinds: [], slow: [] };
 
-/** Requests that the palette sent, and the answers that it gets. */
+/** Requests that the command palette sent. */
 const sentRequests: { method: string; url: string; body?: string }[] = [];
 let answerSearch: (q: string) => Response | Promise<Response>;
 let pinnedRecords: object[];

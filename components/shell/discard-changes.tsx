@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { answerDiscardQuestion, guardUnsavedChanges, usePendingDiscard } from "@/lib/client/unsaved-changes";
 
-/** Asks for confirmation before a form with changes is left by Escape, the X, Back or a link. */
+/** Asks for confirmation before Escape, X, Back or a link closes a form with changes. */
 export function DiscardChanges() {
   const question = usePendingDiscard();
   useEffect(() => guardUnsavedChanges(), []);

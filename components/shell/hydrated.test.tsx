@@ -42,7 +42,7 @@ function renderHydrated(client: QueryClient, state: ReturnType<typeof dehydrated
   return client.getQueryState(queryKey);
 }
 
-/** Returns the cached data after hydration, for an entry cached a second before. */
+/** Returns the cached data after hydration of `fetched`, with `cached` stored a second before. */
 function mergedData(cached: object | undefined, fetched: object): unknown {
   const client = new QueryClient();
   client.setQueryData(queryKey, cached, { updatedAt: Date.now() - 1_000 });
@@ -75,7 +75,7 @@ it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
   (clockOffset) => {
     const client = new QueryClient();
     const first = dehydratedPage(clockOffset, { items: ["first"] });
-    // The first page arrives slowly, the second one quickly.
+    // Simulates a first page that arrives slowly, then a fast one.
     vi.advanceTimersByTime(10_000);
     renderHydrated(client, first);
     const nextPage = dehydratedPage(clockOffset, { items: ["next"] });
@@ -155,7 +155,7 @@ const listKey = ["User", "list", { page: 0 }];
 const listAnswer = (until: string) => ({ items: [], page: 0, size: 25, total: 0, totalIsCapped: false, until });
 const fetchRows = vi.fn(async ({ until }: { page: number; until?: string }) => listAnswer(until ?? "now"));
 
-/** Records the window of the list, as the button for newer rows does. */
+/** Registers a shown list, as its table does, so that it keeps its rows. */
 function Window({ data }: { data: ReturnType<typeof listAnswer> | undefined }) {
   const client = useQueryClient();
   useEffect(() => {

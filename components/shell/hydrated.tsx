@@ -43,10 +43,9 @@ function timeSinceArrival(): number {
 }
 
 /**
- * Hydrates the query cache with the server's data. The first page counts as fresh from its arrival, so that a slow line or a
- * wrong clock does not affect staleness. A record is never replaced by an earlier version: a prefetched page may be older than a
- * write of this browser. Data read before any such write, or some time before the page is opened, is refetched; a list then shows
- * its newest rows.
+ * Hydrates the query cache with the server's data. The first page counts as fresh from its arrival, so that a slow connection or a wrong
+ * clock does not make it stale. A record is never replaced by an older version, such as from a page prefetched before a write. Data read
+ * before a write of this browser, or more than 5 s before its page opens, is refetched; a list then shows its newest rows.
  */
 export function Hydrated({ state, children }: { state: DehydratedState; children: ReactNode }) {
   const client = useQueryClient();

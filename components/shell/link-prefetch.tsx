@@ -20,7 +20,7 @@ function isLineSlow(): boolean {
   return !navigator.onLine || !!connection?.saveData || /2g/.test(connection?.effectiveType ?? "");
 }
 
-/** Returns the link that a click on the target would open: an enclosing link, or that of the row. */
+/** Returns the link that a click on the target would open: an enclosing link, or that of the table row. */
 function linkAt(target: EventTarget | null): HTMLAnchorElement | null {
   if (!(target instanceof Element)) return null;
   return (
@@ -59,7 +59,7 @@ export function LinkPrefetch() {
       prefetchPage(router, link.href);
     };
     const approach = (event: Event) => {
-      // A touch requests the page itself, so no prefetch is needed.
+      // Skips touches, because a tap requests the page itself.
       if (event instanceof PointerEvent && event.pointerType === "touch") return;
       const link = linkAt(event.target);
       if (link === near) return;
@@ -73,7 +73,7 @@ export function LinkPrefetch() {
     };
     const options = { signal: controller.signal, passive: true };
     for (const type of ["pointerover", "focusin"]) document.addEventListener(type, approach, options);
-    // A click requests the page itself, so the prefetch is cancelled.
+    // Cancels the prefetch on a click, because the click requests the page itself.
     for (const type of ["click", "focusout", "pointercancel"]) document.addEventListener(type, leave, options);
     return () => {
       leave();

@@ -21,7 +21,7 @@ afterEach(() => {
 const TestPage = ({ content }: { content: Promise<string> | string }) =>
   typeof content === "string" ? content : use(content);
 
-/** Navigates like Next.js: the click starts a transition to a page that suspends until its content is loaded. */
+/** App whose link navigates like Next.js: the click starts a transition to a page that suspends until its content is loaded. */
 function TestApp({ nextPage }: { nextPage: Promise<string> }) {
   const [content, setContent] = useState<Promise<string> | string>("Old page");
   return (
@@ -67,7 +67,7 @@ it("keeps the old page visible for 200 ms of a navigation, then covers it with a
   expect(isNavigating()).toBe(true);
   await finish("Next page");
   expect([screen.getByRole("main").textContent, findSkeleton()]).toEqual(["Next page", null]);
-  // The navigation has ended, even if the address is the same, as after Back from the next page.
+  // The navigation has ended, even if the URL is the same, as after Back from the next page.
   expect(isNavigating()).toBe(false);
 });
 
@@ -215,7 +215,7 @@ it.each([
   window.history.replaceState(null, "", address);
   const finish = await openNextPage();
   await stayWhenAsked();
-  // The open page could not be restored either: the browser asks about the same navigation.
+  // Asks a second time about the same navigation, as if the open page could not be restored.
   await stayWhenAsked();
   expect(onPageShow).toHaveBeenCalledTimes(ends);
   // The same link fails again.
@@ -261,7 +261,7 @@ it.each([
   fireEvent.popState(window);
   await advanceTime(200);
   expect(findSkeleton()).not.toBeNull();
-  // As the browser does; happy-dom leaves the focus in an inert element.
+  // Blurs like a browser; happy-dom leaves the focus in an inert element.
   screen.getByLabelText("Reason").blur();
   focusedWhileCovered().focus();
   window.history.replaceState(null, "", currentPath);

@@ -17,7 +17,7 @@ import { THEME_CHOICES } from "./theme-switch";
 
 export type PaletteEntry = { label: string; also?: string; icon: ReactNode; run: () => void };
 
-/** Commands; `testPush` is undefined if push is not configured. */
+/** Commands of the palette. `testPush` is undefined if push is not configured. */
 export type PaletteCommands = {
   theme: (theme: Theme) => void;
   toggleSidebar: () => void;
@@ -29,7 +29,7 @@ export type PaletteCommands = {
 
 export const PALETTE_ICON_CLASS = "size-4.5 shrink-0 text-muted";
 
-/** Returns the pages that these rights permit. */
+/** Returns an entry for each page that these rights permit. */
 export function pageEntries(rights: readonly FeatureAccess[], open: (url: string) => void): PaletteEntry[] {
   return pagesFor(rights).map(({ label, also, url, icon }) => ({
     label,

@@ -40,7 +40,7 @@ export function PaletteGroup({ heading, entries, onSelect }: PaletteGroupProps) 
 type RecordGroupProps = {
   heading: string;
   records: readonly PaletteRecord[];
-  /** Kind of the records; set if its list has more matches. */
+  /** Kind of the records, if the list of this kind has more matches. */
   all?: FoundKind;
   /** True if the records belong to the previous search text. */
   isStale?: boolean;
@@ -98,11 +98,11 @@ function KindIcon({ kind }: { kind: string }) {
 type StatusProps = {
   query: string;
   search: RecordSearch;
-  /** Number of pages and commands found. */
+  /** Number of pages and commands that match. */
   others: number;
 };
 
-/** Shows and announces what the search of records is doing, and why nothing is found. */
+/** Shows and announces the progress of the record search, and why nothing is found. */
 export function PaletteStatus({ query, search, others }: StatusProps) {
   const text = query.trim();
   const records = search.kinds.reduce((sum, { items }) => sum + items.length, 0);

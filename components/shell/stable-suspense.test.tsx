@@ -11,7 +11,7 @@ const renderedPage = (fallback: string | undefined) => (
   </StableSuspense>
 );
 
-/** Renders as a loaded document: on the server, then hydrated. */
+/** Renders content as in a loaded document: on the server, then hydrated. */
 function hydrate(content: ReactNode) {
   const container = document.body.appendChild(document.createElement("div"));
   container.innerHTML = renderToString(content);

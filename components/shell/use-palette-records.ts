@@ -6,10 +6,10 @@ import { RECORD_KINDS, type RecordType } from "@/lib/contract/record-kinds";
 import type { FoundKind } from "@/lib/contract/search";
 import { pinnedRecordsQuery, pinRecordMutation, recordSearchQuery } from "@/lib/queries/search";
 
-/** A record as the search box lists it. */
+/** A record as shown in the search box. */
 export type PaletteRecord = { kind: string; label: string; id: string; title: string; detail: string; url: string };
 
-/** Wait in ms after a key press. Short, because an outdated search is aborted. */
+/** Delay in ms between a key press and the search. Short, because an outdated search is aborted. */
 const DEBOUNCE_MS = 40;
 
 export type RecordSearch = {
@@ -21,7 +21,7 @@ export type RecordSearch = {
   /** True while the results belong to the previous search text. They stay visible, but can't be opened. */
   isStale: boolean;
   retry: () => void;
-  /** Opens the first record as soon as the results for the current text arrive, such as for Enter after a paste. */
+  /** Opens the first record once results for the current text arrive, for Enter pressed before that. */
   openWhenFound: () => void;
 };
 

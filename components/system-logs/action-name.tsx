@@ -1,4 +1,4 @@
-/** Renders an action in words, with its API name below, which the filters of the trail use. */
+/** Renders an audited action in words, with its API name below, which is used in filters. */
 export function ActionName({ action, words: actionText }: { action: string; words: string }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { AuditTrailDrawer } from "./audit-trail-drawer";
 
-/** Renders the drawer with a row that the server returns. */
+/** Renders the drawer with an audit row that the server returns. */
 function renderRow(values: object) {
   const data = {
     ...{ id: "7", at: "2026-03-01T09:00:00.000Z", admin: null, actor: "Payment provider", action: "user.addMembers" },

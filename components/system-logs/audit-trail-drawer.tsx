@@ -19,7 +19,7 @@ import { RecordLink } from "./record-link";
 const WAITS_TEXT = "Being added to the chain";
 const LINK_CLASS = "rounded-sm text-primary hover:underline";
 
-/** Renders one audit row: the admin, the device and the changes field by field. */
+/** Renders one audit row: the admin, the device, and the changed fields with old and new values. */
 export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: string; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(auditTrailQuery(auditTrailId));
   return (

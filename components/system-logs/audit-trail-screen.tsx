@@ -56,7 +56,7 @@ const AUDIT_COLUMNS: readonly Column<AuditTrailRow>[] = [
   },
 ];
 
-/** Builds the filter for the entries of one record. The drawer of an entry sets it; only its chip removes it. */
+/** Builds the filter for audit rows of one record. Set by the drawer of a row; removed only by its chip. */
 const oneRecordFacet = (recordId: string, rows: readonly AuditTrailRow[] = []): Facet => ({
   kind: "choices",
   key: "record_id",
@@ -65,7 +65,7 @@ const oneRecordFacet = (recordId: string, rows: readonly AuditTrailRow[] = []): 
   options: [{ value: recordId, label: rows.find((row) => row.record?.name)?.record?.name ?? recordId }],
 });
 
-/** Lists who did what, when and from where. A row opens its changes in a drawer with its own URL. */
+/** Lists the audit trail: who did what, when and from where. Each row opens its changes in a drawer with its own URL. */
 export function AuditTrailScreen() {
   const list = useListParams(AUDIT_TRAIL_LIST);
   const input = toApiInput(list.state);

@@ -24,7 +24,7 @@ const AT = "2026-11-01T09:00:00.000Z";
 const EARLIER = { position: 10, at: AT, by: "Ada Obi", complete_at: AT };
 const BAD = { position: 12, row: "14", message: "It was changed.", earlier_rows_changed: false };
 
-/** Opens the dialog with an API that returns this result. @returns the addresses of its calls */
+/** Opens the verification dialog with an API that returns this result. @returns the URLs of its API calls */
 function renderDialog(result: Partial<Verification>) {
   const calls: string[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {

@@ -16,7 +16,7 @@ type Props = { addressOf: (entry: string) => string; onClose: () => void };
 /** Verifies the audit trail after the last verified row. On request, verifies it again from the first row. */
 export function VerifyAuditTrailDialog(props: Props) {
   const [start, setStart] = useState<Start>("verified");
-  // The key starts a new verification.
+  // Starts a new verification when `start` changes, because the key remounts the component.
   return <VerifyFrom key={start} {...props} start={start} onRestart={() => setStart(0)} />;
 }
 
@@ -25,7 +25,7 @@ function VerifyFrom({ start, onRestart, addressOf, onClose }: Props & { start: S
   const client = useQueryClient();
   const { state, run } = useVerification<Verification>(
     (previous, signal) => verifyNextSection(previous, start, signal),
-    // Refetches the list, because the verification itself adds a row to it.
+    // Refetches the audit trail, because the verification itself adds a row to it.
     () => {
       noteWrite(client, ["System-Logs"]);
       return client.invalidateQueries({ queryKey: ["System-Logs"] });

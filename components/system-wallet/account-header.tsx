@@ -12,7 +12,7 @@ import { walletAccountsQuery } from "@/lib/queries/system-wallet";
 import { LowBalanceNotice } from "./account-tiles";
 import { ACCOUNT_NOTES, accountUrl, balanceToneClass, WALLETS_URL } from "./wallet-words";
 
-/** Renders the head of an account's pages: its figures, and the links to statement and closing balances. */
+/** Renders the header of a system account's pages: balance, amount on hold, and links to statement and closing balances. */
 export function AccountHeader({ account }: { account: SystemAccount }) {
   const { data } = useQuery(walletAccountsQuery());
   const accountData = data?.items.find((each) => each.account === account);
@@ -54,7 +54,7 @@ export function AccountHeader({ account }: { account: SystemAccount }) {
   );
 }
 
-/** Lists the figures of an account. The available amount is shown only if it differs from the balance. */
+/** Lists a system account's balance and amount on hold, and the available amount if that differs from the balance. */
 const accountFigures = (account: WalletAccount): [string, number][] => [
   ["Balance", account.balance],
   ["On hold", amountOnHold(account)],

@@ -6,7 +6,7 @@ import type { WalletAccount } from "@/lib/contract/system-wallet";
 import { formatMoney, titleCase } from "@/lib/format";
 import { ACCOUNT_NOTES, accountUrl, balanceToneClass, lowBalanceText } from "./wallet-words";
 
-/** Renders each account's balance and the part on hold; each tile links to the account's statement. */
+/** Renders each system account's balance and the amount on hold. Each tile links to the account's statement. */
 export function AccountTiles({ accounts }: { accounts: readonly WalletAccount[] }) {
   return (
     <StatTiles as="ul" wide className="mb-6">

@@ -22,7 +22,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Requests a clearing: from suspense to the user's wallet, or back if the amount on suspense is negative. */
+/** Requests to clear a transaction's amount from suspense to the user's wallet, or back if the amount is negative. */
 export function ClearSuspenseDialog({ transactionId, available: currentBalance, onClose }: Props) {
   // Keeps the amount as of opening: after a conflict the page refetches, and the direction could change.
   const [available] = useState(currentBalance);

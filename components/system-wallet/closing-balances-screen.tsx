@@ -46,7 +46,7 @@ const closingBalanceColumns = (account: SystemAccount): readonly Column<ClosingB
   },
 ];
 
-/** Lists inflow, outflow and closing balance of each Lagos day in the URL's range, by default the last 31 days. */
+/** Lists a system account's inflow, outflow and closing balance of each Lagos day in the URL's range, by default the last 31 days. */
 export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
   const search = useSearchParams();
   const days = readDateRange((name) => search.get(name));

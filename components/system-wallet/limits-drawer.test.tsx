@@ -17,7 +17,7 @@ const makeTier = (n: number, values: Partial<LimitsOfTier> = {}): LimitsOfTier =
   ...values,
 });
 
-/** Renders the drawer with an API that returns these limits and responds to a change with `answer`. */
+/** Renders the drawer with an API that returns these tier limits and responds to a change with `answer`. */
 async function renderDrawer(items: LimitsOfTier[], { create = true, answer = { status: 200, body: {} } } = {}) {
   const sent: unknown[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {

@@ -17,7 +17,7 @@ import { useAccess } from "@/lib/queries/rp";
 import { tierLimitsQuery } from "@/lib/queries/system-wallet";
 import { LimitsDialog } from "./limits-dialog";
 
-/** Shows daily spending and balance limits by tier: in force, from later days on, and awaiting approval. */
+/** Shows daily spending and balance limits of user tiers: in force, from later days on, and awaiting approval. */
 export function LimitsDrawer({ onClose }: { onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(tierLimitsQuery());
   const [toChange, setToChange] = useState<LimitsOfTier | null>(null);

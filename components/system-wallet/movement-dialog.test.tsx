@@ -38,7 +38,7 @@ const DRAFT: MovementSingle = {
 
 type RequestBody = Record<string, unknown>;
 
-/** Renders the dialog and returns the request bodies. Stubbed responses are used in order. */
+/** Renders the dialog of a manual transfer and returns the request bodies. Stubbed responses are used in order. */
 async function renderDialog(
   draft?: MovementSingle,
   ...answers: { status: number; message?: string; current?: unknown }[]

@@ -30,9 +30,7 @@ const DRAFT: MovementSingle = {
   timeline: [],
 };
 
-/**
- * Renders a draft with a stubbed API that stores `source`. It refuses other versions and records that are not drafts.
- */
+/** Renders a draft transfer with a stubbed API that stores `source`. The API refuses outdated versions and records that are not drafts. */
 async function renderDrawer(source: { current: MovementSingle }) {
   const sent: { path: string; version: number }[] = [];
   const answer = (url: string, init: RequestInit) => {

@@ -31,7 +31,7 @@ import { accountUrl, movementDraftName } from "./wallet-words";
 
 type Props = { movementId: string; accounts: readonly WalletAccount[]; onClose: () => void };
 
-/** Renders one movement: amounts, approval, history, and the actions that its requester can still take. */
+/** Renders a manual transfer: amounts, approval, history, and the actions that its requester can still take. */
 export function MovementDrawer({ movementId, accounts, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(movementQuery(movementId));
   const [dialog, setDialog] = useState<DraftDialog | null>(null);
@@ -169,7 +169,7 @@ function MovementAwaiting({ movement }: { movement: MovementSingle }) {
 
 type DraftDialog = "change" | "submit" | "drop";
 
-/** Renders the actions of a draft, for the admin who created it. */
+/** Renders the actions of a draft transfer, for the admin who created it. */
 function DraftActions({ movement, onChoose }: { movement: MovementSingle; onChoose: (dialog: DraftDialog) => void }) {
   const mayMove = useAccess(routes.systemWallet.updateMovement);
   const isMine = useQuery(meQuery()).data?.id === movement.requested_by.id;

@@ -14,7 +14,7 @@ const loadSchema = () => import("@/lib/contract/opening-balances").then((module)
 
 type Props = { file: OpeningBalanceFile; onClose: () => void };
 
-/** Requests the posting of a file. The admin enters the sum as stated by the file's source. */
+/** Requests to post a file of opening balances. The admin types the total as stated by the file's source. */
 export function OpeningBalancesDialog({ file: { id, file_name }, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(postOpeningBalancesMutation);
   return (

@@ -23,7 +23,7 @@ const makeFile = (values: Partial<OpeningBalanceFile> = {}): OpeningBalanceFile 
   ...values,
 });
 
-/** Renders the drawer with an API that returns this file and responds to a write with `answer`. */
+/** Renders the drawer with an API that returns this file of opening balances and responds to a write with `answer`. */
 async function renderDrawer(item: OpeningBalanceFile, { create = true, answer = { status: 200, body: {} } } = {}) {
   const sent: unknown[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {

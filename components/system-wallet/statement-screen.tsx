@@ -34,7 +34,7 @@ const STATEMENT_COLUMNS = statementColumns<StatementRow>((row) => (
   </span>
 ));
 
-/** Lists an account's postings with the balance after each, newest first. A row opens its entry. */
+/** Lists a system account's postings with the balance after each, newest first. Each row opens its ledger entry. */
 export function StatementScreen({ account }: { account: SystemAccount }) {
   const list = useListParams(STATEMENT_LIST);
   const input = { ...toApiInput(list.state), account };

@@ -18,7 +18,7 @@ const ClearDialog = lazyWithPreload(() => import("./clear-suspense-dialog"), "Cl
 
 type Props = { transactionId: string };
 
-/** Shows a transaction's amount on suspense and its manual movements. Offers a clearing with the user's wallet. */
+/** Shows a transaction's amount on the suspense account and its manual transfers. Offers to clear it with the user's wallet. */
 export function TransactionSuspense({ transactionId }: Props) {
   const mayRead = useAccess(routes.systemWallet.transactionSuspense);
   const mayMove = useAccess(routes.systemWallet.createMovement);
@@ -29,7 +29,7 @@ export function TransactionSuspense({ transactionId }: Props) {
   useEffect(() => {
     if (available !== undefined && readDraft(clearingDraftName(transactionId, available))) setIsClearing(true);
   }, [transactionId, available]);
-  // Stays mounted while the dialog is open, even if another admin cleared the amount.
+  // Keeps an open dialog mounted, even if another admin cleared the amount.
   if (!data || (data.available === 0 && data.movements.length === 0 && !isClearing)) return null;
   return (
     <Card className="mb-5">

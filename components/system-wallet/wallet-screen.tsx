@@ -83,7 +83,7 @@ const MOVEMENT_COLUMNS: readonly Column<MovementRow>[] = [
   },
 ];
 
-/** Shows the system accounts and the list of manual movements. */
+/** Shows the balances of the system accounts, and the list of manual transfers. */
 export function WalletScreen() {
   const accounts = useQuery(walletAccountsQuery());
   const list = useListParams(MOVEMENT_LIST);

@@ -51,7 +51,7 @@ export const ENTRY_KIND_OPTIONS = selectOptions(LEDGER_ENTRY_KINDS);
 
 const TONE_CSS = { below_zero: "text-danger", low: "text-warning", enough: "" };
 
-/** Returns the text colour of a balance: a warning while it is low, red below zero. */
+/** Returns the text colour of an account's balance: a warning while it is low, red below zero. */
 export const balanceToneClass = (account: WalletAccount) => TONE_CSS[balanceLevelOf(account.account, account)];
 
 /** Explains why a balance has a warning colour; null if it has none. */

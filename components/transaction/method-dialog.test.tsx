@@ -26,7 +26,7 @@ const RIGHTS = [{ name: "Transactions", access: { update: true, delete: true } }
 
 type RequestBody = Record<string, unknown>;
 
-/** Renders the dialog of a method and returns the request bodies. Stubbed responses are used in order. */
+/** Renders the dialog of a payment method and returns the request bodies. Stubbed responses are used in order. */
 async function renderDialog(
   method: PaymentMethod,
   ...answers: { status: number; message?: string; current?: PaymentMethod }[]
@@ -187,7 +187,7 @@ it("deletes the payment method's version that was opened, and a newer one only a
   await screen.findByRole("dialog", { name: "Delete USSD?" });
   confirm("Delete");
   expect(await screen.findByText(refusal.message)).toBeDefined();
-  // A second attempt in the same dialog still sends the version that was opened.
+  // A second attempt to delete in the same dialog still sends the version that was opened.
   confirm("Delete");
   await waitFor(() => expect(sent).toHaveLength(2));
   await waitFor(() => confirm("Cancel"));

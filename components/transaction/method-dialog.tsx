@@ -40,16 +40,16 @@ const EMPTY_METHOD = {
 type MethodDialogProps = {
   method?: PaymentMethod;
   onClose: () => void;
-  /** Called when a deletion starts, when it failed, and when it is done. */
+  /** Called when a deletion starts ("going"), fails, or is done ("gone"). */
   onDelete?: (step: "going" | "failed" | "gone") => void;
 };
 
 /**
- * Adds or edits a payment method; earlier charges stay unchanged. After a conflict it shows the current version and
- * keeps the form; only then can a save overwrite the other admin's changes.
+ * Adds or edits a payment method; earlier charges stay unchanged. After a conflict it shows the current version and keeps the form; only
+ * then can a save overwrite the other admin's changes.
  */
 export function PaymentMethodDialog({ method: initialMethod, onClose, onDelete }: MethodDialogProps) {
-  // Keeps the method as of opening, because the list behind the form may refetch.
+  // Keeps the payment method as it was when the form opened, because the list behind it may refetch.
   const [method] = useState(initialMethod);
   const { data: offeredProviders } = useQuery({ ...paymentMethodListQuery(), select: ({ providers }) => providers });
   const providers = PROVIDER_OPTIONS.filter(

@@ -26,9 +26,9 @@ const PaymentMethodDialog = lazyWithPreload(() => import("./method-dialog"), "Pa
 
 const FACTS_IN_HEADER = ["Name", "Status", "Fee", "Minimum", "Maximum"];
 
-/** Renders one payment method: success rate, fee, limits and their history. */
+/** Renders a payment method's page: success rate, fee, limits and history. */
 export function PaymentMethodScreen({ methodId }: { methodId: string }) {
-  // Stops refetching a method that is being deleted: the response would be a 404.
+  // Stops refetching a payment method that is being deleted, because the API would answer 404.
   const [isDeleting, setIsDeleting] = useState(false);
   const { data: method } = useQuery({
     ...paymentMethodQuery(methodId),

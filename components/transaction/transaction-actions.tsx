@@ -22,7 +22,7 @@ const DIALOG_NAMES = ["refund", "dispute", "account"] as const;
 type DialogName = (typeof DIALOG_NAMES)[number];
 const draftName = (transactionId: string, dialog: DialogName) => `transaction.${dialog}:${transactionId}`;
 
-/** Renders the actions that the state allows. Renders nothing without the right. */
+/** Renders the actions that the transaction's state allows. Renders nothing without the right. */
 export function TransactionActions({ transaction }: { transaction: TransactionSingle }) {
   const mayUpdate = useAccess(routes.transaction.refund);
   const [dialog, setDialog] = useState<DialogName | null>(null);

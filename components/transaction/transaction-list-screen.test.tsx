@@ -12,7 +12,7 @@ setNavigationHooks({
   usePathname: () => "/dashboard/transactions/all",
   useSearchParams: () => new URLSearchParams(`?user=${USER_ID}&method=${USER_ID}`),
 });
-/** Returns the filter chips above an empty list. */
+/** Returns the filter chips above an empty transaction list. */
 async function filterChips(client: QueryClient) {
   const data = { items: [], page: 0, size: 20, total: 0, totalIsCapped: false, features: [] };
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data }));

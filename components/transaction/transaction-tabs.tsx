@@ -10,7 +10,7 @@ const TABS = [
   { label: "Payment methods", href: PAYMENT_METHODS_URL },
 ];
 
-/** Renders the title and tabs. The list of all transactions has no tabs (specification section 2). */
+/** Renders title and tabs of the transactions module. The list of all transactions has no tabs (specification section 2). */
 export function TransactionTabs() {
   return (
     <>

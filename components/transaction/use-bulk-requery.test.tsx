@@ -17,7 +17,7 @@ function SelectionBar({ rows, clear }: { rows: TransactionRow[]; clear: () => vo
   );
 }
 
-/** Renders the selection bar. The stubbed provider settles the first payment and rejects the other calls. */
+/** Renders the selection bar over these payments. The stubbed provider settles the first payment and rejects the other calls. */
 function renderBar(...rows: TransactionRow[]) {
   const requestedIds: string[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
@@ -39,7 +39,7 @@ function renderSelected(rows: TransactionRow[]) {
   return { clear, unmount };
 }
 
-/** Renders the selection bar with a stubbed provider whose responses the test triggers. */
+/** Renders the selection bar over these payments, with a stubbed provider whose responses the test triggers. */
 function renderSlow(...rows: TransactionRow[]) {
   const pendingAnswers: (() => void)[] = [];
   vi.stubGlobal(

@@ -27,7 +27,7 @@ const loadUpdateSchema = () => import("@/lib/contract/user-groups").then((module
 
 /** Converts people to ids: the form keeps names and phone numbers for display, the API expects ids. */
 const toIds = (people: { id: string }[] | undefined) => people?.map(({ id }) => id);
-/** Keeps only the fields of the chosen kind of group. The form contains values of both kinds. */
+/** Keeps only the fields of the chosen kind of group, because the form contains values of both kinds. */
 const creationValues = ({ rule, add, ...rest }: FieldValues) =>
   rest.kind === "rule" ? { ...rest, rule } : { ...rest, add: toIds(add) };
 const updateValues = ({ add, remove, ...rest }: FieldValues) => ({ ...rest, add: toIds(add), remove: toIds(remove) });
@@ -94,7 +94,7 @@ function NameFields() {
   );
 }
 
-/** Edits a group. After a conflict it shows the current version and keeps the form. */
+/** Edits a user group. After a conflict it shows the current version and keeps the form. */
 export function GroupForm({
   group,
   onDone,

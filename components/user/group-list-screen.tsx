@@ -73,7 +73,7 @@ const GROUP_COLUMNS: readonly Column<UserGroupRow>[] = [
   },
 ];
 
-/** Lists the user groups; a row opens the group in a dialog with its own URL. */
+/** Lists the user groups. Each row opens the group in a dialog with its own URL. */
 export function GroupListScreen() {
   const list = useListParams(GROUP_LIST);
   const query = useQuery(userGroupListQuery(toApiInput(list.state)));

@@ -9,7 +9,7 @@ function RuleForm({ children }: { children: ReactNode }) {
   return <FormProvider {...useForm({ defaultValues: { rule: { age_min: "x" } } })}>{children}</FormProvider>;
 }
 
-/** Renders the rule fields. The stubbed API responds to the count of members with an error. */
+/** Renders the fields of a group's rule. The stubbed API responds to the count of members with this error. */
 function renderFields(refusal: object) {
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 400, ...refusal }, { status: 400 }));
   render(

@@ -15,7 +15,7 @@ function span(from: string | undefined, to: string | undefined, rangeWords: { fr
 
 const formatNaira = (text: string | undefined) => (text ? formatMoney(parseNaira(text) ?? 0) : undefined);
 
-/** Describes a rule: "Tier 2 or 3; Calabar South; aged 18 to 30; spent at least ₦5,000.00 in 30 days". */
+/** Describes a group's rule: "Tier 2 or 3; Calabar South; aged 18 to 30; spent at least ₦5,000.00 in 30 days". */
 export function describeRule(rule: GroupRule): string {
   const { tier, lga, age_min, age_max, joined_from, joined_to } = rule;
   const ageText = span(age_min?.toString(), age_max?.toString(), { from: "from", to: "up to" });
@@ -35,5 +35,5 @@ export function describeRule(rule: GroupRule): string {
     .join("; ");
 }
 
-/** Returns the storage name of the draft, under which the form's input is saved when the session ends. */
+/** Returns the storage name of a group's draft, which keeps the form's input when the session ends. */
 export const groupDraftName = (groupId: string | null) => `user.group:${groupId ?? "new"}`;

@@ -17,7 +17,7 @@ const similarRefusal = (reason: string) => ({
 });
 const CREATED_ANSWER = { status: 200, body: { data: { id: "1", name: "Mary Ita Giwa" } } };
 
-/** Renders the dialog and fills in a person. Stubbed responses are used in order. */
+/** Renders the dialog and fills in a new user. Stubbed responses are used in order. */
 async function fillAndSubmit(...answers: { status: number; body: object }[]) {
   const sent: Record<string, unknown>[] = [];
   const onOpened = vi.fn();

@@ -27,7 +27,7 @@ const EMPTY_USER = {
 
 type Props = { onOpened: (user: UserSingle) => void; onClose: () => void };
 
-/** Opens an account for a person at the counter. The admin must first compare it with similar accounts. */
+/** Creates an account for a person at the counter. If similar accounts exist, the admin must first compare them. */
 export function NewUserDialog({ onOpened: onCreated, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(createUserMutation);
   const [similar, setSimilar] = useState<readonly SimilarUser[]>([]);

@@ -18,7 +18,7 @@ const RETENTION: Retention = {
   runs: [],
 };
 
-/** Renders the drawer with an API that counts these old rows of the first rule. */
+/** Accounts that the removal leaves out, as the stubbed API returns them. */
 type LeftOut = RetentionDryRun["left_out"];
 const NONE_LEFT_OUT: LeftOut = { items: [], is_capped: false };
 
@@ -62,7 +62,7 @@ async function renderDrawer({
   if (!fails("/retention")) await screen.findByText("Documents of rejected identity requests");
   return Object.assign(sent, { refetch: () => client.invalidateQueries() });
 }
-/** Returns the API that `renderDrawer` installed. */
+/** Returns the stubbed API that `renderDrawer` installed. */
 const fetchOf = () =>
   (globalThis as unknown as { crossRiverPayFetch: (url: string, init: RequestInit) => Promise<Response> })
     .crossRiverPayFetch;

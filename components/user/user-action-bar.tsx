@@ -21,7 +21,7 @@ const LABELS: Record<UserAction, string> = {
   close: "Close account",
 };
 
-/** Actions that are possible from each status, the mildest first. */
+/** Actions on an account that are possible in each status, the mildest first. */
 const ACTIONS_BY_STATUS: Record<UserStatus, readonly UserAction[]> = {
   active: ["resetSessions", "restrict", "suspend", "close"],
   restricted: ["resetSessions", "restrict", "lift", "close"],
@@ -29,7 +29,7 @@ const ACTIONS_BY_STATUS: Record<UserStatus, readonly UserAction[]> = {
   closed: [],
 };
 
-/** Renders the buttons that change an account. Renders only what the admin has the right to do. */
+/** Renders the buttons that change an account's status, if the admin has the right. */
 export function UserActionBar({ user }: { user: UserSingle }) {
   const mayUpdate = useAccess(routes.user.suspend);
   const mayClose = useAccess(routes.user.close);

@@ -39,7 +39,7 @@ const USER: UserSingle = {
   version: 4,
 };
 
-/** Renders the dialog with stubbed responses, used in order. */
+/** Renders the dialog of an account action. Stubbed responses are used in order. */
 function renderDialog(action: UserAction, ...answers: { status: number; body: object }[]) {
   const sent: Record<string, unknown>[] = [];
   const onClose = vi.fn();

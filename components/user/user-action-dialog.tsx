@@ -67,7 +67,7 @@ const ACTION_TEXTS: Record<UserAction, ActionTexts> = {
   },
 };
 
-/** Actions that notify the citizen without a message of the admin. */
+/** Actions that notify the citizen without a message typed by the admin. */
 const ENDING_ACTIONS: readonly UserAction[] = ["lift", "reactivate"];
 
 const loadChangeSchema = () => import("@/lib/contract/user").then((module) => module.userChange);
@@ -76,7 +76,7 @@ const loadRestrictionSchema = () => import("@/lib/contract/user").then((module) 
 
 type Props = { user: UserSingle; action: UserAction; label: string; onClose: () => void };
 
-/** Confirms a change of an account. States its consequence and requires a reason, which is stored with the account. */
+/** Confirms an action on an account. States its consequence, and requires a reason, which is stored with the account. */
 export function UserActionDialog({ user, action, label, onClose }: Props) {
   const { title, consequence, tone } = ACTION_TEXTS[action];
   const { version, newer, restrict, change } = useUserChange(user, action);
@@ -165,8 +165,8 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
 }
 
 /**
- * Sends the change. A conflict updates the page behind the dialog and keeps the form. `newer` is then the account as
- * another admin changed it; the next attempt sends its version.
+ * Sends an action on an account. A conflict refreshes the page behind the dialog and keeps the form. `newer` is then the account as another
+ * admin changed it; the next attempt sends its version.
  */
 function useUserChange(user: UserSingle, action: UserAction) {
   const { newer, latest, captureConflict } = useEditConflict(user);

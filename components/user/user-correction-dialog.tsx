@@ -13,7 +13,7 @@ import { correctionDraftName } from "./user-actions";
 
 const loadSchema = () => import("@/lib/contract/user-data").then((module) => module.userCorrection);
 
-/** Requests a correction of a citizen's details. A conflict keeps the form and shows the current details. */
+/** Requests a correction of a citizen's personal details. A conflict keeps the form and shows the current details. */
 export function UserCorrectionDialog({ user, onClose }: { user: UserSingle; onClose: () => void }) {
   const { newer, latest, captureConflict } = useEditConflict(user);
   const { mutateAsync } = useKeyedMutation(correctUserMutation);

@@ -18,7 +18,7 @@ type Props = {
   user: UserSingle;
   title: string;
   text: string;
-  /** The request that the button opens. */
+  /** Kind of request that the button opens. */
   request: DataRequest | "correct";
   button: string;
   variant?: "danger";
@@ -30,7 +30,7 @@ type Props = {
 const draftNameOf = (userId: string, request: Props["request"]) =>
   request === "correct" ? correctionDraftName(userId) : reasonDraftName(userId, request);
 
-/** Renders one action on a citizen's data: its explanation, and a button that opens its dialog, or why there is none. */
+/** Renders one action on a citizen's data: an explanation, and a button that opens its dialog, or the reason why there is none. */
 export function UserDataCard({ user, title, text, request, button, variant, obstacle, children }: Props) {
   const { data } = useQuery(userDataRequestsQuery(user.id));
   // Keeps the opened request, because a refetch can offer another one, such as after another admin placed a hold.

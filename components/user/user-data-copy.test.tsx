@@ -16,7 +16,7 @@ const READY: UserDataRequests["ready_copies"][number] = {
   expires_at: "2026-11-28T10:00:00.000Z",
 };
 
-/** Renders the card for an admin with rights in these features. */
+/** Renders the card of data copies for an admin with rights in these features. */
 function renderCard(
   ready: UserDataRequests["ready_copies"],
   features: readonly Feature[] = FEATURES,

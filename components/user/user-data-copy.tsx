@@ -17,7 +17,7 @@ import { useAccess, useMissingFeatures } from "@/lib/queries/rp";
 import { dataCopyProgressQuery, downloadDataCopy, userDataRequestsQuery } from "@/lib/queries/user-data";
 import { UserDataCard } from "./user-data-card";
 
-/** Requests a copy of all data about a citizen, and downloads the approved one. */
+/** Requests a copy of all data about a citizen, and downloads an approved copy. */
 export function DataCopyCard({ user }: { user: UserSingle }) {
   const mayExport = useAccess(routes.user.exportData);
   return (
@@ -37,7 +37,7 @@ export function DataCopyCard({ user }: { user: UserSingle }) {
   );
 }
 
-/** Lists approved copies, with the download for the admin who requested one. */
+/** Lists approved data copies; only the admin who requested a copy can download it. */
 function ReadyCopies({ userId }: { userId: string }) {
   const { data } = useQuery(userDataRequestsQuery(userId));
   const ownId = useQuery(meQuery()).data?.id;
@@ -95,7 +95,7 @@ function DownloadProgress({ link }: { link: ExportLink }) {
   return <ProgressBar label="Parts downloaded" value={data?.sent ?? 0} max={link.rows} />;
 }
 
-/** Returns true once the download has ended, and then refetches the requests, because a copy works once. */
+/** Returns true once the download has ended. Then refetches the requests, because a copy can be downloaded only once. */
 function useDownloadEnd(link: ExportLink | null): boolean {
   const client = useQueryClient();
   const { data } = useQuery(dataCopyProgressQuery(link?.export_id ?? null));

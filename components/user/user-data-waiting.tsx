@@ -40,7 +40,7 @@ function RequestWaiting({ label, request }: { label: string; request: NonNullabl
   );
 }
 
-/** Shows old and new values side by side, because the approval request contains no contact details. */
+/** Shows a requested correction's old and new values, because the approval request contains no contact details. */
 function CorrectionWaiting({ correction }: { correction: PendingCorrection }) {
   const withdrawal = useCancelApproval(correction);
   return (

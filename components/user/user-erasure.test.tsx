@@ -14,7 +14,7 @@ const PLAN: ErasurePlan = {
   last_erased_at: null,
 };
 
-/** Renders the card with this plan. @returns bodies of sent requests */
+/** Renders the card with this erasure plan. @returns bodies of sent requests */
 function renderCard(plan: ErasurePlan, mayErase = true) {
   const sent: unknown[] = [];
   const requests = { hold: null, correction: null, copy: null, ready_copies: [], erasure: null, erasure_plan: plan };

@@ -50,8 +50,8 @@ type UserScreenProps = {
 };
 
 /**
- * Renders one user: a summary above the tabs, with the open tab in the URL. `lastPayment`, `transactions`, `reports`, `tickets`
- * and `grants` are rendered by their own modules.
+ * Renders a user's page: a summary above the tabs, with the open tab in the URL. `lastPayment`, `transactions`, `reports`, `tickets` and
+ * `grants` are rendered by their own modules.
  */
 export function UserScreen({ userId, lastPayment, transactions, reports, tickets, grants }: UserScreenProps) {
   const { data: user } = useQuery({ ...userQuery(userId), throwOnError: (_, query) => !query.state.data });

@@ -15,7 +15,7 @@ import { userKycQuery } from "@/lib/queries/user";
 import { lastRestrictedDay } from "./user-account-status";
 import { RESTRICTION_LABELS } from "./user-words";
 
-/** Renders balance, identity, restrictions and the last payment (passed in by its module). */
+/** Renders a user's balance, identity status, restriction and last payment (rendered by the transactions module). */
 export function UserSummary({ user, lastPayment }: { user: UserSingle; lastPayment: ReactNode }) {
   const mayReadKyc = useAccess(routes.user.kyc);
   return (
@@ -32,7 +32,7 @@ export function UserSummary({ user, lastPayment }: { user: UserSingle; lastPayme
   );
 }
 
-/** Shows the newest identity request and its state. */
+/** Shows a user's newest identity request and its state. */
 function LatestRequest({ userId }: { userId: string }) {
   const { data, error } = useQuery(userKycQuery(userId));
   if (error && !data) return "Requests couldn't be loaded";

@@ -29,7 +29,7 @@ export const SIMILAR_LABELS: Record<SimilarReason, string> = {
   name_and_birth_date: "Similar name, same birth date",
 };
 
-/** Short labels for the page header. */
+/** Short labels of account restrictions, for the header of a user's page. */
 export const RESTRICTION_LABELS: Record<Restriction, string> = {
   no_debit: "No debit",
   no_credit: "No credit",

@@ -16,10 +16,10 @@ const NO_VIEWS: SavedViewsAnswer = { views: [], settings: [] };
 
 const isListName = (name: string): name is ListName => (LIST_NAMES as readonly string[]).includes(name);
 
-/** Provides all lists with saved views, columns and initial queries. Changes are shown immediately and stored on the server. */
+/** Provides saved views, columns and initial filters to all lists. Changes are shown immediately and stored on the server. */
 export function ListSettings({ children }: { children: ReactNode }) {
   const { data = NO_VIEWS } = useQuery(savedViewsQuery());
-  /** Columns changed in this tab, by list, or by list and view. */
+  /** Column settings changed in this tab, keyed by list, or by list and view. */
   const [layouts, setLayouts] = useState<Record<string, ColumnLayout | undefined>>({});
   useEffect(() => {
     window.addEventListener("pagehide", flushListSettings);

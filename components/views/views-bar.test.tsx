@@ -44,11 +44,11 @@ const makeView = (id: string, values: Partial<View> = {}): View => ({
 
 type SentRequest = { method: string; path: string; body: Record<string, unknown> };
 let sentRequests: SentRequest[];
-/** Views and settings on the server. */
+/** Saved views and list settings that the stubbed server stores. */
 let storedViews: SavedViewsAnswer;
 /** Response to the request for a view's possible audiences. */
 let audiences: Promise<unknown>;
-/** The view's current version, which the server returns when it refuses a change. */
+/** Current version of the view, which the server returns when it refuses a change. */
 let newer: View | undefined;
 const AUDIENCES = { may_share: true, reason: null, roles: [{ id: SAMPLE_ID, name: "KYC officer" }] };
 const answerDataOf = ({ path, body }: SentRequest) => {
@@ -74,7 +74,7 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
-/** Returns the sent writes, except last filters, which are sent some time after a change. */
+/** Returns the sent write requests, except for last used filters, which are sent later. */
 const sentWrites = () =>
   sentRequests.filter(
     ({ method, path, body }) => method !== "GET" && !path.endsWith("/counts") && !("last_search" in body),
@@ -90,7 +90,7 @@ function UserTable() {
   return <DataTable label="Users" {...{ columns: COLUMNS, query, list, facets: FACETS }} rowId={({ id }) => id} />;
 }
 
-/** Rerenders after each change of the URL, as Next does. */
+/** Listeners that rerender the list after each change of the URL, as Next.js does. */
 const urlListeners = new Set<() => void>();
 const subscribeToUrl = (listener: () => void) => {
   urlListeners.add(listener);
@@ -136,7 +136,7 @@ const openMenu = async (name: string, action: string) => {
 };
 
 test("shows no bar of saved views if there are none and a link opens all rows", async () => {
-  // Loads the bar's code first; otherwise the second page could not show the bar in its first render.
+  // Loads the bar's code first, so that the next page shows the bar in its first render.
   await renderPage("?saved=all", [makeView("Late")]);
   cleanup();
   await renderPage("?saved=all", []);

@@ -32,7 +32,7 @@ export type ListState<F extends Filters = Filters> = {
 
 type SearchInput = URLSearchParams | Record<string, string | string[] | undefined>;
 
-/** Reads a date range from the URL of a page without a list. @param readParam returns a URL parameter by name */
+/** Reads a date range from the URL of a page that shows no list. @param readParam returns a URL parameter by name */
 export function readDateRange(readParam: (name: string) => unknown): { from?: string; to?: string } {
   const readDay = (name: string) => {
     const rawValue = readParam(name);
@@ -51,7 +51,7 @@ function createParamReader(search: SearchInput): (key: string) => string {
 
 /** Maximum length of the parameter `saved`: that of a view's id. */
 const MAX_SAVED_LENGTH = 36;
-/** Parameters of every list, besides its filters. */
+/** Names of the URL parameters that every list has, besides its filters. */
 export const LIST_STATE_PARAMS = ["page", "size", "sort", "q", SAVED_PARAM];
 
 /** Returns true if a URL has no parameter of the list. The list then opens with its default view or last filters. */

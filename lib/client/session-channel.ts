@@ -2,12 +2,12 @@ import type { EndCode } from "@/lib/contract/auth.values";
 import { SESSION_COOKIE } from "@/lib/session";
 import { waitForCookie } from "./workarounds/wait-for-cookie";
 
-/** Message to other tabs, which share the session cookie: a session started or ended. `why`: the server's reason. */
+/** Message to other tabs, which share the session cookie: a session started or ended. `why`: the server's reason for the end. */
 export type SessionMessage = { is: "started"; token: string } | { is: "ended"; why?: EndCode };
 
 let channel: BroadcastChannel | undefined;
 
-/** Returns the tab's channel. A channel does not receive its own messages, so a tab ignores what it sends. */
+/** Returns the tab's channel for session messages. A channel does not receive its own messages. */
 function sharedChannel(): BroadcastChannel {
   channel ??= new BroadcastChannel("cross-river-pay-session");
   return channel;

@@ -2,9 +2,9 @@ import { afterEach, expect, it, vi } from "vitest";
 import { sendFile } from "./upload";
 
 const sentRequests: Request[] = [];
-/** Statuses of the bucket's responses, in turn: 0 for none. The API itself always accepts. */
+/** HTTP statuses that the stubbed bucket returns, in turn; 0 for no response. The API itself always accepts. */
 let bucketStatuses: number[] = [];
-/** A request to the bucket gets the next status. Any other gets a response only if it is for the API. */
+/** Stubs XMLHttpRequest. A request to the bucket gets the next status; a request to the API is accepted; others get no response. */
 class Request {
   upload = {};
   method = "";
@@ -56,8 +56,8 @@ it("rejects an upload with the signal's reason if the signal aborts during the u
 });
 
 /**
- * Uploads a file of 5 MB to an API that answers with these addresses.
- * @param begun response of the call that begins an upload, except for the number in its id and address
+ * Uploads a file of 5 MB with a stubbed API.
+ * @param begun response of the call that begins an upload, except for the number in its id and URL
  */
 async function uploadLarge(begun: { id: string | null; body_limit: number }, statuses: number[] = []) {
   bucketStatuses = statuses;

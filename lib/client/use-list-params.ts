@@ -25,7 +25,7 @@ export type ListParams<F extends Filters = Filters> = {
   views?: ListViews;
 };
 
-/** What saved views need of a list. Query strings contain neither the page nor the open view. */
+/** Properties of a list that saved views need. Query strings contain neither the page nor the open view. */
 type ListViews = {
   /** Name of the list (`List.name`). */
   name: string;
@@ -53,8 +53,8 @@ function parseStoredSearch<F extends Filters>(definition: List<F>, stored: strin
 }
 
 /**
- * Returns a list's state from the URL and functions that change it. They use `history.pushState`: Next updates the screen without
- * a request, and Back works. Every change except paging returns to page 1.
+ * Returns a list's state from the URL, and functions that change it. They use `history.pushState`: Next.js updates the screen without a
+ * request, and Back works. Every change except paging returns to page 1.
  */
 export function useListParams<F extends Filters>(definition: List<F>): ListParams<F> {
   const search = useSearchParams();

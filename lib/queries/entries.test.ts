@@ -6,7 +6,7 @@ import { entryQuery, publishEntryMutation, saveEntryMutation } from "./entries";
 
 const ENTRY_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const entryOf = (version: number) => ({ id: ENTRY_ID, version });
-/** Pending reads by path; `answer` completes one. */
+/** Pending read requests by path; `answer` completes one. */
 let openRequests: { path: string; answer: (data: unknown) => void }[];
 let writeAnswer: { status: number; data?: unknown; current?: unknown };
 let client: ReturnType<typeof makeQueryClient>;
@@ -31,7 +31,7 @@ afterEach(() => {
 const cachedEntry = () => client.getQueryData(entryQuery("announcements", ENTRY_ID).queryKey);
 const openPaths = () => openRequests.map(({ path }) => path.split("/content/")[1]);
 
-/** Shows the entry, its link check and the calendar, and waits until all are loaded. */
+/** Loads the queries of an entry's page: the entry, its link check and the calendar. */
 async function loadEntryScreen() {
   for (const query of [
     entryQuery("announcements", ENTRY_ID),

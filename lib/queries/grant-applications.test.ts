@@ -5,9 +5,7 @@ import { decideApplicationsMutation, reviewMutation } from "./grant-applications
 
 const APPLICATION_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
 
-/**
- * Stubs the API. `scored` completes the pending request for a score; `sent` contains the versions sent with decisions.
- */
+/** Stubs the API for decisions. `scored` completes the pending request for a score; `sent` contains the versions sent with decisions. */
 function startDesk() {
   const client = makeQueryClient();
   const sentVersions: number[] = [];

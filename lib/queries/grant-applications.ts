@@ -26,7 +26,7 @@ export const applicationQuery = (applicationId: string) =>
     queryFn: ({ signal }) => api.grant.application({ applicationId }, { signal }),
   });
 
-/** Reads the caller's own score, and those of others once both are submitted. */
+/** Reads the reviewer's own score, and those of others once both are submitted. */
 export const reviewsQuery = (applicationId: string) =>
   queryOptions({
     queryKey: key("Grant", "reviews", applicationId),
@@ -39,7 +39,10 @@ export const duplicatesQuery = (applicationId: string) =>
     queryFn: ({ signal }) => api.grant.duplicates({ applicationId }, { signal }),
   });
 
-/** Reads a document's page as a picture, from page 1. Not refetched automatically, because every response is logged as a view. */
+/**
+ * Reads a page of an application's document as a picture, from page 1. Not refetched automatically, because every response is logged as a
+ * view.
+ */
 export const applicationDocumentQuery = (applicationId: string, documentId: string, page: number) =>
   queryOptions({
     queryKey: ["Grant-document", applicationId, documentId, String(page)],
@@ -74,7 +77,7 @@ const toDataUrl = (blob: Blob) =>
 
 const { changes, meta } = mutationsOf("Grant", "System-Logs");
 
-/** Mutation scope: a decision waits for a score that was sent before it. */
+/** Mutation scope that makes a decision wait for a score that was sent before it. */
 const decideScope = { id: key("Grant", "decide").join() };
 
 /** Query key prefix of versions that result from the caller's own scores. Not in the group `Grant`, whose refetches would remove them. */
@@ -83,7 +86,10 @@ const ownScoreKey = (applicationId: string, before: number) => [...OWN_SCORES, a
 const versionAfterOwnScore = (client: QueryClient, { id, version }: { id: string; version: number }) =>
   client.getQueryData<number>(ownScoreKey(id, version)) ?? version;
 
-/** Sends the version after the caller's own score, so that a dialog opened before the score causes no conflict. */
+/**
+ * Decides applications. Sends the version that the reviewer's own score created, so that a dialog opened before the score causes no
+ * conflict.
+ */
 export const decideApplicationsMutation = () =>
   mutationOptions({
     mutationFn: ({ applications, ...input }: DecisionInput, { client }) =>

@@ -34,7 +34,10 @@ export const batchRowsQuery = (input: BatchRowListInput) =>
 
 const { changes, creates } = mutationsOf("Grant", "Overview", "System-Logs");
 
-/** Makes a batch of a programme or of some applications. `idempotencyKey`: one per selection: a retry makes no second batch. */
+/**
+ * Creates a payout batch for a programme or for some applications. `idempotencyKey`: one per selection, so that a retry creates no second
+ * batch.
+ */
 export const createBatchMutation = creates((...call: Parameters<typeof api.grant.createBatch>) =>
   api.grant.createBatch(...call).then(assertSaved),
 );

@@ -32,7 +32,7 @@ export const ireportTemplatesQuery = () =>
     queryFn: async ({ signal }) => itemsOf(await api.ireport.templates({}, { signal })),
   });
 
-/** Reads a photo's image. Never refetched automatically, because every response is logged as a view. */
+/** Reads a report's photo. Never refetched automatically, because every response is logged as a view. */
 export const ireportPhotoQuery = (ireportId: string, photoId: string) =>
   queryOptions({
     queryKey: ["IReport-photo", ireportId, photoId],
@@ -41,7 +41,7 @@ export const ireportPhotoQuery = (ireportId: string, photoId: string) =>
     retry: false,
   });
 
-/** Reads thumbnails of a report's photos by photo id, including those in messages. A photo never changes under its id. */
+/** Reads thumbnails of a report's photos by photo id, including those in messages. Never refetched, because photos never change. */
 export const ireportThumbnailsQuery = (ireportId: string, photoIds: readonly string[] = []) =>
   queryOptions({
     queryKey: ["IReport-photo", ireportId, "thumbnails", ...photoIds],
@@ -90,7 +90,7 @@ export const prioritiseIreportMutation = () => mutator((input: IreportPriorityIn
 export const recategoriseIreportMutation = () =>
   mutator((input: IreportCategoryInput) => api.ireport.recategorise(input));
 
-// `idempotencyKey`: one per text, so that a retry after a lost response sends it only once.
+// `idempotencyKey`: one per typed text, so that a retry after a lost response sends it only once.
 export const askIreportMutation = (idempotencyKey: string) =>
   mutator((input: IreportQuestionInput) => api.ireport.ask(input, { context: { idempotencyKey } }));
 export const resolveIreportMutation = (idempotencyKey: string) =>

@@ -33,7 +33,7 @@ export const ireportSingleQuery = (ireportId: string) =>
     queryFn: ({ signal }) => api.ireport.single({ ireportId }, { signal }),
   });
 
-/** Reads the admins who can work on reports, for assignment and filters. */
+/** Reads the admins who can work on reports, for assigning reports and for filters. */
 export const ireportAssigneesQuery = () =>
   queryOptions({
     queryKey: key("IReport", "assignees"),
@@ -73,7 +73,7 @@ export const claimNextIreportMutation = () =>
       api.ireport.next({ skip }, { context: { idempotencyKey } }).then(assertSaved),
     meta: { quiet: true },
     onSuccess: (row, _input, _result, { client }) => {
-      // Updates the preloaded report with its new owner, and cancels older reads, which lack the owner.
+      // Caches the claimed report with its new owner, and cancels older reads, which lack the owner.
       const { queryKey } = ireportSingleQuery(row.id);
       void client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (preloaded) => preloaded && { ...preloaded, ...row });
@@ -87,7 +87,7 @@ const BULK_META = { invalidates: ["IReport", "Overview", "System-Logs"] } as con
 export const assignIreportsMutation = () =>
   mutationOptions({ mutationFn: (input: IreportAssignmentInput) => api.ireport.assign(input), meta: BULK_META });
 
-/** Acknowledges or starts several reports, with a result for each. */
+/** Acknowledges several reports or starts work on them, with a result for each. */
 export const changeIreportStatesMutation = () =>
   mutationOptions({ mutationFn: (input: IreportBulkStateInput) => api.ireport.changeStates(input), meta: BULK_META });
 

@@ -11,8 +11,8 @@ export type KycRevocationInput = Parameters<typeof api.kyc.revoke>[0];
 export type KycRevealInput = Parameters<typeof api.kyc.reveal>[0];
 
 /**
- * Puts the current record into the cache, where it may also be stored under its user's id. Cancels pending reads first, because
- * their older data would overwrite it.
+ * Caches the current identity request, which may also be cached under its user's id. Cancels pending reads first, because their older data
+ * would overwrite it.
  */
 export function setCurrentRequest(client: QueryClient, updated: KycSingle): void {
   const cachedData = {
@@ -23,14 +23,14 @@ export function setCurrentRequest(client: QueryClient, updated: KycSingle): void
   client.setQueriesData<KycSingle>(cachedData, updated);
 }
 
-/** Puts the record in a conflict response into the cache. @returns true if the error is such a conflict */
+/** Caches the identity request in a conflict response. @returns true if the error is such a conflict */
 export function setRequestFromConflict(client: QueryClient, error: unknown): error is ApiError {
   if (!isStatus(error, 409) || !error.current) return false;
   setCurrentRequest(client, error.current as KycSingle);
   return true;
 }
 
-/** Builds a mutation whose response is the current record, so that only other queries need a refetch. */
+/** Builds a mutation whose response is the current identity request, so that only other queries need a refetch. */
 const kycMutation = <Input>(mutationFn: (input: Input) => Promise<KycSingle>) =>
   mutationOptions<KycSingle, Error, Input>({
     mutationFn: async (input) => assertSaved(await mutationFn(input)),
@@ -58,13 +58,13 @@ export const noteKycMutation = (idempotencyKey: string) =>
 export const reopenKycMutation = () => kycMutation((input: KycReopeningInput) => api.kyc.reopen(input));
 export const revokeKycMutation = () => kycMutation((input: KycRevocationInput) => api.kyc.revoke(input));
 
-/** Not cached: only the dialog that displays the number keeps it. */
+/** Reveals an identity number. Not cached, so that only the dialog that shows the number keeps it. */
 export const revealKycMutation = () =>
   mutationOptions({
     mutationFn: (input: KycRevealInput) => api.kyc.reveal(input),
     gcTime: 0,
     meta: { quiet: true },
-    // Refetches the request, whose history now contains this view.
+    // Refetches the identity request, because its history now contains this view.
     onSuccess: (_number, _input, _result, { client }) =>
       void client.invalidateQueries({ queryKey: key("KYC", "single") }),
   });

@@ -15,7 +15,7 @@ export type TranslationBundle = Record<string, string>;
 export type TextFilters = { q?: string; filter?: (typeof TRANSLATION_FILTERS)[number]; language?: string };
 type TextWindow = { rows: TextRow[]; total: number };
 
-/** Rows of the grid per window (page of the API). */
+/** Rows of the translation grid per window (page of the API). */
 export const WINDOW_ROWS = 100;
 /** Time in ms for which rows scrolled out of view stay cached. */
 const CACHE_MS = 30 * 60_000;
@@ -26,12 +26,12 @@ export const languagesQuery = () =>
     queryFn: async ({ signal }) => itemsOf(await api.appConfig.languages({}, { signal })),
   });
 
-/** Query key prefix of all windows of the grid. */
+/** Query key prefix of all windows of the translation grid. */
 export const TEXTS_KEY = key("AppConfig", "texts");
 
 /**
- * Reads one window of the grid; `page` starts at 0. A saved row that no longer matches the filter stays visible until
- * the filter changes. Because the server does not count it, later windows use a smaller offset.
+ * Reads one window of the translation grid; `page` starts at 0. A saved row that no longer matches the filter stays visible until the
+ * filter changes. Because the server does not count it, later windows use a smaller offset.
  */
 export const textsQuery = (filters: TextFilters, page: number) =>
   queryOptions({
@@ -74,10 +74,10 @@ const matchesFilters = (row: TextRow, { filter, language }: TextFilters) =>
     ([code, { state }]) => (language === undefined || code === language) && state === filter,
   );
 
-/** Removes windows from the cache that are not on screen. */
+/** Removes windows of the translation grid from the cache that are not on screen. */
 export const dropCachedTexts = (client: QueryClient) => client.removeQueries({ queryKey: TEXTS_KEY, type: "inactive" });
 
-/** Returns the cached row of a key, as last read or saved. */
+/** Returns the cached row of a text key, as last read or saved. */
 export function cachedRowOf(client: QueryClient, keyId: string): TextRow | undefined {
   for (const [, data] of client.getQueriesData<TextWindow>({ queryKey: TEXTS_KEY })) {
     const cachedMatch = data?.rows.find(({ id }) => id === keyId);
@@ -86,7 +86,7 @@ export function cachedRowOf(client: QueryClient, keyId: string): TextRow | undef
   return undefined;
 }
 
-/** Replaces changed rows in all cached windows. */
+/** Changes rows of translations in all cached windows. */
 function updateRows(client: QueryClient, change: (row: TextRow) => TextRow): void {
   client.setQueriesData<TextWindow>({ queryKey: TEXTS_KEY }, (data) => {
     if (!data) return data;
@@ -104,7 +104,7 @@ export const updateCachedCells = (client: QueryClient, code: string, cells: Read
 
 const SAVE_SCOPE = key("AppConfig", "save-text");
 
-/** Refetches the progress after the last of several saves. */
+/** Refetches the progress of translation after the last of several saves. */
 async function refetchProgress(client: QueryClient): Promise<void> {
   if (client.isMutating({ mutationKey: SAVE_SCOPE }) > 1) return;
   await client.invalidateQueries({ queryKey: languagesQuery().queryKey });

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { key } from "./keys";
 
-/** Key of the lists of notices. */
+/** Query key of the lists of notices. */
 export const NOTICES_KEY = key("Overview", "notices");
 
 /**
@@ -16,7 +16,7 @@ export const unreadNoticesQuery = () =>
     refetchInterval: 60_000,
   });
 
-/** Refetches the unread number and the notices, after a push or a change of the read state. */
+/** Refetches the number of unread notices and the lists, after a push or after notices were marked as read. */
 export function refetchNotices(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: unreadNoticesQuery().queryKey });
   void client.invalidateQueries({ queryKey: NOTICES_KEY });

@@ -30,7 +30,7 @@ export const homeChangesQuery = () =>
     queryFn: ({ signal }) => api.overview.changes({}, { signal }),
   });
 
-/** Not prefetched: the charts load after the first paint. */
+/** Reads the charts of Home. Not prefetched, because the charts load after the first paint. */
 export const homeChartsQuery = (period: HomePeriod) =>
   queryOptions({
     queryKey: key("Overview", "charts", period),
@@ -44,7 +44,7 @@ export const homeLayoutQuery = () =>
     queryFn: ({ signal }) => api.overview.layout({}, { signal }),
   });
 
-/** Records the current visit. Refetches nothing, because the changes since the last visit stay the same during this one. */
+/** Records the admin's visit to Home. Refetches nothing, because the changes since the last visit stay the same during this visit. */
 export const recordVisitMutation = () =>
   mutationOptions({
     mutationFn: () => api.overview.recordVisit({}),

@@ -51,7 +51,7 @@ export const redemptionListQuery = (input: RedemptionListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads the promotion that a payment used, as a list of at most one. */
+/** Reads the promotion that a payment used, as a list of at most one row. */
 export const transactionRedemptionQuery = (transactionId: string) =>
   redemptionListQuery({ transaction: transactionId });
 
@@ -62,14 +62,14 @@ export const promotionAbuseQuery = (input: PromotionAbuseInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads the groups and payment methods available in the form. */
+/** Reads the groups and payment methods that a promotion's form offers. */
 export const promotionChoicesQuery = () =>
   queryOptions({
     queryKey: key("Promotion", "choices"),
     queryFn: ({ signal }) => api.promotion.choices({}, { signal }),
   });
 
-/** Searches citizens by the typed text. */
+/** Searches citizens for a promotion's audience or trial, by the typed text. */
 export const promotionPeopleQuery = (q: string) =>
   queryOptions({
     queryKey: key("Promotion", "people", q),
@@ -77,7 +77,7 @@ export const promotionPeopleQuery = (q: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Sent as POST because of its large input. A mutation, so that it runs only when the button is clicked. */
+/** Simulates a promotion. Sent as POST because of its large input. A mutation, so that it runs only when the button is clicked. */
 export const promotionTrialMutation = () =>
   mutationOptions({ mutationFn: (input: PromotionTrialInput) => api.promotion.trial(input), meta: { quiet: true } });
 

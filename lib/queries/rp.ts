@@ -8,7 +8,7 @@ import { key } from "./keys";
 export const accessQuery = () =>
   queryOptions({ queryKey: key("RP", "admin-permissions"), queryFn: ({ signal }) => api.rp.access({}, { signal }) });
 
-/** Returns true if the admin may make this call. Uses the same declaration as the API's check. */
+/** Returns true if the admin may make this API call. Uses the same declaration as the API's check. */
 export function useAccess(route: Route): boolean {
   const { data } = useQuery(accessQuery());
   return allows(data?.features ?? [], route.policy);

@@ -30,7 +30,7 @@ export const userActivityQuery = (userId: string) =>
     queryFn: ({ signal }) => api.systemLogs.userActivity({ userId }, { signal }),
   });
 
-/** Reads all people who occur in the audit trail, for filters. */
+/** Reads all people in the audit trail, for filters. */
 export const auditPeopleQuery = () =>
   queryOptions({
     queryKey: key("System-Logs", "people"),
@@ -60,13 +60,13 @@ export const auditTrailQuery = (auditTrailId: string) =>
 
 /**
  * Verifies one part of the audit trail. The response contains where the next part starts.
- * @param start position after which to start, or `verified`: after the last one that anybody verified
+ * @param start position after which to start, or `verified`: after the last position that any admin verified
  */
 export const verifyChunk = (start: number | "verified", signal: AbortSignal) =>
   api.systemLogs.verify(start === "verified" ? { from: start } : { after: start }, { signal });
 export type Verification = Awaited<ReturnType<typeof verifyChunk>>;
 
-/** Reads the state of database, mail, timed tasks and others. Always stale, because the page is opened to see it now. */
+/** Reads the status of database, mail, timed tasks and others. Always stale, because the page must show the current status. */
 export const systemStatusQuery = () =>
   queryOptions({
     queryKey: key("System-Logs", "status"),

@@ -28,7 +28,7 @@ export const transactionListQuery = (input: TransactionListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads a user's latest payments, without refunds and grant payouts. */
+/** Reads a user's latest payments, newest first, without refunds and grant payouts. */
 export const lastPaymentQuery = (userId: string) =>
   transactionListQuery({ user: userId, type: PAYMENT_TYPES.join(","), page: 0, size: 20 });
 
@@ -62,7 +62,7 @@ export const decidePayoutAccountMutation = creates(api.transaction.decideAccount
 export const requeryTransactionMutation = () =>
   mutationOptions({ mutationFn: (transactionId: string) => api.transaction.requery({ transactionId }), meta });
 
-/** Returns the provider's status as a sentence. For a failed payment, returns the provider's own message. */
+/** Describes the status that the payment provider reported. For a failed payment, returns the provider's own message. */
 export function providerAnswerText({ state, events }: Pick<TransactionSingle, "state" | "events">): string {
   const words = state === "failed" || state === "expired" ? events[0]?.message : undefined;
   return `The provider says: ${(words ?? state.replaceAll("_", " ")).replace(/\.$/, "")}.`;
@@ -72,13 +72,13 @@ export type RequeryResult = { id: string; name: string; done: boolean; message: 
 
 type RequeryRun = {
   rows: readonly { id: string; reference: string }[];
-  /** Stops the run after the pending call. */
+  /** Stops checking payments after the pending call. */
   signal: AbortSignal;
   onProgress: (askedCount: number) => void;
 };
 
 /**
- * Checks several payments in sequence, each with its own call. A slow provider therefore locks only one payment at a
+ * Queries the provider for several payments in sequence, each with its own call. A slow provider therefore locks only one payment at a
  * time, and each has its own audit row. Refused and skipped payments are reported per row.
  */
 export const requeryTransactionsMutation = () =>
@@ -109,7 +109,7 @@ export const deletePaymentMethodMutation = changes(api.transaction.deleteMethod)
 export const exportTransactions = (input: TransactionListInput, format: ExportFormat) =>
   api.transaction.export({ ...withoutPaging(input), format });
 
-/** Creates a receipt, which is added to the transaction's history. */
+/** Creates a receipt as PDF, which is recorded in the transaction's history. */
 export const createReceiptMutation = () =>
   mutationOptions({
     mutationFn: (transactionId: string) => api.transaction.receipt({ transactionId }),

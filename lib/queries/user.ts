@@ -83,7 +83,7 @@ export const userGroupListQuery = (input: UserGroupListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads the groups for a selection, sorted by name. */
+/** Reads the user groups that a form offers, sorted by name. */
 export const userGroupChoicesQuery = () =>
   queryOptions({
     queryKey: key("User", "group-choices"),
@@ -103,7 +103,7 @@ export const previewRuleQuery = (rule: UserGroupRuleInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** @param groupId omit it for a new group */
+/** Checks which rows of a list are users who can join a group. @param groupId omit it for a new group */
 export const checkMembersMutation = (groupId?: string) =>
   mutationOptions({
     mutationFn: (entries: { row: number; text: string }[]) =>

@@ -40,7 +40,7 @@ export const webhookDeliveriesQuery = (input: DeliveryListInput) =>
     refetchInterval: ({ state }) => (countPending(state.data) > 0 ? WAITING_POLL_MS : false),
   });
 
-/** Counts what a replay of this period would send. */
+/** Counts the failed deliveries that a replay of this period would send again. */
 export const failedWebhooksQuery = (period: ReplayPeriod) =>
   queryOptions({
     queryKey: key("AppConfig", "failed-webhooks", period),
@@ -48,7 +48,7 @@ export const failedWebhooksQuery = (period: ReplayPeriod) =>
     enabled: day(period.from) !== "" && day(period.to) !== "" && period.from <= period.to,
   });
 
-/** @param onSecret called with the secret, which no other response contains */
+/** Creates a webhook endpoint. @param onSecret called with its secret, which no other response contains */
 export const createWebhookEndpointMutation = (onSecret: (name: string, secret: string) => void) =>
   mutationOptions({
     mutationFn: async (input: EndpointCreationInput) => {

@@ -11,7 +11,7 @@ const checkedText = (faultOf: (text: string) => string | undefined) =>
     if (fault) context.addIssue(fault);
   });
 
-/** The address of a PostgreSQL server, including `postgres://user:password@/name?host=/folder-of-the-socket`. */
+/** URL of a PostgreSQL server, including `postgres://user:password@/name?host=/folder-of-the-socket`. */
 export const postgresUrl = checkedText((text) => {
   if (!/^postgres(ql)?:\/\//.test(text)) return "must be a postgres:// address";
   if (/\s/.test(text)) return "must be a postgres:// address without spaces; write a space as %20";
@@ -20,7 +20,7 @@ export const postgresUrl = checkedText((text) => {
   return undefined;
 });
 
-/** An http(s) address without anything after the host. */
+/** http(s) URL without anything after host and port. */
 export const originUrl = checkedText((text) => {
   const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol)) return "must be an http:// or https:// address";
@@ -29,7 +29,7 @@ export const originUrl = checkedText((text) => {
   return undefined;
 }).transform((text) => new URL(text).origin);
 
-/** The address of a bucket: host and name, `https://host/bucket`. */
+/** URL of a bucket: host and name, `https://host/bucket`. */
 export const bucketUrl = checkedText((text) => {
   const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol)) return "must be the http:// or https:// address of a bucket";
@@ -45,7 +45,7 @@ export const smtpUrl = checkedText((text) => {
   return undefined;
 });
 
-/** One address, or a display name with the address in angle brackets. */
+/** Matches an email address, or a display name with an address in angle brackets. */
 const SENDER = /^(?:[^\s@<>,;]+@[^\s@<>,;]+|[^<>@\p{Cc}]*<[^\s@<>,;]+@[^\s@<>,;]+>)$/u;
 export const mailSender = checkedText((text) =>
   SENDER.test(text) ? undefined : "must be one email address, or a name with the address in < >",

@@ -15,7 +15,7 @@ import type { TextRow } from "./text-rows";
 
 export type PickedEntry = { row: number; text: string };
 export type RowProblem = PickedEntry & { problem: string };
-/** `column`: source of the entries, such as "column B “Phone”"; "" if it is the only one. */
+/** People or codes read from a table. `column`: their source, such as "column B “Phone”"; "" if it is the only column. */
 export type PickedValues = {
   entries: PickedEntry[];
   problems: RowProblem[];
@@ -24,10 +24,10 @@ export type PickedValues = {
   head: PickedEntry | null;
 };
 
-/** Maximum length of a row's text in the API. */
+/** Maximum number of characters that the API accepts for a row. */
 const MAX_VALUE_LENGTH = 254;
 
-/** Replaces characters that can't be sent by U+FFFD, so that only this row is refused. */
+/** Truncates a text, and replaces characters that JSON or the database refuses by U+FFFD, so that only this row is refused. */
 const toSendable = (text: string) => text.slice(0, MAX_VALUE_LENGTH).replaceAll("\0", "\uFFFD").toWellFormed();
 
 const isPhone = (text: string) => isShortenedNumber(text) || readPhone(text) !== null;

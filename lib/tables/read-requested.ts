@@ -5,8 +5,8 @@ import { TableError } from "./table-error";
 import { readTextRows } from "./text-rows";
 
 /**
- * Data to read from a table: a person or a code per row, or the texts of a language by key. A table with more than
- * `most` entries is refused here, because passing 100,000 entries to the page would freeze it.
+ * Data to read from a table: a person or a promotion code per row, or the translations of a language by key. A table with more than `most`
+ * entries is refused here, because passing 100,000 entries to the page would freeze it.
  */
 export type TableRequest =
   | { what: "people"; most: number }

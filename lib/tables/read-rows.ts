@@ -5,7 +5,7 @@ import { TableError } from "./table-error";
 import { MAX_TABLE_ROWS, readTextRows, type TextRow } from "./text-rows";
 import { readWorkbook } from "./workbook-rows";
 
-/** `sheet`: name of the sheet that was read, if the workbook has several; otherwise null. */
+/** Rows of a CSV file or Excel sheet. `sheet`: the sheet's name if the workbook has several sheets; otherwise null. */
 export type Table = { rows: TextRow[]; sheet: string | null };
 
 /** Reads CSV of any common delimiter and encoding, or an Excel workbook, as rows of text. @throws TableError */

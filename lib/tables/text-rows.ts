@@ -1,7 +1,7 @@
 import papa from "papaparse";
 import { TableError } from "./table-error";
 
-/** `row`: number in the spreadsheet. The header is row 1, and a multi-line cell is one row. */
+/** Row of a table. `row`: its number in the spreadsheet. The header is row 1, and a multi-line cell is one row. */
 export type TextRow = { row: number; cells: string[] };
 
 /** Delimiters in order of preference; commas are last, because they also occur in amounts and addresses. */
@@ -25,17 +25,17 @@ export function delimiterOf(text: string): string {
   const beginning = normalizeLines(text.slice(0, SAMPLE_CHARACTERS));
   const namedDelimiter = SEPARATOR_LINE.exec(beginning)?.[1];
   if (namedDelimiter) return namedDelimiter;
-  // Drops the last line, which may be incomplete.
+  // Drops the last sampled line, which may be incomplete.
   const whole = text.length > SAMPLE_CHARACTERS ? beginning.slice(0, beginning.lastIndexOf("\n") + 1) : beginning;
   const sample = whole.replace(DECIMAL_COMMA, "$1.");
   const scores = DELIMITERS.map((delimiter) => delimiterScore(parseLeniently(sample, delimiter)));
   return DELIMITERS[scores.indexOf(Math.max(...scores))] ?? ",";
 }
 
-/** Returns true if the text has a `sep=` line. */
+/** Returns true if the text begins with a `sep=` line. */
 export const hasSeparatorLine = (text: string) => SEPARATOR_LINE.test(normalizeLines(text.slice(0, 100)));
 
-/** Returns the share of rows that have the most common number of cells above one. */
+/** Scores a delimiter: the share of rows that have the most common number of cells, if that is more than one. */
 function delimiterScore(rows: readonly string[][]): number {
   const filledRows = rows.filter((cells) => cells.some((cell) => cell.trim()));
   const counts = new Map<number, number>();

@@ -8,7 +8,7 @@ export const apiUrl = () => `${window.location.origin}/api/v1`;
 
 export type ApiReference = {
   operationOf: (method: string, path: string) => Operation | undefined;
-  /** Returns an element for one call: its inputs, its responses, and a form that sends it. */
+  /** Returns an element that documents one API call: its inputs, its responses, and a form that sends it. */
   elementOf: (method: string, path: string) => HTMLElement;
 };
 
@@ -71,7 +71,7 @@ const withIdempotencyKey = (operation: Operation): Operation => ({
 /** A token or key typed by the user. Kept in memory until the page is left. */
 export const typedToken = { token: "" };
 
-/** Adds the typed token to a request; for the admin API, the dashboard's session if no token was typed. */
+/** Adds the typed token to a request. For the admin API, uses the dashboard's session if no token was typed. */
 function withToken<T extends { url: string; headers: Record<string, string> }>(request: T): T {
   const isForAdmins = !/^\/api\/v1\/(app|public)\//.test(new URL(request.url, window.location.href).pathname);
   const token = typedToken.token || (isForAdmins && sessionToken());

@@ -7,5 +7,5 @@ export const DEFAULT_GATE = "Gate 1";
 
 export const rememberGate = (name: string) => setPreference(GATE_COOKIE, name);
 
-/** Returns the name now stored on this phone, or null. */
+/** Returns the gate name that is stored on this phone, or null. */
 export const storedGate = (): string | null => Cookies.get(GATE_COOKIE) || null;

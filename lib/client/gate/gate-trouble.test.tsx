@@ -33,7 +33,7 @@ it("counts the ticket scans that would be lost if the page closes", async () => 
   const gate = await gateFixture.opened();
   gateFixture.networkGone();
   await gate.scan(ADA_CODE, "Gate 1");
-  // The scan will be lost with the page, because this store is in memory.
+  // The scan would be lost when the page closes, because the store is in memory.
   expect(gate.state()).toMatchObject({ waiting: 1, unkept: 1 });
   gateFixture.networkBack();
   await gate.sync();

@@ -39,7 +39,7 @@ it("sends the server a ticket code's hash instead of the code, and passes on the
     },
   ]);
   expect(gateFixture.counted).toHaveBeenCalledWith(GATE_COUNTS);
-  // The result is also stored for use without network.
+  // The check-in is also stored on the phone, for scans without network.
   gateFixture.networkGone();
   await gate.scan(BEN_CODE, "Gate 1");
   expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({
@@ -181,7 +181,7 @@ it("counts but does not send another admin's queued scans, and deletes that admi
     ["fair", ["s2"]],
   ]);
   expect(gate.state()).toMatchObject({ waitingElsewhere: 0, waitingOfOthers: 1 });
-  // Ignores the counts, because they belong to another event.
+  // Check-in counts of another event are not passed on.
   expect(gateFixture.counted).not.toHaveBeenCalled();
 });
 

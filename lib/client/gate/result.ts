@@ -4,7 +4,7 @@ import type { ScanAnswer } from "@/lib/contract/event-gate";
 /** Result of one scan, as a gate shows it. */
 export type GateResult = {
   id: string;
-  /** `not_a_code`: not the format of a ticket code; `failed`: the server refused, see `message`. */
+  /** `not_a_code`: the text has not the format of a ticket code; `failed`: the server refused the scan, see `message`. */
   result: ScanResult | "not_a_code" | "failed";
   /** Time of the scan, in ms. */
   scanned: number;

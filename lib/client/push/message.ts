@@ -1,4 +1,4 @@
-/** Text of a push and the page it is about. A push replaces an earlier one with the same tag, so one about the same record. */
+/** Text of a push and the page it is about. A push replaces an earlier push with the same tag, so each record has its own tag. */
 export type PushMessage = { title: string; body: string; path: string; tag: string };
 
 /** Characters allowed in an id; none of them can change the URL's path. */
