@@ -17,11 +17,11 @@ import type { TextRow } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { routes } from "@/lib/contract/routes";
 import {
-  createKeyMutation,
-  deleteKeyMutation,
+  createTextKeyMutation,
+  deleteTextKeyMutation,
   saveTextMutation,
   type TextKeyInput,
-  updateKeyMutation,
+  updateTextKeyMutation,
 } from "@/lib/queries/languages";
 import { useAccess } from "@/lib/queries/rp";
 import { dropEntries } from "./language-cells";
@@ -43,10 +43,10 @@ export function KeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
   const { base, latest, captureConflict, rebase } = useEditConflict(initialRow, (shown) => shown);
   const [deleting, setDeleting] = useState<TextRow | null>(null);
   const draft = `appConfig.languageKey:${base?.id ?? "new"}`;
-  const create = useKeyedMutation(createKeyMutation);
-  const update = useMutation(updateKeyMutation());
+  const create = useKeyedMutation(createTextKeyMutation);
+  const update = useMutation(updateTextKeyMutation());
   const saveEnglish = useMutation(saveTextMutation());
-  const remove = useMutation(deleteKeyMutation());
+  const remove = useMutation(deleteTextKeyMutation());
   const mayDelete = useAccess(routes.appConfig.deleteKey);
   const close = () => {
     deleteDraft(draft);

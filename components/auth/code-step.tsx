@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { ApiError, errorMessageOf } from "@/lib/client/api-error";
 import { authApi } from "@/lib/client/auth-api";
 import { hasDrafts } from "@/lib/client/drafts";
-import { nextPath, startSession } from "@/lib/client/session";
+import { pathAfterSignIn, startSession } from "@/lib/client/session";
 import type { ProofMethod } from "@/lib/contract/account.values";
 import { formatTime } from "@/lib/format";
 import type { Challenge } from "./credentials-step";
@@ -36,7 +36,7 @@ export function CodeStep({ challenge, onChange, onBack }: CodeStepProps) {
     });
     clearSignIn();
     startSession(token);
-    const next = nextPath();
+    const next = pathAfterSignIn();
     // Loads the dashboard with a full page load to drop earlier data, unless this admin left drafts, which are only in memory.
     if (hasDrafts(challenge.email)) router.replace(next);
     else window.location.assign(next);

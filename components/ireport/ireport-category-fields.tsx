@@ -6,10 +6,10 @@ import { SelectField } from "@/components/common/form/fields";
 import { NumberField } from "@/components/common/form/number-fields";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { ireportDepartmentsQuery } from "@/lib/queries/ireport";
-import { branchesOf } from "./ireport-category-levels";
+import { categoryTreeOf } from "./ireport-category-levels";
 import { formatHours, includeSelectedOption } from "./ireport-category-words";
 
-/** Edits the parent category and the department. */
+/** Edits a category's parent category and department. */
 export function CategoryPlacementFields({
   category,
   all: allCategories,
@@ -20,7 +20,7 @@ export function CategoryPlacementFields({
   below: number;
 }) {
   const { data: departments = [] } = useQuery(ireportDepartmentsQuery());
-  const parents = branchesOf(allCategories).filter((branch) => branch.category.id !== category?.id);
+  const parents = categoryTreeOf(allCategories).filter((branch) => branch.category.id !== category?.id);
   const options = departments.map(({ id, name }) => ({ value: id, label: name }));
   const isFixed = below > 0;
   return (
@@ -52,7 +52,7 @@ export function CategoryPlacementFields({
   );
 }
 
-/** Edits the time targets of a category, beginning with the target of the whole report. */
+/** Edits the target hours of a category, beginning with those for the whole report. */
 export function TargetHoursFields() {
   return (
     <fieldset>
@@ -70,7 +70,7 @@ export function TargetHoursFields() {
   );
 }
 
-/** Edits a number of hours, with the same duration in days as a hint. */
+/** Edits a number of hours, and shows it in days as a hint. */
 function HoursField({ name, label }: { name: string; label: string }) {
   const hours: unknown = useWatch({ name });
   const isRead = typeof hours === "number" && hours > 0 && hours < 10_000;

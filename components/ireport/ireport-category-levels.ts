@@ -4,7 +4,7 @@ import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 type CategoryBranch = { category: IreportCategory; below: readonly IreportCategory[] };
 
 /** Builds the tree of categories. Categories with an unknown parent count as first level, so that none is left out. */
-export function branchesOf(categories: readonly IreportCategory[]): CategoryBranch[] {
+export function categoryTreeOf(categories: readonly IreportCategory[]): CategoryBranch[] {
   const knownIds = new Set(categories.map(({ id }) => id));
   const isFirst = ({ parent_id }: IreportCategory) => parent_id === null || !knownIds.has(parent_id);
   return categories

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { moveInList } from "@/components/common/table/order-buttons";
-import { branchesOf } from "./ireport-category-levels";
+import { categoryTreeOf } from "./ireport-category-levels";
 import { formatHours, usageTextOf } from "./ireport-category-words";
 
 it.each([
@@ -49,7 +49,10 @@ it("lists every category once, with children below their parent", () => {
     makeCategory("b1", "b"),
     makeCategory("x", "gone"),
   ];
-  const idsByParent = branchesOf(allCategories).map((branch) => [branch.category.id, branch.below.map(({ id }) => id)]);
+  const idsByParent = categoryTreeOf(allCategories).map((branch) => [
+    branch.category.id,
+    branch.below.map(({ id }) => id),
+  ]);
   expect(idsByParent).toEqual([
     ["b", ["b1"]],
     ["a", []],

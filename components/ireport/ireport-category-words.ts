@@ -2,7 +2,7 @@ import type { DiffFields } from "@/components/common/form/current-version";
 import type { Option } from "@/components/ui/select";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { formatList, formatTotal, pluralize } from "@/lib/format";
-import { branchesOf } from "./ireport-category-levels";
+import { categoryTreeOf } from "./ireport-category-levels";
 
 /** Maximum of the API's capped counts. Copied from the contract, because importing its file would load zod. */
 const COUNT_CAP = 10_000;
@@ -28,7 +28,7 @@ export function usageTextOf({ reports, templates }: IreportCategory, below: numb
   return formatList(usages);
 }
 
-/** Names a category with its parent: `Roads: Potholes`. */
+/** Formats a category's name with its parent's: `Roads: Potholes`. */
 function placementText(category: IreportCategory, allCategories: readonly IreportCategory[]): string {
   const parent = allCategories.find(({ id }) => id === category.parent_id);
   return parent ? `${parent.name}: ${category.name}` : category.name;
@@ -36,7 +36,7 @@ function placementText(category: IreportCategory, allCategories: readonly Irepor
 
 /** Returns all categories as options, in the order of the tree. */
 export const categoryOptions = (allCategories: readonly IreportCategory[]): Option[] =>
-  branchesOf(allCategories)
+  categoryTreeOf(allCategories)
     .flatMap(({ category, below }) => [category, ...below])
     .map((category) => ({ value: category.id, label: placementText(category, allCategories) }));
 

@@ -26,10 +26,7 @@ type BarAction = Shortcut & Pick<ButtonProps, "variant" | "busy"> & { near?: () 
 
 const onFail = (error: Error) => void toast.error(error.message);
 
-/**
- * Returns the actions that the report's state allows, with keyboard shortcuts. Claiming and the next step run immediately, because they
- * need no text.
- */
+/** Returns the actions that the report's state allows, with shortcuts. Claiming and the next step run without a dialog. */
 function useBarActions(report: IreportSingle, onChoose: (decision: IreportDecision) => void): BarAction[] {
   const claim = useMutation(claimIreportMutation());
   const change = useMutation(changeIreportStateMutation());
@@ -75,9 +72,7 @@ function useBarActions(report: IreportSingle, onChoose: (decision: IreportDecisi
 
 type Props = { report: IreportSingle; choose: (decision: IreportDecision) => void };
 
-/**
- * Renders the actions that the report's state and the admin's rights allow. Disabled with the reason while another admin owns the report.
- */
+/** Renders the actions that state and rights allow. Disabled with the reason while another admin owns the report. */
 export function IreportDecisionBar({ report, choose: onChoose }: Props) {
   const mayDecide = useAccess(ireportRoutes.changeState);
   const { data: me } = useQuery(meQuery());

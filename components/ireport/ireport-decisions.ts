@@ -25,4 +25,4 @@ export const templateStates = (decision: "ask" | "resolve" | "reject", state: Ir
 };
 
 /** Returns the draft's storage name. Text is saved when the session ends or the admin views the new version. */
-export const draftName = (ireportId: string, decision: IreportDecision) => `ireport.${decision}:${ireportId}`;
+export const decisionDraftName = (ireportId: string, decision: IreportDecision) => `ireport.${decision}:${ireportId}`;

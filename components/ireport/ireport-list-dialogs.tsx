@@ -12,7 +12,7 @@ type IreportAssignDialogProps = {
   onClose: () => void;
 };
 
-/** Chooses the admin who will own the selected reports. Owned reports are listed on that admin's Home. */
+/** Chooses the admin who will own the selected reports, and see them on Home. */
 export function IreportAssignDialog({ count, ...props }: IreportAssignDialogProps) {
   return (
     <AssignDialog

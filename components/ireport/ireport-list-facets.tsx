@@ -5,9 +5,9 @@ import { IREPORT_PRIORITIES } from "@/lib/contract/ireport.values";
 import type { IreportCategory, IreportDepartment } from "@/lib/contract/ireport-set-up";
 import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { adminLabel, selectOptions } from "@/lib/format";
-import { branchesOf } from "./ireport-category-levels";
+import { categoryTreeOf } from "./ireport-category-levels";
 import { describeLocationFilter } from "./ireport-list-near";
-import { priorityLabel, STATE_OPTIONS } from "./ireport-words";
+import { priorityLabel, REPORT_STATE_OPTIONS } from "./ireport-words";
 
 const LocationFilterPanel = lazyWithPreload(() => import("./ireport-near-panel"), "LocationFilterPanel");
 
@@ -25,7 +25,7 @@ export function ireportFacets(filters: FilterState, choices: FacetChoices): read
   const { categories = [], departments = [], officers = [], meId } = choices;
   return [
     ...(filters.near ? [NEAR_FACET] : []),
-    { kind: "choices", key: "state", label: "State", options: STATE_OPTIONS },
+    { kind: "choices", key: "state", label: "State", options: REPORT_STATE_OPTIONS },
     { kind: "choices", key: "priority", label: "Priority", options: selectOptions(IREPORT_PRIORITIES, priorityLabel) },
     { kind: "choices", key: "category", label: "Category", options: categoryOptions(categories) },
     { kind: "choices", key: "lga", label: "LGA", options: LGA_OPTIONS },
@@ -74,9 +74,9 @@ const reporterFacet = (id: string, name: string): Facet => ({
   options: [{ value: id, label: name }],
 });
 
-/** Lists each first-level category, followed by its children. */
+/** Builds the options of the category filter: each first-level category, followed by its children. */
 const categoryOptions = (categories: readonly IreportCategory[]) =>
-  branchesOf(categories).flatMap(({ category, below }) => [
+  categoryTreeOf(categories).flatMap(({ category, below }) => [
     { value: category.id, label: category.name },
     ...below.map(({ id, name }) => ({ value: id, label: name, under: category.name })),
   ]);

@@ -4,7 +4,7 @@ import { IREPORT_OPEN_STATES, IREPORT_STATES } from "@/lib/contract/ireport.valu
 import { LGAS } from "@/lib/contract/lgas.values";
 import { declareList, oneOf } from "@/lib/contract/list.values";
 import { lagosDayBefore } from "@/lib/format";
-import { REPORTS_URL } from "./ireport-words";
+import { ALL_REPORTS_URL } from "./ireport-words";
 
 /** URL parameters of the report overview besides its days: the selected LGA, and which figure shades the map. */
 export const ireportOverviewParams = declareList({
@@ -39,7 +39,7 @@ export const ACKNOWLEDGED_FILTER = { state: IREPORT_STATES.filter((state) => sta
 export const LATE_FILTER = { late: "true" };
 
 export const reportListUrl = (...filters: readonly Record<string, string>[]) =>
-  `${REPORTS_URL}?${new URLSearchParams(Object.assign({}, ...filters)).toString().replaceAll("%2C", ",")}`;
+  `${ALL_REPORTS_URL}?${new URLSearchParams(Object.assign({}, ...filters)).toString().replaceAll("%2C", ",")}`;
 
 export const submittedFilter = ({ from, to }: { from: string; to: string }) => ({
   submitted_from: from,

@@ -9,7 +9,7 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { recordUrl } from "@/lib/contract/records";
 import { ireportSimilarQuery } from "@/lib/queries/ireport-record";
-import { REPORTS_URL } from "./ireport-words";
+import { ALL_REPORTS_URL } from "./ireport-words";
 
 const PlaceMap = lazyWithPreload(() => import("@/components/common/map/place-map"), "PlaceMap");
 
@@ -64,7 +64,10 @@ export function IreportPlaceText({ report: { lga, ward, lat, lng } }: { report: 
           </span>
         )}
       </p>
-      <ButtonLink size="sm" href={`${REPORTS_URL}?${new URLSearchParams(at ? { near: at, within: "2" } : { lga })}`}>
+      <ButtonLink
+        size="sm"
+        href={`${ALL_REPORTS_URL}?${new URLSearchParams(at ? { near: at, within: "2" } : { lga })}`}
+      >
         {at ? "Near this report" : "Reports in this LGA"}
       </ButtonLink>
     </div>

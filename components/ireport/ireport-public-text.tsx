@@ -14,7 +14,7 @@ type Props = {
   label: string;
   hint?: string;
   rows?: number;
-  /** Report states whose templates are offered. */
+  /** Report states whose reply templates are offered. */
   states: readonly IreportState[];
 };
 
@@ -35,7 +35,7 @@ export function IreportPublicText({ report, name, label, hint, rows = 4, states 
 }
 
 /** Describes who receives a message to the citizen. */
-export function readersText({ reporter, duplicates }: Pick<IreportSingle, "reporter" | "duplicates">): string {
+export function recipientsText({ reporter, duplicates }: Pick<IreportSingle, "reporter" | "duplicates">): string {
   const reporterText = reporterLabel({ reporter });
   if (duplicates.length === 0) return reporterText;
   return `${reporterText} The reporters of ${pluralize(duplicates.length, "duplicate")} get it too.`;

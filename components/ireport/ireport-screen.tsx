@@ -28,7 +28,7 @@ import { IreportPlaceMap, IreportPlaceText } from "./ireport-place";
 import { actorName, describeAction } from "./ireport-record-words";
 import { IreportDuplicates, IreportSimilar } from "./ireport-similar";
 import { IreportSkeleton } from "./ireport-skeleton";
-import { IREPORTS_URL, REPORTS_URL } from "./ireport-words";
+import { ALL_REPORTS_URL, IREPORTS_URL } from "./ireport-words";
 import { PreloadNextIreport } from "./preload-next-ireport";
 import { useIreportDecision } from "./use-ireport-decision";
 
@@ -55,7 +55,7 @@ function ReportContent({ report }: { report: IreportSingle }) {
         title={report.title}
         breadcrumbs={[
           { label: "iReports", href: IREPORTS_URL },
-          { label: "All reports", href: REPORTS_URL },
+          { label: "All reports", href: ALL_REPORTS_URL },
         ]}
         badge={<StatusBadge status={report.state} />}
         description={

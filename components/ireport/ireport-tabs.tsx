@@ -3,7 +3,7 @@
 import { PageHeader } from "@/components/common/page-header";
 import { TabLinks } from "@/components/common/tab-links";
 import { ButtonLink } from "@/components/ui/button-link";
-import { CATEGORIES_URL, IREPORTS_URL, REPORTS_URL } from "./ireport-words";
+import { ALL_REPORTS_URL, CATEGORIES_URL, IREPORTS_URL } from "./ireport-words";
 
 const TABS = [
   { label: "iReports", href: IREPORTS_URL },
@@ -17,7 +17,7 @@ export function IreportTabs() {
       <PageHeader
         title="iReports"
         actions={
-          <ButtonLink href={REPORTS_URL} variant="primary">
+          <ButtonLink href={ALL_REPORTS_URL} variant="primary">
             All reports
           </ButtonLink>
         }

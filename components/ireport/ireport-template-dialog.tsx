@@ -10,7 +10,7 @@ import { useAccess } from "@/lib/queries/rp";
 import { categoryOptions, includeSelectedOption } from "./ireport-category-words";
 import { TemplateTextFields } from "./ireport-template-fields";
 import { ALL_CATEGORIES, ALL_STATES } from "./ireport-template-words";
-import { STATE_OPTIONS, stateLabel } from "./ireport-words";
+import { REPORT_STATE_OPTIONS, stateLabel } from "./ireport-words";
 
 const loadNewSchema = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportTemplateCreation);
 const loadUpdateSchema = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportTemplateUpdate);
@@ -72,7 +72,7 @@ export function TemplateDialog({ template, categories, onClose }: TemplateDialog
           placeholder={ALL_CATEGORIES}
           options={includeSelectedOption(categoryOptions(categories), template?.category)}
         />
-        <SelectField name="state" label="State" nullable placeholder={ALL_STATES} options={STATE_OPTIONS} />
+        <SelectField name="state" label="State" nullable placeholder={ALL_STATES} options={REPORT_STATE_OPTIONS} />
       </div>
       <TemplateTextFields />
     </RecordDialog>

@@ -13,9 +13,9 @@ import { appendTemplate, fillPlaceholders, templatesFor } from "./ireport-placeh
 
 type Props = {
   report: IreportSingle;
-  /** Report states whose templates are offered. */
+  /** Report states whose reply templates are offered. */
   states: readonly IreportState[];
-  /** Name of the form field to which a template is added. */
+  /** Name of the form field to which a reply template is added. */
   name: string;
 };
 

@@ -24,7 +24,7 @@ export function KycApproval({
   const [checkedNow, setCheckedNow] = useState<readonly KycCheck[]>([]);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  // Keeps items visible that were open when the panel opened, also once ticked. A new risk flag adds its item.
+  // Keeps checklist items visible that were open when the panel opened, also once ticked. A new risk flag adds its item.
   const [openAtStart] = useState(() => listUnchecked(request));
   const items = request.checklist.map(({ item }) => item).filter((item) => openAtStart.includes(item) || isOpen(item));
   const isDone = (item: KycCheck) => checkedNow.includes(item) || !isOpen(item);

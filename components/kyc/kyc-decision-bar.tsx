@@ -13,7 +13,7 @@ import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycDecision } from "@/lib/contract/kyc.values";
 import { claimKycMutation } from "@/lib/queries/kyc-review";
 import { isOpenKycState } from "./kyc-badges";
-import { DECISION_TEXTS, draftName } from "./kyc-review-words";
+import { DECISION_TEXTS, decisionDraftName } from "./kyc-review-words";
 import type { ChecklistTicks } from "./use-checklist-ticks";
 
 const KycDecisionPanel = lazyWithPreload(() => import("./kyc-decision-panel"), "KycDecisionPanel");
@@ -47,7 +47,7 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
   // Reopens the decision that was interrupted by the end of the session.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
   useEffect(() => {
-    const unfinished = DECISION_CHOICES.find(({ decision }) => readDraft(draftName(request.id, decision)));
+    const unfinished = DECISION_CHOICES.find(({ decision }) => readDraft(decisionDraftName(request.id, decision)));
     if (unfinished) setChoice({ decision: unfinished.decision, version: request.version });
   }, [request.id]);
 
@@ -78,8 +78,8 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
     })),
   );
   const close = (shouldKeepText: boolean) => {
-    if (choice && shouldKeepText) saveDraft(draftName(request.id, choice.decision));
-    else if (choice) deleteDraft(draftName(request.id, choice.decision));
+    if (choice && shouldKeepText) saveDraft(decisionDraftName(request.id, choice.decision));
+    else if (choice) deleteDraft(decisionDraftName(request.id, choice.decision));
     setChoice(null);
   };
   // Keeps the form open if another admin decides the case, so that typed text is not lost.

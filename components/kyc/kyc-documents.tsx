@@ -40,7 +40,11 @@ function shownDocuments({ id, documents, replaced, risks }: RequestDocuments): S
   ];
 }
 
-export const thumbnailsQuery = ({ id, documents, replaced }: Pick<RequestDocuments, "id" | "documents" | "replaced">) =>
+export const requestThumbnailsQuery = ({
+  id,
+  documents,
+  replaced,
+}: Pick<RequestDocuments, "id" | "documents" | "replaced">) =>
   kycThumbnailsQuery(
     id,
     [...documents, ...replaced].map((document) => document.id),
@@ -54,7 +58,7 @@ export function KycDocuments({ request, asked: toShow, height }: Props) {
   const client = useQueryClient();
   const kycIdOf = (documentId: string) => all.find(({ viewed }) => viewed.id === documentId)?.kycId ?? request.id;
   const documentQuery = (documentId: string, page: number) => kycDocumentQuery(kycIdOf(documentId), documentId, page);
-  const { data: thumbnails } = useQuery(thumbnailsQuery(request));
+  const { data: thumbnails } = useQuery(requestThumbnailsQuery(request));
   // Keeps viewed and preloaded pages in the cache while the request is open, because every fetch is logged as a view.
   const pages = documentPages(all.map(({ viewed }) => viewed));
   useQueries({ queries: pages.map(({ id, page }) => ({ ...documentQuery(id, page), enabled: false })) });

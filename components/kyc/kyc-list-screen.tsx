@@ -33,7 +33,7 @@ import { KycNewLink } from "./kyc-submit-links";
 import { KycTeamFigures } from "./kyc-team-figures";
 import { identityLabel } from "./kyc-words";
 import { useBulkAssign } from "./use-bulk-assign";
-import { reviewUrl, useNextRequest } from "./use-next-request";
+import { kycReviewUrl, useNextRequest } from "./use-next-request";
 
 const assigneeFacet = (officers: readonly AdminRef[] = [], meId?: string): Facet => ({
   kind: "choices",
@@ -168,7 +168,7 @@ export function KycListScreen() {
         query={query}
         list={list}
         rowId={(row) => row.id}
-        rowHref={(row) => reviewUrl(row.id, lane)}
+        rowHref={(row) => kycReviewUrl(row.id, lane)}
         searchLabel="Search by name, reference or phone"
         facets={[STATE_FACET, assigneeFacet(officers, me?.id), ...FACETS]}
         selection={

@@ -8,7 +8,7 @@ import type { KycDecision } from "@/lib/contract/kyc.values";
 import type { KycDecisionInput } from "@/lib/queries/kyc";
 import { type DecisionProps, KycDecisionFrame } from "./kyc-decision-frame";
 import { KycLetterFields } from "./kyc-letter-fields";
-import { DECISION_TEXTS, draftName } from "./kyc-review-words";
+import { DECISION_TEXTS, decisionDraftName } from "./kyc-review-words";
 import { KycNewerVersionButton, useKycDecision } from "./use-kyc-decision";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycDecision);
@@ -64,7 +64,7 @@ export function KycRefusal({
         <Form<KycDecisionInput>
           schema={loadSchema}
           fixed={{ kycId: request.id, version, decision }}
-          draft={draftName(request.id, decision)}
+          draft={decisionDraftName(request.id, decision)}
           onSubmit={sendDecision}
           className="space-y-3!"
         >

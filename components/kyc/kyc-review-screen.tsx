@@ -27,12 +27,12 @@ import { KycDocuments } from "./kyc-documents";
 import { KycFacts } from "./kyc-facts";
 import { KycNotes } from "./kyc-notes";
 import { KycReviewSkeleton } from "./kyc-review-skeleton";
-import { describeAction, documentsFor } from "./kyc-review-words";
+import { describeAction, documentKindsForCheck } from "./kyc-review-words";
 import { KycRisks } from "./kyc-risks";
 import { KycResubmitLink } from "./kyc-submit-links";
 import { PreloadNextKyc } from "./preload-next-kyc";
 import { useChecklistTicks } from "./use-checklist-ticks";
-import { reviewUrl, useNextRequestFrom } from "./use-next-request";
+import { kycReviewUrl, useNextRequestFrom } from "./use-next-request";
 import { useRequestOwnership } from "./use-ownership";
 
 /**
@@ -53,7 +53,7 @@ function ReviewContent({ request, lane }: { request: KycSingle; lane: KycLane | 
   const next = useNextRequestFrom(request.id, lane, mayDecide);
   const [documentsToShow, setDocumentsToShow] = useState<DocumentsToShow>();
   const ticks = useChecklistTicks(request, ([item]) => {
-    const kinds = item ? documentsFor(item) : [];
+    const kinds = item ? documentKindsForCheck(item) : [];
     const ids = request.documents.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
     if (ids.length) setDocumentsToShow({ ids });
   });
@@ -135,7 +135,7 @@ function ReviewContent({ request, lane }: { request: KycSingle; lane: KycLane | 
         )}
       </div>
       {canContinue && next.upcoming && (
-        <PreloadNextKyc key={next.upcoming} url={reviewUrl(next.upcoming, lane)} kycId={next.upcoming} />
+        <PreloadNextKyc key={next.upcoming} url={kycReviewUrl(next.upcoming, lane)} kycId={next.upcoming} />
       )}
     </>
   );

@@ -8,7 +8,7 @@ import { prefetchPage } from "@/lib/client/prefetched-pages";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { kycSingleQuery } from "@/lib/queries/kyc";
 import { kycDocumentQuery } from "@/lib/queries/kyc-documents";
-import { thumbnailsQuery } from "./kyc-documents";
+import { requestThumbnailsQuery } from "./kyc-documents";
 import { otherPhotoQuery } from "./kyc-other-photo";
 
 const PRELOAD_DELAY_MS = 500;
@@ -35,7 +35,7 @@ export function PreloadNextKyc({ kycId, url }: { kycId: string; url: string }) {
 }
 
 function PreloadDocuments({ request }: { request: KycSingle }) {
-  useQuery(thumbnailsQuery(request));
+  useQuery(requestThumbnailsQuery(request));
   useQueries({
     queries: request.risks.flatMap(({ requests: [first] }) =>
       first?.photo ? [otherPhotoQuery(first.id, first.photo.id)] : [],

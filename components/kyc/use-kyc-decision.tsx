@@ -7,7 +7,7 @@ import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { decideKycMutation, type KycDecisionInput } from "@/lib/queries/kyc";
-import { setRequestFromConflict } from "@/lib/queries/kyc-review";
+import { cacheKycRequestFromConflict } from "@/lib/queries/kyc-review";
 import { DECISION_TEXTS } from "./kyc-review-words";
 
 /**
@@ -23,7 +23,7 @@ export function useKycDecision(request: KycSingle, initialVersion: number) {
       await mutateAsync(input);
       toast.success(`${request.name}: ${DECISION_TEXTS[input.decision].done}`);
     } catch (error) {
-      if (setRequestFromConflict(client, error)) setVersion((error.current as KycSingle).version);
+      if (cacheKycRequestFromConflict(client, error)) setVersion((error.current as KycSingle).version);
       throw error;
     }
   };

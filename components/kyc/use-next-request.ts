@@ -9,14 +9,18 @@ import { kycUpcomingQuery } from "@/lib/queries/kyc";
 import { claimNextKycMutation } from "@/lib/queries/kyc-work";
 
 /** Returns the URL of an identity request, including the lane (queue) that it was opened from. */
-export const reviewUrl = (id: string, lane?: KycLane) => recordUrl("kyc", id) + (lane ? `?lane=${lane}` : "");
+export const kycReviewUrl = (id: string, lane?: KycLane) => recordUrl("kyc", id) + (lane ? `?lane=${lane}` : "");
 
 /**
  * Opens the next identity request: one that the admin has claimed, or else the oldest unclaimed one. A preloaded request opens immediately
  * (preload-next-kyc.tsx). @param lane lane that the next request is taken from
  */
 export const useNextRequest = (skip?: string, lane?: KycLane) =>
-  useClaimNext(useMutation(claimNextKycMutation(lane)), { call: "kyc.next", urlOf: (id) => reviewUrl(id, lane), skip });
+  useClaimNext(useMutation(claimNextKycMutation(lane)), {
+    call: "kyc.next",
+    urlOf: (id) => kycReviewUrl(id, lane),
+    skip,
+  });
 
 export type NextKycRequest = ReturnType<typeof useNextRequestFrom>;
 
@@ -24,7 +28,7 @@ export type NextKycRequest = ReturnType<typeof useNextRequestFrom>;
 export function useNextRequestFrom(kycId: string, lane: KycLane | undefined, isAllowed: boolean) {
   const router = useRouter();
   const { data } = useQuery({ ...kycUpcomingQuery(kycId, lane), enabled: isAllowed });
-  const followingUrl = data?.following ? reviewUrl(data.following, lane) : null;
+  const followingUrl = data?.following ? kycReviewUrl(data.following, lane) : null;
   return {
     ...useNextRequest(kycId, lane),
     upcoming: data?.next ?? null,

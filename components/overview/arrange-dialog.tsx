@@ -16,7 +16,7 @@ type ArrangeDialogProps = { layout: HomeLayout; onClose: () => void };
 type SaveProblem = { message: string; current?: HomeLayout };
 
 /** Changes the order of the blocks of Home, by drag, keyboard or typed position, and which blocks are shown. */
-export function ArrangeDialog({ layout, onClose }: ArrangeDialogProps) {
+export function ArrangeHomeDialog({ layout, onClose }: ArrangeDialogProps) {
   const [base, setBase] = useState(layout);
   const [places, setPlaces] = useState(layout.blocks);
   const [problem, setProblem] = useState<SaveProblem | null>(null);

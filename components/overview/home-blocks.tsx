@@ -17,9 +17,7 @@ import { WaitingForMe } from "./waiting-for-me";
 const isChartBlock = (block: HomeBlock): block is HomeChart => HOME_CHARTS.some((chart) => chart === block);
 const hasPeriod = (block: HomeBlock) => block !== "work" && block !== "changes";
 
-/**
- * Renders the blocks of Home in the admin's order. The first block with figures of a period follows the control that selects the period.
- */
+/** Renders the blocks of Home in the admin's order. The control of the period precedes the first block that it applies to. */
 export function HomeBlocks({ period }: { period: HomePeriod }) {
   const { data: layout, isPending } = useQuery(homeLayoutQuery());
   const { data: figures, error, isFetching, refetch } = useQuery(homeFiguresQuery(period));

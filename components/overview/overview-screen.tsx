@@ -17,7 +17,7 @@ import { HomeBlocks } from "./home-blocks";
 import { parseHomePeriod } from "./overview-params";
 import { HiddenSetupButton, SetupChecklist, StarterSetDialogFromUrl } from "./setup-checklist";
 
-const ArrangeDialog = lazyWithPreload(() => import("./arrange-dialog"), "ArrangeDialog");
+const ArrangeHomeDialog = lazyWithPreload(() => import("./arrange-dialog"), "ArrangeHomeDialog");
 
 /** Renders Home in the admin's arrangement: waiting work, and changes and figures of permitted modules. */
 export function OverviewScreen() {
@@ -37,8 +37,8 @@ export function OverviewScreen() {
         actions={
           layout && (
             <Button
-              onPointerEnter={ArrangeDialog.preload}
-              onFocus={ArrangeDialog.preload}
+              onPointerEnter={ArrangeHomeDialog.preload}
+              onFocus={ArrangeHomeDialog.preload}
               onClick={() => setArranging(true)}
             >
               <LayoutList aria-hidden="true" /> Arrange
@@ -59,7 +59,7 @@ export function OverviewScreen() {
       <HomeBlocks period={parseHomePeriod((name) => search.get(name))} />
       {isFullAdmin && <HiddenSetupButton />}
       <Suspense>
-        {isArranging && layout && <ArrangeDialog layout={layout} onClose={() => setArranging(false)} />}
+        {isArranging && layout && <ArrangeHomeDialog layout={layout} onClose={() => setArranging(false)} />}
       </Suspense>
     </>
   );

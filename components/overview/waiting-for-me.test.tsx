@@ -1,10 +1,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { type HomeWork, homeWorkQuery } from "@/lib/queries/overview";
+import { type HomeWaitingWork, homeWorkQuery } from "@/lib/queries/overview";
 import { WaitingForMe } from "./waiting-for-me";
 
-function renderWork(work: HomeWork) {
+function renderWork(work: HomeWaitingWork) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(homeWorkQuery().queryKey, work);
   render(

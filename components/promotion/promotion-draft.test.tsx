@@ -4,7 +4,7 @@ import {
   draftFromPromotion,
   loadPromotionSchema,
   type PromotionDraft,
-  parseBenefit,
+  parseBenefitTerms,
   promotionValuesOf,
 } from "./promotion-draft";
 import { describeExample } from "./promotion-trial-example";
@@ -96,5 +96,5 @@ it("shows the amounts charged and saved for an example payment with the promotio
   expect(describeExample(makeDraft({}), 99_999)).toBe("Gives nothing: the payment has to be at least ₦1,000.00.");
   expect(describeExample(makeDraft({ basis_points: "" }), 200_000)).toBe("Enter the percentage that it gives.");
   expect(describeExample(makeDraft({}), null)).toBe("Enter an amount such as 5,000 or 5,000.50.");
-  expect(parseBenefit(makeDraft({ cap: "x" }))).toBeNull();
+  expect(parseBenefitTerms(makeDraft({ cap: "x" }))).toBeNull();
 });

@@ -4,7 +4,7 @@ import type { PromotionSingle } from "@/lib/contract/promotion";
 import type { BenefitTerms, PromotionKind, PromotionTrigger } from "@/lib/contract/promotion.values";
 import { PROMOTION_KIND_WORDS } from "@/lib/contract/promotion.values";
 import { formatIfDate, formatMoney } from "@/lib/format";
-import { CHANNEL_CHOICES, TYPE_CHOICES } from "./promotion-words";
+import { PAYMENT_CHANNEL_OPTIONS, PAYMENT_TYPE_OPTIONS } from "./promotion-words";
 
 /** Values of the promotion form: amounts, percentages and counts as typed, "" for none. */
 export type PromotionDraft = {
@@ -73,7 +73,7 @@ export const promotionValuesOf = (draft: PromotionDraft) => {
 };
 
 /** Returns the terms for calculating the example beside the form, or null while an amount is incomplete. */
-export function parseBenefit(draft: PromotionDraft): BenefitTerms | null {
+export function parseBenefitTerms(draft: PromotionDraft): BenefitTerms | null {
   const { kind, basis_points, flat_amount, cap } = promotionValuesOf(draft);
   const isNumber = (value: number | null) => value !== null && Number.isFinite(value);
   if (!isNumber(kind === "flat" ? flat_amount : basis_points) || Number.isNaN(cap)) return null;
@@ -98,8 +98,8 @@ export const promotionDiffFields = (names: ReadonlyMap<string, string>): DiffFie
   ["Amount", ({ flat_amount }) => or(flat_amount && `₦${flat_amount}`)],
   ["Cap", ({ cap }) => or(cap && `₦${cap}`)],
   ["Minimum payment", ({ minimum }) => or(minimum && `₦${minimum}`)],
-  ["Types of payment", ({ types }) => or(joinLabels(types, TYPE_CHOICES))],
-  ["Channels", ({ channels }) => or(joinLabels(channels, CHANNEL_CHOICES), "all")],
+  ["Types of payment", ({ types }) => or(joinLabels(types, PAYMENT_TYPE_OPTIONS))],
+  ["Channels", ({ channels }) => or(joinLabels(channels, PAYMENT_CHANNEL_OPTIONS), "all")],
   ["Groups", ({ group_ids }) => or(group_ids.map((id) => names.get(id) ?? `ending ${id.slice(-4)}`).join(", "), "all")],
   ["First payment only", ({ first_payment_only }) => (first_payment_only ? "yes" : "no")],
   ["Uses in total", ({ uses_total }) => or(uses_total, "no limit")],

@@ -23,7 +23,7 @@ import {
   promotionDiffFields,
   promotionValuesOf,
 } from "./promotion-draft";
-import { PromotionAboutFields } from "./promotion-fields";
+import { PromotionBenefitFields } from "./promotion-fields";
 import { PromotionAudienceFields, PromotionLimitFields } from "./promotion-fields-limits";
 import { PromotionExample } from "./promotion-trial-example";
 
@@ -72,7 +72,7 @@ export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
       </div>
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="space-y-5">
-          <PromotionAboutFields {...fields} />
+          <PromotionBenefitFields {...fields} />
           <PromotionAudienceFields
             {...fields}
             groups={[...names].map(([value, label]) => ({ value, label }))}

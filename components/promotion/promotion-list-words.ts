@@ -7,10 +7,10 @@ import {
 import type { PromotionRow } from "@/lib/contract/promotion-row";
 import { formatDay, formatMoney, lagosDay, selectOptions } from "@/lib/format";
 
-export const KIND_OPTIONS = selectOptions(PROMOTION_KINDS, PROMOTION_KIND_WORDS);
+export const PROMOTION_KIND_OPTIONS = selectOptions(PROMOTION_KINDS, PROMOTION_KIND_WORDS);
 
 /** Options of the state filter. Archived promotions are left out, because they have their own list. */
-export const STATE_OPTIONS = selectOptions(PROMOTION_STATES.filter((state) => state !== "archived"));
+export const PROMOTION_STATE_OPTIONS = selectOptions(PROMOTION_STATES.filter((state) => state !== "archived"));
 
 type Benefit = Pick<PromotionRow, "kind" | "basis_points" | "flat_amount" | "cap">;
 

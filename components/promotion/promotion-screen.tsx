@@ -62,7 +62,10 @@ export function PromotionScreen({ promotionId }: { promotionId: string }) {
       <PromotionStatus promotion={promotion} />
       <TabLinks
         label={`Parts of ${promotion.name}`}
-        tabs={tabsOf(promotion.trigger).map((each) => ({ label: TAB_LABELS[each], href: tabUrl(promotionId, each) }))}
+        tabs={tabsOf(promotion.trigger).map((each) => ({
+          label: TAB_LABELS[each],
+          href: tabUrl(promotionId, each),
+        }))}
         current={tabUrl(promotionId, tab)}
       />
       {/* Keeps the form mounted after the first visit, so that typed values survive switching tabs. */}

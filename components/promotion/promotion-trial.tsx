@@ -18,7 +18,7 @@ import { formatMoney } from "@/lib/format";
 import { type PromotionTrialInput, promotionChoicesQuery, promotionTrialMutation } from "@/lib/queries/promotion";
 import { loadPromotionSchema, type PromotionDraft, parseKobo, promotionValuesOf } from "./promotion-draft";
 import { PromotionTrialUser, type TrialUser } from "./promotion-trial-user";
-import { TYPE_CHOICES } from "./promotion-words";
+import { PAYMENT_TYPE_OPTIONS } from "./promotion-words";
 
 /** Result of a trial. `to`: the inputs of the trial as JSON, to hide the result after a change. */
 type TrialAnswer = { to: string; result?: PromotionTrial; problem?: string };
@@ -98,7 +98,7 @@ export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelPro
             <Select
               id={`${id}-type`}
               value={type}
-              options={TYPE_CHOICES}
+              options={PAYMENT_TYPE_OPTIONS}
               onChange={(event) => setType(event.target.value as PromotableType)}
               className="flex w-full"
             />

@@ -10,8 +10,11 @@ import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { CHANNELS, TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { selectOptions, titleCase } from "@/lib/format";
 
-export const TYPE_CHOICES = selectOptions(PROMOTABLE_TYPES, (type) => TRANSACTION_LABELS[type] ?? titleCase(type));
-export const CHANNEL_CHOICES = selectOptions(CHANNELS);
+export const PAYMENT_TYPE_OPTIONS = selectOptions(
+  PROMOTABLE_TYPES,
+  (type) => TRANSACTION_LABELS[type] ?? titleCase(type),
+);
+export const PAYMENT_CHANNEL_OPTIONS = selectOptions(CHANNELS);
 
 export const TRIGGER_OPTIONS = [
   { value: "automatic", label: "Automatic: no code needed" },

@@ -20,7 +20,7 @@ type DeleteDialogProps = {
 };
 
 /** Asks for confirmation, lists selected admins that can't be deleted, deletes the others, and shows the result for each. */
-export function DeleteDialog({ admins: selected, onGoing: onDeleting, onClose }: DeleteDialogProps) {
+export function DeleteAdminsDialog({ admins: selected, onGoing: onDeleting, onClose }: DeleteDialogProps) {
   const { mutateAsync, data } = useMutation(deleteAdminsMutation());
   const isDone = useRef(false);
   const [admins, skipped] = [selected.filter((one) => !one.is_stronger), selected.filter((one) => one.is_stronger)];

@@ -29,7 +29,7 @@ export const SensitiveRightIcon = () => (
 );
 
 /** Explains the icons of the rights matrix. */
-export function MatrixLegend({ isForm }: { isForm: boolean }) {
+export function RightsMatrixLegend({ isForm }: { isForm: boolean }) {
   const items: [sign: ReactNode, words: string][] = isForm
     ? [
         [

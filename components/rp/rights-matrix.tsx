@@ -9,7 +9,7 @@ import { allows, type Feature, type FeatureAccess, type Flag, isSensitive, needs
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { titleCase } from "@/lib/format";
 import { permissionsQuery } from "@/lib/queries/rp-set-up";
-import { MatrixLegend, RightCheckbox, RightIcon, SensitiveRightIcon } from "./rights-matrix-cells";
+import { RightCheckbox, RightIcon, RightsMatrixLegend, SensitiveRightIcon } from "./rights-matrix-cells";
 
 type RightsMatrixProps = {
   features: readonly FeatureAccess[];
@@ -183,7 +183,7 @@ function Matrix({ features, allowed = features, kept: lockedRights = [], onChang
           </tbody>
         </table>
       </section>
-      <MatrixLegend isForm={onChange !== undefined} />
+      <RightsMatrixLegend isForm={onChange !== undefined} />
       {rows.length === 0 && <p className="text-sm text-muted">No feature of this name.</p>}
     </div>
   );

@@ -11,7 +11,7 @@ const OFFLINE_TOAST = "offline";
 const OFFLINE_PAGES = /^\/dashboard\/event-management\/events\/[^/]+\/check-in$/;
 
 /** Covers the page while offline (specification section 4). The page stays mounted, so that typed text is kept. */
-export function Connectivity() {
+export function OfflineOverlay() {
   const isOnline = useOnline();
   const worksOffline = OFFLINE_PAGES.test(usePathname());
   const isCovered = !isOnline && !worksOffline;

@@ -129,7 +129,7 @@ it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
   },
 );
 
-it("does not use the time since the document's arrival for a page that was fetched later", () => {
+it("ignores the time since the document loaded for a page that was fetched later", () => {
   const client = new QueryClient();
   vi.spyOn(performance, "getEntriesByType").mockReturnValue([{ responseEnd: 1 } as PerformanceNavigationTiming]);
   vi.advanceTimersByTime(MINUTE_MS);

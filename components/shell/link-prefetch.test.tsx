@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { endNavigation } from "@/lib/client/navigation-start";
-import { ROW_LINK } from "@/lib/client/row-link";
+import { ROW_LINK_ATTR } from "@/lib/client/row-link";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { LinkPrefetch } from "./link-prefetch";
 
@@ -37,7 +37,7 @@ function renderLinks() {
         <tbody>
           <tr>
             <td>
-              <a href="/dashboard/user-management/users/1" {...{ [ROW_LINK]: "" }}>
+              <a href="/dashboard/user-management/users/1" {...{ [ROW_LINK_ATTR]: "" }}>
                 Ada
               </a>
             </td>
@@ -129,7 +129,7 @@ it("does not prefetch a row that opens on the current page, but prefetches a lin
         <tbody>
           <tr>
             <td>
-              <a href="/dashboard/roles?admin=1" {...{ [ROW_LINK]: "" }}>
+              <a href="/dashboard/roles?admin=1" {...{ [ROW_LINK_ATTR]: "" }}>
                 Ada
               </a>
             </td>

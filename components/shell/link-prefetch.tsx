@@ -3,9 +3,9 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { prefetchPage } from "@/lib/client/prefetched-pages";
-import { ROW_LINK } from "@/lib/client/row-link";
+import { ROW_LINK_ATTR } from "@/lib/client/row-link";
 
-/** Time in ms that the pointer or focus must stay on a link. Passing over a list prefetches nothing. */
+/** Time in ms that the pointer or focus must stay on a link before its page is prefetched. */
 const INTENT_MS = 60;
 /** Limit of prefetches within `PREFETCH_WINDOW_MS`, for a pointer that moves over many links. */
 const MAX_PREFETCHES = 10;
@@ -25,7 +25,7 @@ function linkAt(target: EventTarget | null): HTMLAnchorElement | null {
   if (!(target instanceof Element)) return null;
   return (
     target.closest<HTMLAnchorElement>("a[href]") ??
-    target.closest("tbody tr")?.querySelector<HTMLAnchorElement>(`a[${ROW_LINK}]`) ??
+    target.closest("tbody tr")?.querySelector<HTMLAnchorElement>(`a[${ROW_LINK_ATTR}]`) ??
     null
   );
 }
@@ -35,7 +35,7 @@ function leadsToPage(link: HTMLAnchorElement): boolean {
   const { origin, pathname, search, target, href } = link;
   const { location } = window;
   const isDashboard = origin === location.origin && /^\/dashboard(\/|$)/.test(pathname);
-  const isSamePage = pathname === location.pathname && (search === location.search || link.hasAttribute(ROW_LINK));
+  const isSamePage = pathname === location.pathname && (search === location.search || link.hasAttribute(ROW_LINK_ATTR));
   return isDashboard && !target && !isSamePage && !!href;
 }
 

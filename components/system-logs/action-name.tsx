@@ -1,5 +1,5 @@
 /** Renders an audited action in words, with its API name below, which is used in filters. */
-export function ActionName({ action, words: actionText }: { action: string; words: string }) {
+export function AuditActionName({ action, words: actionText }: { action: string; words: string }) {
   return (
     <>
       {actionText}

@@ -12,7 +12,7 @@ import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount, formatIfDate, titleCase } from "@/lib/format";
 import { auditTrailQuery } from "@/lib/queries/system-logs";
-import { ActionName } from "./action-name";
+import { AuditActionName } from "./action-name";
 import { RecordLink } from "./record-link";
 
 /** Text for a row that is not sealed yet. Rows are sealed within a second. */
@@ -60,7 +60,7 @@ export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: stri
                   )}
                 </span>,
               ],
-              ["Action", <ActionName key="action" action={data.action} words={data.action_words} />],
+              ["Action", <AuditActionName key="action" action={data.action} words={data.action_words} />],
               ["Address", data.address],
               ["Device", data.device],
               [

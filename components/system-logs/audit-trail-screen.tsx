@@ -20,7 +20,7 @@ import { AUDIT_TRAIL_LIST } from "@/lib/contract/system-logs.values";
 import { useExportAccess } from "@/lib/queries/exports";
 import { auditActionsQuery, auditPeopleQuery, auditTrailListQuery, exportAuditTrails } from "@/lib/queries/system-logs";
 
-import { ActionName } from "./action-name";
+import { AuditActionName } from "./action-name";
 import { RecordLink } from "./record-link";
 import { actionFacet, OUTCOME_FACET, personFacet, WHEN_FACET } from "./trail-facets";
 import { useAuditEntryDrawer } from "./use-audit-entry-drawer";
@@ -45,7 +45,7 @@ const AUDIT_COLUMNS: readonly Column<AuditTrailRow>[] = [
     phone: "title",
     cell: (row) => (row.admin ? <AdminName admin={row.admin} /> : <span className="text-muted">{row.actor}</span>),
   },
-  { id: "action", header: "Action", cell: (row) => <ActionName action={row.action} words={row.action_words} /> },
+  { id: "action", header: "Action", cell: (row) => <AuditActionName action={row.action} words={row.action_words} /> },
   { id: "record", header: "Record", grows: true, cell: (row) => <RecordLink record={row.record} /> },
   { id: "outcome", header: "Outcome", cell: (row) => <StatusBadge status={row.outcome} /> },
   {

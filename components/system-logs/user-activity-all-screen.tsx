@@ -9,7 +9,7 @@ import { USER_ACTIVITY_ALL_LIST } from "@/lib/contract/system-logs.values";
 import { auditActionsQuery, auditPeopleQuery, userActivityAllQuery } from "@/lib/queries/system-logs";
 import { actionFacet, OUTCOME_FACET, personFacet, WHEN_FACET } from "./trail-facets";
 import { useAuditEntryDrawer } from "./use-audit-entry-drawer";
-import { ALL_COLUMNS } from "./user-activity-columns";
+import { ALL_ACTIVITY_COLUMNS } from "./user-activity-columns";
 
 import { UserActivityTabs } from "./user-activity-tabs";
 
@@ -29,7 +29,7 @@ export function UserActivityAllScreen() {
       <UserActivityTabs />
       <DataTable
         label="All activity"
-        columns={ALL_COLUMNS}
+        columns={ALL_ACTIVITY_COLUMNS}
         query={query}
         list={list}
         rowId={(row) => row.id}

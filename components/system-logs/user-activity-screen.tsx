@@ -12,7 +12,7 @@ import { formatCount } from "@/lib/format";
 import { auditActionsQuery, userActivityAllQuery, userActivityQuery } from "@/lib/queries/system-logs";
 import { actionFacet, OUTCOME_FACET, WHEN_FACET } from "./trail-facets";
 import { useAuditEntryDrawer } from "./use-audit-entry-drawer";
-import { USER_COLUMNS } from "./user-activity-columns";
+import { USER_ACTIVITY_COLUMNS } from "./user-activity-columns";
 
 /** Lists one user's sign-ins, actions and refused attempts, newest first. */
 export function UserActivityScreen({ userId }: { userId: string }) {
@@ -59,7 +59,7 @@ export function UserActivityScreen({ userId }: { userId: string }) {
       </StatTiles>
       <DataTable
         label={`What ${data.user.name} did`}
-        columns={USER_COLUMNS}
+        columns={USER_ACTIVITY_COLUMNS}
         query={query}
         list={list}
         rowId={(row) => row.id}

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { preloadDialog } from "@/components/ui/dialog";
 import { VerifyAuditTrailDialog } from "./verify-dialog";
 
-/** Opens the dialog that verifies the audit trail. Opening starts the verification, closing ends it. */
+/** Opens the dialog that verifies the audit trail. Opening the dialog starts the verification, closing it stops it. */
 export function VerifyAuditTrailButton({ addressOf }: { addressOf: (entry: string) => string }) {
   const [open, setOpen] = useState(false);
   return (

@@ -10,19 +10,19 @@ import type { WalletAccount } from "@/lib/contract/system-wallet";
 import { titleCase } from "@/lib/format";
 import { walletAccountsQuery } from "@/lib/queries/system-wallet";
 import { LowBalanceNotice } from "./account-tiles";
-import { ACCOUNT_NOTES, accountUrl, balanceToneClass, WALLETS_URL } from "./wallet-words";
+import { balanceToneClass, SYSTEM_ACCOUNT_NOTES, systemAccountUrl, WALLETS_URL } from "./wallet-words";
 
 /** Renders the header of a system account's pages: balance, amount on hold, and links to statement and closing balances. */
-export function AccountHeader({ account }: { account: SystemAccount }) {
+export function SystemAccountHeader({ account }: { account: SystemAccount }) {
   const { data } = useQuery(walletAccountsQuery());
   const accountData = data?.items.find((each) => each.account === account);
-  const url = accountUrl(account);
+  const url = systemAccountUrl(account);
   return (
     <>
       <PageHeader
         title={titleCase(account)}
         breadcrumbs={[{ label: "System Wallet", href: WALLETS_URL }]}
-        description={`${ACCOUNT_NOTES[account]}.`}
+        description={`${SYSTEM_ACCOUNT_NOTES[account]}.`}
         actions={
           accountData && (
             <div className="md:text-right">

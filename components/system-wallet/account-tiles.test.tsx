@@ -1,6 +1,6 @@
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { AccountTiles } from "./account-tiles";
+import { SystemAccountTiles } from "./account-tiles";
 
 const baseAccount = {
   account: "grants_pool",
@@ -10,7 +10,7 @@ const baseAccount = {
   left_lately: 0,
 } as const;
 const renderTile = (values: object = {}) => {
-  render(<AccountTiles accounts={[{ ...baseAccount, ...values }]} />);
+  render(<SystemAccountTiles accounts={[{ ...baseAccount, ...values }]} />);
   return within(screen.getByRole("listitem"));
 };
 

@@ -17,8 +17,8 @@ import { routes } from "@/lib/contract/routes";
 import { formatDay, formatMoney, titleCase } from "@/lib/format";
 import { useExportAccess } from "@/lib/queries/exports";
 import { closingBalancesQuery, exportClosingBalances } from "@/lib/queries/system-wallet";
-import { AccountHeader } from "./account-header";
-import { accountUrl } from "./wallet-words";
+import { SystemAccountHeader } from "./account-header";
+import { systemAccountUrl } from "./wallet-words";
 
 type ClosingBalance = { day: string; came: number; went: number; closing: number };
 
@@ -28,7 +28,7 @@ const closingBalanceColumns = (account: SystemAccount): readonly Column<ClosingB
     header: "Day",
     cell: ({ day }) => (
       <HoverLink
-        href={`${accountUrl(account)}?from=${day}&to=${day}`}
+        href={`${systemAccountUrl(account)}?from=${day}&to=${day}`}
         className="rounded-sm font-semibold text-primary hover:underline"
       >
         {formatDay(day)}
@@ -56,7 +56,7 @@ export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
   const [last, first] = [data?.items[0], data?.items.at(-1)];
   return (
     <>
-      <AccountHeader account={account} />
+      <SystemAccountHeader account={account} />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-muted">{first && last && `${formatDay(first.day)} to ${formatDay(last.day)}`}</p>
         <div className="flex flex-wrap items-center gap-2">
@@ -69,7 +69,7 @@ export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
               create={(format) => exportClosingBalances(input, format)}
             />
           )}
-          <DatesButton path={`${accountUrl(account)}/closing-balances`} {...days} />
+          <DatesButton path={`${systemAccountUrl(account)}/closing-balances`} {...days} />
         </div>
       </div>
       <Card>

@@ -17,7 +17,7 @@ const loadSchema = () => import("@/lib/contract/tier-limits").then((module) => m
 type Props = { limits: LimitsOfTier; onClose: () => void };
 
 /** Requests new spending and balance limits of a user tier. */
-export function LimitsDialog({ limits: { id, tier, now }, onClose }: Props) {
+export function TierLimitsDialog({ limits: { id, tier, now }, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(changeLimitsMutation);
   return (
     <FormDialog<LimitsChangeInput>

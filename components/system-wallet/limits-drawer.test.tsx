@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { LimitsOfTier } from "@/lib/contract/tier-limits";
 import { lagosDay } from "@/lib/format";
-import { LimitsDrawer } from "./limits-drawer";
+import { TierLimitsDrawer } from "./limits-drawer";
 
 const ADMIN = { id: "a1", name: "Ada Obi", email: "ada@example.org" };
 const makeTier = (n: number, values: Partial<LimitsOfTier> = {}): LimitsOfTier => ({
@@ -34,7 +34,7 @@ async function renderDrawer(items: LimitsOfTier[], { create = true, answer = { s
   });
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <LimitsDrawer onClose={() => {}} />
+      <TierLimitsDrawer onClose={() => {}} />
     </QueryClientProvider>,
   );
   await screen.findByRole("heading", { name: "Tier 1" });

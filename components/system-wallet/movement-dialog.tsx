@@ -28,9 +28,9 @@ import {
 } from "@/lib/queries/system-wallet";
 import { MovementConflict } from "./movement-conflict";
 import { MovementPreview } from "./movement-preview";
-import { KIND_LABELS, movementDraftName } from "./wallet-words";
+import { movementDraftName, TRANSFER_KIND_LABELS } from "./wallet-words";
 
-const KIND_OPTIONS = selectOptions(MANUAL_MOVEMENT_KINDS, (kind) => KIND_LABELS[kind].label);
+const KIND_OPTIONS = selectOptions(MANUAL_MOVEMENT_KINDS, (kind) => TRANSFER_KIND_LABELS[kind].label);
 const DIRECTION_OPTIONS = [
   { value: "increase", label: "Increase the balance" },
   { value: "decrease", label: "Decrease the balance" },
@@ -132,7 +132,7 @@ function MovementFields({ accounts }: { accounts: readonly WalletAccount[] }) {
   const [account, to_account, direction] = useWatch({ name: ["account", "to_account", "direction"] });
   return (
     <>
-      <SelectField name="kind" label="What to do" hint={KIND_LABELS[kind].note} options={KIND_OPTIONS} />
+      <SelectField name="kind" label="What to do" hint={TRANSFER_KIND_LABELS[kind].note} options={KIND_OPTIONS} />
       {ACCOUNTS_BY_KIND[kind].length > 1 && (
         <SelectField
           name="account"

@@ -27,7 +27,7 @@ import { meQuery } from "@/lib/queries/auth";
 import { useAccess } from "@/lib/queries/rp";
 import { cancelMovementMutation, movementQuery, submitMovementMutation } from "@/lib/queries/system-wallet";
 import { MovementDialog } from "./movement-dialog";
-import { accountUrl, movementDraftName } from "./wallet-words";
+import { movementDraftName, systemAccountUrl } from "./wallet-words";
 
 type Props = { movementId: string; accounts: readonly WalletAccount[]; onClose: () => void };
 
@@ -110,7 +110,7 @@ function MovementFacts({ movement }: { movement: MovementSingle }) {
             "Ledger",
             <HoverLink
               key="ledger"
-              href={`${accountUrl(account ?? "settlement_float")}?entry=${movement.entry_id}`}
+              href={`${systemAccountUrl(account ?? "settlement_float")}?entry=${movement.entry_id}`}
               className={LINK_CLASS}
             >
               Entry with its postings
@@ -120,7 +120,7 @@ function MovementFacts({ movement }: { movement: MovementSingle }) {
             "Takes back",
             <HoverLink
               key="takes"
-              href={`${accountUrl("settlement_float")}?entry=${movement.reverses_entry_id}`}
+              href={`${systemAccountUrl("settlement_float")}?entry=${movement.reverses_entry_id}`}
               className={LINK_CLASS}
             >
               The entry that it reverses

@@ -17,7 +17,7 @@ export const transactionLabel = (value: string) => TRANSACTION_LABELS[value] ?? 
 
 export const TYPE_OPTIONS = selectOptions(TRANSACTION_TYPES, transactionLabel);
 export const CHANNEL_OPTIONS = selectOptions(CHANNELS, transactionLabel);
-export const STATE_OPTIONS = selectOptions(TRANSACTION_STATES, transactionLabel);
+export const TRANSACTION_STATE_OPTIONS = selectOptions(TRANSACTION_STATES, transactionLabel);
 export const PROVIDER_OPTIONS = selectOptions(PAYMENT_PROVIDERS, transactionLabel);
 
 /** Formats a success rate from 0 to 1: `97.1%`. */

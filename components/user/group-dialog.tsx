@@ -16,7 +16,7 @@ import type { UserGroupSingle } from "@/lib/contract/user-groups";
 import { useAccess } from "@/lib/queries/rp";
 import { deleteGroupMutation, userGroupQuery } from "@/lib/queries/user";
 import { GroupForm, NewGroupForm } from "./group-form";
-import { describeRule, groupDraftName } from "./group-words";
+import { describeGroupRule, groupDraftName } from "./group-words";
 import { formatUsers, USERS_URL } from "./user-words";
 
 /** Shows or edits a user group, or creates one if `groupId` is null. */
@@ -51,7 +51,7 @@ function ExistingGroup({ groupId, onClose }: { groupId: string; onClose: () => v
             >
               {formatUsers(data.members, data.members_is_capped)}
             </HoverLink>
-            {data.rule && `: ${describeRule(data.rule)}`}
+            {data.rule && `: ${describeGroupRule(data.rule)}`}
           </p>
           <GroupUsage group={data} />
           {mayUpdate ? (

@@ -8,7 +8,7 @@ import { routes } from "@/lib/contract/routes";
 import type { UserSingle } from "@/lib/contract/user";
 import type { UserStatus } from "@/lib/contract/user.values";
 import { useAccess } from "@/lib/queries/rp";
-import { draftName, type UserAction } from "./user-actions";
+import { type UserAction, userActionDraftName } from "./user-actions";
 
 const UserActionDialog = lazyWithPreload(() => import("./user-action-dialog"), "UserActionDialog");
 
@@ -36,11 +36,13 @@ export function UserActionBar({ user }: { user: UserSingle }) {
   const [open, setOpen] = useState<UserAction | null>(null);
   // Reopens the dialog whose input was saved when the session ended.
   useEffect(() => {
-    const unfinished = (Object.keys(LABELS) as UserAction[]).find((action) => readDraft(draftName(user.id, action)));
+    const unfinished = (Object.keys(LABELS) as UserAction[]).find((action) =>
+      readDraft(userActionDraftName(user.id, action)),
+    );
     if (unfinished) setOpen(unfinished);
   }, [user.id]);
   const close = () => {
-    if (open) deleteDraft(draftName(user.id, open));
+    if (open) deleteDraft(userActionDraftName(user.id, open));
     setOpen(null);
   };
   const actions = ACTIONS_BY_STATUS[user.status].filter((action) => (action === "close" ? mayClose : mayUpdate));

@@ -12,14 +12,14 @@ import type { UserSingle } from "@/lib/contract/user";
 import { USER_REASON_MAX } from "@/lib/contract/user.values";
 import { lagosDay, titleCase } from "@/lib/format";
 import {
+  type AccountActionInput,
   changeUserStatusMutation,
   restrictUserMutation,
   type SimpleStatusChange,
-  type UserChangeInput,
   type UserRestrictionInput,
 } from "@/lib/queries/user";
 import { AccountStatusFacts } from "./user-account-status";
-import { draftName, type UserAction } from "./user-actions";
+import { type UserAction, userActionDraftName } from "./user-actions";
 import { LEGAL_BASIS_OPTIONS, RESTRICTION_OPTIONS } from "./user-words";
 
 type ActionTexts = { title: (name: string) => string; consequence: string; done: string; tone: "primary" | "danger" };
@@ -88,7 +88,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
     submitLabel: label,
     tone,
     fixed: { userId: user.id, version },
-    draft: draftName(user.id, action),
+    draft: userActionDraftName(user.id, action),
   };
   const now = newer && (
     <CurrentVersion>
@@ -142,7 +142,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
   }
   const isShown = action === "suspend";
   return (
-    <FormDialog<UserChangeInput>
+    <FormDialog<AccountActionInput>
       {...dialogProps}
       schema={isShown ? loadStatusChangeSchema : loadChangeSchema}
       defaultValues={{ reason: "", ...(isShown && { message: "" }) }}
@@ -180,6 +180,6 @@ function useUserChange(user: UserSingle, action: UserAction) {
     version: latest.version,
     newer,
     restrict: (input: UserRestrictionInput) => trackConflict(restriction.mutateAsync(input)),
-    change: (input: UserChangeInput) => trackConflict(changeUser.mutateAsync(input)),
+    change: (input: AccountActionInput) => trackConflict(changeUser.mutateAsync(input)),
   };
 }

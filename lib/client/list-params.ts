@@ -26,7 +26,7 @@ export type ListState<F extends Filters = Filters> = {
   sort?: string;
   q?: string;
   filters: FilterValues<F>;
-  /** Id of the open view, `ALL_ROWS`, or undefined in a list that starts without filters. */
+  /** Id of the open saved view, `ALL_ROWS`, or undefined in a list that starts without filters. */
   saved?: string;
 };
 

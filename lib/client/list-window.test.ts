@@ -143,7 +143,7 @@ it("reads the newest rows for other filters, another page size and a list that i
   expect((await table.go({})).items).toEqual([12, 11, 10]);
 });
 
-it("reads a later page as of the same time after the other pages left the cache", async () => {
+it("shows the same rows of a later page after the list's other pages left the cache", async () => {
   const table = openTable();
   await table.read();
   await table.go({ page: 1 });

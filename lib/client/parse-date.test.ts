@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatDaysIn, formatTypedDate, lagosInstant, lagosLocal, parseDate } from "./parse-date";
+import { formatDaysInText, formatTypedDate, lagosInstant, lagosLocal, parseDate } from "./parse-date";
 
 const NOW_MS = Date.parse("2026-11-28T10:00:00Z");
 const parseAtTestTime = (text: string, options = {}) => parseDate(text, { now: NOW_MS, ...options });
@@ -182,7 +182,7 @@ describe("a day with a time", () => {
     expect(parseAtTestTime(text, { withTime: true })).toEqual({ problem });
   });
 
-  it("compares only the day of a date with the field's limits", () => {
+  it("ignores the time when comparing a date with the field's limits", () => {
     const options = { withTime: true, min: "2026-11-27", max: "2026-11-27" };
     expect(parseAtTestTime("27/11/2026 23:59", options)).toEqual({ value: "2026-11-27T23:59" });
     expect(parseAtTestTime("28/11/2026 00:00", options).problem).toBe("Choose a date from 27/11/2026 to 27/11/2026.");
@@ -220,6 +220,6 @@ it("never throws for a typed date, and never returns a day that does not exist",
 });
 
 it("formats ISO days within a sentence as dd/mm/yyyy", () => {
-  expect(formatDaysIn("Use a date such as 2026-11-21.")).toBe("Use a date such as 21/11/2026.");
+  expect(formatDaysInText("Use a date such as 2026-11-21.")).toBe("Use a date such as 21/11/2026.");
   expect(formatTypedDate("next week")).toBe("next week");
 });

@@ -43,7 +43,7 @@ export function rememberRecord({ url, title, detail }: RecentRecord): void {
 }
 
 /** Remembers the page of a record. Other pages are ignored. */
-export function rememberPage(path: string, title: string): void {
+export function rememberRecordPage(path: string, title: string): void {
   if (RECORD_PATH.test(path)) rememberRecord({ url: path, title, detail: "" });
 }
 

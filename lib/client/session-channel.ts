@@ -15,7 +15,7 @@ function sharedChannel(): BroadcastChannel {
 
 export const notifyOtherTabs = (sessionMessage: SessionMessage): void => sharedChannel().postMessage(sessionMessage);
 
-/** Calls `onSession` for messages of other tabs. @returns a function that stops this */
+/** Calls `onSession` when another tab starts or ends a session. @returns a function that removes the listener */
 export function onOtherTabsMessage(onSession: (sessionMessage: SessionMessage) => void): () => void {
   const onMessage = async ({ data }: MessageEvent<SessionMessage>) => {
     if (data.is === "started") await waitForCookie(SESSION_COOKIE, data.token);

@@ -6,7 +6,7 @@ import { createContext, useContext, useEffect, useRef, useSyncExternalStore } fr
 type WatchedForm = { isDirty: boolean };
 export type FormScope = Set<WatchedForm>;
 
-/** Forms in the enclosing modal; null outside a modal. */
+/** Forms with possible unsaved changes in the enclosing modal; null outside a modal. */
 export const FormScopeContext = createContext<FormScope | null>(null);
 
 const screenScope: FormScope = new Set();
@@ -74,7 +74,7 @@ function clickedLink(event: MouseEvent): HTMLAnchorElement | null {
   return link.origin === window.location.origin && link.href !== window.location.href ? link : null;
 }
 
-/** Asks for confirmation before a link, Back or closing the tab discards input. @returns function that stops this */
+/** Asks for confirmation before a link, Back or closing the tab discards input. @returns a function that stops asking */
 export function guardUnsavedChanges(): () => void {
   const onClick = (event: MouseEvent) => {
     const link = hasUnsavedForms(screenScope) ? clickedLink(event) : null;
@@ -103,7 +103,7 @@ export function guardUnsavedChanges(): () => void {
   };
 }
 
-/** Disables the confirmation after the session ended: drafts keep the input. */
+/** Disables the confirmation of unsaved changes after the session ended, because drafts keep the input. */
 export function disableUnsavedWarning(): void {
   for (const each of screenScope) each.isDirty = false;
 }

@@ -81,7 +81,7 @@ const DIRECT_ONLY = { id: "direct-1", body_limit: 4_500_000 };
 const REFUSED =
   "The file can't be sent to the file storage. Check your connection and try again. If it happens again, tell support.";
 
-it("uploads a file above 4 MB to the bucket without the session, and sends its id to the call", async () => {
+it("uploads a file above 4 MB to the bucket without the session token, and sends the upload's id to the API call", async () => {
   const { answer, calls, urls } = await uploadLarge(DIRECT);
   expect(answer).toEqual({ id: "stored" });
   expect(urls).toEqual(["https://bucket.example/1"]);

@@ -11,7 +11,7 @@ export const installationQuery = () =>
   queryOptions({ queryKey: key("Auth", "installation"), queryFn: () => api.auth.installation() });
 
 /** Reads whether no admin exists yet. Registration then creates the first one. */
-export const fetchInstallation = () => api.auth.installation();
+export const fetchInstallationState = () => api.auth.installation();
 
 /** Checks whether a mailed link can still be used. @returns null if the check failed: submitting the form then reports the problem */
 export async function fetchLinkState(link: { kind: "reset" | "invitation"; reference: string; email: string }) {

@@ -65,9 +65,7 @@ export const broadcastTargetsQuery = (kind: "announcements" | "culture" | "faq")
 
 const { changes, meta } = mutationsOf("AppConfig", "Overview", "System-Logs");
 
-/**
- * Builds a mutation that caches the notification in the response. Cancels pending reads first, because their older data would overwrite it.
- */
+/** Builds a mutation that caches its response. Cancels pending reads first, because their older data would overwrite it. */
 function mutator<I>(mutationFn: (input: I) => Promise<BroadcastSingle>) {
   return mutationOptions({
     mutationFn,

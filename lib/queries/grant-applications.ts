@@ -10,7 +10,7 @@ export type ApplicationListInput = Parameters<typeof api.grant.applications>[0];
 export type DecisionInput = Parameters<typeof api.grant.decide>[0];
 export type AskApplicantInput = Parameters<typeof api.grant.askApplicant>[0];
 export type ReviewInput = Parameters<typeof api.grant.review>[0];
-export type ConflictInput = Parameters<typeof api.grant.declareConflict>[0];
+export type ConflictOfInterestInput = Parameters<typeof api.grant.declareConflict>[0];
 export type ClearDuplicatesInput = Parameters<typeof api.grant.clearDuplicates>[0];
 
 export const applicationListQuery = (input: ApplicationListInput) =>
@@ -39,10 +39,7 @@ export const duplicatesQuery = (applicationId: string) =>
     queryFn: ({ signal }) => api.grant.duplicates({ applicationId }, { signal }),
   });
 
-/**
- * Reads a page of an application's document as a picture, from page 1. Not refetched automatically, because every response is logged as a
- * view.
- */
+/** Reads a page of an application's document as a picture, from page 1. Not refetched, because every response is logged as a view. */
 export const applicationDocumentQuery = (applicationId: string, documentId: string, page: number) =>
   queryOptions({
     queryKey: ["Grant-document", applicationId, documentId, String(page)],
@@ -86,10 +83,7 @@ const ownScoreKey = (applicationId: string, before: number) => [...OWN_SCORES, a
 const versionAfterOwnScore = (client: QueryClient, { id, version }: { id: string; version: number }) =>
   client.getQueryData<number>(ownScoreKey(id, version)) ?? version;
 
-/**
- * Decides applications. Sends the version that the reviewer's own score created, so that a dialog opened before the score causes no
- * conflict.
- */
+/** Decides applications. Sends the version after the reviewer's own score, so that a dialog opened before causes no conflict. */
 export const decideApplicationsMutation = () =>
   mutationOptions({
     mutationFn: ({ applications, ...input }: DecisionInput, { client }) =>
@@ -116,7 +110,7 @@ export const reviewMutation = () =>
     meta,
   });
 
-export const declareConflictMutation = changes(api.grant.declareConflict);
+export const declareConflictOfInterestMutation = changes(api.grant.declareConflict);
 
 export const clearDuplicatesMutation = changes(api.grant.clearDuplicates);
 

@@ -4,9 +4,7 @@ import { sendFile } from "@/lib/client/upload";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
 import type { Upload } from "@/lib/contract/uploads";
 
-/**
- * Reads a page of an identity document as a picture, from page 1. Not refetched automatically, because every response is logged as a view.
- */
+/** Reads a page of an identity document as a picture, from page 1. Not refetched, because every response is logged as a view. */
 export const kycDocumentQuery = (kycId: string, documentId: string, page: number) =>
   queryOptions({
     queryKey: ["KYC-document", kycId, documentId, String(page)],

@@ -14,7 +14,7 @@ export type KycRevealInput = Parameters<typeof api.kyc.reveal>[0];
  * Caches the current identity request, which may also be cached under its user's id. Cancels pending reads first, because their older data
  * would overwrite it.
  */
-export function setCurrentRequest(client: QueryClient, updated: KycSingle): void {
+export function cacheKycRequest(client: QueryClient, updated: KycSingle): void {
   const cachedData = {
     queryKey: key("KYC", "single"),
     predicate: ({ state }: { state: { data?: unknown } }) => (state.data as KycSingle | undefined)?.id === updated.id,
@@ -24,9 +24,9 @@ export function setCurrentRequest(client: QueryClient, updated: KycSingle): void
 }
 
 /** Caches the identity request in a conflict response. @returns true if the error is such a conflict */
-export function setRequestFromConflict(client: QueryClient, error: unknown): error is ApiError {
+export function cacheKycRequestFromConflict(client: QueryClient, error: unknown): error is ApiError {
   if (!isStatus(error, 409) || !error.current) return false;
-  setCurrentRequest(client, error.current as KycSingle);
+  cacheKycRequest(client, error.current as KycSingle);
   return true;
 }
 
@@ -36,7 +36,7 @@ const kycMutation = <Input>(mutationFn: (input: Input) => Promise<KycSingle>) =>
     mutationFn: async (input) => assertSaved(await mutationFn(input)),
     meta: { quiet: true },
     onSuccess: (updated, _input, _result, { client }) => {
-      setCurrentRequest(client, updated);
+      cacheKycRequest(client, updated);
       for (const queryKey of [
         key("KYC", "list"),
         key("KYC", "stats"),
@@ -46,7 +46,7 @@ const kycMutation = <Input>(mutationFn: (input: Input) => Promise<KycSingle>) =>
       ])
         void client.invalidateQueries({ queryKey });
     },
-    onError: (error, _input, _result, { client }) => void setRequestFromConflict(client, error),
+    onError: (error, _input, _result, { client }) => void cacheKycRequestFromConflict(client, error),
   });
 
 export const claimKycMutation = () => kycMutation((kycId: string) => api.kyc.claim({ kycId }));

@@ -17,7 +17,7 @@ type TextWindow = { rows: TextRow[]; total: number };
 
 /** Rows of the translation grid per window (page of the API). */
 export const WINDOW_ROWS = 100;
-/** Time in ms for which rows scrolled out of view stay cached. */
+/** Time in ms for which rows of the grid stay cached after they were scrolled out of view. */
 const CACHE_MS = 30 * 60_000;
 
 export const languagesQuery = () =>
@@ -48,7 +48,7 @@ export const textsQuery = (filters: TextFilters, page: number) =>
     gcTime: gcTimeOf(CACHE_MS),
   });
 
-/** Codes of deleted languages, so that their texts are not requested before the filter by the language is removed. */
+/** Codes of deleted languages. Their translations are not requested while the filter by the language is still active. */
 const deletedLanguages = new Set<string>();
 
 /** Counts visible rows that no longer match the filter: in earlier windows, and in all windows. */
@@ -120,7 +120,7 @@ export const saveTextMutation = () =>
     meta: { quiet: true },
   });
 
-/** Changes only the cells of the saved language. After pasting a column of English, `useSaveColumn` refetches the rows. */
+/** Saves translations of one language, and changes only their cells. After English was pasted, `useSaveColumn` refetches the rows. */
 export const saveTextsMutation = () =>
   mutationOptions({
     mutationKey: SAVE_SCOPE,
@@ -143,7 +143,7 @@ export const previewImportMutation = () =>
 
 const { changes, creates } = mutationsOf("AppConfig", "System-Logs");
 
-export const importTextsMutation = changes(api.appConfig.importTexts);
+export const importTranslationsMutation = changes(api.appConfig.importTexts);
 
 export const createLanguageMutation = creates(
   async (input: LanguageInput, options?: Parameters<typeof api.appConfig.createLanguage>[1]) => {
@@ -159,12 +159,12 @@ export const deleteLanguageMutation = changes(async (input: Parameters<typeof ap
   return answer;
 });
 
-export const createKeyMutation = creates(api.appConfig.createKey);
-export const updateKeyMutation = changes(api.appConfig.updateKey);
-export const deleteKeyMutation = changes(api.appConfig.deleteKey);
+export const createTextKeyMutation = creates(api.appConfig.createKey);
+export const updateTextKeyMutation = changes(api.appConfig.updateKey);
+export const deleteTextKeyMutation = changes(api.appConfig.deleteKey);
 
 /** Downloads the texts of a language as JSON. With `isMissingOnly`: the English texts that have no translation. */
-export async function exportTexts(code: string, isMissingOnly: boolean): Promise<Blob> {
+export async function exportTranslations(code: string, isMissingOnly: boolean): Promise<Blob> {
   const { body } = await api.appConfig.exportTexts({ code, ...(isMissingOnly && { missing: "true" }) });
   return body;
 }

@@ -3,7 +3,7 @@ import { sortByIds } from "./ordering";
 
 const rowsWithIds = (...ids: string[]) => ids.map((id) => ({ id }));
 
-it("reorders the records of one level, and keeps those of other levels in place", () => {
+it("reorders records of one tree level, and keeps records of other levels in place", () => {
   expect(sortByIds(rowsWithIds("a", "a1", "a2", "b"), ["a2", "a1"])).toEqual(rowsWithIds("a", "a2", "a1", "b"));
   expect(sortByIds(rowsWithIds("a", "a1", "b", "b1", "c"), ["c", "a", "b"])).toEqual(
     rowsWithIds("c", "a1", "a", "b1", "b"),

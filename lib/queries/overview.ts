@@ -5,7 +5,7 @@ import { mutationsOf } from "./mutations";
 
 export type HomePeriod = Parameters<typeof api.overview.figures>[0];
 export type HomeFigures = Awaited<ReturnType<typeof api.overview.figures>>;
-export type HomeWork = Awaited<ReturnType<typeof api.overview.work>>;
+export type HomeWaitingWork = Awaited<ReturnType<typeof api.overview.work>>;
 
 export type HomeChanges = Awaited<ReturnType<typeof api.overview.changes>>;
 export type HomeCharts = Awaited<ReturnType<typeof api.overview.charts>>;

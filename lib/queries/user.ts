@@ -8,7 +8,7 @@ import { mutationsOf } from "./mutations";
 
 export type UserListInput = Parameters<typeof api.user.list>[0];
 export type UserStatementInput = Parameters<typeof api.user.statement>[0];
-export type UserChangeInput = Parameters<typeof api.user.suspend>[0];
+export type AccountActionInput = Parameters<typeof api.user.suspend>[0];
 export type UserRestrictionInput = Parameters<typeof api.user.restrict>[0];
 export type UserNoteInput = Parameters<typeof api.user.addNote>[0];
 export type UserGroupListInput = Parameters<typeof api.user.groups>[0];
@@ -69,7 +69,7 @@ export type SimpleStatusChange = "lift" | "suspend" | "reactivate" | "close" | "
 
 export const changeUserStatusMutation = (change: SimpleStatusChange, idempotencyKey: string) =>
   mutationOptions({
-    mutationFn: (input: UserChangeInput) => api.user[change](input, { context: { idempotencyKey } }),
+    mutationFn: (input: AccountActionInput) => api.user[change](input, { context: { idempotencyKey } }),
     meta,
   });
 

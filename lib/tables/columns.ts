@@ -37,10 +37,7 @@ export type ColumnSpec = {
   wordsAreHead?: boolean;
 };
 
-/**
- * Result of the search for columns. `columns`: indexes of the columns that may contain the values, the likeliest first. `head`: null if the
- * table has no header.
- */
+/** `columns`: indexes of columns that may contain the values, the likeliest first. `head`: header row, or null. */
 export type FoundColumns = { columns: number[]; head: TextRow | null; rows: TextRow[] };
 
 /** Number of rows to search for a header, because title rows may precede it. */

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { expandExponent, isShortenedNumber, SHORTENED_NUMBER_MESSAGE } from "./cell-text";
 import { isCodeColumn, isEmailColumn, isPhoneColumn } from "./columns";
-import { pickCodes, pickPeople } from "./pick-values";
+import { pickPeople, pickPromotionCodes } from "./pick-values";
 import { readTextRows } from "./text-rows";
 
 const pickPeopleFrom = (text: string) => pickPeople(readTextRows(text));
-const pickCodesFrom = (text: string) => pickCodes(readTextRows(text));
+const pickCodesFrom = (text: string) => pickPromotionCodes(readTextRows(text));
 const foundEntries = (text: string) => pickPeopleFrom(text).entries.map(({ row, text: value }) => [row, value]);
 
 describe("headers", () => {
@@ -108,7 +108,7 @@ describe("pickPeople", () => {
   });
 });
 
-describe("pickCodes", () => {
+describe("pickPromotionCodes", () => {
   it("finds promotion codes by their header, or one per line", () => {
     expect(pickCodesFrom("Note,Promo Code\nx,SUMMER-24\ny,winter-24\n")).toMatchObject({
       entries: [

@@ -59,7 +59,7 @@ export const pickPeople = (rows: readonly TextRow[]): PickedValues =>
   pickValues(rows, PEOPLE_COLUMN, "This row has no phone number, email or user id.");
 
 /** Reads a promotion code from each row. @throws TableError */
-export const pickCodes = (rows: readonly TextRow[]): PickedValues =>
+export const pickPromotionCodes = (rows: readonly TextRow[]): PickedValues =>
   pickValues(rows, CODES_COLUMN, "This row has no code.");
 
 function pickValues(rows: readonly TextRow[], columnSpec: ColumnSpec, emptyMessage: string): PickedValues {

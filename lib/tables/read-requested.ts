@@ -1,5 +1,5 @@
 import { type PickedTexts, pickTexts, type TargetLanguage } from "./pick-texts";
-import { type PickedValues, pickCodes, pickPeople } from "./pick-values";
+import { type PickedValues, pickPeople, pickPromotionCodes } from "./pick-values";
 import { readTable, type Table } from "./read-rows";
 import { TableError } from "./table-error";
 import { readTextRows } from "./text-rows";
@@ -29,7 +29,7 @@ export async function readRequestedData<W extends TableRequest>(
 function pickRequested<W extends TableRequest>(rows: Table["rows"], request: W): TableResults[W["what"]];
 function pickRequested(rows: Table["rows"], request: TableRequest): PickedValues | PickedTexts {
   if (request.what === "texts") return pickTexts(rows, request.language);
-  const picked = request.what === "people" ? pickPeople(rows) : pickCodes(rows);
+  const picked = request.what === "people" ? pickPeople(rows) : pickPromotionCodes(rows);
   const [countText, maxText] = [picked.entries.length, request.most].map((count) => count.toLocaleString("en"));
   if (picked.entries.length <= request.most) return picked;
   throw new TableError(

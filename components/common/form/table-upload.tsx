@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { Upload } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { ACCEPTED_TABLE_TYPES } from "@/lib/client/read-table";
+import { TABLE_FILE_TYPES } from "@/lib/client/read-table";
 
 type TableUploadProps = {
   /** Accessible name of the file input, such as "CSV or Excel file of codes". */
@@ -24,7 +24,7 @@ export function TableUpload({
   label,
   hint,
   busy,
-  accept = ACCEPTED_TABLE_TYPES,
+  accept = TABLE_FILE_TYPES,
   onFile,
   onText,
   children,

@@ -1,4 +1,4 @@
-import { ROW_LINK } from "@/lib/client/row-link";
+import { ROW_LINK_ATTR } from "@/lib/client/row-link";
 import { caretNodeFromPoint } from "@/lib/client/workarounds/caret-node-from-point";
 
 /** Marks a table whose rows handle clicks by script; until then the stretched link of each row does. */
@@ -89,7 +89,7 @@ function clickedRow({ target }: Event) {
   const none = { row: null, link: null, isOnLink: false };
   if (!(target instanceof Element)) return none;
   const row = target.closest<HTMLElement>("tbody tr");
-  const link = row?.querySelector<HTMLAnchorElement>(`a[${ROW_LINK}]`);
+  const link = row?.querySelector<HTMLAnchorElement>(`a[${ROW_LINK_ATTR}]`);
   const control = target.closest(CONTROL_SELECTOR);
   if (!row || !link || (control && control !== link && row.contains(control))) return none;
   return { row, link, isOnLink: control === link };

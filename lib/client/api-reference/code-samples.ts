@@ -17,7 +17,7 @@ export type Schema = {
 type Parameter = { name: string; in: string; required?: boolean; schema?: Schema; example?: unknown };
 type Content = Record<string, { schema?: Schema }>;
 /** A call in the OpenAPI document. */
-export type Operation = {
+export type OpenApiOperation = {
   parameters?: Parameter[];
   requestBody?: { content?: Content };
   responses?: Record<string, { content?: Content }>;
@@ -63,7 +63,7 @@ export function exampleFromSchema(schema: Schema = {}): unknown {
  * Returns code that sends a call with its required inputs, for a shell and for TypeScript. Tokens and the parts of the path are
  * variables: `$KYC_ID` and `kycId`.
  */
-export function codeSamples(url: string, method: string, path: string, operation: Operation) {
+export function codeSamples(url: string, method: string, path: string, operation: OpenApiOperation) {
   const { parameters = [], requestBody, responses, security = [] } = operation;
   const queryFields = parameters.filter(({ in: where, required }) => where === "query" && required);
   const query = new URLSearchParams(

@@ -1,13 +1,13 @@
 import type { Options, Props, System } from "swagger-ui-dist/swagger-ui-es-bundle.js";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { sessionToken } from "@/lib/client/session";
-import type { Operation } from "./code-samples";
+import type { OpenApiOperation } from "./code-samples";
 
 /** Address of the API that the reference documents. */
 export const apiUrl = () => `${window.location.origin}/api/v1`;
 
 export type ApiReference = {
-  operationOf: (method: string, path: string) => Operation | undefined;
+  operationOf: (method: string, path: string) => OpenApiOperation | undefined;
   /** Returns an element that documents one API call: its inputs, its responses, and a form that sends it. */
   elementOf: (method: string, path: string) => HTMLElement;
 };
@@ -48,7 +48,7 @@ async function loadSwagger(): Promise<ApiReference> {
 
 const withoutHeading = ({ children }: Props) => children;
 
-/** Returns a layout without title, servers and search. Uses Swagger UI's own React, whose version differs from ours. */
+/** Returns a Swagger UI layout of one call, without title and search. Uses Swagger UI's own React, whose version differs from ours. */
 const oneCallLayout =
   ({ React: { createElement } }: System) =>
   ({ getComponent }: Props) =>
@@ -61,7 +61,7 @@ const labelledBodyField =
     createElement("textarea", { "aria-label": "Body", ...props });
 
 /** Fills in an Idempotency-Key, so that the form can be sent. */
-const withIdempotencyKey = (operation: Operation): Operation => ({
+const withIdempotencyKey = (operation: OpenApiOperation): OpenApiOperation => ({
   ...operation,
   parameters: operation.parameters?.map((parameter) =>
     parameter.name === "Idempotency-Key" ? { ...parameter, example: newIdempotencyKey() } : parameter,

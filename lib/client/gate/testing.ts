@@ -36,7 +36,7 @@ export async function makeGateTicket(
 
 type MockGateApi = { [K in keyof GateApi]: ReturnType<typeof vi.fn<GateApi[K]>> };
 
-/** Creates a phone and a stubbed server for one test: ticket list, result of scans, and received requests. */
+/** Creates a gate's phone and a stubbed server for one test: ticket list, results of scans, and received requests. */
 export async function createGateTest() {
   const admitAnswer = ({ id }: Scan) => ({
     id,
@@ -74,7 +74,7 @@ export async function createGateTest() {
       test.door.list.mockImplementation(async () => ({ items: test.listed.splice(0), next: "later", more: false }));
     },
     answerTo: admitAnswer,
-    /** Opens a gate. By default waits until its list has loaded. */
+    /** Opens a gate. By default waits until its ticket list has loaded. */
     async opened(change: { admin?: string; ready?: boolean } = {}) {
       const { store, door, counted } = test;
       const gate = openGate({ ...LIST_OWNER, ...change, store, door, isOpen: () => test.isOpen, onCounts: counted });

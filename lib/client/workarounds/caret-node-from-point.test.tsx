@@ -8,7 +8,7 @@ afterEach(() => {
   stubDocumentMethod("caretRangeFromPoint", undefined);
 });
 
-it("returns the text node at a point by the standard method", () => {
+it("returns the text node at a point with the standard caretPositionFromPoint", () => {
   stubDocumentMethod(
     "caretPositionFromPoint",
     vi.fn(() => ({ offsetNode: textNode })),

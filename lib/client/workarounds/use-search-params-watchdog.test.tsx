@@ -4,7 +4,7 @@ import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { useListParams } from "@/lib/client/use-list-params";
 import { declareList } from "@/lib/contract/list.values";
 
-/** Search params that the mocked `useSearchParams` returns. Differs from the URL where Next drops a change. */
+/** Search params that the mocked `useSearchParams` returns. Differs from the URL if Next.js drops a change. */
 let queryReadByNext = "";
 setNavigationHooks({
   usePathname: () => "/people",

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { ClosingBalancesScreen } from "@/components/system-wallet/closing-balances-screen";
-import { parseAccount } from "@/components/system-wallet/wallet-words";
+import { parseSystemAccount } from "@/components/system-wallet/wallet-words";
 import { readDateRange } from "@/lib/client/list-params";
 import { closingBalancesQuery, walletAccountsQuery } from "@/lib/queries/system-wallet";
 
@@ -13,7 +13,7 @@ export default async function ClosingBalancesPage({
   searchParams,
 }: PageProps<"/dashboard/wallets/[account]/closing-balances">) {
   await requireAccess("system-wallet");
-  const account = parseAccount((await params).account);
+  const account = parseSystemAccount((await params).account);
   if (!account) notFound();
   const search = await searchParams;
   return (
