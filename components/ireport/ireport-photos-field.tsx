@@ -6,7 +6,7 @@ import { FieldError } from "@/components/common/form/field";
 import { UploadSlot } from "@/components/common/form/upload-slot";
 import { IREPORT_PHOTOS_MAX } from "@/lib/contract/ireport.values";
 import { PICTURE_ACCEPT } from "@/lib/contract/uploads.values";
-import { uploadIreport } from "@/lib/queries/ireport-record";
+import { uploadResolutionPhoto } from "@/lib/queries/ireport-record";
 
 const MAX_PHOTO_BYTES = 10_000_000;
 
@@ -26,10 +26,10 @@ export function IreportPhotosField({ sending: pendingUploads }: { sending: RefOb
     setSlots((before) =>
       Array.from({ length: Math.max(before.length, nth + 1) }, (_, each) => (each === nth ? uploadId : before[each])),
     );
-  const send: typeof uploadIreport = async (...file) => {
+  const send: typeof uploadResolutionPhoto = async (...file) => {
     pendingUploads.current++;
     try {
-      return await uploadIreport(...file);
+      return await uploadResolutionPhoto(...file);
     } finally {
       pendingUploads.current--;
     }

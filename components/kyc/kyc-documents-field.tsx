@@ -13,7 +13,7 @@ import {
 } from "@/lib/contract/kyc.values";
 import { DOCUMENT_ACCEPT, PICTURE_ACCEPT } from "@/lib/contract/uploads.values";
 import { titleCase } from "@/lib/format";
-import { uploadKyc } from "@/lib/queries/kyc-documents";
+import { uploadKycDocument } from "@/lib/queries/kyc-documents";
 
 type UploadedDocument = { kind: DocumentKind; upload_id: string };
 
@@ -60,7 +60,7 @@ export function KycDocumentsField({ has: existingKinds = [] }: { has?: readonly 
             }
             value={uploaded.find((each) => each.kind === kind)?.upload_id}
             onChange={(uploadId) => change(kind, uploadId)}
-            send={uploadKyc}
+            send={uploadKycDocument}
             accept={kind === "selfie" ? PICTURE_ACCEPT : DOCUMENT_ACCEPT}
             camera={kind === "selfie" ? "user" : "environment"}
             limit={MAX_UPLOAD_BYTES}

@@ -1,12 +1,12 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { type HomeWaitingWork, homeWorkQuery } from "@/lib/queries/overview";
+import { type HomeWaitingWork, homeWaitingWorkQuery } from "@/lib/queries/overview";
 import { WaitingForMe } from "./waiting-for-me";
 
 function renderWork(work: HomeWaitingWork) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  client.setQueryData(homeWorkQuery().queryKey, work);
+  client.setQueryData(homeWaitingWorkQuery().queryKey, work);
   render(
     <QueryClientProvider client={client}>
       <WaitingForMe />

@@ -8,11 +8,11 @@ import { LoadFailed } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { formatTotal } from "@/lib/format";
-import { type HomeWaitingWork, homeWorkQuery } from "@/lib/queries/overview";
+import { type HomeWaitingWork, homeWaitingWorkQuery } from "@/lib/queries/overview";
 
 /** Lists the work that waits for the admin in all modules: a link with the count for each kind, then the oldest items. */
 export function WaitingForMe() {
-  const { data, error, isFetching, refetch } = useQuery(homeWorkQuery());
+  const { data, error, isFetching, refetch } = useQuery(homeWaitingWorkQuery());
   return (
     <Card aria-label="Waiting for me">
       <CardHeader title="Waiting for me" description={data && describeWork(data)} />

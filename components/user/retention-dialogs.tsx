@@ -65,7 +65,7 @@ export function RetentionPeriodDialog({ period, onClose }: PeriodProps) {
 }
 
 /** Requests the removal of all old data that the dry run counted. */
-export function RemovalDialog({
+export function DataRemovalDialog({
   old,
   onClose,
 }: {

@@ -18,7 +18,7 @@ import { formatTotal } from "@/lib/format";
 import { useCancelApproval } from "@/lib/queries/approvals";
 import { useAccess } from "@/lib/queries/rp";
 import { retentionDryRunQuery, retentionQuery } from "@/lib/queries/user-data";
-import { RemovalDialog, RetentionPeriodDialog } from "./retention-dialogs";
+import { DataRemovalDialog, RetentionPeriodDialog } from "./retention-dialogs";
 import { RETENTION_TEXTS } from "./retention-words";
 
 type Period = Retention["periods"][number];
@@ -78,7 +78,7 @@ export function RetentionDrawer({ onClose }: { onClose: () => void }) {
         </div>
       )}
       {toChange && <RetentionPeriodDialog period={toChange} onClose={() => setToChange(null)} />}
-      {toRemove && <RemovalDialog old={toRemove} onClose={() => setToRemove(null)} />}
+      {toRemove && <DataRemovalDialog old={toRemove} onClose={() => setToRemove(null)} />}
     </Dialog>
   );
 }

@@ -54,7 +54,7 @@ export const ireportThumbnailsQuery = (ireportId: string, photoIds: readonly str
   });
 
 /** Uploads a photo for a resolution. @param onProgress 0 to 1 */
-export const uploadIreport = (file: File, onProgress: (share: number) => void, signal: AbortSignal) =>
+export const uploadResolutionPhoto = (file: File, onProgress: (share: number) => void, signal: AbortSignal) =>
   sendFile<IreportUpload>(ireportRoutes.upload, file, { onProgress, signal });
 
 /** Puts the current report into the cache. Cancels pending reads first, because their older data would overwrite it. */

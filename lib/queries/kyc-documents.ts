@@ -30,5 +30,5 @@ export const kycThumbnailsQuery = (kycId: string, documentIds: readonly string[]
   });
 
 /** Uploads a document for an identity request that is submitted later. @param onProgress 0 to 1 */
-export const uploadKyc = (file: File, onProgress: (share: number) => void, signal: AbortSignal) =>
+export const uploadKycDocument = (file: File, onProgress: (share: number) => void, signal: AbortSignal) =>
   sendFile<Upload>(kycRoutes.upload, file, { onProgress, signal });

@@ -18,7 +18,7 @@ export const homeFiguresQuery = (period: HomePeriod) =>
     placeholderData: keepPreviousData,
   });
 
-export const homeWorkQuery = () =>
+export const homeWaitingWorkQuery = () =>
   queryOptions({
     queryKey: key("Overview", "work"),
     queryFn: ({ signal }) => api.overview.work({}, { signal }),
