@@ -6,12 +6,12 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . ./
 RUN npm run build
-# Becomes /data, which the server may write to.
+# Empty folder that is copied to /data below, where the server can write.
 RUN mkdir .empty
 
 FROM node:24-bookworm-slim
 WORKDIR /app
-# One memory arena, as in `npm start`: see "Memory" in docs/bench.md.
+# Limits glibc to two memory arenas, as `npm start` does ("Memory" in docs/bench.md).
 ENV NODE_ENV=production MALLOC_ARENA_MAX=2 PORT=3000 DATA_DIR=/data NEXT_TELEMETRY_DISABLED=1
 COPY --from=build /app/.next/standalone ./
 COPY --from=build --chown=node:node /app/.empty /data

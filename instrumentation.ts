@@ -1,4 +1,4 @@
-/** Runs once before the server answers. Compiled for the edge too, hence the guard around everything of Node's. */
+/** Checks the settings and starts the server's tasks before the first request. The guard keeps Node.js code out of the edge build. */
 export async function register() {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { refuseWrongSettings, trimEnvironment } = await import("@/lib/server/process/check-settings");
@@ -11,7 +11,7 @@ export async function register() {
   await startServer().catch(refuseStart);
 }
 
-/** Logs an error of a page with its request id and digest, which the error page names. */
+/** Logs an error of a page with its request id and with the digest that the error page shows. */
 export async function onRequestError(
   error: unknown,
   request: { path: string; headers: NodeJS.Dict<string | string[]> },

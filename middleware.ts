@@ -10,8 +10,8 @@ import {
 } from "@/lib/session";
 
 /**
- * Convenience at the edge (specification section 2, Entry and guards): sends people without a cookie to sign in and
- * people with one to the dashboard. The dashboard's layout and the API decide for themselves.
+ * Redirects by the session cookie alone: without one from the dashboard to sign-in, with one from sign-in to the dashboard. Does not
+ * validate the session; the dashboard layout and the API do that (specification section 2).
  */
 export function middleware(request: NextRequest) {
   const { pathname, search } = request.nextUrl;
@@ -28,7 +28,7 @@ export function middleware(request: NextRequest) {
   return withPolicy(request);
 }
 
-/** The API document is the same for everybody and large. Its nonce is cached together with the scripts that it allows. */
+/** Returns true for the public API reference. Its response may be cached, because its nonce is cached with it. */
 const isOpenDocument = ({ nextUrl }: NextRequest) =>
   nextUrl.pathname === "/api/v1/docs" && (process.env.API_DOCS || "open") === "open";
 
@@ -38,20 +38,20 @@ const isUnder = (pathname: string, folder: string) => pathname === folder || pat
 
 const redirect = (request: NextRequest, path: string) => secured(NextResponse.redirect(new URL(path, request.url)));
 
-/** Where Firebase registers a browser for push; named only where push is set up (lib/env.ts: all settings or none). */
+/** Firebase hosts that register a browser for push. Allowed only if push is configured (lib/env.ts requires all settings or none). */
 const GOOGLE_HOSTS = " https://firebaseinstallations.googleapis.com https://fcmregistrations.googleapis.com";
 
-/** Origin of the bucket, to which pages upload large files; empty without one. */
+/** Returns the origin of the bucket, to which pages upload large files; an empty string without a bucket. */
 const bucketOrigin = () => (process.env.FILES_BUCKET_URL ? ` ${new URL(process.env.FILES_BUCKET_URL).origin}` : "");
 
-/** A nonce for each answer: only the scripts and styles that this answer names may run. */
+/** Sets the content security policy, with a new nonce that allows only the scripts and styles of this response. */
 function withPolicy(request: NextRequest) {
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   const isDevelopment = process.env.NODE_ENV === "development";
   const policy = [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
-    // Next's development tools write their own styles, without it.
+    // Development tools of Next.js insert styles without a nonce.
     `style-src-elem 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' blob: data:",
@@ -69,7 +69,7 @@ function withPolicy(request: NextRequest) {
   const sentId = request.headers.get(REQUEST_ID_HEADER) ?? "";
   const requestId = /^[\w-]{8,100}$/.test(sentId) ? sentId : crypto.randomUUID();
   headers.set(REQUEST_ID_HEADER, requestId);
-  // The page's calls in this process belong to this page load. The browser's calls get its id from the layout.
+  // Links API calls made while rendering to this page load. The layout passes the id to calls from the browser.
   headers.set(PAGE_ID_HEADER, requestId);
   headers.set("content-security-policy", policy);
   const response = secured(NextResponse.next({ request: { headers } }));
@@ -83,7 +83,7 @@ function secured(response: NextResponse) {
   response.headers.set("x-content-type-options", "nosniff");
   response.headers.set("x-frame-options", "DENY");
   response.headers.set("referrer-policy", "same-origin");
-  // The camera reads tickets at a gate. On every page: what the first one allows holds for those that it leads to.
+  // Allows the camera for scanning tickets. Set on every page, because client-side navigation keeps the first page's policy.
   response.headers.set("permissions-policy", "camera=(self), microphone=(), geolocation=()");
   response.headers.set("cross-origin-opener-policy", "same-origin");
   if (process.env.NODE_ENV === "production")
@@ -92,7 +92,7 @@ function secured(response: NextResponse) {
 }
 
 export const config = {
-  // Everything but the app's own static files.
+  // Matches every page and the API reference, but not API calls and static files.
   matcher: [
     "/api/v1/docs",
     "/((?!api/|_next/static|_next/image|favicon.ico|icon.svg|icon-192.png|icon-512.png|icon-maskable.png|apple-touch-icon.png|manifest.webmanifest|robots.txt).*)",

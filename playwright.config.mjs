@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import { findChromium, findHeadlessShell } from "@/scripts/support.mjs";
 
-// The application itself never calls out; these keep the browser from doing so.
+// Stops the browser's own background requests. The application makes none to other hosts.
 const quiet = [
   "--disable-background-networking",
   "--disable-component-update",
@@ -10,18 +10,18 @@ const quiet = [
   "--no-first-run",
 ];
 
-// Chromium's sandbox does not work for root.
+// Disables Chromium's sandbox for root, because it does not work there.
 const args = [...quiet, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
 const browser = findChromium();
-// Workers read this file again, without the command line.
+// Remembers a visible browser in the environment, because worker processes reload this file without the command line.
 if (process.argv.some((word) => ["--headed", "--debug", "--ui"].includes(word))) process.env.E2E_WATCHED = "1";
 const shell = process.env.E2E_WATCHED ? browser : (findHeadlessShell() ?? browser);
 
-/** Only the whole browser can show notifications; and it draws letters otherwise than its shell, in one way for all pictures. */
+/** Tests that need the full browser: only it shows notifications, and its text rendering differs from the headless shell's. */
 const WHOLE_BROWSER = ["push.spec.ts", "components.spec.ts"];
 
-// `npm run test:dates` moves the clock of all programs but the browser, which libfaketime makes a hundred times slower:
-// e2e/support/test.ts moves the clock of its pages.
+// Runs the browser without libfaketime, which slows it down a hundredfold. For `npm run test:dates`, e2e/support/test.ts changes the clock
+// of pages instead.
 const { FAKETIME, LD_PRELOAD, ...others } = process.env;
 const env = FAKETIME ? others : { ...others, ...(LD_PRELOAD && { LD_PRELOAD }) };
 
@@ -31,22 +31,22 @@ export default defineConfig({
   outputDir: "test-results",
   forbidOnly: !!process.env.CI,
   retries: 0,
-  // A picture that is missing fails, on every machine: `npx playwright test components --update-snapshots` makes it again.
+  // Fails for a missing screenshot instead of creating it. `npx playwright test components --update-snapshots` creates it.
   updateSnapshots: "none",
   snapshotPathTemplate: "e2e/components/{arg}{ext}",
-  // Each worker has a browser, an app and a PostgreSQL of its own (e2e/support/test.ts).
+  // Each worker has its own browser, app and PostgreSQL (e2e/support/test.ts).
   workers: 2,
-  // Both end what hangs. A test that is right on an idle machine is right on a busy one.
+  // Time limits in ms, only to stop hanging tests. They are long enough for a busy machine.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: "list",
   use: {
-    // Not Lagos: a date that depends on the browser's zone shows.
+    // Differs from Lagos, so that tests find dates that depend on the browser's time zone.
     timezoneId: "America/Los_Angeles",
-    // Tests would only wait for transitions, which take a tenth of the processor time. Files that are about what is seen
-    // in between turn them on: `test.use({ contextOptions: { reducedMotion: "no-preference" } })`.
+    // Disables transitions, which tests would only wait for. Tests of transitions enable them with `test.use({ contextOptions: {
+    // reducedMotion: "no-preference" } })`.
     contextOptions: { reducedMotion: "reduce" },
-    // Recording slows every test by a sixth; `--trace retain-on-failure` does it where a failure needs a closer look.
+    // Tracing slows every test by a sixth. To examine a failure, use `--trace retain-on-failure`.
     trace: "off",
     screenshot: "only-on-failure",
     viewport: { width: 1440, height: 900 },

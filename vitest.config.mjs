@@ -7,13 +7,13 @@ const root = import.meta.dirname;
 const resolve = {
   alias: {
     "@": root,
-    // Its proper meaning, "fail in a client bundle", exists only in Next's builds.
+    // Replaces a package that throws outside Next.js builds, where it keeps server code out of client bundles.
     "server-only": path.join(root, "node_modules/server-only/empty.js"),
   },
 };
 
 const SERVER = ["{app,lib,scripts}/**/*.test.{ts,mjs}", "*.test.ts"];
-/** @param {string[]} folders @returns the test files in them that replace modules, or load them again */
+/** @param {string[]} folders @returns the test files in them that mock modules or reset the module cache */
 const replacing = (...folders) =>
   folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
@@ -23,13 +23,13 @@ const replacing = (...folders) =>
           /\.test\.tsx?$/.test(file) && /vi\.(mock|resetModules)\(/.test(readFileSync(path.join(root, file), "utf8")),
       ),
   );
-/** Tests that must not share modules with others: those, and two that leave a key of their own to their process. */
+/** Tests that can't share modules with others: those that mock modules, and two that leave a key in their process. */
 const ALONE = ["lib/server/files/bucket.test.ts", "lib/server/simulated-citizens/act.test.ts"].concat(
   replacing("lib").filter((file) => file.endsWith(".ts")),
 );
 const COMPONENTS_ALONE = replacing("components", "lib").filter((file) => file.endsWith(".tsx"));
 
-/** Ends tests that hang, in ms. The slowest take 6 s on an idle machine; on a busy one, several times that. */
+/** Time limits in ms, only to stop hanging tests. The slowest tests take 6 s on an idle machine, several times that on a busy one. */
 const TIMEOUTS = /** @type {const} */ ({
   testTimeout: 90_000,
   hookTimeout: 180_000,
@@ -41,12 +41,12 @@ const node = /** @type {const} */ ({
   env: {
     APP_SECRET: "known to the tests and to nobody else",
     LOG_LEVEL: "silent",
-    // Two keys of one app and one of another; testing/app.ts hands them out.
+    // Two keys of one app and one key of another; lib/server/testing/app.ts passes them to tests.
     APP_API_KEYS: `demo:${"demo-key-".repeat(5)},demo:${"next-key-".repeat(5)},other:${"other-key".repeat(5)}`,
     APP_RATE_LIMIT: "60000",
-    // Methods that tests make through the API can have it.
+    // Allows payment methods of the simulated provider.
     SIMULATED_PROVIDER: "on",
-    // Many at once on a busy machine: those that look at the limit itself set it (db/wait-budget.test.ts).
+    // Raised for many parallel tests on a busy machine. Tests of the limit itself set their own (db/wait-budget.test.ts).
     DATABASE_WAIT_SECONDS: "20",
     DATA_DIR: path.join(tmpdir(), `crossriverpay-test-${process.pid}`),
   },
@@ -66,12 +66,12 @@ export default defineConfig({
   resolve,
   test: {
     globalSetup: "lib/server/testing/global-setup.ts",
-    // Half of the time a test waits for PostgreSQL; left alone, two cores would get one worker.
+    // Uses at least two workers, even on two cores, because tests wait for PostgreSQL half of the time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         resolve,
-        // The app is loaded once for all files of a worker; each file has a database of its own.
+        // Loads the app once for all files of a worker. Each file has its own database.
         test: { ...node, name: "node", include: SERVER, exclude: ALONE, isolate: false },
       },
       {

@@ -1,8 +1,9 @@
 import localFont from "next/font/local";
 
-/* Plus Jakarta Sans in three files. The browser fetches each only when its letters occur: ₦ is in latin-ext, the dotted vowels
-   of Igbo, Efik and Yoruba names (ọ ị ụ ẹ) are in vietnamese. None is preloaded: on a slow line the font delayed the style
-   sheet and with it the first paint (docs/bench.md). */
+/*
+ * Loads Plus Jakarta Sans as three files, each fetched only when its letters occur. ₦ is in latin-ext; dotted vowels of Igbo, Efik and
+ * Yoruba names (ọ ị ụ ẹ) are in vietnamese. No preload: on slow connections it delayed the stylesheet and the first paint (docs/bench.md).
+ */
 const latin = localFont({
   src: "../node_modules/@fontsource-variable/plus-jakarta-sans/files/plus-jakarta-sans-latin-wght-normal.woff2",
   variable: "--font-latin",

@@ -2,12 +2,12 @@ import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { AppRoot } from "@/components/shell/app-root";
-import { Connectivity } from "@/components/shell/connectivity";
+import { OfflineOverlay } from "@/components/shell/connectivity";
 import { Nonce } from "@/components/shell/nonce";
 import { RouteProgress } from "@/components/shell/route-progress";
 import { Toaster } from "@/components/shell/toaster";
 import { readTheme, THEME_COOKIE } from "@/lib/client/preferences";
-import { CLICK_HANDLED, replayClicksBeforeHydration } from "@/lib/client/workarounds/replay-clicks";
+import { CLICK_HANDLED_EVENT, replayClicksBeforeHydration } from "@/lib/client/workarounds/replay-clicks";
 import { REQUEST_ID_HEADER } from "@/lib/session";
 import { fontVariables } from "./fonts";
 import "./globals.css";
@@ -20,7 +20,7 @@ export const metadata: Metadata = {
   icons: { icon: { url: "/icon.svg", type: "image/svg+xml" }, apple: "/apple-touch-icon.png" },
 };
 
-/** `cover` extends the page under a phone's notch and home indicator, and enables the safe-area insets (globals.css). */
+/** `cover` extends the page under a phone's notch and home indicator, and enables the safe-area insets in globals.css. */
 export const viewport: Viewport = { colorScheme: "light dark", viewportFit: "cover" };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
@@ -34,12 +34,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={fontVariables}
     >
       <body>
-        <script nonce={nonce}>{`(${replayClicksBeforeHydration})("${CLICK_HANDLED}")`}</script>
+        <script nonce={nonce}>{`(${replayClicksBeforeHydration})("${CLICK_HANDLED_EVENT}")`}</script>
         <Nonce nonce={nonce} />
         <RouteProgress nonce={nonce} />
         <AppRoot>{children}</AppRoot>
         <div id="modalRoot" />
-        <Connectivity />
+        <OfflineOverlay />
         <Toaster />
       </body>
     </html>

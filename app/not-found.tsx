@@ -8,7 +8,7 @@ export default function NotFound() {
       <FullPageMessage
         title="Oops!"
         action={
-          // A plain link: Next.js bundles this page with every other page, so next/link would enlarge all bundles.
+          // Uses a plain link, because Next.js adds this page to every bundle, and next/link would enlarge them all.
           <a href={HOME_PATH} className={buttonClasses({ variant: "primary", size: "lg" })}>
             Go To Dashboard
           </a>

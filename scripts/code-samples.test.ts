@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { transform } from "esbuild";
 import { describe, expect, it } from "vitest";
-import { codeSamples, exampleFromSchema, type Operation } from "@/lib/client/api-reference/code-samples";
+import { codeSamples, exampleFromSchema, type OpenApiOperation } from "@/lib/client/api-reference/code-samples";
 import { apiDocument } from "@/lib/server/api/document";
 
 const API_URL = "https://pay.example/api/v1";
@@ -11,7 +11,7 @@ async function allSamples() {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).map(([method, operation]) => ({
       call: (operation as { operationId: string }).operationId,
-      ...codeSamples(API_URL, method.toUpperCase(), path, operation as Operation),
+      ...codeSamples(API_URL, method.toUpperCase(), path, operation as OpenApiOperation),
     })),
   );
 }

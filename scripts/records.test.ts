@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
-import { FIXED_PAGES, RECORD_PAGES } from "@/components/shell/records";
+import { RECORD_PAGES, STATIC_PAGE_SEGMENTS } from "@/components/shell/records";
 import { RECORD_KINDS, searchedListUrl } from "@/lib/contract/record-kinds";
 
 const pagePaths = new Set(
@@ -47,5 +47,5 @@ it("every page of a single record belongs to a kind of record with a URL", () =>
   expect(Object.keys(RECORD_PAGES).filter((page) => !pagesWithoutRecord.test(page) && !reachedPages.has(page))).toEqual(
     [],
   );
-  expect(FIXED_PAGES).not.toContain("an-id");
+  expect(STATIC_PAGE_SEGMENTS).not.toContain("an-id");
 });

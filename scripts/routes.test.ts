@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
-import { FIXED_PAGES, RECORD_PAGES } from "@/components/shell/records";
+import { RECORD_PAGES, STATIC_PAGE_SEGMENTS } from "@/components/shell/records";
 
 const DASHBOARD_FOLDER = "app/(dashboard)";
 /** Paths of the dashboard's pages, without route groups (folders in parentheses). */
@@ -22,5 +22,5 @@ it("FIXED_PAGES lists every static page next to pages of single records, so that
       .filter((page) => page.startsWith(`${parent}/`) && !page.slice(parent.length).startsWith("/["))
       .map((page) => page.slice(parent.length + 1).split("/")[0] ?? ""),
   );
-  expect([...new Set(siblingRoutes)].sort()).toEqual([...FIXED_PAGES]);
+  expect([...new Set(siblingRoutes)].sort()).toEqual([...STATIC_PAGE_SEGMENTS]);
 });

@@ -10,8 +10,8 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { FreeText } from "@/components/common/free-text";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { hasPasskeys } from "@/lib/client/passkeys";
-import { useInBrowser } from "@/lib/client/use-in-browser";
+import { supportsPasskeys } from "@/lib/client/passkeys";
+import { useIsHydrated } from "@/lib/client/use-in-browser";
 import type { SignInKeys } from "@/lib/contract/account";
 import { MAX_PASSKEY_NAME, MAX_PASSKEYS } from "@/lib/contract/account.values";
 import { addPasskeyMutation, removePasskeyMutation } from "@/lib/queries/account";
@@ -23,7 +23,7 @@ export function PasskeysCard({ keys }: { keys: SignInKeys }) {
   const [removing, setRemoving] = useState<Passkey | null>(null);
   const add = useMutation(addPasskeyMutation());
   const remove = useMutation(removePasskeyMutation());
-  const isMissing = useInBrowser() && !hasPasskeys();
+  const isMissing = useIsHydrated() && !supportsPasskeys();
   const disabledReason = !keys.allows_passkeys
     ? "Passkeys need a domain name with https. Ask the people who run the server."
     : isMissing

@@ -5,18 +5,18 @@ import { LoadFailed } from "@/components/common/states";
 import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 import { codeSamples } from "@/lib/client/api-reference/code-samples";
-import { apiUrl, loadReference, type Reference, typedToken } from "@/lib/client/api-reference/swagger";
+import { type ApiReference, apiUrl, loadApiReference, typedToken } from "@/lib/client/api-reference/swagger";
 import { sessionToken } from "@/lib/client/session";
 import type { ApiCall } from "./call-list";
 import "swagger-ui-dist/swagger-ui.css";
 
 /** Renders one API call: sample code, and Swagger UI with inputs, responses and a form that sends the call to this server. */
 export function CallView({ call: { name, method, path, summary } }: { call: ApiCall }) {
-  const [reference, setReference] = useState<Reference | "failed">();
+  const [reference, setReference] = useState<ApiReference | "failed">();
   const holder = useRef<HTMLDivElement>(null);
   const load = () => {
     setReference(undefined);
-    loadReference().then(setReference, () => setReference("failed"));
+    loadApiReference().then(setReference, () => setReference("failed"));
   };
   useEffect(load, []);
   useEffect(() => {

@@ -5,14 +5,14 @@ import { useDebounced } from "@/components/common/form/use-debounced";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Audience } from "@/lib/contract/app-config-broadcasts";
 import { formatCount } from "@/lib/format";
-import { audienceQuery } from "@/lib/queries/broadcasts";
+import { audienceCountQuery } from "@/lib/queries/broadcasts";
 import { audienceIdsOf } from "./broadcast-draft";
 import { formatDevices, formatPeople } from "./broadcast-words";
 
 /** Shows how many people and devices an audience has, and whether sending to it needs approval. */
 export function BroadcastAudienceCount({ audience }: { audience: Audience }) {
   const debounced = useDebounced(audience);
-  const { data, error, isFetching } = useQuery({ ...audienceQuery(debounced), enabled: hasAudience(debounced) });
+  const { data, error, isFetching } = useQuery({ ...audienceCountQuery(debounced), enabled: hasAudience(debounced) });
   if (!hasAudience(audience)) return <p className="mt-3 text-muted text-sm">Choose an audience to see its size.</p>;
   if (error && !data) return <p className="mt-3 text-danger text-sm">Couldn't count: {error.message}</p>;
   if (!data) return <Skeleton className="mt-3 h-5 w-56" />;

@@ -6,7 +6,7 @@ import { BROADCAST_DESTINATIONS, type DestinationKind } from "@/lib/contract/app
 import type { Destination } from "@/lib/contract/app-config-broadcasts";
 import { LINK_MAX } from "@/lib/contract/entries.values";
 import { selectOptions } from "@/lib/format";
-import { targetsQuery } from "@/lib/queries/broadcasts";
+import { broadcastTargetsQuery } from "@/lib/queries/broadcasts";
 import { entryRoutesOf } from "@/lib/queries/entries";
 import { useAccess } from "@/lib/queries/rp";
 import { DESTINATION_LABELS } from "./broadcast-words";
@@ -70,7 +70,7 @@ type TargetProps = {
 /** Lists all published entries of a kind by title. Admins without the right to read them enter an id. */
 function Picker({ kind, label, none, value, onChange, ...fieldProps }: TargetProps) {
   const mayRead = useAccess(entryRoutesOf(kind).entries);
-  const { data, error } = useQuery({ ...targetsQuery(kind), enabled: mayRead });
+  const { data, error } = useQuery({ ...broadcastTargetsQuery(kind), enabled: mayRead });
   if (!mayRead || (error && !data))
     return (
       <EntryText

@@ -6,7 +6,7 @@ import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Audience } from "@/lib/contract/app-config-broadcasts";
-import { audienceQuery, broadcastQuery } from "@/lib/queries/broadcasts";
+import { audienceCountQuery, broadcastQuery } from "@/lib/queries/broadcasts";
 import { BroadcastControls } from "./broadcast-controls";
 import { BroadcastEditor } from "./broadcast-editor";
 import { BroadcastRecord } from "./broadcast-record";
@@ -50,7 +50,7 @@ export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
 
 /** Lists missing server settings. The response of the audience count contains them, and the form requests it anyway. */
 function TestModeNotice({ audience }: { audience: Audience }) {
-  const { data } = useQuery(audienceQuery(audience));
+  const { data } = useQuery(audienceCountQuery(audience));
   return (
     <div className="mb-5 empty:hidden">
       <BroadcastSettingsNotice missing={data?.missing_settings ?? []} />

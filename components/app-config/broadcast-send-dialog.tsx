@@ -15,7 +15,7 @@ import { toast } from "@/lib/client/toast";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { APPROVAL_REASON_MAX } from "@/lib/contract/approvals.values";
 import { formatCount, formatDateTime } from "@/lib/format";
-import { audienceQuery, sendBroadcastMutation } from "@/lib/queries/broadcasts";
+import { audienceCountQuery, sendBroadcastMutation } from "@/lib/queries/broadcasts";
 import { formatDevices, formatPeople } from "./broadcast-words";
 
 /** Asks for confirmation of audience size and time, then sends the notification. Large audiences need another admin's approval. */
@@ -29,7 +29,7 @@ export function BroadcastSendDialog({
   const id = useId();
   // Keeps the notification as shown, so that a later save by another admin is not sent unseen.
   const [broadcast] = useState(current);
-  const audienceCount = useQuery({ ...audienceQuery(broadcast.audience), staleTime: 0 });
+  const audienceCount = useQuery({ ...audienceCountQuery(broadcast.audience), staleTime: 0 });
   const { mutateAsync, isPending } = useMutation(sendBroadcastMutation());
   const [later, setIsScheduled] = useState(false);
   const [sendAt, setSendAt] = useState("");

@@ -1,11 +1,11 @@
 import { errorMessageOf } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
-import { exportTexts } from "@/lib/queries/languages";
+import { exportTranslations } from "@/lib/queries/languages";
 
 /** Downloads a language's texts as JSON. `onlyMissing`: instead exports the English texts that lack a translation. */
 export async function downloadTexts(code: string, onlyMissing: boolean): Promise<void> {
   try {
-    const url = URL.createObjectURL(await exportTexts(code, onlyMissing));
+    const url = URL.createObjectURL(await exportTranslations(code, onlyMissing));
     const fileName = `${code}${onlyMissing ? "-missing" : ""}.json`;
     Object.assign(document.createElement("a"), { href: url, download: fileName }).click();
     // Revokes the URL after 30 s, because the browser reads it asynchronously.

@@ -9,10 +9,10 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { errorMessageOf } from "@/lib/client/api-error";
-import { TABLE_TYPES } from "@/lib/client/read-table";
+import { TABLE_FILE_TYPES } from "@/lib/client/read-table";
 import type { ImportPreview, Language } from "@/lib/contract/app-config-languages";
 import { pluralize } from "@/lib/format";
-import { type Bundle, importTextsMutation, previewImportMutation } from "@/lib/queries/languages";
+import { importTranslationsMutation, previewImportMutation, type TranslationBundle } from "@/lib/queries/languages";
 import { LanguageChanges } from "./language-changes";
 import { mergePreviews, previewedVersions, readTextFile, splitBundle, type TextFile } from "./language-import-file";
 import { formatTextCount } from "./language-words";
@@ -23,13 +23,13 @@ type ImportStep =
   | {
       at: "preview" | "importing";
       file: Omit<TextFile, "bundle">;
-      parts: Bundle[];
+      parts: TranslationBundle[];
       preview: ImportPreview;
       taken: ImportPreview[];
     }
   | { at: "done"; result: ImportPreview };
 
-type PreviewStep = Extract<ImportStep, { parts: Bundle[] }>;
+type PreviewStep = Extract<ImportStep, { parts: TranslationBundle[] }>;
 
 /** Imports a file with one language's texts: previews the changes, then shows the result. */
 export function ImportDialog({ language, onClose }: { language: Language; onClose: () => void }) {
@@ -37,7 +37,7 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
   const [step, setStep] = useState<ImportStep>({ at: "choose" });
   const [problem, setProblem] = useState<string | null>(null);
   const preview = useMutation(previewImportMutation());
-  const importPart = useMutation(importTextsMutation());
+  const importPart = useMutation(importTranslationsMutation());
   const showError = (error: unknown) => setProblem(errorMessageOf(error));
 
   const chooseFile = async (file: File) => {
@@ -118,7 +118,7 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
           <TableUpload
             label={step.at === "choose" ? "File" : "Other file"}
             hint="JSON, Excel or CSV. You can also drop it here."
-            accept={`.json,application/json,${TABLE_TYPES}`}
+            accept={`.json,application/json,${TABLE_FILE_TYPES}`}
             onFile={(file) => void chooseFile(file)}
           />
         )}

@@ -1,13 +1,13 @@
 import { type RowProblem, readTable } from "@/lib/client/read-table";
 import { APP_TEXT_MAX, TEXT_KEY_MAX, TEXT_KEYS_MAX } from "@/lib/contract/app-config.values";
 import type { ImportPreview, Language } from "@/lib/contract/app-config-languages";
-import type { Bundle } from "@/lib/queries/languages";
+import type { TranslationBundle } from "@/lib/queries/languages";
 import { splitIntoChunks } from "./language-chunks";
 
 const MAX_FILE_BYTES = 50_000_000;
 
 /** Content of an imported file. `left`: invalid rows. `sheet`: name of the sheet that was read, if the workbook has several. */
-export type TextFile = { bundle: Bundle; left: RowProblem[]; sheet: string | null };
+export type TextFile = { bundle: TranslationBundle; left: RowProblem[]; sheet: string | null };
 
 /**
  * Parses a file of texts: exported JSON, whose keys may be nested, or a CSV or Excel table of keys and texts. Detects the format by
@@ -23,7 +23,7 @@ export async function readTextFile(file: File, language: Pick<Language, "code" |
   return { bundle: bundleFromPairs(texts), left: problems, sheet };
 }
 
-async function readJsonFile(file: File): Promise<Bundle> {
+async function readJsonFile(file: File): Promise<TranslationBundle> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(await file.text());
@@ -34,7 +34,7 @@ async function readJsonFile(file: File): Promise<Bundle> {
   return bundleFromPairs([...textPairsOf(parsed, "")]);
 }
 
-function bundleFromPairs(pairs: readonly (readonly [key: string, text: string])[]): Bundle {
+function bundleFromPairs(pairs: readonly (readonly [key: string, text: string])[]): TranslationBundle {
   if (pairs.length === 0) throw new Error("The file has no texts.");
   if (pairs.length > TEXT_KEYS_MAX)
     throw new Error(`The file has more than ${TEXT_KEYS_MAX.toLocaleString("en")} keys. Split it.`);
@@ -61,15 +61,15 @@ function* textPairsOf(value: Record<string, unknown>, path: string): Generator<[
 
 const MAX_VERSION = 2_147_483_647;
 
-/** Splits texts into requests below the size limit, leaving space for the version of each text. */
-export const splitBundle = (bundle: Bundle): Bundle[] =>
+/** Splits texts into requests below the size limit, with space for the version of each text. */
+export const splitBundle = (bundle: TranslationBundle): TranslationBundle[] =>
   splitIntoChunks(
     Object.entries(bundle).map(([key, text]) => [key, text, key, MAX_VERSION] as const),
     TEXT_KEYS_MAX,
   ).map((part) => Object.fromEntries(part.map(([key, text]) => [key, text])));
 
 /** Returns the versions that the preview showed for the texts in one request. */
-export function previewedVersions(part: Bundle, preview: ImportPreview): Record<string, number> {
+export function previewedVersions(part: TranslationBundle, preview: ImportPreview): Record<string, number> {
   const rows = [...preview.new, ...preview.changed].filter(({ key }) => Object.hasOwn(part, key));
   return Object.fromEntries(rows.map(({ key, version }) => [key, version]));
 }

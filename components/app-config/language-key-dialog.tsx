@@ -17,11 +17,11 @@ import type { TextRow } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { routes } from "@/lib/contract/routes";
 import {
-  createKeyMutation,
-  deleteKeyMutation,
-  type KeyInput,
+  createTextKeyMutation,
+  deleteTextKeyMutation,
   saveTextMutation,
-  updateKeyMutation,
+  type TextKeyInput,
+  updateTextKeyMutation,
 } from "@/lib/queries/languages";
 import { useAccess } from "@/lib/queries/rp";
 import { dropEntries } from "./language-cells";
@@ -43,16 +43,16 @@ export function KeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
   const { base, latest, captureConflict, rebase } = useEditConflict(initialRow, (shown) => shown);
   const [deleting, setDeleting] = useState<TextRow | null>(null);
   const draft = `appConfig.languageKey:${base?.id ?? "new"}`;
-  const create = useKeyedMutation(createKeyMutation);
-  const update = useMutation(updateKeyMutation());
+  const create = useKeyedMutation(createTextKeyMutation);
+  const update = useMutation(updateTextKeyMutation());
   const saveEnglish = useMutation(saveTextMutation());
-  const remove = useMutation(deleteKeyMutation());
+  const remove = useMutation(deleteTextKeyMutation());
   const mayDelete = useAccess(routes.appConfig.deleteKey);
   const close = () => {
     deleteDraft(draft);
     onClose();
   };
-  const saveChanges = async (row: TextRow, { key, note, source }: KeyInput) => {
+  const saveChanges = async (row: TextRow, { key, note, source }: TextKeyInput) => {
     // Saves the name first: if it is taken, nothing is saved.
     if (key !== row.key || note !== row.note) {
       const named = await update.mutateAsync({ keyId: row.id, version: row.version, key, note }).catch(captureConflict);
@@ -64,7 +64,7 @@ export function KeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
     const english = { keyId: row.id, code: SOURCE_LANGUAGE, text: source, version };
     await saveEnglish.mutateAsync(english).catch((error: unknown) => captureConflict(toSourceFieldError(error)));
   };
-  const submit = async (input: KeyInput) => {
+  const submit = async (input: TextKeyInput) => {
     if (latest) await saveChanges(latest, input);
     else await create.mutateAsync(input);
     toast.success(`${input.key} is saved.`);
@@ -76,7 +76,7 @@ export function KeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
   const hasConflict = base && latest && KEY_DIFF_FIELDS.some(([, toText]) => toText(base) !== toText(latest));
   return (
     <>
-      <FormDialog<KeyInput>
+      <FormDialog<TextKeyInput>
         open={!deleting}
         onOpenChange={close}
         title={base ? `Change ${base.key}` : "New key"}

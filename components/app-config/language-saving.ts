@@ -5,7 +5,7 @@ import { useCallback } from "react";
 import { conflictRecordOf, errorMessageOf, isStatus } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import type { TextRow } from "@/lib/contract/app-config-languages";
-import { saveTextMutation, updateRow } from "@/lib/queries/languages";
+import { saveTextMutation, updateCachedRow } from "@/lib/queries/languages";
 import { type CellEntry, cellId, getCell, removeSavedLater, replaceEntry, setCell, toBase } from "./language-cells";
 
 /** Pending saves by cell. Saves of one cell run in sequence, each with the version that the previous save returned. */
@@ -33,7 +33,7 @@ export function useSaveText(): (row: TextRow, code: string, text: string) => Pro
           showResult({ ...identity, state: "saved" });
         } catch (error) {
           const currentRow = conflictRecordOf<TextRow>(error);
-          if (currentRow?.texts) updateRow(client, currentRow);
+          if (currentRow?.texts) updateCachedRow(client, currentRow);
           // The key or language was deleted, so no cell can show the text.
           if (isStatus(error, 404)) toast.error(`${error.message} Not saved: “${text}”`);
           showResult(isStatus(error, 404) ? null : entryAfterRefusal(identity, error, currentRow));

@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { ApiError, errorMessageOf } from "@/lib/client/api-error";
 import { authApi } from "@/lib/client/auth-api";
 import { hasDrafts } from "@/lib/client/drafts";
-import { nextPath, startSession } from "@/lib/client/session";
+import { pathAfterSignIn, startSession } from "@/lib/client/session";
 import type { ProofMethod } from "@/lib/contract/account.values";
 import { formatTime } from "@/lib/format";
 import type { Challenge } from "./credentials-step";
@@ -36,7 +36,7 @@ export function CodeStep({ challenge, onChange, onBack }: CodeStepProps) {
     });
     clearSignIn();
     startSession(token);
-    const next = nextPath();
+    const next = pathAfterSignIn();
     // Loads the full page to drop earlier data. Exception: an admin whose drafts are in memory only, which a page load would lose.
     if (hasDrafts(challenge.email)) router.replace(next);
     else window.location.assign(next);

@@ -4,7 +4,7 @@ import { Suspense, useEffect, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { forgetRecentRecords } from "@/lib/client/recent-records";
-import { nextPath } from "@/lib/client/session";
+import { pathAfterSignIn } from "@/lib/client/session";
 import { onOtherTabsMessage } from "@/lib/client/session-channel";
 import { type Challenge, CredentialsStep } from "./credentials-step";
 import type { SignInNotice } from "./sign-in-notice";
@@ -33,7 +33,7 @@ export function LoginScreen({ notice }: { notice: SignInNotice | null }) {
         if (message.is !== "started") return;
         clearSignIn();
         forgetRecentRecords();
-        window.location.assign(nextPath());
+        window.location.assign(pathAfterSignIn());
       }),
     [],
   );

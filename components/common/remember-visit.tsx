@@ -2,11 +2,11 @@
 
 import { usePathname } from "next/navigation";
 import { useEffect } from "react";
-import { rememberPage } from "@/lib/client/recent-records";
+import { rememberRecordPage } from "@/lib/client/recent-records";
 
 /** Adds this page's record to the recent records in the search box. Renders nothing. */
 export function RememberVisit({ title }: { title: string }) {
   const path = usePathname();
-  useEffect(() => rememberPage(path, title), [path, title]);
+  useEffect(() => rememberRecordPage(path, title), [path, title]);
   return null;
 }

@@ -7,7 +7,7 @@ import { calendarDays, daysOfMonthWeeks, parseMonth } from "@/components/common/
 import { MonthCalendar } from "@/components/common/calendar/month-calendar";
 import { KIND_INFO } from "@/components/entry/entry-kinds";
 import { ButtonLink } from "@/components/ui/button-link";
-import { calendarQuery } from "@/lib/queries/content";
+import { publicationCalendarQuery } from "@/lib/queries/content";
 import { CalendarEventLink } from "./calendar-event-link";
 import { calendarEventsOf } from "./calendar-items";
 
@@ -15,7 +15,7 @@ import { calendarEventsOf } from "./calendar-items";
 export function ContentCalendar() {
   const month = parseMonth(useSearchParams().get("month"), Date.now());
   const days = daysOfMonthWeeks(month);
-  const query = useQuery(calendarQuery(days[0] ?? "", days.at(-1) ?? ""));
+  const query = useQuery(publicationCalendarQuery(days[0] ?? "", days.at(-1) ?? ""));
   return (
     <MonthCalendar
       month={month}

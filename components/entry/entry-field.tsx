@@ -5,7 +5,7 @@ import { FieldFrame } from "@/components/common/form/field";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input, Textarea } from "@/components/ui/input";
 import { type Option, Select } from "@/components/ui/select";
-import { useInBrowser } from "@/lib/client/use-in-browser";
+import { useIsHydrated } from "@/lib/client/use-in-browser";
 
 type EntryFieldProps = {
   /** Path of the field within the draft, such as `texts.en.title`. Messages about missing fields link to it. */
@@ -39,7 +39,7 @@ type EntryTextProps = EntryFieldProps & {
 export function EntryText({ field, label, hint, optional, problem, readOnly, ...props }: EntryTextProps) {
   const { value, onChange, max, rows, language, dir, ...input } = props;
   const id = useId();
-  const isHydrated = useInBrowser();
+  const isHydrated = useIsHydrated();
   const control = {
     id,
     value,

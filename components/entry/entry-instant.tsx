@@ -1,5 +1,5 @@
 import { DateBox } from "@/components/common/form/date-box";
-import { instantOrText, localOrText } from "@/lib/client/parse-date";
+import { formatLocalOrKeepText, parseInstantOrKeepText } from "@/lib/client/parse-date";
 import { FieldAnchor } from "./entry-field";
 
 type EntryInstantProps = {
@@ -22,8 +22,8 @@ export function EntryInstant({ field, value, onChange, ...props }: EntryInstantP
         optional={props.optional}
         problem={props.problem}
         withTime
-        value={localOrText(value)}
-        onChange={(text) => onChange(instantOrText(text))}
+        value={formatLocalOrKeepText(value)}
+        onChange={(text) => onChange(parseInstantOrKeepText(text))}
         className="max-w-64"
       />
     </FieldAnchor>

@@ -2,7 +2,7 @@
 
 import { useController } from "react-hook-form";
 import { DateBox } from "@/components/common/form/date-box";
-import { instantOrText, localOrText } from "@/lib/client/parse-date";
+import { formatLocalOrKeepText, parseInstantOrKeepText } from "@/lib/client/parse-date";
 
 type LagosInstantFieldProps = { name: string; label: string; hint?: string; optional?: boolean };
 
@@ -15,8 +15,8 @@ export function LagosInstantField({ name, ...texts }: LagosInstantFieldProps) {
       name={name}
       ref={field.ref}
       withTime
-      value={localOrText(field.value)}
-      onChange={(text) => field.onChange(instantOrText(text))}
+      value={formatLocalOrKeepText(field.value)}
+      onChange={(text) => field.onChange(parseInstantOrKeepText(text))}
       onBlur={field.onBlur}
       problem={fieldState.error?.message}
       className="max-w-64"

@@ -3,7 +3,7 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { rememberGate } from "@/lib/client/gate/gate-name";
+import { rememberGateName } from "@/lib/client/gate/gate-name";
 import { GATE_NAME_MAX } from "@/lib/contract/event.values";
 
 type GateNameProps = {
@@ -28,7 +28,7 @@ export function GateName({ name, known: isKnown, onName }: GateNameProps) {
     event.preventDefault();
     const trimmed = text.trim();
     if (!trimmed) return;
-    rememberGate(trimmed);
+    rememberGateName(trimmed);
     onName(trimmed);
     shouldFocus.current = true;
     setOpen(false);

@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import Cookies from "js-cookie";
 import { beforeEach, expect, it, vi } from "vitest";
-import { GATE_COOKIE, rememberGate } from "@/lib/client/gate/gate-name";
+import { GATE_NAME_COOKIE, rememberGateName } from "@/lib/client/gate/gate-name";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { ScanAnswer } from "@/lib/contract/event-gate";
 import { meQuery } from "@/lib/queries/auth";
@@ -62,8 +62,8 @@ async function renderScreen(
   gateName: string | null = "Main gate",
   nameInHtml = gateName,
 ) {
-  if (gateName === null) Cookies.remove(GATE_COOKIE);
-  else rememberGate(gateName);
+  if (gateName === null) Cookies.remove(GATE_NAME_COOKIE);
+  else rememberGateName(gateName);
   const client = makeQueryClient();
   client.setQueryData(meQuery().queryKey, { id: "ofem", email: "ofem@crossriverpay.example" } as never);
   client.setQueryData(accessQuery().queryKey, { features: [{ name: "Events", access }] } as never);

@@ -8,8 +8,8 @@ import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { canCheckCodes } from "@/lib/client/gate/codes";
-import { DEFAULT_GATE, storedGate } from "@/lib/client/gate/gate-name";
-import { useInBrowser, useMountedInBrowser } from "@/lib/client/use-in-browser";
+import { DEFAULT_GATE_NAME, storedGateName } from "@/lib/client/gate/gate-name";
+import { useIsHydrated, useMountedInBrowser } from "@/lib/client/use-in-browser";
 import { eventRoutes } from "@/lib/contract/event.routes";
 import type { GateCounts, GateView } from "@/lib/contract/event-gate";
 import { recordUrl } from "@/lib/contract/records";
@@ -40,7 +40,7 @@ type GateScreenProps = {
 export function GateScreen({ eventId, gateName: nameInHtml }: GateScreenProps) {
   const isMountedInBrowser = useMountedInBrowser();
   // Reads the cookie again, because a prefetched page may contain an older name.
-  const [gateName] = useState(() => (isMountedInBrowser ? storedGate() : nameInHtml));
+  const [gateName] = useState(() => (isMountedInBrowser ? storedGateName() : nameInHtml));
   const { data: view } = useQuery({
     ...gateQuery(eventId),
     // Polls, so that the counts include admissions at the other gates.
@@ -53,12 +53,12 @@ export function GateScreen({ eventId, gateName: nameInHtml }: GateScreenProps) {
 function GatePage({ view: { event, counts }, gateName }: { view: GateView; gateName: string | null }) {
   const mayScan = useAccess(eventRoutes.scan);
   const mayUndo = useAccess(eventRoutes.undoCheckIn);
-  const [name, setName] = useState(gateName ?? DEFAULT_GATE);
+  const [name, setName] = useState(gateName ?? DEFAULT_GATE_NAME);
   const { gate, state } = useGate(event.id, event.state, mayScan);
   const { results, busy, check, isBusy } = useScans(gate, name);
   const connected = state?.connected ?? true;
   useGatePage({ mayLeave: connected && !state?.unkept });
-  const inBrowser = useInBrowser();
+  const inBrowser = useIsHydrated();
   const canVerifyCodes = !inBrowser || canCheckCodes();
   const closedReason = gateClosedReason(event.state);
   return (

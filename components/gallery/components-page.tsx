@@ -3,7 +3,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { useInBrowser } from "@/lib/client/use-in-browser";
+import { useIsHydrated } from "@/lib/client/use-in-browser";
 import { BadgeExamples } from "./badges";
 import { ButtonExamples } from "./buttons";
 import { CalendarExamples } from "./calendar";
@@ -29,7 +29,7 @@ import { TableExamples } from "./tables";
  */
 export function ComponentsPage() {
   const [client] = useState(makeQueryClient);
-  if (!useInBrowser()) return null;
+  if (!useIsHydrated()) return null;
   return (
     <QueryClientProvider client={client}>
       <main tabIndex={-1} className="mx-auto max-w-5xl px-4 py-6 outline-none md:px-8">

@@ -8,7 +8,7 @@ import { toast } from "@/lib/client/toast";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize } from "@/lib/format";
-import { type BatchRemoveInput, removeRowsMutation } from "@/lib/queries/grant-payouts";
+import { type BatchRemoveInput, removeBatchRowsMutation } from "@/lib/queries/grant-payouts";
 import { BatchCurrentVersion } from "./batch-current-version";
 import { sumAmounts } from "./payout-words";
 
@@ -19,7 +19,7 @@ type Props = { batch: BatchSingle; rows: readonly PayoutRow[]; onDone: () => voi
 /** Removes selected rows from the draft of a payout batch. */
 export function BatchRemoveDialog({ batch: initialBatch, rows, onDone, onClose }: Props) {
   const { newer, latest: batch, captureConflict } = useEditConflict<BatchSingle>(initialBatch);
-  const { mutateAsync } = useMutation(removeRowsMutation());
+  const { mutateAsync } = useMutation(removeBatchRowsMutation());
   const [only] = rows;
   const what = rows.length === 1 && only ? `row ${only.row}, ${only.applicant.name},` : pluralize(rows.length, "row");
   return (

@@ -8,7 +8,7 @@ import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize } from "@/lib/format";
-import { retryRowsMutation } from "@/lib/queries/grant-payouts";
+import { retryBatchRowsMutation } from "@/lib/queries/grant-payouts";
 import { sumAmounts } from "./payout-words";
 
 const ResultDialog = lazyWithPreload(() => import("@/components/common/form/result-dialog"), "ResultDialog");
@@ -24,7 +24,7 @@ type BatchRetry = { rows: readonly PayoutRow[] | null; failed: BatchSingle["fail
 export function useBatchRetry({ id: batchId, failed }: Pick<BatchSingle, "id" | "failed">) {
   const [asked, setRetryRequest] = useState<BatchRetry | null>(null);
   const [retryResult, setRetryResult] = useState<{ retried: number; results: readonly RetryResult[] } | null>(null);
-  const { mutateAsync } = useMutation(retryRowsMutation(asked?.key ?? ""));
+  const { mutateAsync } = useMutation(retryBatchRowsMutation(asked?.key ?? ""));
   const askRetry = (rows: readonly PayoutRow[] | null, onDone: () => void) =>
     setRetryRequest({ rows, failed, key: newIdempotencyKey(), onDone });
   const retrySize = asked?.rows

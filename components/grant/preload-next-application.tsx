@@ -10,16 +10,16 @@ const PRELOAD_DELAY_MS = 500;
 
 /** Preloads the application that "Next" opens, without its documents, because the API logs every fetch as a view. */
 export function PreloadNextApplication({ applicationId, href }: { applicationId: string; href: string }) {
-  const [isIdle, setIsIdle] = useState(false);
+  const [isUserIdle, setIsIdle] = useState(false);
   const loading = useIsFetching({ queryKey: ["Grant-document"] }) > 0;
   useEffect(() => {
-    if (isIdle || loading) return;
+    if (isUserIdle || loading) return;
     const timer = setTimeout(() => setIsIdle(true), PRELOAD_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [isIdle, loading]);
-  const { data } = useQuery({ ...applicationQuery(applicationId), enabled: isIdle });
-  useQuery({ ...reviewsQuery(applicationId), enabled: isIdle });
-  useQuery({ ...duplicatesQuery(applicationId), enabled: isIdle });
+  }, [isUserIdle, loading]);
+  const { data } = useQuery({ ...applicationQuery(applicationId), enabled: isUserIdle });
+  useQuery({ ...reviewsQuery(applicationId), enabled: isUserIdle });
+  useQuery({ ...duplicatesQuery(applicationId), enabled: isUserIdle });
   const router = useRouter();
   const isLoaded = data !== undefined;
   useEffect(() => {

@@ -6,7 +6,7 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
-import { type ConflictInput, declareConflictMutation } from "@/lib/queries/grant-applications";
+import { type ConflictOfInterestInput, declareConflictOfInterestMutation } from "@/lib/queries/grant-applications";
 
 const loadSchema = () => import("@/lib/contract/grant-applications").then((module) => module.conflictDeclaration);
 
@@ -14,9 +14,9 @@ type Props = { application: ApplicationSingle; draft: string; onClose: () => voi
 
 /** Declares a conflict of interest, which permanently excludes the admin from reviewing the application. */
 export function ReviewConflictDialog({ application, draft, onClose }: Props) {
-  const { mutateAsync } = useMutation(declareConflictMutation());
+  const { mutateAsync } = useMutation(declareConflictOfInterestMutation());
   return (
-    <FormDialog<ConflictInput>
+    <FormDialog<ConflictOfInterestInput>
       open
       onOpenChange={onClose}
       title={`Declare a conflict of interest about ${application.applicant.name}?`}

@@ -7,7 +7,7 @@ const actionsAllowedIn = (state: (typeof IREPORT_STATES)[number]) =>
   allowedActionsOf({ state, owner: OFFICER, reopen_until: null });
 
 describe("actions on a report's page", () => {
-  it.each(IREPORT_STATES)("offers only allowed transitions in the state %s", (state) => {
+  it.each(IREPORT_STATES)("offers only the actions that a report's state allows: %s", (state) => {
     const transitions = IREPORT_TRANSITIONS[state];
     const step = nextStepOf({ state });
     if (step === "resume") expect(transitions).toContain("in_progress");
@@ -19,7 +19,7 @@ describe("actions on a report's page", () => {
       expect(actionsAllowedIn(state).includes(end)).toBe(isOpenIreport(state));
   });
 
-  it("offers claiming of reports without an owner, and reopening until its deadline", () => {
+  it("offers to claim reports without an owner, and to reopen resolved reports until their reopening deadline", () => {
     expect(actionsAllowedIn("in_progress")).not.toContain("claim");
     expect(allowedActionsOf({ state: "in_progress", owner: null, reopen_until: null })).toContain("claim");
     expect(actionsAllowedIn("resolved")).toEqual([]);
@@ -27,7 +27,7 @@ describe("actions on a report's page", () => {
     expect(allowedActionsOf({ state: "resolved", owner: OFFICER, reopen_until })).toEqual(["reopen"]);
   });
 
-  it("shows a report as owned by another admin only while it is open", () => {
+  it("shows a report as owned by another admin only while the report is open", () => {
     expect(isOwnedByOther({ state: "acknowledged", owner: OFFICER }, "me")).toBe(true);
     expect(isOwnedByOther({ state: "acknowledged", owner: OFFICER }, "a")).toBe(false);
     expect(isOwnedByOther({ state: "acknowledged", owner: null }, "me")).toBe(false);

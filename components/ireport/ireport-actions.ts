@@ -1,16 +1,16 @@
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
 
-/** A step that needs no text: the next state, or ending the wait for the citizen. */
+/** A change of state that needs no text: to the next state, or back from waiting for the citizen. */
 export type IreportStep = "acknowledged" | "in_progress" | "resume";
-/** Decisions that open a dialog, for a text or for the original of a duplicate. */
+/** Actions that open a dialog, to enter a text or to choose the original of a duplicate. */
 export const IREPORT_DECISIONS = ["ask", "resolve", "reject", "duplicate", "reopen"] as const;
 export type IreportDecision = (typeof IREPORT_DECISIONS)[number];
 export type IreportAction = "claim" | IreportStep | IreportDecision;
 
 type ReportStatus = Pick<IreportSingle, "state" | "owner" | "reopen_until">;
 
-/** Returns the next step that needs no text, or null if there is none. */
+/** Returns the next change of state that needs no text, or null if there is none. */
 export function nextStepOf({ state }: Pick<ReportStatus, "state">): IreportStep | null {
   if (state === "submitted") return "acknowledged";
   if (state === "acknowledged") return "in_progress";
@@ -18,8 +18,8 @@ export function nextStepOf({ state }: Pick<ReportStatus, "state">): IreportStep 
 }
 
 /**
- * Lists the actions that the state allows (docs/rules.md) regardless of the owner, in the order of the bar. Every open report can
- * be rejected or marked as a duplicate: the API performs the steps between. Resolving requires started work.
+ * Lists the actions that a report's state allows (docs/rules.md) regardless of its owner, in the order of the buttons. Every open report
+ * can be rejected or marked as a duplicate, because the API performs the steps between. Resolving requires started work.
  */
 export function allowedActionsOf({ state, owner, reopen_until }: ReportStatus): IreportAction[] {
   if (!isOpenIreport(state)) return state === "resolved" && reopen_until ? ["reopen"] : [];

@@ -31,14 +31,14 @@ export const IreportCategoryName = ({ category }: Pick<IreportRow, "category">) 
   </span>
 );
 
-/** Marks a private category. */
+/** Renders a lock for a private category. */
 const IreportLock = () => (
   <IconWithTooltip words="Private: only admins with approval rights and the owner see it">
     <Lock className="size-3.5 text-muted" aria-hidden="true" />
   </IconWithTooltip>
 );
 
-/** Renders the marks for escalated and reopened reports. */
+/** Renders the badges of escalated and reopened reports. */
 export function IreportMarkers({
   report: { escalated_at, reopened },
 }: {

@@ -1,4 +1,4 @@
-/** Sections of the set-up page, chosen by `?view=`. Defaults to the first. */
+/** Sections of the page for categories, departments and templates, chosen by `?view=`. Defaults to the first. */
 export const SET_UP_VIEWS = ["categories", "departments", "templates"] as const;
 export type SetUpView = (typeof SET_UP_VIEWS)[number];
 

@@ -17,7 +17,7 @@ const VIEW_LABELS: Record<SetUpView, string> = {
 
 const VIEW_COMPONENTS = { categories: CategoryList, departments: DepartmentList, templates: TemplateList };
 
-/** Renders one section of the set-up: categories, departments or templates. */
+/** Renders one of the lists that configure reports: categories, departments or templates. */
 export function IreportCategoriesScreen() {
   const open = parseSetUpView(useSearchParams().get("view"));
   const ViewComponent = VIEW_COMPONENTS[open];

@@ -5,21 +5,21 @@ import { Badge } from "@/components/ui/badge";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { IreportCategoryIcon } from "./ireport-category-icon";
-import { branchesOf } from "./ireport-category-levels";
+import { categoryTreeOf } from "./ireport-category-levels";
 import { formatCappedCount, formatHours } from "./ireport-category-words";
-import { REPORTS_URL } from "./ireport-words";
+import { ALL_REPORTS_URL } from "./ireport-words";
 
 /** A category, with its parent if it is on the second level. */
 type CategoryRow = IreportCategory & { parent?: IreportCategory };
 
-/** Flattens the tree: each first-level category, followed by its children. */
+/** Flattens the tree of categories: each first-level category, followed by its children. */
 export const toCategoryRows = (categories: readonly IreportCategory[]): CategoryRow[] =>
-  branchesOf(categories).flatMap(({ category, below }) => [
+  categoryTreeOf(categories).flatMap(({ category, below }) => [
     category,
     ...below.map((each) => ({ ...each, parent: category })),
   ]);
 
-/** Columns of the list; second-level categories are indented. */
+/** Columns of the category list; second-level categories are indented. */
 export const CATEGORY_COLUMNS: readonly Column<CategoryRow>[] = [
   {
     id: "name",
@@ -61,7 +61,7 @@ export const CATEGORY_COLUMNS: readonly Column<CategoryRow>[] = [
         <span className="text-muted">None</span>
       ) : (
         <HoverLink
-          href={`${REPORTS_URL}?category=${id}`}
+          href={`${ALL_REPORTS_URL}?category=${id}`}
           className="rounded-sm font-semibold text-primary hover:underline"
         >
           {formatCappedCount(open)} open of {formatCappedCount(reports)}

@@ -73,7 +73,7 @@ const getField = (label: string) => screen.getByLabelText<HTMLInputElement>(labe
 const type = (label: string, value: string) => fireEvent.change(getField(label), { target: { value } });
 const clickButton = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-it("sends hours as numbers, an empty choice as null, and the parent category", async () => {
+it("sends a category's target hours as numbers, an empty choice as null, and the parent category", async () => {
   const { sent, onClose } = await renderDialog(undefined, RIGHTS);
   type("Name", "Burst pipes");
   type("Parent category", ROADS_CATEGORY.id);
@@ -109,7 +109,7 @@ it.each(["", "0", "1.5", "2161"])("requires whole hours up to 90 days instead of
   expect(sent).toEqual([]);
 });
 
-it("keeps a category with subcategories on the first level, and its department while departments load", async () => {
+it("keeps a category with subcategories on the first level, and keeps its department while departments load", async () => {
   const { sent, onClose } = await renderDialog(ROADS_CATEGORY, RIGHTS);
   expect(getField("Parent category").disabled).toBe(true);
   expect(screen.getByText("It has categories below it, so it stays on the first level.")).toBeDefined();
@@ -119,7 +119,7 @@ it("keeps a category with subcategories on the first level, and its department w
   expect(sent).toMatchObject([{ parent_id: null, department_id: ROADS_CATEGORY.department?.id, version: 4 }]);
 });
 
-it("shows the private switch only with the approval right, and otherwise keeps its value", async () => {
+it("shows the category's private switch only with the approval right, and otherwise keeps its value", async () => {
   const privateCategory = { ...POTHOLES_CATEGORY, private: true, hidden: true };
   const { sent, onClose } = await renderDialog(privateCategory, RIGHTS);
   await screen.findByRole("button", { name: "Delete this category" });
@@ -135,7 +135,7 @@ it("shows the private switch only with the approval right, and otherwise keeps i
   expect(renderedDialog.sent).toMatchObject([{ private: false }]);
 });
 
-it("shows another admin's changes after a conflict, keeps the form, and only then offers to overwrite them", async () => {
+it("shows another admin's changes to a category after a conflict, keeps the form, and then offers to overwrite them", async () => {
   const newer = { ...POTHOLES_CATEGORY, name: "Holes", parent_id: null, target_hours: 36, version: 5 };
   const { sent, onClose } = await renderDialog(POTHOLES_CATEGORY, RIGHTS, {
     status: 409,
@@ -160,7 +160,7 @@ it("shows another admin's changes after a conflict, keeps the form, and only the
   expect(sent[1]).toMatchObject({ name: "Potholes", parent_id: ROADS_CATEGORY.id, acknowledged_hours: 12 });
 });
 
-it("shows that a category is now in use, without treating that as a conflict", async () => {
+it("shows that a category is in use since the form opened, without treating that as a conflict", async () => {
   const refusal = {
     status: 409,
     message: "Potholes has 1 report, so it can't be deleted.",

@@ -10,7 +10,7 @@ import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
 import { createCategoryMutation, deleteCategoryMutation, updateCategoryMutation } from "@/lib/queries/ireport-set-up";
 import { accessQuery, useAccess } from "@/lib/queries/rp";
-import { HoursFields, PlacementFields } from "./ireport-category-fields";
+import { CategoryPlacementFields, TargetHoursFields } from "./ireport-category-fields";
 import { IreportCategoryIcon } from "./ireport-category-icon";
 import { categoryDiffFields, usageTextOf } from "./ireport-category-words";
 
@@ -101,8 +101,8 @@ export function IreportCategoryDialog({ category: initialCategory, all: allCateg
         </>
       }
     >
-      <PlacementFields category={category} all={allCategories} below={below} />
-      <HoursFields />
+      <CategoryPlacementFields category={category} all={allCategories} below={below} />
+      <TargetHoursFields />
     </CategoryDialog>
   );
 }

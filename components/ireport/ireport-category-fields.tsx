@@ -6,11 +6,11 @@ import { SelectField } from "@/components/common/form/fields";
 import { NumberField } from "@/components/common/form/number-fields";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { ireportDepartmentsQuery } from "@/lib/queries/ireport";
-import { branchesOf } from "./ireport-category-levels";
-import { formatHours, includeSelected } from "./ireport-category-words";
+import { categoryTreeOf } from "./ireport-category-levels";
+import { formatHours, includeSelectedOption } from "./ireport-category-words";
 
-/** Edits the parent category and the department. */
-export function PlacementFields({
+/** Edits a category's parent category and department. */
+export function CategoryPlacementFields({
   category,
   all: allCategories,
   below,
@@ -20,7 +20,7 @@ export function PlacementFields({
   below: number;
 }) {
   const { data: departments = [] } = useQuery(ireportDepartmentsQuery());
-  const parents = branchesOf(allCategories).filter((branch) => branch.category.id !== category?.id);
+  const parents = categoryTreeOf(allCategories).filter((branch) => branch.category.id !== category?.id);
   const options = departments.map(({ id, name }) => ({ value: id, label: name }));
   const isFixed = below > 0;
   return (
@@ -45,15 +45,15 @@ export function PlacementFields({
         label="Department"
         nullable
         placeholder="None"
-        options={includeSelected(options, category?.department)}
+        options={includeSelectedOption(options, category?.department)}
         hint="Its lead is mailed about late reports. None: that of the parent category."
       />
     </div>
   );
 }
 
-/** Edits the time targets of a category, beginning with the target of the whole report. */
-export function HoursFields() {
+/** Edits the target hours of a category, beginning with those for the whole report. */
+export function TargetHoursFields() {
   return (
     <fieldset>
       <legend className="text-sm font-semibold">Targets in hours</legend>
@@ -70,7 +70,7 @@ export function HoursFields() {
   );
 }
 
-/** Edits a number of hours, with the same duration in days as a hint. */
+/** Edits a number of hours, and shows it in days as a hint. */
 function HoursField({ name, label }: { name: string; label: string }) {
   const hours: unknown = useWatch({ name });
   const isRead = typeof hours === "number" && hours > 0 && hours < 10_000;

@@ -3,8 +3,8 @@ import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 /** A first-level category with its children, in their order. */
 type CategoryBranch = { category: IreportCategory; below: readonly IreportCategory[] };
 
-/** Builds the tree. Categories with an unknown parent count as first level, so that none is left out. */
-export function branchesOf(categories: readonly IreportCategory[]): CategoryBranch[] {
+/** Builds the tree of categories. Categories with an unknown parent count as first level, so that none is left out. */
+export function categoryTreeOf(categories: readonly IreportCategory[]): CategoryBranch[] {
   const knownIds = new Set(categories.map(({ id }) => id));
   const isFirst = ({ parent_id }: IreportCategory) => parent_id === null || !knownIds.has(parent_id);
   return categories

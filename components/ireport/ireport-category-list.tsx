@@ -14,7 +14,7 @@ import { CATEGORY_COLUMNS, toCategoryRows } from "./ireport-category-columns";
 
 const IreportCategoryDialog = lazyWithPreload(() => import("./ireport-category-dialog"), "IreportCategoryDialog");
 
-/** Lists the categories as a tree of two levels, in the order of the app. */
+/** Lists the categories as a tree of two levels, in the order in which the citizen app shows them. */
 export function CategoryList({ views }: { views: ReactNode }) {
   const query = useQuery(ireportCategoriesQuery());
   const { mutate } = useMutation(orderCategoriesMutation());

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { moveInList } from "@/components/common/table/order-buttons";
-import { branchesOf } from "./ireport-category-levels";
+import { categoryTreeOf } from "./ireport-category-levels";
 import { formatHours, usageTextOf } from "./ireport-category-words";
 
 it.each([
@@ -34,7 +34,7 @@ const makeCategory = (id: string, parent_id: string | null, counts = {}) => ({
   ...counts,
 });
 
-it("describes where a category is in use", () => {
+it("describes which reports, templates and subcategories use a category", () => {
   expect(usageTextOf(makeCategory("a", null), 0)).toBe("");
   expect(usageTextOf(makeCategory("a", null, { reports: 1 }), 0)).toBe("1 report");
   expect(usageTextOf(makeCategory("a", null, { reports: 10_000, templates: 2 }), 3)).toBe(
@@ -42,14 +42,17 @@ it("describes where a category is in use", () => {
   );
 });
 
-it("lists every category once, children below their parent", () => {
+it("lists every category once, with children below their parent", () => {
   const allCategories = [
     makeCategory("b", null),
     makeCategory("a", null),
     makeCategory("b1", "b"),
     makeCategory("x", "gone"),
   ];
-  const idsByParent = branchesOf(allCategories).map((branch) => [branch.category.id, branch.below.map(({ id }) => id)]);
+  const idsByParent = categoryTreeOf(allCategories).map((branch) => [
+    branch.category.id,
+    branch.below.map(({ id }) => id),
+  ]);
   expect(idsByParent).toEqual([
     ["b", ["b1"]],
     ["a", []],
@@ -57,7 +60,7 @@ it("lists every category once, children below their parent", () => {
   ]);
 });
 
-it("moves an item one place within its level, not beyond the ends", () => {
+it("moves a category one place within its level, not beyond the ends", () => {
   const level = ["a", "b", "c"];
   expect(moveInList(level, "b", -1)).toEqual(["b", "a", "c"]);
   expect(moveInList(level, "b", 1)).toEqual(["a", "c", "b"]);

@@ -2,7 +2,7 @@ import type { DiffFields } from "@/components/common/form/current-version";
 import type { Option } from "@/components/ui/select";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { formatList, formatTotal, pluralize } from "@/lib/format";
-import { branchesOf } from "./ireport-category-levels";
+import { categoryTreeOf } from "./ireport-category-levels";
 
 /** Maximum of the API's capped counts. Copied from the contract, because importing its file would load zod. */
 const COUNT_CAP = 10_000;
@@ -28,7 +28,7 @@ export function usageTextOf({ reports, templates }: IreportCategory, below: numb
   return formatList(usages);
 }
 
-/** Names a category with its parent: `Roads: Potholes`. */
+/** Formats a category's name with its parent's: `Roads: Potholes`. */
 function placementText(category: IreportCategory, allCategories: readonly IreportCategory[]): string {
   const parent = allCategories.find(({ id }) => id === category.parent_id);
   return parent ? `${parent.name}: ${category.name}` : category.name;
@@ -36,19 +36,22 @@ function placementText(category: IreportCategory, allCategories: readonly Irepor
 
 /** Returns all categories as options, in the order of the tree. */
 export const categoryOptions = (allCategories: readonly IreportCategory[]): Option[] =>
-  branchesOf(allCategories)
+  categoryTreeOf(allCategories)
     .flatMap(({ category, below }) => [category, ...below])
     .map((category) => ({ value: category.id, label: placementText(category, allCategories) }));
 
-/** Returns the options, plus the chosen value if it is no longer offered. */
-export function includeSelected(options: readonly Option[], selected: { id: string; name: string } | null | undefined) {
+/** Returns the options of a select, plus its saved value if that is no longer offered. */
+export function includeSelectedOption(
+  options: readonly Option[],
+  selected: { id: string; name: string } | null | undefined,
+) {
   if (!selected || options.some(({ value }) => value === selected.id)) return options;
   return [...options, { value: selected.id, label: selected.name }];
 }
 
 const formatYesNo = (is: boolean) => (is ? "Yes" : "No");
 
-/** Fields of a category besides name and icon that are compared between two versions. */
+/** Fields of a category besides name and icon. A conflict message lists those that another admin changed. */
 export function categoryDiffFields(allCategories: readonly IreportCategory[]): DiffFields<IreportCategory> {
   const nameOf = (id: string | null) =>
     id === null ? "None" : (allCategories.find((each) => each.id === id)?.name ?? "Another");

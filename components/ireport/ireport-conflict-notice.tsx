@@ -13,11 +13,11 @@ const REPORT_DIFF_FIELDS: readonly (readonly [label: string, words: (report: Ire
 
 type Props = {
   changed: { base: IreportSingle; newer: IreportSingle } | null;
-  /** Closes the form and keeps its text. */
+  /** Closes the form to show the changed report, and keeps the typed text. */
   onLook: () => void;
 };
 
-/** Shows in a form after a conflict what another admin changed in the report. */
+/** Lists in a form, after a conflict, what another admin changed in the report. */
 export function IreportConflictNotice({ changed: conflict, onLook: onView }: Props) {
   if (!conflict) return null;
   const { base, newer } = conflict;

@@ -26,7 +26,7 @@ type BarAction = Shortcut & Pick<ButtonProps, "variant" | "busy"> & { near?: () 
 
 const onFail = (error: Error) => void toast.error(error.message);
 
-/** Returns the actions that the state allows, with shortcuts. Claiming and the next step need no text and run immediately. */
+/** Returns the actions that the report's state allows, with shortcuts. Claiming and the next step run without a dialog. */
 function useBarActions(report: IreportSingle, onChoose: (decision: IreportDecision) => void): BarAction[] {
   const claim = useMutation(claimIreportMutation());
   const change = useMutation(changeIreportStateMutation());
@@ -121,7 +121,7 @@ export function IreportDecisionBar({ report, choose: onChoose }: Props) {
 
 function ShortcutButton({ letter, children, className, ...props }: ButtonProps & { letter: string; children: string }) {
   return (
-    // The button is always visible: the scroll margin prevents focus from scrolling the page.
+    // Prevents focus from scrolling the page, because the button is always visible.
     <Button {...props} className={clsx("-scroll-mb-20", className)} aria-keyshortcuts={letter || undefined}>
       {children}
       {letter && (

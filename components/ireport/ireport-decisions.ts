@@ -18,11 +18,11 @@ export const STEP_LABELS: Record<IreportStep, { label: string; done: string }> =
   resume: { label: "Continue without answer", done: "continued without an answer" },
 };
 
-/** Returns the states whose templates are offered: the target state; for a question also the current state. */
+/** Returns the states whose reply templates are offered: the target state; for a question also the current state. */
 export const templateStates = (decision: "ask" | "resolve" | "reject", state: IreportState): IreportState[] => {
   if (decision === "ask") return ["waiting_for_citizen", state];
   return [decision === "resolve" ? "resolved" : "rejected"];
 };
 
 /** Returns the draft's storage name. Text is saved when the session ends or the admin views the new version. */
-export const draftName = (ireportId: string, decision: IreportDecision) => `ireport.${decision}:${ireportId}`;
+export const decisionDraftName = (ireportId: string, decision: IreportDecision) => `ireport.${decision}:${ireportId}`;

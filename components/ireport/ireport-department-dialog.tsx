@@ -14,7 +14,7 @@ import {
   updateDepartmentMutation,
 } from "@/lib/queries/ireport-set-up";
 import { useAccess } from "@/lib/queries/rp";
-import { includeSelected } from "./ireport-category-words";
+import { includeSelectedOption } from "./ireport-category-words";
 
 const loadNewSchema = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportDepartmentCreation);
 const loadUpdateSchema = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportDepartmentUpdate);
@@ -56,7 +56,7 @@ export function DepartmentDialog({ department, onClose }: DepartmentDialogProps)
         label="Lead"
         nullable
         placeholder="Nobody"
-        options={includeSelected(
+        options={includeSelectedOption(
           admins.map((admin) => ({ value: admin.id, label: adminLabel(admin) })),
           department?.lead && { id: department.lead.id, name: adminLabel(department.lead) },
         )}

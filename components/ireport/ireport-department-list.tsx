@@ -13,7 +13,7 @@ import type { IreportDepartment } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
 import { ireportDepartmentsQuery } from "@/lib/queries/ireport";
 import { useAccess } from "@/lib/queries/rp";
-import { REPORTS_URL } from "./ireport-words";
+import { ALL_REPORTS_URL } from "./ireport-words";
 
 const DepartmentDialog = lazyWithPreload(() => import("./ireport-department-dialog"), "DepartmentDialog");
 
@@ -24,7 +24,7 @@ const DEPARTMENT_COLUMNS: readonly Column<IreportDepartment>[] = [
     wraps: true,
     cell: ({ id, name }) => (
       <HoverLink
-        href={`${REPORTS_URL}?department=${id}`}
+        href={`${ALL_REPORTS_URL}?department=${id}`}
         className="rounded-sm font-semibold text-primary hover:underline"
       >
         {name}

@@ -21,14 +21,14 @@ describe("a running clock", () => {
     [10.5, "due in 10 h", "calm"],
     [9.5, "due in 9 h", "soon"],
     [-2, "2 h late", "late"],
-  ])("with %d hours left shows “%s” in the colour %s", (hoursLeft, expected, tone) => {
+  ])("shows a report that is due in %d hours as “%s” in the colour %s", (hoursLeft, expected, tone) => {
     expect(reportClock(makeReport({ due_at: hoursFromNow(hoursLeft) }), "report", now)).toMatchObject({
       words: expected,
       tone,
     });
   });
 
-  it("of the current state starts when that state began", () => {
+  it("measures the deadline of a report's current state from when that state began", () => {
     expect(reportClock(makeReport({ state_due_at: hoursFromNow(-3) }), "state", now)).toMatchObject({
       words: "3 h late",
       tone: "late",
@@ -38,7 +38,7 @@ describe("a running clock", () => {
   });
 });
 
-it("shows the time that was left when the question was sent, until the citizen replies", () => {
+it("shows a paused deadline as the time left when the question was sent, until the citizen replies", () => {
   const waitingReport = makeReport({
     state: "waiting_for_citizen",
     stopped_at: hoursFromNow(-100),

@@ -21,7 +21,7 @@ type Props = {
   enabled: boolean;
 };
 
-/** Renders both deadlines, owner, priority, category and reporter. */
+/** Renders a report's deadlines, owner, priority, category and reporter. */
 export function IreportFacts({ report, enabled }: Props) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ["Current state", <IreportDue key="state" report={report} of="state" />],

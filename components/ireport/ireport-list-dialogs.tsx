@@ -12,7 +12,7 @@ type IreportAssignDialogProps = {
   onClose: () => void;
 };
 
-/** Chooses the owner of reports, who then sees them on the home page. */
+/** Chooses the admin who will own the selected reports, and see them on Home. */
 export function IreportAssignDialog({ count, ...props }: IreportAssignDialogProps) {
   return (
     <AssignDialog
@@ -26,7 +26,7 @@ export function IreportAssignDialog({ count, ...props }: IreportAssignDialogProp
 }
 
 type IreportBulkResultsProps = {
-  /** Participle of the completed action, such as "assigned". */
+  /** Past participle of the completed action, such as "assigned". */
   done: string;
   results: readonly IreportBulkResult[];
   onClose: () => void;

@@ -5,11 +5,11 @@ import { IREPORT_PRIORITIES } from "@/lib/contract/ireport.values";
 import type { IreportCategory, IreportDepartment } from "@/lib/contract/ireport-set-up";
 import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { adminLabel, selectOptions } from "@/lib/format";
-import { branchesOf } from "./ireport-category-levels";
-import { describeNear } from "./ireport-list-near";
-import { priorityLabel, STATE_OPTIONS } from "./ireport-words";
+import { categoryTreeOf } from "./ireport-category-levels";
+import { describeLocationFilter } from "./ireport-list-near";
+import { priorityLabel, REPORT_STATE_OPTIONS } from "./ireport-words";
 
-const NearPanel = lazyWithPreload(() => import("./ireport-near-panel"), "NearPanel");
+const LocationFilterPanel = lazyWithPreload(() => import("./ireport-near-panel"), "LocationFilterPanel");
 
 type FacetChoices = {
   categories?: readonly IreportCategory[];
@@ -20,12 +20,12 @@ type FacetChoices = {
   reporter?: string;
 };
 
-/** Builds the filters of the list. Filters by location and citizen are set by links only, and shown while set. */
+/** Builds the filters of the report list. Filters by location and citizen can be set only by links, and are shown while set. */
 export function ireportFacets(filters: FilterState, choices: FacetChoices): readonly Facet[] {
   const { categories = [], departments = [], officers = [], meId } = choices;
   return [
     ...(filters.near ? [NEAR_FACET] : []),
-    { kind: "choices", key: "state", label: "State", options: STATE_OPTIONS },
+    { kind: "choices", key: "state", label: "State", options: REPORT_STATE_OPTIONS },
     { kind: "choices", key: "priority", label: "Priority", options: selectOptions(IREPORT_PRIORITIES, priorityLabel) },
     { kind: "choices", key: "category", label: "Category", options: categoryOptions(categories) },
     { kind: "choices", key: "lga", label: "LGA", options: LGA_OPTIONS },
@@ -62,8 +62,8 @@ const NEAR_FACET: Facet = {
   kind: "own",
   keys: ["near", "within"],
   label: "Distance",
-  summary: describeNear,
-  panel: (props) => <NearPanel {...props} />,
+  summary: describeLocationFilter,
+  panel: (props) => <LocationFilterPanel {...props} />,
 };
 
 const reporterFacet = (id: string, name: string): Facet => ({
@@ -74,9 +74,9 @@ const reporterFacet = (id: string, name: string): Facet => ({
   options: [{ value: id, label: name }],
 });
 
-/** Lists each first-level category, followed by its children. */
+/** Builds the options of the category filter: each first-level category, followed by its children. */
 const categoryOptions = (categories: readonly IreportCategory[]) =>
-  branchesOf(categories).flatMap(({ category, below }) => [
+  categoryTreeOf(categories).flatMap(({ category, below }) => [
     { value: category.id, label: category.name },
     ...below.map(({ id, name }) => ({ value: id, label: name, under: category.name })),
   ]);

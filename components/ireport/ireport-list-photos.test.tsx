@@ -37,7 +37,7 @@ const renderPhotos = (...photos: number[]) =>
     </QueryClientProvider>,
   ).container;
 
-it("requests photos once the row is visible, then shows two and their total number", async () => {
+it("requests a report's photos once its row is visible, then shows two photos and their total number", async () => {
   const row = renderPhotos(3);
   expect(screen.getByText("3 photos")).toBeDefined();
   await act(async () => observerCallbacks[0]?.([{ isIntersecting: false }]));
@@ -49,7 +49,7 @@ it("requests photos once the row is visible, then shows two and their total numb
   expect(screen.getByText("+1")).toBeDefined();
 });
 
-it("requests nothing for a report without photos", async () => {
+it("requests no photos for a report without photos", async () => {
   renderPhotos(0);
   expect(observerCallbacks).toEqual([]);
   expect(requestUrls).toEqual([]);

@@ -8,7 +8,7 @@ import type { IreportRow } from "@/lib/contract/ireport-row";
 import { pluralize } from "@/lib/format";
 import { ireportListPhotosQuery } from "@/lib/queries/ireport-list-photos";
 
-/** Shows thumbnails of the first photos. Requests them only if there are any and once the row is visible. */
+/** Shows thumbnails of a report's first photos. Requests them only if there are any, and once the row is visible. */
 export function IreportListPhotos({ report: { id, photos } }: { report: Pick<IreportRow, "id" | "photos"> }) {
   const [stripRef, isVisible] = useIsVisible();
   const { data } = useQuery({ ...ireportListPhotosQuery(id), enabled: isVisible && photos > 0 });

@@ -35,7 +35,7 @@ beforeEach(() => {
     return Response.json({ status: 200, message: "", data });
   });
 });
-/** Renders the list at this URL for an admin with these rights. */
+/** Renders the report list at this URL for an admin with these rights. */
 async function renderScreen(search: string, rights: Partial<Record<"update" | "export", boolean>> = {}) {
   mockNavigation.search = search;
   const client = new QueryClient();
@@ -53,7 +53,7 @@ async function renderScreen(search: string, rights: Partial<Record<"update" | "e
 const filterChips = () =>
   screen.getAllByRole("button", { name: /^Remove filter/ }).map(({ textContent }) => textContent);
 
-it("shows point and distance as one filter, and removes both together", async () => {
+it("shows map point and distance as one filter of the report list, and removes both together", async () => {
   await renderScreen("?near=4.97,8.34&within=5&late=true");
   expect(filterChips()).toEqual(["Remove filterWithin 5 km of 4.97, 8.34", "Remove filterLate only"]);
   expect(requestUrls[0]).toContain("near=4.97%2C8.34&within=5");
@@ -62,7 +62,7 @@ it("shows point and distance as one filter, and removes both together", async ()
   expect(window.location.search).toBe("?late=true");
 });
 
-it("changes the distance, and leaves the default out of the URL", async () => {
+it("changes the distance of the location filter, and leaves the default distance out of the URL", async () => {
   await renderScreen("?near=4.97,8.34");
   expect(filterChips()).toEqual(["Remove filterWithin 2 km of 4.97, 8.34"]);
   window.history.replaceState(null, "", `/dashboard/ireports/all${mockNavigation.search}`);
@@ -71,12 +71,12 @@ it("changes the distance, and leaves the default out of the URL", async () => {
   expect(window.location.search).toBe("?near=4.97,8.34&within=10");
 });
 
-it("shows the citizen's name in the filter if their page is cached", async () => {
+it("shows the citizen's name in the filter of the report list if the citizen's page is cached", async () => {
   await renderScreen(`?reporter=${CITIZEN_ID}`);
   expect(filterChips()).toEqual(["Remove filterCitizen: Ada Obi"]);
 });
 
-it("indents child categories below their parents", async () => {
+it("indents child categories below their parents in the category filter", async () => {
   await renderScreen(`?category=${CHILD_CATEGORY_ID}`);
   expect(filterChips()).toEqual(["Remove filterCategory: Potholes"]);
   fireEvent.click(screen.getByRole("button", { name: /^Category/ }));
@@ -85,7 +85,7 @@ it("indents child categories below their parents", async () => {
   expect(boxes.map((box) => box.closest("label")?.className.includes("pl-8"))).toEqual([false, true]);
 });
 
-it("hides Next for me and Export from admins who may only read", async () => {
+it("hides the buttons Next for me and Export from admins who may only read reports", async () => {
   await renderScreen("");
   expect(screen.queryByRole("button", { name: /Next for me|Export/ })).toBeNull();
   cleanup();

@@ -8,11 +8,11 @@ import { FreeText } from "@/components/common/free-text";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { ireportThumbnailsQuery } from "@/lib/queries/ireport-record";
 import { photoIdsOf } from "./ireport-photos";
-import { messageLabel } from "./ireport-record-words";
+import { messageKindLabel } from "./ireport-record-words";
 
 type Props = { report: IreportSingle; onPhoto: (photoId: string) => void };
 
-/** Lists the messages, oldest first. The citizen's messages differ from the admins' by position, icon and name. */
+/** Lists a report's messages, oldest first. The citizen's messages differ from the admins' by position, icon and name. */
 export function IreportMessages({ report, onPhoto }: Props) {
   const ids = photoIdsOf(report);
   const { data: thumbnails = {} } = useQuery({ ...ireportThumbnailsQuery(report.id, ids), enabled: ids.length > 0 });
@@ -28,8 +28,8 @@ export function IreportMessages({ report, onPhoto }: Props) {
           >
             <p className="flex flex-wrap items-center gap-x-1.5 text-muted">
               <Icon className="size-3.5" aria-hidden="true" />
-              <span className="font-semibold text-foreground">{by?.name ?? "Citizen"}</span> · {messageLabel(kind)} ·{" "}
-              <DateTime at={at} />
+              <span className="font-semibold text-foreground">{by?.name ?? "Citizen"}</span> · {messageKindLabel(kind)}{" "}
+              · <DateTime at={at} />
             </p>
             <FreeText as="p" lines className="mt-1">
               {text}

@@ -4,10 +4,10 @@ import { useId } from "react";
 import type { PanelProps } from "@/components/common/table/facet";
 import { RadioRow } from "@/components/ui/radio-row";
 import { IREPORT_DISTANCES } from "@/lib/contract/ireport.values";
-import { DEFAULT_DISTANCE } from "./ireport-list-near";
+import { DEFAULT_DISTANCE_KM } from "./ireport-list-near";
 
-/** Chooses the radius around the point in the URL. */
-export function NearPanel({ filters, onChange, onClose }: PanelProps) {
+/** Chooses the radius in km around the map point that the URL contains. */
+export function LocationFilterPanel({ filters, onChange, onClose }: PanelProps) {
   const name = useId();
   return (
     <fieldset>
@@ -17,8 +17,8 @@ export function NearPanel({ filters, onChange, onClose }: PanelProps) {
           key={distance}
           name={name}
           label={`${distance} km`}
-          checked={distance === (filters.within ?? DEFAULT_DISTANCE)}
-          onChange={() => onChange({ within: distance === DEFAULT_DISTANCE ? undefined : distance })}
+          checked={distance === (filters.within ?? DEFAULT_DISTANCE_KM)}
+          onChange={() => onChange({ within: distance === DEFAULT_DISTANCE_KM ? undefined : distance })}
           onClick={onClose}
         />
       ))}

@@ -13,7 +13,7 @@ import type { IreportSingle } from "@/lib/contract/ireport";
 import { ireportRoutes } from "@/lib/contract/ireport.routes";
 import { IREPORT_NOTE_MAX } from "@/lib/contract/ireport.values";
 import { type IreportNoteInput, noteIreportMutation } from "@/lib/queries/ireport-record";
-import { useNoteReaders } from "@/lib/queries/note-readers";
+import { useMentionableAdmins } from "@/lib/queries/note-readers";
 import { useAccess } from "@/lib/queries/rp";
 import { FocusFieldOnMount } from "./focus-field-on-mount";
 import { useIreportComposer, useSaveDraftOnUnmount } from "./use-ireport-composer";
@@ -22,7 +22,7 @@ import { useVersionedRequest } from "./use-versioned-request";
 const loadSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportNote);
 const noteDraftName = (ireportId: string) => `ireport.note:${ireportId}`;
 
-/** Lists internal notes, newest first. Every admin who sees the report may add one, regardless of its owner. */
+/** Lists a report's internal notes, newest first. Every admin who can see the report may add a note, regardless of its owner. */
 export function IreportNotes({ report }: { report: IreportSingle }) {
   const mayNote = useAccess(ireportRoutes.note);
   const draft = noteDraftName(report.id);
@@ -62,7 +62,7 @@ type NoteFormProps = { report: IreportSingle; draft: string; takesFocus: boolean
 function NoteForm({ report, draft, takesFocus: shouldFocus, onClose }: NoteFormProps) {
   const { idempotencyKey, attempt } = useVersionedRequest(report);
   const { mutateAsync } = useMutation(noteIreportMutation(idempotencyKey));
-  const mentions = useNoteReaders({ type: "ireport", id: report.id });
+  const mentions = useMentionableAdmins({ type: "ireport", id: report.id });
   const markFinished = useSaveDraftOnUnmount(draft);
   const finish = () => {
     markFinished();

@@ -5,7 +5,7 @@ import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { recordUrl } from "@/lib/contract/records";
-import { rejectionLabel } from "./ireport-record-words";
+import { rejectionReasonLabel } from "./ireport-record-words";
 
 /** Shows the outcome of a closed report and the citizen's rating. */
 export function IreportOutcome({ report }: { report: IreportSingle }) {
@@ -44,7 +44,7 @@ export function IreportOutcome({ report }: { report: IreportSingle }) {
             </>
           )}
           , <DateTime at={last?.at ?? report.state_since} />
-          {state === "rejected" && rejection && <> · {rejectionLabel(rejection)}</>}
+          {state === "rejected" && rejection && <> · {rejectionReasonLabel(rejection)}</>}
           {reopen_until && (
             <span className="text-muted">
               {" "}

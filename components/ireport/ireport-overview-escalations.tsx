@@ -11,7 +11,7 @@ const MAX_ROWS = 6;
 
 type IreportOverviewEscalationsProps = {
   reports: readonly IreportRow[];
-  /** Number of all escalated late reports. */
+  /** Total number of late, escalated reports, of which `reports` are the first. */
   total: number;
 };
 
@@ -66,6 +66,6 @@ export function IreportOverviewEscalations({ reports, total }: IreportOverviewEs
   );
 }
 
-/** Returns the deadline that passed first. */
+/** Returns which deadline of a report passed first: its own or that of its state. */
 const lateClockKind = ({ due_at, state_due_at }: IreportRow) =>
   state_due_at && state_due_at < due_at ? "state" : "report";

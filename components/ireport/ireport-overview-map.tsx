@@ -25,7 +25,7 @@ type IreportOverviewMapProps = {
   onSelect: (lga: Lga | null) => void;
 };
 
-/** Renders a map of LGAs shaded by open or late reports. The table of LGAs has the same figures. */
+/** Renders a map of the local government areas (LGAs), shaded by open or late reports. A table shows the same figures. */
 export function IreportOverviewMap({ lgas, shade, onShade, selected, onSelect }: IreportOverviewMapProps) {
   const isPainted = useIsPainted();
   const values = Object.fromEntries(lgas.flatMap((each) => (each[shade] > 0 ? [[each.lga, each[shade]]] : [])));

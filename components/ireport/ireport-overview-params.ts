@@ -1,12 +1,12 @@
-import { readDays } from "@/lib/client/list-params";
+import { readDateRange } from "@/lib/client/list-params";
 import { parseOverviewDays } from "@/lib/client/overview-days";
 import { IREPORT_OPEN_STATES, IREPORT_STATES } from "@/lib/contract/ireport.values";
 import { LGAS } from "@/lib/contract/lgas.values";
 import { declareList, oneOf } from "@/lib/contract/list.values";
 import { lagosDayBefore } from "@/lib/format";
-import { REPORTS_URL } from "./ireport-words";
+import { ALL_REPORTS_URL } from "./ireport-words";
 
-/** URL parameters of the overview beside its days: the selected LGA and the shading of the map. */
+/** URL parameters of the report overview besides its days: the selected LGA, and which figure shades the map. */
 export const ireportOverviewParams = declareList({
   sorts: [],
   filters: { lga: oneOf(LGAS), shade: oneOf(["late"]) },
@@ -14,18 +14,18 @@ export const ireportOverviewParams = declareList({
 
 type IreportDays = { from?: string; to?: string; days?: ReturnType<typeof parseOverviewDays> };
 
-/** Parses the days of the overview: a range of dates, or a number of days, by default 30. */
+/** Parses the days of the report overview: a range of dates, or a number of days, by default 30. */
 export function parseIreportDays(getParam: (name: string) => unknown): IreportDays {
-  const daysInUrl = readDays(getParam);
+  const daysInUrl = readDateRange(getParam);
   if (daysInUrl.from || daysInUrl.to) return daysInUrl;
   const days = parseOverviewDays(getParam("days"));
   return { days, from: lagosDayBefore(Number(days) - 1), to: lagosDayBefore(0) };
 }
 
-/** Returns the API's input for the figures. */
+/** Returns the input of the API call that reads the overview's figures. */
 export const periodOf = ({ from, to }: IreportDays) => ({ ...(from && { from }), ...(to && { to }) });
 
-/** Returns the API's input for the newest reports, of one LGA if given. */
+/** Returns the input of the API call that reads the newest reports, of one LGA if given. */
 export const newestListInput = (lga?: string) => ({
   page: 0,
   size: 20,
@@ -34,12 +34,12 @@ export const newestListInput = (lga?: string) => ({
 });
 
 export const OPEN_FILTER = { state: IREPORT_OPEN_STATES.join(",") };
-/** Filter for all states after a report was acknowledged. */
+/** Filter for all states except Submitted. */
 export const ACKNOWLEDGED_FILTER = { state: IREPORT_STATES.filter((state) => state !== "submitted").join(",") };
 export const LATE_FILTER = { late: "true" };
 
 export const reportListUrl = (...filters: readonly Record<string, string>[]) =>
-  `${REPORTS_URL}?${new URLSearchParams(Object.assign({}, ...filters)).toString().replaceAll("%2C", ",")}`;
+  `${ALL_REPORTS_URL}?${new URLSearchParams(Object.assign({}, ...filters)).toString().replaceAll("%2C", ",")}`;
 
 export const submittedFilter = ({ from, to }: { from: string; to: string }) => ({
   submitted_from: from,

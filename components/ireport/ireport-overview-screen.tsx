@@ -21,7 +21,7 @@ import { IreportOverviewTable } from "./ireport-overview-table";
 import { IreportOverviewTiles } from "./ireport-overview-tiles";
 import { IREPORTS_URL } from "./ireport-words";
 
-/** Compares the figures of a period with the period before; each figure links to its reports. */
+/** Compares report figures of a period with the period before. Each figure links to the reports that it counts. */
 export function IreportOverviewScreen() {
   const search = useSearchParams();
   const days = parseIreportDays((name) => search.get(name));
@@ -48,7 +48,7 @@ export function IreportOverviewScreen() {
   );
 }
 
-/** Returns the URL for another number of days. Keeps the selected LGA. */
+/** Returns the query string for another number of days. Keeps the selected LGA. */
 function searchWithDays(search: URLSearchParams, days: string) {
   const next = new URLSearchParams(search);
   next.delete("from");

@@ -12,7 +12,7 @@ type OverviewShare = {
   before: number;
   open: number;
   late: number;
-  /** Filter of the list for this row; left out if the list has none. */
+  /** Filter of the report list that selects this row's reports; omitted if the list has no such filter. */
   filter?: ListFilter;
 };
 

@@ -11,7 +11,7 @@ import {
 
 type PeriodFigures = { now: number | null; before: number | null };
 
-/** Renders the key figures; each tile links to its reports. */
+/** Renders the key figures of reports. Each links to the reports that it counts. */
 export function IreportOverviewTiles({ stats }: { stats: IreportStats }) {
   const period = submittedFilter(stats);
   const { rating } = stats;
@@ -79,6 +79,6 @@ const formatStars = (average: number) => `${average.toFixed(1)} of 5`;
 const formatOrNone = (value: number | null, words: (value: number) => string) => (value === null ? "–" : words(value));
 const toChange = ({ now, before }: PeriodFigures) => (now === null || before === null ? undefined : { now, before });
 
-/** Formats the earlier figure: `previously 12`, or "no previous data". */
+/** Formats the figure of the previous period: `previously 12`, or "no previous data". */
 const previousText = ({ before }: PeriodFigures, format: (value: number) => string) =>
   before === null ? "no previous data" : `previously ${format(before)}`;

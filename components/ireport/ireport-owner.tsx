@@ -17,7 +17,7 @@ import { useAccess } from "@/lib/queries/rp";
 
 const IreportAssignDialog = lazyWithPreload(() => import("./ireport-list-dialogs"), "IreportAssignDialog");
 
-/** Shows the owner, with buttons to release and to assign the report. */
+/** Shows the admin who owns a report, with buttons to release and to assign it. */
 export function IreportOwner({ report }: { report: IreportSingle }) {
   const mayAssign = useAccess(ireportRoutes.assign) && isOpenIreport(report.state);
   const { data: me } = useQuery(meQuery());

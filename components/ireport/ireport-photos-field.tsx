@@ -6,15 +6,15 @@ import { FieldError } from "@/components/common/form/field";
 import { UploadSlot } from "@/components/common/form/upload-slot";
 import { IREPORT_PHOTOS_MAX } from "@/lib/contract/ireport.values";
 import { PICTURE_ACCEPT } from "@/lib/contract/uploads.values";
-import { uploadIreport } from "@/lib/queries/ireport-record";
+import { uploadResolutionPhoto } from "@/lib/queries/ireport-record";
 
 const MAX_PHOTO_BYTES = 10_000_000;
 
-/** Uploads up to five photos of a resolution, one slot at a time. `pendingUploads`: unfinished uploads. */
+/** Uploads up to five photos that show the resolution, one field per photo. `pendingUploads`: number of unfinished uploads. */
 export function IreportPhotosField({ sending: pendingUploads }: { sending: RefObject<number> }) {
   const id = useId();
   const { field, fieldState } = useController<{ photos: string[] }, "photos">({ name: "photos" });
-  // Emptied slots keep their position, because the other slots show local previews.
+  // Keeps emptied fields in place, because the other fields show local previews.
   const [slots, setSlots] = useState<readonly (string | undefined)[]>(field.value);
   const uploadIds = slots.filter((uploadId) => uploadId !== undefined);
   const uploadIdList = uploadIds.join();
@@ -26,10 +26,10 @@ export function IreportPhotosField({ sending: pendingUploads }: { sending: RefOb
     setSlots((before) =>
       Array.from({ length: Math.max(before.length, nth + 1) }, (_, each) => (each === nth ? uploadId : before[each])),
     );
-  const send: typeof uploadIreport = async (...file) => {
+  const send: typeof uploadResolutionPhoto = async (...file) => {
     pendingUploads.current++;
     try {
-      return await uploadIreport(...file);
+      return await uploadResolutionPhoto(...file);
     } finally {
       pendingUploads.current--;
     }

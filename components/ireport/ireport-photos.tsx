@@ -11,7 +11,7 @@ type ReportPhotos = Pick<IreportSingle, "id" | "pictures" | "messages">;
 
 const KIND_NAMES: Partial<Record<IreportMessageKind, string>> = { answer: "Answer", resolution: "Resolution" };
 
-/** Lists the report's photos, then those of messages, in their order. */
+/** Lists the photos of a report, then the photos in its messages. */
 export function photosOf({ pictures, messages }: ReportPhotos): ViewedDocument[] {
   const counts = new Map<string, number>();
   const toViewed = (photos: ReportPhotos["pictures"], source: string) =>
@@ -27,7 +27,7 @@ export function photosOf({ pictures, messages }: ReportPhotos): ViewedDocument[]
 }
 export const photoIdsOf = (report: ReportPhotos) => photosOf(report).map(({ id }) => id);
 
-/** Shows the photos in the shared viewer. Compares a photo with the last one, which may show the repaired place. */
+/** Shows a report's photos in the document viewer. Compares a photo with the last one, which may show the repaired place. */
 export function IreportPhotos({ report, asked: toShow }: { report: ReportPhotos; asked: DocumentsToShow | undefined }) {
   const photos = photosOf(report);
   const photoQuery = (photoId: string) => ireportPhotoQuery(report.id, photoId);
@@ -45,7 +45,7 @@ export function IreportPhotos({ report, asked: toShow }: { report: ReportPhotos;
       thumbnails={thumbnails}
       besideOf={comparedIdOf}
       noun="Photos"
-      // Not "c", which is the shortcut of Claim.
+      // Uses "b", because "c" is the shortcut of Claim.
       compareKey="b"
       height="h-[20rem] md:h-[24rem] xl:h-[max(14rem,calc(100dvh-40rem))]"
       asked={toShow}

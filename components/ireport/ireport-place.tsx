@@ -9,11 +9,11 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { recordUrl } from "@/lib/contract/records";
 import { ireportSimilarQuery } from "@/lib/queries/ireport-record";
-import { REPORTS_URL } from "./ireport-words";
+import { ALL_REPORTS_URL } from "./ireport-words";
 
 const PlaceMap = lazyWithPreload(() => import("@/components/common/map/place-map"), "PlaceMap");
 
-/** Shows the report and similar ones on a map, which loads after the first paint. */
+/** Shows the report and similar reports on a map, which loads after the first paint. */
 export function IreportPlaceMap({ report }: { report: IreportSingle }) {
   const { id, number, title, lga, lat, lng } = report;
   const { data } = useQuery(ireportSimilarQuery(id));
@@ -48,7 +48,7 @@ export function IreportPlaceMap({ report }: { report: IreportSingle }) {
   );
 }
 
-/** Shows the place in words, with a link to other reports nearby. */
+/** Shows the report's LGA and ward, with a link to other reports nearby. */
 export function IreportPlaceText({ report: { lga, ward, lat, lng } }: { report: IreportSingle }) {
   const at = lat === null || lng === null ? null : `${lat},${lng}`;
   return (
@@ -64,7 +64,10 @@ export function IreportPlaceText({ report: { lga, ward, lat, lng } }: { report: 
           </span>
         )}
       </p>
-      <ButtonLink size="sm" href={`${REPORTS_URL}?${new URLSearchParams(at ? { near: at, within: "2" } : { lga })}`}>
+      <ButtonLink
+        size="sm"
+        href={`${ALL_REPORTS_URL}?${new URLSearchParams(at ? { near: at, within: "2" } : { lga })}`}
+      >
         {at ? "Near this report" : "Reports in this LGA"}
       </ButtonLink>
     </div>

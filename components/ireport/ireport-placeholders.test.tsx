@@ -12,27 +12,27 @@ import {
 const REPORT = { number: "IR-000301", title: "Deep {hole}", reporter: { id: "u", name: "Ada Obi", phone: "" } };
 
 describe("a template's text", () => {
-  it("gets the citizen's name and the report's number and title; braces in the title are kept", () => {
+  it("fills in name, number and title in a reply template, and keeps braces in the title", () => {
     expect(fillPlaceholders("Dear {name}, {number}: {title}. {Name}!", REPORT)).toBe(
       "Dear Ada Obi, IR-000301: Deep {hole}. Ada Obi!",
     );
   });
 
-  it("keeps placeholders that are misspelt or have no value, and lists them as unfilled", () => {
+  it("keeps placeholders of a reply template that are misspelt or have no value, and lists them as unfilled", () => {
     const text = fillPlaceholders("Dear {name} of {nmae}, {number} {name}", { ...REPORT, reporter: null });
     expect(text).toBe("Dear {name} of {nmae}, IR-000301 {name}");
     expect(unfilledPlaceholders(text)).toEqual(["{name}", "{nmae}"]);
     expect(unfilledPlaceholders("Nothing {} left { 12 } here")).toEqual([]);
   });
 
-  it("is refused while it contains unfilled placeholders", () => {
+  it("refuses to send a reply that contains unfilled placeholders", () => {
     expect(() => refuseUnfilled("note", "Dear Ada")).not.toThrow();
     const refusal = () => refuseUnfilled("note", "Dear {name}");
     expect(refusal).toThrow(ApiError);
     expect(refusal).toThrow("Fill in or remove {name} before you send this.");
   });
 
-  it("is added below the typed text", () => {
+  it("adds a reply template below the typed text", () => {
     expect(appendTemplate("  ", "Dear Ada")).toBe("Dear Ada");
     expect(appendTemplate("Typed. ", "Dear Ada")).toBe("Typed.\n\nDear Ada");
   });
@@ -59,7 +59,7 @@ describe("templates for a report", () => {
   const names = (parent: string | null) =>
     templatesFor(templates, { category: "potholes", parent, states: ["resolved"] }).map(({ name }) => name);
 
-  it("include those of its category, the parent category and all categories, the best match first", () => {
+  it("offers reply templates of the report's category, its parent and all categories, the best match first", () => {
     expect(names("roads")).toEqual(["exact", "parent", "state", "a general", "b general"]);
     expect(names(null)).toEqual(["exact", "state", "a general", "b general"]);
   });

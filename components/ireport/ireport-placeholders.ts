@@ -5,10 +5,10 @@ import type { IreportTemplate } from "@/lib/contract/ireport-set-up";
 
 type TemplateValues = Pick<IreportSingle, "number" | "title" | "reporter">;
 
-/** Also matches misspelt placeholders, because citizens would see them in braces. */
+/** Matches placeholders in a reply template, also misspelt ones, because citizens would see their braces. */
 const PLACEHOLDER = /\{([a-z_ ]{1,40})\}/gi;
 
-/** Fills in a template for a report. Placeholders without a value stay, and prevent sending. */
+/** Fills in the placeholders of a reply template. Those without a value stay in the text, and prevent sending it. */
 export function fillPlaceholders(text: string, { number, title, reporter }: TemplateValues): string {
   const values: Record<string, string | undefined> = { number, title, name: reporter?.name };
   return text.replace(PLACEHOLDER, (match, name: string) => values[name.trim().toLowerCase()] ?? match);
@@ -17,7 +17,7 @@ export function fillPlaceholders(text: string, { number, title, reporter }: Temp
 /** Returns the placeholders that a text still contains, each once: `["{name}"]`. */
 export const unfilledPlaceholders = (text: string): string[] => [...new Set(text.match(PLACEHOLDER))];
 
-/** Adds a template below the typed text. */
+/** Appends a reply template to the typed text. */
 export const appendTemplate = (typed: string, text: string) => (typed.trim() ? `${typed.trimEnd()}\n\n${text}` : text);
 
 /** Refuses a text with placeholders. @throws ApiError with a message for the field */
@@ -28,10 +28,10 @@ export function refuseUnfilled(field: string, text: string): void {
   throw new ApiError("http", { status: 400, message, fields: { [field]: message } });
 }
 
-/** Category and parent category of the report, and the states whose templates apply. */
+/** Category and parent category of the report, and the states whose reply templates apply. */
 type TemplateCriteria = { category: string; parent: string | null | undefined; states: readonly IreportState[] };
 
-/** Returns the templates for the category and states, the most specific first. */
+/** Returns the reply templates for the category and states, the most specific first. */
 export function templatesFor(templates: readonly IreportTemplate[], { category, parent, states }: TemplateCriteria) {
   const weight = ({ category: of, state }: IreportTemplate) => (of?.id === category ? 4 : of ? 2 : 0) + (state ? 1 : 0);
   return templates

@@ -14,11 +14,11 @@ type Props = {
   label: string;
   hint?: string;
   rows?: number;
-  /** Report states whose templates are offered. */
+  /** Report states whose reply templates are offered. */
   states: readonly IreportState[];
 };
 
-/** Edits a text to the citizen, with a choice of templates. */
+/** Edits a message to the citizen, with a choice of templates. */
 export function IreportPublicText({ report, name, label, hint, rows = 4, states }: Props) {
   const open = unfilledPlaceholders(String(useWatch({ name }) ?? ""));
   return (
@@ -34,13 +34,13 @@ export function IreportPublicText({ report, name, label, hint, rows = 4, states 
   );
 }
 
-/** Describes who receives a text to the citizen. */
-export function readersText({ reporter, duplicates }: Pick<IreportSingle, "reporter" | "duplicates">): string {
+/** Describes who receives a message to the citizen. */
+export function recipientsText({ reporter, duplicates }: Pick<IreportSingle, "reporter" | "duplicates">): string {
   const reporterText = reporterLabel({ reporter });
   if (duplicates.length === 0) return reporterText;
   return `${reporterText} The reporters of ${pluralize(duplicates.length, "duplicate")} get it too.`;
 }
 
-/** Describes who receives a question: only the report's own reporter. */
+/** Describes who receives a question: only the citizen who submitted the report. */
 export const reporterLabel = ({ reporter }: Pick<IreportSingle, "reporter">) =>
   reporter ? `${reporter.name} gets it by mail and push.` : "Shown to anyone who follows this report with its code.";

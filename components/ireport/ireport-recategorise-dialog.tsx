@@ -14,7 +14,7 @@ import type { IreportSingle } from "@/lib/contract/ireport";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { ireportCategoriesQuery } from "@/lib/queries/ireport";
 import { recategoriseIreportMutation } from "@/lib/queries/ireport-record";
-import { branchesOf } from "./ireport-category-levels";
+import { categoryTreeOf } from "./ireport-category-levels";
 import { IreportConflictNotice } from "./ireport-conflict-notice";
 import { useVersionedRequest } from "./use-versioned-request";
 
@@ -82,7 +82,7 @@ export function IreportRecategoriseDialog({ report, onClose }: Props) {
 
 /** Returns the active categories of both levels except the current one, with labels such as "Roads › Potholes". */
 const categoryChoices = (categories: readonly IreportCategory[], currentId: string) =>
-  branchesOf(categories)
+  categoryTreeOf(categories)
     .flatMap(({ category, below }) => [
       { ...category, label: category.name },
       ...below.map((each) => ({ ...each, label: `${category.name} › ${each.name}` })),

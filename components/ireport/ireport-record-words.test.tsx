@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { actorName, describeAction } from "./ireport-record-words";
 
-it('names the admin, or "Citizen" for anonymous reporters and "System" for scheduled escalations', () => {
+it("shows the admin's name in a report's history, or Citizen for anonymous reporters and System for scheduled escalations", () => {
   const by = { id: "1", name: "Ofem Ubi", email: "ofem@crossriverpay.example" };
   expect(actorName({ by, action: "ireport.file" })).toBe("Ofem Ubi (ofem@crossriverpay.example)");
   expect(actorName({ by: null, action: "ireport.file" })).toBe("Citizen");
@@ -9,7 +9,7 @@ it('names the admin, or "Citizen" for anonymous reporters and "System" for sched
   expect(actorName({ by: null, action: "ireport.escalate" })).toBe("System");
 });
 
-it("describes an intermediate state change by its new state, and the last one by the action", () => {
+it("describes an intermediate state change of a report by its new state, and the last one by the action", () => {
   const step = (action: string, before: string, after: string) =>
     describeAction({
       action: `ireport.${action}`,

@@ -2,8 +2,8 @@ import { IREPORT_REJECTION_WORDS, type IreportMessageKind, type IreportRejection
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { adminLabel, titleCase } from "@/lib/format";
 
-/** Display names in one report: rejections, messages and its history. */
-export const rejectionLabel = (reason: IreportRejection) => IREPORT_REJECTION_WORDS[reason] ?? titleCase(reason);
+/** Returns the display name of a reason for rejecting a report. */
+export const rejectionReasonLabel = (reason: IreportRejection) => IREPORT_REJECTION_WORDS[reason] ?? titleCase(reason);
 
 const MESSAGE_LABELS: Record<IreportMessageKind, string> = {
   update: "Public update",
@@ -14,7 +14,7 @@ const MESSAGE_LABELS: Record<IreportMessageKind, string> = {
   duplicate: "Closed as a duplicate",
   reopening: "Reopened",
 };
-export const messageLabel = (kind: IreportMessageKind) => MESSAGE_LABELS[kind];
+export const messageKindLabel = (kind: IreportMessageKind) => MESSAGE_LABELS[kind];
 
 /** Actions that may log several state changes at once. An intermediate change is described by its new state. */
 const STATE_CHANGING_ACTIONS = ["changeState", "changeStates", "ask", "resolve", "reject", "markDuplicate"].map(

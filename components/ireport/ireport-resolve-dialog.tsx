@@ -6,10 +6,10 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import { type IreportResolutionInput, resolveIreportMutation } from "@/lib/queries/ireport-record";
 import { IreportConflictNotice } from "./ireport-conflict-notice";
-import { draftName, templateStates } from "./ireport-decisions";
+import { decisionDraftName, templateStates } from "./ireport-decisions";
 import { IreportPhotosField } from "./ireport-photos-field";
 import { refuseUnfilled } from "./ireport-placeholders";
-import { IreportPublicText, readersText } from "./ireport-public-text";
+import { IreportPublicText, recipientsText } from "./ireport-public-text";
 import type { DecisionDialogProps } from "./ireport-text-dialogs";
 import { useVersionedRequest } from "./use-versioned-request";
 
@@ -25,13 +25,13 @@ export function IreportResolveDialog({ report, version: initialVersion, onClose 
       open
       onOpenChange={() => onClose(false)}
       title={`Resolve ${report.number}?`}
-      consequence={`It closes, and can be reopened within 14 days. ${readersText(report)}`}
+      consequence={`It closes, and can be reopened within 14 days. ${recipientsText(report)}`}
       submitLabel="Resolve"
       size="lg"
       schema={loadSchema}
       fixed={{ ireportId: report.id, version }}
       defaultValues={{ note: "", photos: [] }}
-      draft={draftName(report.id, "resolve")}
+      draft={decisionDraftName(report.id, "resolve")}
       onSubmit={async (input) => {
         refuseUnfilled("note", input.note);
         if (pendingUploads.current > 0)

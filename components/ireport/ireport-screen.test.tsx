@@ -115,7 +115,7 @@ const findButton = (name: string | RegExp) => screen.findByRole("button", { name
 const findField = (label: string) => screen.findByLabelText<HTMLTextAreaElement>(label);
 const type = (element: HTMLElement, value: string) => fireEvent.change(element, { target: { value } });
 
-it("keeps public updates and internal notes separate: shortcuts, cards, drafts and API calls", async () => {
+it("separates public updates and internal notes of a report: shortcuts, cards, drafts and API calls", async () => {
   renderScreen();
   await findButton(/Write public update/);
   pressKey("u");
@@ -142,7 +142,7 @@ it("keeps public updates and internal notes separate: shortcuts, cards, drafts a
   await findButton(/Write public update/);
 });
 
-it("keeps typed text when the page closes or the session ends, but not once sent or cancelled", async () => {
+it("keeps a typed reply when the page closes or the session ends, but not once it was sent or cancelled", async () => {
   renderScreen();
   fireEvent.click(await findButton(/Write public update/));
   type(await findField("Public update"), "Half a sentence");
@@ -168,7 +168,7 @@ it("keeps typed text when the page closes or the session ends, but not once sent
   expect(screen.queryByLabelText("Internal note")).toBeNull();
 });
 
-it("retries a lost response with the same idempotency key, and uses another key after a refusal", async () => {
+it("retries a lost response with the same idempotency key, and uses a new key after a refusal", async () => {
   queuedAnswers = ["lost", { status: 409, message: "Somebody else owns it." }];
   renderScreen();
   fireEvent.click(await findButton(/Write public update/));
@@ -185,7 +185,7 @@ it("retries a lost response with the same idempotency key, and uses another key 
   expect(keys[2]).not.toBe(keys[0]);
 });
 
-it("fills in a template for editing, and refuses to send a remaining placeholder", async () => {
+it("fills in a reply template for editing, and refuses to send remaining placeholders", async () => {
   renderScreen();
   await findButton(/^Resolve/);
   pressKey("r");
@@ -206,7 +206,7 @@ it("fills in a template for editing, and refuses to send a remaining placeholder
   expect(sentRequests[0]).toMatchObject({ path: "/resolution", body });
 });
 
-it("offers only the templates that apply to the report's state", async () => {
+it("offers only the reply templates for the report's state", async () => {
   renderScreen();
   fireEvent.click(await findButton(/Write public update/));
   fireEvent.click(await findButton("Use a template"));
@@ -214,7 +214,7 @@ it("offers only the templates that apply to the report's state", async () => {
   expect(screen.queryByRole("button", { name: /Road repaired/ })).toBeNull();
 });
 
-it("shows what changed after a conflict, keeps the text, and sends the new version with the next attempt", async () => {
+it("shows changes of the report after a conflict, keeps the typed text, and sends the new version with the next attempt", async () => {
   const current = { ...REPORT, version: 7, priority: "urgent" };
   queuedAnswers = [{ status: 409, message: "Ofem Ubi changed the priority.", current }];
   const client = renderScreen();
@@ -237,7 +237,7 @@ it("shows what changed after a conflict, keeps the text, and sends the new versi
   expect(sentRequests.map(({ body }) => body.version)).toEqual([3, 7]);
 });
 
-it("changes the state only once when a shortcut is pressed twice quickly", async () => {
+it("changes a report's state only once when a shortcut is pressed twice quickly", async () => {
   renderScreen({ state: "submitted" });
   queuedAnswers = [{ status: 200, data: { ...REPORT, state: "acknowledged", version: 4 } }];
   await findButton(/^Acknowledge/);
@@ -249,7 +249,7 @@ it("changes the state only once when a shortcut is pressed twice quickly", async
   expect(sentRequests[0]).toMatchObject({ path: "/state", body: { state: "acknowledged", version: 3 } });
 });
 
-it("if another admin owns the report, names them, disables shortcuts, and still allows internal notes", async () => {
+it("shows which other admin owns the report, disables shortcuts, and still allows internal notes", async () => {
   renderScreen({ owner: OTHER_ADMIN });
   await screen.findByText("Ofem Ubi is working on this report; only they can act on it.");
   expect((await findButton(/^Resolve/)).hasAttribute("disabled")).toBe(true);
@@ -262,7 +262,7 @@ it("if another admin owns the report, names them, disables shortcuts, and still 
   await findField("Internal note");
 });
 
-it("shows no action buttons to admins who may only read", async () => {
+it("shows no buttons for actions on a report to admins who may only read", async () => {
   renderScreen({}, { read: true });
   await screen.findByText("Deep pothole", { selector: "h1" });
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
@@ -271,7 +271,7 @@ it("shows no action buttons to admins who may only read", async () => {
   expect(names.filter((name) => /Resolve|Reject|Write|Assign|Change|Release/.test(name))).toEqual([]);
 });
 
-it("shows that an anonymous reporter follows the report by its code; shows a rating in stars and words", async () => {
+it("shows that an anonymous reporter follows the report by its code, and shows a rating as stars and words", async () => {
   renderScreen({
     state: "resolved",
     rating: { stars: 4, comment: "Quick work.", at: CREATED_AT },

@@ -28,11 +28,11 @@ import { IreportPlaceMap, IreportPlaceText } from "./ireport-place";
 import { actorName, describeAction } from "./ireport-record-words";
 import { IreportDuplicates, IreportSimilar } from "./ireport-similar";
 import { IreportSkeleton } from "./ireport-skeleton";
-import { IREPORTS_URL, REPORTS_URL } from "./ireport-words";
+import { ALL_REPORTS_URL, IREPORTS_URL } from "./ireport-words";
 import { PreloadNextIreport } from "./preload-next-ireport";
 import { useIreportDecision } from "./use-ireport-decision";
 
-/** Renders one report: photos and text beside facts, decision, messages and history. */
+/** Renders a report's page: photos and text beside details, decision, messages and history. */
 export function IreportScreen({ ireportId }: { ireportId: string }) {
   const { data: report } = useQuery({
     ...ireportSingleQuery(ireportId),
@@ -55,7 +55,7 @@ function ReportContent({ report }: { report: IreportSingle }) {
         title={report.title}
         breadcrumbs={[
           { label: "iReports", href: IREPORTS_URL },
-          { label: "All reports", href: REPORTS_URL },
+          { label: "All reports", href: ALL_REPORTS_URL },
         ]}
         badge={<StatusBadge status={report.state} />}
         description={
@@ -70,7 +70,7 @@ function ReportContent({ report }: { report: IreportSingle }) {
       />
       <IreportOutcome report={report} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,6fr)]">
-        {/* Stays in view while the officer writes and decides. Scrolls on its own if it is taller than the window. */}
+        {/* Stays in view while the officer writes and decides. Has its own scroll bar if it is taller than the window. */}
         <div className="space-y-5 xl:sticky xl:top-26 xl:max-h-[calc(100dvh-11.5rem)] xl:overflow-y-auto">
           {hasPhotos && (
             <Card aria-label="Photos" className="pt-4">

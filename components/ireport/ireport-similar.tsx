@@ -19,7 +19,7 @@ type Props = {
   onDuplicate?: (original: OriginalReport) => void;
 };
 
-/** Lists similar reports. A button marks this report as a duplicate of a listed one, after a confirmation. */
+/** Lists reports similar to this one. A button marks this report as a duplicate of a similar one, after a confirmation. */
 export function IreportSimilar({ report, onDuplicate }: Props) {
   const { data, error, isFetching, refetch } = useQuery(ireportSimilarQuery(report.id));
   const duplicates = new Set(report.duplicates.map(({ id }) => id));
@@ -56,7 +56,7 @@ export function IreportSimilar({ report, onDuplicate }: Props) {
   );
 }
 
-/** Formats the distance: "120 m", "1.4 km", or the LGA if one report has no point. */
+/** Formats the distance of two reports: "120 m", "1.4 km", or the LGA if one report has no point. */
 const describeDistance = ({ distance, lga }: SimilarIreport) =>
   distance === null ? lga : distance < 1 ? `${Math.round(distance * 100) * 10} m` : `${distance.toFixed(1)} km`;
 

@@ -3,21 +3,21 @@
 import { PageHeader } from "@/components/common/page-header";
 import { TabLinks } from "@/components/common/tab-links";
 import { ButtonLink } from "@/components/ui/button-link";
-import { CATEGORIES_URL, IREPORTS_URL, REPORTS_URL } from "./ireport-words";
+import { ALL_REPORTS_URL, CATEGORIES_URL, IREPORTS_URL } from "./ireport-words";
 
 const TABS = [
   { label: "iReports", href: IREPORTS_URL },
   { label: "Categories", href: CATEGORIES_URL },
 ];
 
-/** Renders the title and tabs. The list of all reports has no tabs (specification section 2). */
+/** Renders title and tabs of the reports module. The list of all reports has no tabs (specification section 2). */
 export function IreportTabs() {
   return (
     <>
       <PageHeader
         title="iReports"
         actions={
-          <ButtonLink href={REPORTS_URL} variant="primary">
+          <ButtonLink href={ALL_REPORTS_URL} variant="primary">
             All reports
           </ButtonLink>
         }

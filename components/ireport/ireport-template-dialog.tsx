@@ -7,10 +7,10 @@ import type { IreportCategory, IreportTemplate } from "@/lib/contract/ireport-se
 import { routes } from "@/lib/contract/routes";
 import { createTemplateMutation, deleteTemplateMutation, updateTemplateMutation } from "@/lib/queries/ireport-set-up";
 import { useAccess } from "@/lib/queries/rp";
-import { categoryOptions, includeSelected } from "./ireport-category-words";
+import { categoryOptions, includeSelectedOption } from "./ireport-category-words";
 import { TemplateTextFields } from "./ireport-template-fields";
 import { ALL_CATEGORIES, ALL_STATES } from "./ireport-template-words";
-import { STATE_OPTIONS, stateLabel } from "./ireport-words";
+import { REPORT_STATE_OPTIONS, stateLabel } from "./ireport-words";
 
 const loadNewSchema = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportTemplateCreation);
 const loadUpdateSchema = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportTemplateUpdate);
@@ -28,7 +28,7 @@ type TemplateDialogProps = {
   onClose: () => void;
 };
 
-/** Adds or edits a response template. After a conflict it shows the current version and keeps the form. */
+/** Adds or edits a reply template. After a conflict it shows the current version and keeps the form. */
 export function TemplateDialog({ template, categories, onClose }: TemplateDialogProps) {
   const mayDelete = useAccess(routes.ireport.deleteTemplate);
   return (
@@ -70,9 +70,9 @@ export function TemplateDialog({ template, categories, onClose }: TemplateDialog
           label="Category"
           nullable
           placeholder={ALL_CATEGORIES}
-          options={includeSelected(categoryOptions(categories), template?.category)}
+          options={includeSelectedOption(categoryOptions(categories), template?.category)}
         />
-        <SelectField name="state" label="State" nullable placeholder={ALL_STATES} options={STATE_OPTIONS} />
+        <SelectField name="state" label="State" nullable placeholder={ALL_STATES} options={REPORT_STATE_OPTIONS} />
       </div>
       <TemplateTextFields />
     </RecordDialog>

@@ -14,7 +14,7 @@ const PLACEHOLDER_LABELS: Record<(typeof IREPORT_PLACEHOLDERS)[number], string> 
   title: "Report title",
 };
 
-/** Edits a template's text, with buttons that insert placeholders and a preview. */
+/** Edits the text of a reply template, with buttons that insert placeholders and a preview. */
 export function TemplateTextFields() {
   const boxRef = useRef<HTMLDivElement>(null);
   const { setValue } = useFormContext();

@@ -20,7 +20,7 @@ const TemplateDialog = lazyWithPreload(() => import("./ireport-template-dialog")
 
 const NO_CATEGORIES: readonly IreportCategory[] = [];
 
-/** Lists response templates: those for all categories first, then in the order of the categories. */
+/** Lists reply templates: those for all categories first, then in the order of the categories. */
 export function TemplateList({ views }: { views: ReactNode }) {
   const query = useQuery(ireportTemplatesQuery());
   const { data: categories = NO_CATEGORIES } = useQuery(ireportCategoriesQuery());

@@ -13,13 +13,13 @@ import { appendTemplate, fillPlaceholders, templatesFor } from "./ireport-placeh
 
 type Props = {
   report: IreportSingle;
-  /** Report states whose templates are offered. */
+  /** Report states whose reply templates are offered. */
   states: readonly IreportState[];
-  /** Name of the form field to which a template is added. */
+  /** Name of the form field to which a reply template is added. */
   name: string;
 };
 
-/** Offers templates for the report's category and state. Rendered inline, because a menu would not work in dialogs. */
+/** Offers reply templates for the report's category and state. Rendered inline, because a menu would not work in dialogs. */
 export function IreportTemplatePicker({ report, states, name }: Props) {
   const id = useId();
   const [open, setOpen] = useState(false);

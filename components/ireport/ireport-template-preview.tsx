@@ -1,17 +1,17 @@
 import { FreeText } from "@/components/common/free-text";
 import { IREPORT_PLACEHOLDERS } from "@/lib/contract/ireport.values";
 
-/** Values of the example report in previews. */
+/** Values that replace the placeholders in a template's preview. */
 const EXAMPLE_VALUES: Record<(typeof IREPORT_PLACEHOLDERS)[number], string> = {
   name: "Ada Obi",
   number: "IR-000301",
   title: "Street light out on Marian Road",
 };
 
-/** A part of a text: literal text, a filled-in placeholder, or an unknown placeholder. */
+/** A part of a template's text: literal text, a filled-in placeholder, or an unknown placeholder. */
 type TextPart = { text: string; kind: "written" | "filled" | "unknown"; at: number };
 
-/** Splits a template's text and fills in the example. Marks unknown placeholders, because they would be sent as written. */
+/** Splits a template's text, and fills in example values. Marks unknown placeholders, because citizens would see them. */
 export function splitPlaceholders(text: string): TextPart[] {
   let offset = 0;
   return text.split(/(\{[^{}\n]{0,40}\})/).map((part) => {

@@ -16,10 +16,10 @@ import {
   reopenIreportMutation,
 } from "@/lib/queries/ireport-record";
 import { IreportConflictNotice } from "./ireport-conflict-notice";
-import { draftName, templateStates } from "./ireport-decisions";
+import { decisionDraftName, templateStates } from "./ireport-decisions";
 import { refuseUnfilled } from "./ireport-placeholders";
-import { IreportPublicText, readersText, reporterLabel } from "./ireport-public-text";
-import { rejectionLabel } from "./ireport-record-words";
+import { IreportPublicText, recipientsText, reporterLabel } from "./ireport-public-text";
+import { rejectionReasonLabel } from "./ireport-record-words";
 import { useVersionedRequest } from "./use-versioned-request";
 
 export type DecisionDialogProps = {
@@ -33,7 +33,7 @@ export type DecisionDialogProps = {
 const loadQuestionSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportQuestion);
 const loadRejectionSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportRejection);
 const loadReopeningSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportReopening);
-const REASON_OPTIONS = selectOptions(IREPORT_REJECTIONS, rejectionLabel);
+const REASON_OPTIONS = selectOptions(IREPORT_REJECTIONS, rejectionReasonLabel);
 
 /** Sends a question to the citizen. The deadlines of report and state are paused until the reply. */
 export function IreportQuestionDialog({ report, version: initialVersion, onClose }: DecisionDialogProps) {
@@ -49,7 +49,7 @@ export function IreportQuestionDialog({ report, version: initialVersion, onClose
       schema={loadQuestionSchema}
       fixed={{ ireportId: report.id, version }}
       defaultValues={{ text: "" }}
-      draft={draftName(report.id, "ask")}
+      draft={decisionDraftName(report.id, "ask")}
       onSubmit={async (input) => {
         refuseUnfilled("text", input.text);
         await attempt(() => mutateAsync(input));
@@ -70,13 +70,13 @@ export function IreportRejectDialog({ report, version: initialVersion, onClose }
       open
       onOpenChange={() => onClose(false)}
       title={`Reject ${report.number}?`}
-      consequence={`It closes and can't be reopened. ${readersText(report)}`}
+      consequence={`It closes and can't be reopened. ${recipientsText(report)}`}
       submitLabel="Reject"
       tone="danger"
       schema={loadRejectionSchema}
       fixed={{ ireportId: report.id, version }}
       defaultValues={{ message: "" }}
-      draft={draftName(report.id, "reject")}
+      draft={decisionDraftName(report.id, "reject")}
       onSubmit={async (input) => {
         refuseUnfilled("message", input.message);
         await attempt(() => mutateAsync(input));
@@ -96,7 +96,7 @@ export function IreportRejectDialog({ report, version: initialVersion, onClose }
   );
 }
 
-/** Reopens a resolved report before its deadline for reopening. */
+/** Reopens a resolved report; possible until its reopening deadline. */
 export function IreportReopenDialog({ report, version: initialVersion, onClose }: DecisionDialogProps) {
   const { version, idempotencyKey, attempt, changed } = useVersionedRequest(report, initialVersion);
   const { mutateAsync } = useMutation(reopenIreportMutation(idempotencyKey));
@@ -105,12 +105,12 @@ export function IreportReopenDialog({ report, version: initialVersion, onClose }
       open
       onOpenChange={() => onClose(false)}
       title={`Reopen ${report.number}?`}
-      consequence={`The report returns to in progress, and its clock continues where it stopped. ${readersText(report)}`}
+      consequence={`The report returns to in progress, and its clock continues where it stopped. ${recipientsText(report)}`}
       submitLabel="Reopen"
       schema={loadReopeningSchema}
       fixed={{ ireportId: report.id, version }}
       defaultValues={{ reason: "" }}
-      draft={draftName(report.id, "reopen")}
+      draft={decisionDraftName(report.id, "reopen")}
       onSubmit={async (input) => {
         await attempt(() => mutateAsync(input));
         toast.success(`${report.number}: reopened`);

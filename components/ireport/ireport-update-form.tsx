@@ -8,7 +8,7 @@ import type { IreportSingle } from "@/lib/contract/ireport";
 import { type IreportUpdateInput, informIreportMutation } from "@/lib/queries/ireport-record";
 import { FocusFieldOnMount } from "./focus-field-on-mount";
 import { refuseUnfilled } from "./ireport-placeholders";
-import { IreportPublicText, readersText } from "./ireport-public-text";
+import { IreportPublicText, recipientsText } from "./ireport-public-text";
 import { useSaveDraftOnUnmount } from "./use-ireport-composer";
 import { useVersionedRequest } from "./use-versioned-request";
 
@@ -16,7 +16,7 @@ const loadSchema = () => import("@/lib/contract/ireport").then((module) => modul
 
 type Props = { report: IreportSingle; draft: string; takesFocus: boolean; onClose: () => void };
 
-/** Sends a text to the citizen. The form names the recipients, so no confirmation follows. */
+/** Sends an update to the citizen. The form lists the recipients, so it needs no confirmation. */
 export function IreportUpdateForm({ report, draft, takesFocus: shouldFocus, onClose }: Props) {
   const { idempotencyKey, attempt } = useVersionedRequest(report);
   const { mutateAsync } = useMutation(informIreportMutation(idempotencyKey));
@@ -46,7 +46,7 @@ export function IreportUpdateForm({ report, draft, takesFocus: shouldFocus, onCl
         report={report}
         name="text"
         label="Public update"
-        hint={readersText(report)}
+        hint={recipientsText(report)}
         states={[report.state]}
       />
       <div className="flex flex-wrap justify-end gap-2">

@@ -2,11 +2,11 @@ import { IREPORT_STATES, type IreportPriority, type IreportState } from "@/lib/c
 import { selectOptions, titleCase } from "@/lib/format";
 
 export const IREPORTS_URL = "/dashboard/ireports";
-export const REPORTS_URL = `${IREPORTS_URL}/all`;
+export const ALL_REPORTS_URL = `${IREPORTS_URL}/all`;
 export const CATEGORIES_URL = `${IREPORTS_URL}/categories`;
 
-/** Display names of the states, priorities and other values of reports. */
+/** Returns the display name of a report's state. */
 export const stateLabel = (state: IreportState) => titleCase(state);
 export const priorityLabel = (priority: IreportPriority) => titleCase(priority);
 
-export const STATE_OPTIONS = selectOptions(IREPORT_STATES, stateLabel);
+export const REPORT_STATE_OPTIONS = selectOptions(IREPORT_STATES, stateLabel);

@@ -18,14 +18,14 @@ const PRELOAD_DELAY_MS = 500;
  * is loaded. "Next" then only waits for the claim. Like any other view, the photo's preload is logged.
  */
 export function PreloadNextIreport({ ireportId }: { ireportId: string }) {
-  const [isIdle, setIsIdle] = useState(false);
+  const [isUserIdle, setIsIdle] = useState(false);
   const loading = useIsFetching({ queryKey: ["IReport-photo"] }) > 0;
   useEffect(() => {
-    if (isIdle || loading) return;
+    if (isUserIdle || loading) return;
     const timer = setTimeout(() => setIsIdle(true), PRELOAD_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [isIdle, loading]);
-  const { data } = useQuery({ ...ireportSingleQuery(ireportId), enabled: isIdle });
+  }, [isUserIdle, loading]);
+  const { data } = useQuery({ ...ireportSingleQuery(ireportId), enabled: isUserIdle });
   const router = useRouter();
   const isLoaded = data !== undefined;
   useEffect(() => {

@@ -53,7 +53,7 @@ it.each([
   ["Unassign", "assignments", { owner: "nobody" }, "released"],
   ["Acknowledge", "states", { state: "acknowledged" }, "acknowledged"],
   ["Start work", "states", { state: "in_progress" }, "started"],
-])("lists failures of %s row by row", async (name, call, input, doneText) => {
+])("lists the reports for which the bulk action %s failed", async (name, call, input, doneText) => {
   const { told: sentRequests, clear } = renderBar(false);
   clickButton(name);
   await screen.findByRole("dialog", { name: `1 of 2 reports ${doneText}` });
@@ -62,14 +62,14 @@ it.each([
   expect(clear).toHaveBeenCalled();
 });
 
-it("shows no dialog if all rows succeeded", async () => {
+it("shows no dialog if a bulk action succeeded for all selected reports", async () => {
   const { clear } = renderBar(true);
   clickButton("Acknowledge");
   await waitFor(() => expect(clear).toHaveBeenCalled());
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("assigns reports to an owner chosen by name, and requires a choice", async () => {
+it("assigns selected reports to an admin chosen by name, and requires a choice", async () => {
   const { told: sentRequests } = renderBar(true);
   clickButton("Assign to…");
   await screen.findByRole("option", { name: "Ofem Ubi" });

@@ -17,7 +17,7 @@ const loadDialogs = () => import("./ireport-list-dialogs");
 const IreportAssignDialog = lazyWithPreload(loadDialogs, "IreportAssignDialog");
 const IreportBulkResults = lazyWithPreload(loadDialogs, "IreportBulkResults");
 
-/** Snapshot of the selected rows, because the list may refetch and drop them before the action ends. */
+/** Snapshot of the selected reports, because the list may refetch and drop rows before the action ends. */
 type BulkSelection = { rows: readonly IreportRow[]; clear: () => void };
 type BulkResults = { done: string; results: readonly IreportBulkResult[] };
 
@@ -92,7 +92,7 @@ export function useIreportBulk() {
   return { bar, dialogs };
 }
 
-/** Formats the message shown if all rows succeeded: `3 reports: assigned to you.` */
+/** Formats the message after a bulk action that succeeded for all reports: `3 reports: assigned to you.` */
 function describeResults(results: readonly IreportBulkResult[]): string {
   const [first] = results;
   if (!first) return "";

@@ -22,7 +22,7 @@ export function useIreportComposer(draft: string) {
     shouldRestoreFocus.current = false;
     button.current?.focus();
   }, [open]);
-  // Renders synchronously, so that the next key presses go into the field instead of triggering shortcuts.
+  // Renders the field synchronously, so that the next key presses enter text instead of triggering shortcuts.
   const openComposer = () => flushSync(() => setOpen("asked"));
   const close = () => {
     deleteDraft(draft);

@@ -16,7 +16,7 @@ export function useIreportFacets(filters: FilterState): readonly Facet[] {
     departments: useQuery(ireportDepartmentsQuery()).data,
     officers: useQuery(ireportAssigneesQuery()).data,
     meId: useQuery(meQuery()).data?.id,
-    // No row contains the reporter's name. It is in the cache if the admin came from the user's page.
+    // Takes the reporter's name from the cache, because rows lack it. It is cached if the admin came from the user's page.
     reporter: reporter && client.getQueryData(userQuery(reporter).queryKey)?.name,
   });
 }

@@ -3,11 +3,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useClaimNext } from "@/components/common/use-claim-next";
 import { recordUrl } from "@/lib/contract/records";
-import { nextIreportMutation } from "@/lib/queries/ireport";
+import { claimNextIreportMutation } from "@/lib/queries/ireport";
 
 /** Claims and opens the unclaimed report that is due first. */
 export const useIreportNext = (skip?: string) =>
-  useClaimNext(useMutation(nextIreportMutation()), {
+  useClaimNext(useMutation(claimNextIreportMutation()), {
     call: "ireport.next",
     urlOf: (id) => recordUrl("ireport", id),
     skip,

@@ -7,11 +7,11 @@ import { newIdempotencyKey } from "@/lib/client/idempotency";
 import type { IreportSingle } from "@/lib/contract/ireport";
 
 /**
- * Manages version and idempotency key of a form on a report's page. After a conflict, the officer has seen the change,
- * so the next attempt sends the new version. A retry after a lost response reuses the key; a refusal renews it.
+ * Manages version and idempotency key of a form on a report's page. After a conflict the form shows the change, so the next attempt sends
+ * the new version. A retry after a lost response reuses the key; a refusal renews it.
  */
 export function useVersionedRequest(report: IreportSingle, initialVersion = report.version) {
-  // Shows every conflict, because the officer may have chosen the action on an older version than the form's.
+  // Shows every conflict, because the officer may have chosen the action before the form loaded a newer version.
   const { base, newer, captureConflict } = useEditConflict(report, (shown) => shown);
   const [idempotencyKey, setKey] = useState(newIdempotencyKey);
   const attempt = <T>(request: () => Promise<T>): Promise<T> =>

@@ -11,7 +11,7 @@ import { useAccess } from "@/lib/queries/rp";
 
 const RESTRICTION_TEXTS = { no_debit: "no money out", no_credit: "no money in", both: "no money in or out" };
 
-/** Shows the status of the applicant's account above the case. Renders nothing if the account is active. */
+/** Shows the status of the applicant's account above the identity request. Renders nothing if the account is active. */
 export function KycAccountBanner({ request }: { request: KycSingle }) {
   const mayOpenUser = useAccess(routes.user.single);
   const { status, status_details } = request.account;

@@ -10,9 +10,9 @@ import { useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { claimKycMutation, releaseKycMutation } from "@/lib/queries/kyc-review";
-import { isOpenState } from "./kyc-badges";
+import { isOpenKycState } from "./kyc-badges";
 import { useAssignRequests } from "./use-assign";
-import type { NextRequest } from "./use-next-request";
+import type { NextKycRequest } from "./use-next-request";
 import { useRequestOwnership } from "./use-ownership";
 
 const KycReopenDialog = lazyWithPreload(() => import("./kyc-reopen-dialog"), "KycReopenDialog");
@@ -20,10 +20,10 @@ const KycRevokeDialog = lazyWithPreload(() => import("./kyc-revoke-dialog"), "Ky
 
 const showError = (error: Error) => void toast.error(error.message);
 
-/** Renders the buttons to claim, release, assign, reopen, revoke and skip a request, and to open the next one. */
-export function KycActions({ request, next }: { request: KycSingle; next: NextRequest }) {
+/** Renders the buttons to claim, release, assign, reopen, revoke and skip an identity request, and to open the next one. */
+export function KycActions({ request, next }: { request: KycSingle; next: NextKycRequest }) {
   const { left: otherDecider, isClaimed } = useRequestOwnership(request);
-  const open = isOpenState(request.state);
+  const open = isOpenKycState(request.state);
   const claim = useMutation(claimKycMutation());
   const release = useMutation(releaseKycMutation());
   const reassign = useAssignRequests();

@@ -19,7 +19,7 @@ import { titleCase } from "@/lib/format";
 import { kycApplicantsQuery } from "@/lib/queries/kyc";
 import { useAccess } from "@/lib/queries/rp";
 
-/** Finds the applicant by name, phone or email. `?q=` prefills the search, such as after an account was created. */
+/** Finds the applicant by name, phone or email. `?q=` fills in the search, for example after an account was created. */
 export function KycApplicantPicker({ onPick }: { onPick: (applicant: KycApplicant) => void }) {
   const id = useId();
   const [text, setText] = useState(useSearchParams().get("q") ?? "");

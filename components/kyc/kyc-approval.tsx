@@ -11,9 +11,9 @@ import { pluralize } from "@/lib/format";
 import { type DecisionProps, KycDecisionFrame } from "./kyc-decision-frame";
 import { KycLimits } from "./kyc-limits";
 import { CHECK_LABELS, DECISION_TEXTS } from "./kyc-review-words";
-import { KycNewerVersion, useKycDecision } from "./use-kyc-decision";
+import { KycNewerVersionButton, useKycDecision } from "./use-kyc-decision";
 
-/** Confirms an approval: shows the new limits and lets the reviewer tick open checklist items. */
+/** Confirms the approval of an identity request: shows the new limits, and lets the reviewer tick open checklist items. */
 export function KycApproval({
   request,
   version: initialVersion,
@@ -24,7 +24,7 @@ export function KycApproval({
   const [checkedNow, setCheckedNow] = useState<readonly KycCheck[]>([]);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  // Items that were open when the panel opened stay visible after they are ticked. A new risk flag adds its item.
+  // Keeps checklist items visible that were open when the panel opened, also once ticked. A new risk flag adds its item.
   const [openAtStart] = useState(() => listUnchecked(request));
   const items = request.checklist.map(({ item }) => item).filter((item) => openAtStart.includes(item) || isOpen(item));
   const isDone = (item: KycCheck) => checkedNow.includes(item) || !isOpen(item);
@@ -72,7 +72,7 @@ export function KycApproval({
           ))}
         </fieldset>
       )}
-      {isStale && <KycNewerVersion onView={() => onClose(true)} />}
+      {isStale && <KycNewerVersionButton onView={() => onClose(true)} />}
       {problem && <Alert tone="danger">{problem}</Alert>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={() => onClose(false)} disabled={busy}>

@@ -8,7 +8,7 @@ import { kycAssigneesQuery } from "@/lib/queries/kyc-work";
 
 type KycAssignDialogProps = { count: number; busy: boolean; onAssign: (assignee: string) => void; onClose: () => void };
 
-/** Chooses the reviewer of requests. The reviewer gets a push. */
+/** Chooses the reviewer of identity requests. The reviewer gets a push notification. */
 export function KycAssignDialog({ count, ...props }: KycAssignDialogProps) {
   return (
     <AssignDialog

@@ -4,8 +4,8 @@ import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { useCancelApproval } from "@/lib/queries/approvals";
 
-/** Shows a revocation that waits for a second admin. */
-export function KycAwaiting({ awaiting }: { awaiting: NonNullable<KycSingle["awaiting"]> }) {
+/** Shows that the revocation of a decision waits for a second admin's approval. */
+export function KycPendingRevocation({ awaiting }: { awaiting: NonNullable<KycSingle["awaiting"]> }) {
   const withdrawal = useCancelApproval(awaiting);
   return (
     <AwaitingNotice awaiting={awaiting} nobody="another admin who may approve in KYC Management" {...withdrawal} />

@@ -5,14 +5,14 @@ import { Badge } from "@/components/ui/badge";
 import type { KycRow } from "@/lib/contract/kyc";
 import { KYC_FLAG_WORDS, KYC_OPEN_STATES, type KycState } from "@/lib/contract/kyc.values";
 
-export const isOpenState = (state: KycState) => (KYC_OPEN_STATES as readonly KycState[]).includes(state);
+export const isOpenKycState = (state: KycState) => (KYC_OPEN_STATES as readonly KycState[]).includes(state);
 
-/** Renders the due time of an open request; decided requests have none. */
+/** Renders the due time of an open identity request; decided requests have none. */
 export function KycDue({ request }: { request: Pick<KycRow, "state" | "due_at"> }) {
-  return isOpenState(request.state) ? <Due at={request.due_at} /> : <span className="text-muted">–</span>;
+  return isOpenKycState(request.state) ? <Due at={request.due_at} /> : <span className="text-muted">–</span>;
 }
 
-/** Shows the account's status in the queue if the account is not active. */
+/** Renders the status of the applicant's account in the list, if the account is not active. */
 export function KycAccountBadge({ status }: { status: KycRow["account_status"] }) {
   return status === "active" ? null : <StatusBadge status={status} label={`Account ${status}`} />;
 }

@@ -43,7 +43,7 @@ beforeEach(() => {
         ),
     );
 });
-test("with two quick ticks, removes a refused first one with a reason, and keeps the second one until its response", async () => {
+test("unticks the first of two quickly ticked items if the API refuses it, shows the reason, and keeps the second tick", async () => {
   renderChecklist();
   const [first, second] = screen.getAllByRole<HTMLInputElement>("checkbox");
   if (!first || !second) throw new Error("no boxes");
@@ -59,7 +59,7 @@ test("with two quick ticks, removes a refused first one with a reason, and keeps
   expect(toastError).toHaveBeenCalledOnce();
 });
 
-test("ticks the next open item with V at any typing speed, and reports the remaining items", () => {
+test("ticks the next open checklist item with V at any typing speed, and reports the remaining items", () => {
   renderChecklist();
   const pressKey = () => fireEvent.keyDown(document.body, { key: "v" });
   act(() => {
@@ -74,7 +74,7 @@ test("ticks the next open item with V at any typing speed, and reports the remai
   expect(onTickCalls).toHaveLength(3);
 });
 
-test("ignores V for admins who may not tick", () => {
+test("ignores V for admins who may not tick checklist items", () => {
   renderChecklist(false);
   fireEvent.keyDown(document.body, { key: "v" });
   expect(checkedStates()).toEqual([false, false, false]);

@@ -11,7 +11,7 @@ import type { ChecklistTicks } from "./use-checklist-ticks";
 
 type Props = { request: KycSingle; ticks: ChecklistTicks; enabled: boolean };
 
-/** Renders the tier's checklist with who confirmed what, and when. The first tick claims the request; V ticks the next item. */
+/** Renders the requested tier's checklist: who confirmed what, and when. The first tick claims the request; V ticks the next item. */
 export function KycChecklist({ request, ticks, enabled }: Props) {
   const [nextItem] = enabled ? ticks.open : [];
   useShortcuts("Checklist", nextItem ? [{ key: "v", label: "Confirm the next item", run: ticks.tickNext }] : []);

@@ -12,8 +12,8 @@ import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycDecision } from "@/lib/contract/kyc.values";
 import { claimKycMutation } from "@/lib/queries/kyc-review";
-import { isOpenState } from "./kyc-badges";
-import { DECISION_TEXTS, draftName } from "./kyc-review-words";
+import { isOpenKycState } from "./kyc-badges";
+import { DECISION_TEXTS, decisionDraftName } from "./kyc-review-words";
 import type { ChecklistTicks } from "./use-checklist-ticks";
 
 const KycDecisionPanel = lazyWithPreload(() => import("./kyc-decision-panel"), "KycDecisionPanel");
@@ -27,7 +27,7 @@ const DECISION_CHOICES: { decision: KycDecision; key: string; variant: "primary"
 type Props = {
   request: KycSingle;
   ticks: ChecklistTicks;
-  /** Why the admin can't decide the request; null if they can. */
+  /** Reason why the admin can't decide the request; null if they can. */
   notMine: string | null;
   /** Opens the next case; undefined if there is none. */
   onNext?: () => void;
@@ -35,10 +35,10 @@ type Props = {
   className: string;
 };
 
-/** The decision, with the version that the reviewer saw when choosing it. */
+/** The chosen decision, with the version of the request that the reviewer saw. */
 type OpenDecision = { decision: KycDecision; version: number };
 
-/** Offers the three decisions of an open request. Choosing one claims the request and opens its form. */
+/** Offers the three decisions on an open identity request. Choosing one claims the request and opens its form. */
 export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext, className }: Props) {
   const [choice, setChoice] = useState<OpenDecision | null>(null);
   const claim = useMutation(claimKycMutation());
@@ -47,7 +47,7 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
   // Reopens the decision that was interrupted by the end of the session.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
   useEffect(() => {
-    const unfinished = DECISION_CHOICES.find(({ decision }) => readDraft(draftName(request.id, decision)));
+    const unfinished = DECISION_CHOICES.find(({ decision }) => readDraft(decisionDraftName(request.id, decision)));
     if (unfinished) setChoice({ decision: unfinished.decision, version: request.version });
   }, [request.id]);
 
@@ -78,8 +78,8 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
     })),
   );
   const close = (shouldKeepText: boolean) => {
-    if (choice && shouldKeepText) saveDraft(draftName(request.id, choice.decision));
-    else if (choice) deleteDraft(draftName(request.id, choice.decision));
+    if (choice && shouldKeepText) saveDraft(decisionDraftName(request.id, choice.decision));
+    else if (choice) deleteDraft(decisionDraftName(request.id, choice.decision));
     setChoice(null);
   };
   // Keeps the form open if another admin decides the case, so that typed text is not lost.
@@ -98,7 +98,7 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
         </Suspense>
       </DecisionBarFrame>
     );
-  if (!isOpenState(request.state)) return null;
+  if (!isOpenKycState(request.state)) return null;
   const disabledReason = notMineReason ?? blockedReason;
   return (
     <DecisionBarFrame className={className}>
@@ -131,7 +131,7 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
   );
 }
 
-/** Keeps its children visible: at the bottom of a phone's screen, or beside the documents on a wide screen. */
+/** Keeps the decision bar visible: at the bottom of a phone's screen, or beside the documents on a wide screen. */
 const DecisionBarFrame = ({ className, children }: { className: string; children: ReactNode }) => (
   <section
     aria-label="Decision"

@@ -23,7 +23,7 @@ type FrameProps = {
   children: ReactNode;
 };
 
-/** Renders a decision as a non-modal dialog, so that the documents stay usable. */
+/** Renders the form of a decision as a non-modal dialog, so that the documents stay usable. */
 export function KycDecisionFrame({ title, consequence, locked: isLocked, onClose, children }: FrameProps) {
   const element = useRef<HTMLDivElement>(null);
   const id = useId();

@@ -6,7 +6,7 @@ import { reasonLabel } from "./kyc-review-words";
 
 type Props = { decision: NonNullable<KycSingle["decision"]>; state: KycSingle["state"] };
 
-/** Shows who decided, when, and the message to the user. */
+/** Shows who decided the identity request, when, and the message to the user. */
 export function KycDecision({ decision, state }: Props) {
   return (
     <div className="rounded-md border border-border bg-surface px-3 py-2 text-sm">

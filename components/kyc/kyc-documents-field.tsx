@@ -13,7 +13,7 @@ import {
 } from "@/lib/contract/kyc.values";
 import { DOCUMENT_ACCEPT, PICTURE_ACCEPT } from "@/lib/contract/uploads.values";
 import { titleCase } from "@/lib/format";
-import { uploadKyc } from "@/lib/queries/kyc-documents";
+import { uploadKycDocument } from "@/lib/queries/kyc-documents";
 
 type UploadedDocument = { kind: DocumentKind; upload_id: string };
 
@@ -24,7 +24,7 @@ const DOCUMENT_HINTS: Record<DocumentKind, string> = {
   proof_of_address: "A bill or statement of the last three months.",
 };
 
-/** Uploads the documents that tier and identity require. `existingKinds`: kinds that are already uploaded. */
+/** Uploads the documents that tier and identity type require. `existingKinds`: kinds that are already uploaded. */
 export function KycDocumentsField({ has: existingKinds = [] }: { has?: readonly DocumentKind[] }) {
   const id = useId();
   const { field, fieldState } = useController({ name: "documents" });
@@ -60,7 +60,7 @@ export function KycDocumentsField({ has: existingKinds = [] }: { has?: readonly 
             }
             value={uploaded.find((each) => each.kind === kind)?.upload_id}
             onChange={(uploadId) => change(kind, uploadId)}
-            send={uploadKyc}
+            send={uploadKycDocument}
             accept={kind === "selfie" ? PICTURE_ACCEPT : DOCUMENT_ACCEPT}
             camera={kind === "selfie" ? "user" : "environment"}
             limit={MAX_UPLOAD_BYTES}

@@ -10,7 +10,7 @@ import { kycSingleQuery } from "@/lib/queries/kyc";
 import { fetchKycOriginal, kycDocumentQuery, kycThumbnailsQuery } from "@/lib/queries/kyc-documents";
 
 type RequestDocuments = Pick<KycSingle, "id" | "documents" | "replaced" | "risks">;
-/** A document and the request that contains it: this one, or another user's with the same photo. */
+/** A document, and the identity request that contains it: this request, or another user's with the same photo. */
 type ShownDocument = { kycId: string; kind: DocumentKind; besideId?: string; viewed: ViewedDocument };
 
 const toViewedDoc = (
@@ -18,7 +18,7 @@ const toViewedDoc = (
   aside?: ViewedDocument["aside"],
 ): ViewedDocument => ({ id, label: titleCase(kind), contentType: content_type, width, height, pages, aside });
 
-/** Lists the documents of a request, then replaced ones, then other users' photos that resemble its own. */
+/** Lists the documents of an identity request, then replaced documents, then resembling photos of other users. */
 function shownDocuments({ id, documents, replaced, risks }: RequestDocuments): ShownDocument[] {
   const similarPhotos = risks.flatMap(({ requests }) =>
     requests.flatMap((of) => (of.photo ? [{ ...of, photo: of.photo }] : [])),
@@ -40,7 +40,11 @@ function shownDocuments({ id, documents, replaced, risks }: RequestDocuments): S
   ];
 }
 
-export const thumbnailsQuery = ({ id, documents, replaced }: Pick<RequestDocuments, "id" | "documents" | "replaced">) =>
+export const requestThumbnailsQuery = ({
+  id,
+  documents,
+  replaced,
+}: Pick<RequestDocuments, "id" | "documents" | "replaced">) =>
   kycThumbnailsQuery(
     id,
     [...documents, ...replaced].map((document) => document.id),
@@ -48,13 +52,13 @@ export const thumbnailsQuery = ({ id, documents, replaced }: Pick<RequestDocumen
 
 type Props = { request: RequestDocuments; asked?: DocumentsToShow; height: string };
 
-/** Shows the documents of a request in the shared viewer. Compares the selfie with the identity document's photo. */
+/** Shows the documents of an identity request in the document viewer. Compares the selfie with the identity document's photo. */
 export function KycDocuments({ request, asked: toShow, height }: Props) {
   const all = shownDocuments(request);
   const client = useQueryClient();
   const kycIdOf = (documentId: string) => all.find(({ viewed }) => viewed.id === documentId)?.kycId ?? request.id;
   const documentQuery = (documentId: string, page: number) => kycDocumentQuery(kycIdOf(documentId), documentId, page);
-  const { data: thumbnails } = useQuery(thumbnailsQuery(request));
+  const { data: thumbnails } = useQuery(requestThumbnailsQuery(request));
   // Keeps viewed and preloaded pages in the cache while the request is open, because every fetch is logged as a view.
   const pages = documentPages(all.map(({ viewed }) => viewed));
   useQueries({ queries: pages.map(({ id, page }) => ({ ...documentQuery(id, page), enabled: false })) });

@@ -42,7 +42,7 @@ const renderFacts = (account: object, overrides: object = {}) =>
   );
 const factValue = (label: string) => within(screen.getByText(label).nextElementSibling as HTMLElement);
 
-it("shows a value once if it equals the account's, and links to the user", () => {
+it("shows a submitted value once if it equals the account's value, and links to the user", () => {
   renderFacts({ address: " 10  ediba road " });
   expect(factValue("Name").getByText("Ada Ekaette Obi")).toBeDefined();
   expect(screen.queryByText("Differs")).toBeNull();
@@ -50,7 +50,7 @@ it("shows a value once if it equals the account's, and links to the user", () =>
   expect(screen.getByRole("link", { name: "See user" }).getAttribute("href")).toContain("u1");
 });
 
-it("shows the submitted value and the account's value if they differ, even if only the name is split differently", () => {
+it("shows the submitted and the account's value if they differ, even if only the name is split differently", () => {
   renderFacts({ first_name: "Ada Ekaette", middle_name: "", phone: "+2348031111111" });
   expect(factValue("Name").getByText("Differs")).toBeDefined();
   expect(factValue("Phone").getByText("Account: +2348031111111")).toBeDefined();
@@ -58,7 +58,7 @@ it("shows the submitted value and the account's value if they differ, even if on
   expect(screen.getByText("The rest is the same as on the account.")).toBeDefined();
 });
 
-it("shows the user's newest other request and collapses older ones", () => {
+it("shows the newest of the user's other identity requests, and collapses older ones", () => {
   renderFacts({}, { earlier: earlierRequests(3) });
   expect(screen.getByRole("link", { name: "KYC-000000" }).closest("details")).toBeNull();
   expect(screen.getByRole("link", { name: "KYC-000002" }).closest("details")).not.toBeNull();

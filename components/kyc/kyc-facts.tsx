@@ -99,7 +99,7 @@ const ValueList = ({ children }: { children: ReactNode }) => (
   <span className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5 font-semibold">{children}</span>
 );
 
-/** Shows the newest of the user's other requests and collapses the rest. */
+/** Shows the newest of the user's other identity requests, and collapses the rest. */
 function EarlierRequests({ earlier: [newest, ...others] }: Pick<KycSingle, "earlier">) {
   const line = ({ id, reference, tier, state }: KycSingle["earlier"][number]) => (
     <span key={id} className="flex flex-wrap items-center gap-x-2">

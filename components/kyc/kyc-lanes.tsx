@@ -9,8 +9,8 @@ import { kycStatsQuery } from "@/lib/queries/kyc-work";
 
 const LIST_URL = "/dashboard/kyc-management";
 
-/** Links to all requests, to clean ones, and to flagged ones sorted by risk. Keeps the other filters. */
-export function KycLanes({ state }: { state: ListState<typeof KYC_LIST.filters> }) {
+/** Links to all identity requests, to those without risk flags, and to flagged ones sorted by risk. Keeps the other filters. */
+export function KycLaneLinks({ state }: { state: ListState<typeof KYC_LIST.filters> }) {
   const { data } = useQuery(kycStatsQuery());
   const hrefOf = (lane?: KycLane, sort?: string) =>
     LIST_URL + toSearch(KYC_LIST, { ...state, page: 1, sort, filters: { ...state.filters, lane } });

@@ -10,7 +10,7 @@ import { reasonLabel } from "./kyc-review-words";
 
 const REASON_OPTIONS = selectOptions(KYC_REASONS, reasonLabel);
 
-/** Edits reason and message. Fills in the reason's standard letter until the message was edited. */
+/** Edits a decision's reason and the message to the user. Fills in the reason's standard letter until the message was edited. */
 export function KycLetterFields({ outcome, hint }: { outcome: Parameters<typeof kycLetter>[1]; hint: string }) {
   const { setValue, getValues } = useFormContext();
   const reason: KycReason | "" | undefined = useWatch({ name: "reason" });

@@ -2,7 +2,7 @@ import { ArrowRight } from "lucide-react";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { formatMoney } from "@/lib/format";
 
-/** Compares the limits of the current and the requested tier. */
+/** Compares the spending and balance limits of the current and the requested tier. */
 export function KycLimits({ now, asked: requested }: KycSingle["limits"]) {
   const rows = [
     ["Daily limit", formatMoney(now.daily_debit), formatMoney(requested.daily_debit)],

@@ -28,12 +28,12 @@ import { useKycPulse } from "@/lib/queries/kyc-pulse";
 import { kycAssigneesQuery } from "@/lib/queries/kyc-work";
 import { useAccess } from "@/lib/queries/rp";
 import { KycAccountBadge, KycDue, KycFlags } from "./kyc-badges";
-import { KycLanes } from "./kyc-lanes";
+import { KycLaneLinks } from "./kyc-lanes";
 import { KycNewLink } from "./kyc-submit-links";
 import { KycTeamFigures } from "./kyc-team-figures";
 import { identityLabel } from "./kyc-words";
 import { useBulkAssign } from "./use-bulk-assign";
-import { reviewUrl, useNextRequest } from "./use-next-request";
+import { kycReviewUrl, useNextRequest } from "./use-next-request";
 
 const assigneeFacet = (officers: readonly AdminRef[] = [], meId?: string): Facet => ({
   kind: "choices",
@@ -109,7 +109,7 @@ const KYC_COLUMNS: readonly Column<KycRow>[] = [
   },
 ];
 
-/** Columns of the risk lane, which describe each row's risk flags in words. */
+/** Columns of the list of flagged requests, which describe each request's risk flags in words. */
 const RISK_COLUMNS: readonly Column<KycRow>[] = KYC_COLUMNS.flatMap((column) =>
   column.id === "name"
     ? [
@@ -161,14 +161,14 @@ export function KycListScreen() {
         }
       />
       <KycTeamFigures />
-      <KycLanes state={list.state} />
+      <KycLaneLinks state={list.state} />
       <DataTable
         label="Identity requests"
         columns={lane === "risk" || list.sort?.endsWith("risk") ? RISK_COLUMNS : KYC_COLUMNS}
         query={query}
         list={list}
         rowId={(row) => row.id}
-        rowHref={(row) => reviewUrl(row.id, lane)}
+        rowHref={(row) => kycReviewUrl(row.id, lane)}
         searchLabel="Search by name, reference or phone"
         facets={[STATE_FACET, assigneeFacet(officers, me?.id), ...FACETS]}
         selection={

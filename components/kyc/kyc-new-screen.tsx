@@ -17,7 +17,7 @@ import { KycResubmissionForm, KycSubmissionForm } from "./kyc-submission-form";
 const BREADCRUMBS = [{ label: "KYC Management", href: "/dashboard/kyc-management" }];
 const APPLICANT_DRAFT = "kyc.submit:applicant";
 
-/** Submits a request for a person at the counter: a first request, or one that was returned for correction. */
+/** Submits an identity request for a person at the counter: a first request, or one that was returned for correction. */
 export function KycNewScreen({ kycId }: { kycId: string | null }) {
   const maySubmit = useAccess(kycRoutes.submit);
   if (!maySubmit)
@@ -56,7 +56,7 @@ function FirstSubmission() {
 function Resubmission({ kycId }: { kycId: string }) {
   const { data: request } = useQuery({ ...kycSingleQuery(kycId), throwOnError: (_, query) => !query.state.data });
   const isReturned = request?.state === "resubmission_requested";
-  // An open form stays open when another admin resubmits the request, so that typed values are not lost.
+  // Keeps an open form when another admin resubmits the request, so that typed values are not lost.
   const [isOpen, setOpen] = useState(isReturned);
   if (isReturned && !isOpen) setOpen(true);
   if (!request) return null;

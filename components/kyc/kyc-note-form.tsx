@@ -8,15 +8,15 @@ import { confirmDiscard, type FormScope, FormScopeContext } from "@/lib/client/u
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { KYC_NOTE_MAX } from "@/lib/contract/kyc.values";
 import { type KycNoteInput, noteKycMutation } from "@/lib/queries/kyc-review";
-import { useNoteReaders } from "@/lib/queries/note-readers";
+import { useMentionableAdmins } from "@/lib/queries/note-readers";
 import { noteDraftName } from "./kyc-review-words";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycNote);
 
-/** Edits a new note, in place of the button that opens it. */
+/** Edits a new note on an identity request, in place of the button that opens the form. */
 export function KycNoteForm({ kycId, onClose }: { kycId: string; onClose: () => void }) {
   const { mutateAsync } = useKeyedMutation(noteKycMutation);
-  const mentions = useNoteReaders({ type: "kyc" });
+  const mentions = useMentionableAdmins({ type: "kyc" });
   const element = useRef<HTMLDivElement>(null);
   const [forms] = useState<FormScope>(() => new Set());
   useEffect(() => element.current?.querySelector("textarea")?.focus(), []);

@@ -24,7 +24,7 @@ const OFFICER_COLUMNS: readonly Column<OfficerRow>[] = [
   { id: "median", header: "Median on a case", cell: (row) => formatMedian(row.median_minutes), align: "end" },
 ];
 
-/** Lists the admin's own figures, then colleagues by name, then the team. There is no ranking. */
+/** Lists the admin's own review figures, then colleagues by name, then the team. There is no ranking. */
 export function KycPeriodFigures({ title, period, stats }: { title: string; period: KycPeriod; stats: KycStats }) {
   const { data: me } = useQuery(meQuery());
   const rows = stats.officers.map(({ officer, ...periods }) => ({ ...officer, ...periods[period] }));

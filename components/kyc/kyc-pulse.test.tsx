@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 describe("useKycPulse", () => {
-  it("polls for the first time after 3 s, then every 3.5 s", async () => {
+  it("polls for changed identity requests for the first time after 3 s, then every 3.5 s", async () => {
     await advanceBy(2_600);
     expect(mockPulse).not.toHaveBeenCalled();
     await advanceBy(800);
@@ -48,7 +48,7 @@ describe("useKycPulse", () => {
     expect(mockPulse.mock.calls.length).toBeLessThan(15);
   });
 
-  it("refetches only the changed requests, and everything if the changed ones are unknown", async () => {
+  it("refetches only changed identity requests, or all of them if the API does not list the changed ones", async () => {
     mockPulse.mockResolvedValueOnce({ mark: 9, changed: ["b"] });
     await advanceBy(3_400);
     expect([isStale("list", {}), isStale("single", "a"), isStale("single", "c")]).toEqual([true, true, false]);
@@ -58,12 +58,12 @@ describe("useKycPulse", () => {
     expect(isStale("single", "c")).toBe(true);
   });
 
-  it("refetches nothing when nothing changed", async () => {
+  it("refetches nothing when no identity request changed", async () => {
     await advanceBy(20_000);
     expect([isStale("list", {}), isStale("single", "a")]).toEqual([false, false]);
   });
 
-  it("pauses while the tab is hidden, and polls immediately once it is visible", async () => {
+  it("pauses polling while the tab is hidden, and polls immediately once it is visible", async () => {
     setVisibility("hidden");
     await advanceBy(60_000);
     expect(mockPulse).not.toHaveBeenCalled();
@@ -72,7 +72,7 @@ describe("useKycPulse", () => {
     expect(mockPulse).toHaveBeenCalledTimes(1);
   });
 
-  it("polls at increasing intervals while requests fail", async () => {
+  it("polls at increasing intervals while polling requests fail", async () => {
     mockPulse.mockRejectedValue(new Error("away"));
     await advanceBy(120_000);
     expect(mockPulse.mock.calls.length).toBeLessThan(8);

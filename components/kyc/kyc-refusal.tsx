@@ -8,12 +8,12 @@ import type { KycDecision } from "@/lib/contract/kyc.values";
 import type { KycDecisionInput } from "@/lib/queries/kyc";
 import { type DecisionProps, KycDecisionFrame } from "./kyc-decision-frame";
 import { KycLetterFields } from "./kyc-letter-fields";
-import { DECISION_TEXTS, draftName } from "./kyc-review-words";
-import { KycNewerVersion, useKycDecision } from "./use-kyc-decision";
+import { DECISION_TEXTS, decisionDraftName } from "./kyc-review-words";
+import { KycNewerVersionButton, useKycDecision } from "./use-kyc-decision";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycDecision);
 
-/** Rejects a request or sends it back, with a reason and a message to the user. */
+/** Rejects an identity request or returns it for correction, with a reason and a message to the user. */
 export function KycRefusal({
   request,
   decision,
@@ -64,11 +64,11 @@ export function KycRefusal({
         <Form<KycDecisionInput>
           schema={loadSchema}
           fixed={{ kycId: request.id, version, decision }}
-          draft={draftName(request.id, decision)}
+          draft={decisionDraftName(request.id, decision)}
           onSubmit={sendDecision}
           className="space-y-3!"
         >
-          {isStale && <KycNewerVersion keepsText onView={() => onClose(true)} />}
+          {isStale && <KycNewerVersionButton keepsText onView={() => onClose(true)} />}
           <KycLetterFields outcome={decision} hint="Explain what was wrong and what to do next." />
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={close} disabled={busy}>

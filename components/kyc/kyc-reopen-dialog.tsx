@@ -11,7 +11,7 @@ import { type KycReopeningInput, reopenKycMutation } from "@/lib/queries/kyc-rev
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycReopening);
 
-/** Reopens a rejected request with a reason. */
+/** Reopens a rejected identity request with a reason. */
 export function KycReopenDialog({ request, onClose }: { request: KycSingle; onClose: () => void }) {
   // Keeps the version that the admin saw, because the request behind the dialog may refetch.
   const [version] = useState(request.version);

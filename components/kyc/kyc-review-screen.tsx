@@ -18,8 +18,8 @@ import { useKycPulse } from "@/lib/queries/kyc-pulse";
 import { useAccess } from "@/lib/queries/rp";
 import { KycAccountBanner } from "./kyc-account-banner";
 import { KycActions } from "./kyc-actions";
-import { KycAwaiting } from "./kyc-awaiting";
-import { isOpenState, KycDue } from "./kyc-badges";
+import { KycPendingRevocation } from "./kyc-awaiting";
+import { isOpenKycState, KycDue } from "./kyc-badges";
 import { KycChecklist } from "./kyc-checklist";
 import { KycDecision } from "./kyc-decision";
 import { KycDecisionBar } from "./kyc-decision-bar";
@@ -27,16 +27,16 @@ import { KycDocuments } from "./kyc-documents";
 import { KycFacts } from "./kyc-facts";
 import { KycNotes } from "./kyc-notes";
 import { KycReviewSkeleton } from "./kyc-review-skeleton";
-import { describeAction, documentsFor } from "./kyc-review-words";
+import { describeAction, documentKindsForCheck } from "./kyc-review-words";
 import { KycRisks } from "./kyc-risks";
 import { KycResubmitLink } from "./kyc-submit-links";
 import { PreloadNextKyc } from "./preload-next-kyc";
 import { useChecklistTicks } from "./use-checklist-ticks";
-import { reviewUrl, useNextRequestFrom } from "./use-next-request";
+import { kycReviewUrl, useNextRequestFrom } from "./use-next-request";
 import { useRequestOwnership } from "./use-ownership";
 
 /**
- * Renders one request: documents beside data and checklist, the decision always visible, and the history below.
+ * Renders an identity request's page: documents beside data and checklist, the decision always visible, and the history below.
  * @param lane queue that the request was opened from; "Next" stays in that queue
  */
 export function KycReviewScreen({ kycId, lane }: { kycId: string; lane?: KycLane }) {
@@ -53,11 +53,11 @@ function ReviewContent({ request, lane }: { request: KycSingle; lane: KycLane | 
   const next = useNextRequestFrom(request.id, lane, mayDecide);
   const [documentsToShow, setDocumentsToShow] = useState<DocumentsToShow>();
   const ticks = useChecklistTicks(request, ([item]) => {
-    const kinds = item ? documentsFor(item) : [];
+    const kinds = item ? documentKindsForCheck(item) : [];
     const ids = request.documents.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
     if (ids.length) setDocumentsToShow({ ids });
   });
-  const open = isOpenState(request.state);
+  const open = isOpenKycState(request.state);
   // True for an admin who claimed or decided this case and therefore works through the queue.
   const canContinue = mayDecide && me !== undefined && [request.assignee?.id, request.decision?.by.id].includes(me);
   const onNext = next.upcoming ? next.next : undefined;
@@ -82,7 +82,7 @@ function ReviewContent({ request, lane }: { request: KycSingle; lane: KycLane | 
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 xl:grid-cols-[minmax(0,1fr)_minmax(28rem,30rem)] xl:grid-rows-[auto_1fr]">
         <div className="space-y-2 col-start-1 row-start-1 not-empty:mb-3 xl:col-start-2">
           <KycAccountBanner request={request} />
-          {request.awaiting && <KycAwaiting awaiting={request.awaiting} />}
+          {request.awaiting && <KycPendingRevocation awaiting={request.awaiting} />}
           <KycRisks
             risks={request.risks}
             onCompare={({ photo }) => photo && setDocumentsToShow({ ids: [photo.own_id, photo.id], scroll: true })}
@@ -135,13 +135,13 @@ function ReviewContent({ request, lane }: { request: KycSingle; lane: KycLane | 
         )}
       </div>
       {canContinue && next.upcoming && (
-        <PreloadNextKyc key={next.upcoming} url={reviewUrl(next.upcoming, lane)} kycId={next.upcoming} />
+        <PreloadNextKyc key={next.upcoming} url={kycReviewUrl(next.upcoming, lane)} kycId={next.upcoming} />
       )}
     </>
   );
 }
 
-/** Shows reference, tier, due time and assignee. */
+/** Shows an identity request's reference, tier, due time and assignee. */
 const RequestSummary = ({ request }: { request: KycSingle }) => (
   <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
     <CopyableText value={request.reference} what={`reference ${request.reference}`} />
@@ -149,7 +149,7 @@ const RequestSummary = ({ request }: { request: KycSingle }) => (
     <span>
       submitted <DateTime at={request.submitted_at} />
     </span>
-    {isOpenState(request.state) && <KycDue request={request} />}
+    {isOpenKycState(request.state) && <KycDue request={request} />}
     {request.assignee && (
       // Truncates the name, so that the buttons fit beside it and the case fits on one screen.
       <span className="max-w-52 truncate" title={adminLabel(request.assignee)}>

@@ -1,7 +1,7 @@
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** Placeholder with the layout of a request's page. */
+/** Placeholder with the layout of an identity request's page. */
 export function KycReviewSkeleton() {
   return (
     <div aria-busy="true">

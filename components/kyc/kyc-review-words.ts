@@ -8,7 +8,7 @@ import {
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { titleCase } from "@/lib/format";
 
-/** Display names of the checks, reasons and decisions of a review. */
+/** Labels of the checklist items. */
 export const CHECK_LABELS: Record<KycCheck, string> = {
   name_matches: "The name on the document is the name submitted",
   birth_date_matches: "The date of birth is the same",
@@ -31,9 +31,9 @@ const DOCUMENTS_BY_CHECK: Record<KycCheck, readonly DocumentKind[]> = {
   flags_examined: [],
 };
 /** Returns the kinds of document that a checklist item is about. */
-export const documentsFor = (item: KycCheck) => DOCUMENTS_BY_CHECK[item];
+export const documentKindsForCheck = (item: KycCheck) => DOCUMENTS_BY_CHECK[item];
 
-/** Describes an entry of a request's history. "Next" without changes opened a case that the admin had already claimed. */
+/** Describes an entry of an identity request's history. "Next" without changes opened a request that the admin had already claimed. */
 export const describeAction = ({ action, words, changes }: Pick<TimelineEntry, "action" | "words" | "changes">) =>
   action === "kyc.next" && changes.length === 0 ? "Opened again" : words;
 
@@ -49,4 +49,4 @@ export const DECISION_TEXTS: Record<KycDecision, { action: string; done: string 
 export const noteDraftName = (kycId: string) => `kyc.note:${kycId}`;
 
 /** Returns the storage name of the draft that keeps a decision's input when the session ends. */
-export const draftName = (kycId: string, decision: KycDecision) => `kyc.decide:${kycId}:${decision}`;
+export const decisionDraftName = (kycId: string, decision: KycDecision) => `kyc.decide:${kycId}:${decision}`;

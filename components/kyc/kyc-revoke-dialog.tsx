@@ -10,7 +10,7 @@ import { KycLetterFields } from "./kyc-letter-fields";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycRevocation);
 
-/** Requests a second admin's approval to revoke a decision. */
+/** Requests a second admin's approval to revoke the decision on an identity request. */
 export function KycRevokeDialog({ request, onClose }: { request: KycSingle; onClose: () => void }) {
   // Keeps the version that the admin saw, because the request behind the dialog may refetch.
   const [version] = useState(request.version);

@@ -13,7 +13,7 @@ import { KycOtherPhoto } from "./kyc-other-photo";
 type KycRisk = KycSingle["risks"][number];
 type Match = KycRisk["requests"][number];
 
-/** Lists the risk flags of a request: what each one found, and the requests that it refers to. */
+/** Lists the risk flags of an identity request: what each one found, and the requests that it refers to. */
 export function KycRisks({ risks, onCompare }: Pick<KycSingle, "risks"> & { onCompare: (request: Match) => void }) {
   if (!risks.length) return null;
   return (

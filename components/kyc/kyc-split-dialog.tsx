@@ -16,7 +16,7 @@ import { describeSplit } from "./kyc-split-words";
 
 type KycSplitDialogProps = { filters: KycMatching; onClose: () => void };
 
-/** Splits all open requests that match the list's filters between officers, then shows the result. */
+/** Splits all open identity requests that match the list's filters between reviewers, then shows the result. */
 export function KycSplitDialog({ filters, onClose }: KycSplitDialogProps) {
   const [chosen, setChosen] = useState<{ ids: readonly string[]; key: string }>({ ids: [], key: newIdempotencyKey() });
   const [missing, setMissing] = useState(false);
@@ -81,7 +81,7 @@ export function KycSplitDialog({ filters, onClose }: KycSplitDialogProps) {
   );
 }
 
-/** Shows the number of requests per officer, and why some were not assigned. */
+/** Shows the number of requests per reviewer, and why some requests were not assigned. */
 function SplitResult({ split, onClose }: { split: KycSplit; onClose: () => void }) {
   const formatRequests = (count: number) => pluralize(count, "request");
   const total = split.officers.reduce((sum, { given }) => sum + given, 0);

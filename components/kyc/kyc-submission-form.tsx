@@ -39,7 +39,7 @@ const personData = ({ first_name, middle_name, last_name, date_of_birth, gender,
 };
 const EMPTY_SUBMISSION = { identity_number: "", identity_expires_on: "", documents: [] };
 
-/** Submits a user's first request. Prefilled with account data, which the officer corrects by the identity document. */
+/** Submits a user's first identity request. Filled in with account data, which the officer corrects by the identity document. */
 export function KycSubmissionForm({ applicant }: { applicant: KycApplicant }) {
   const finishSubmission = useFinishSubmission();
   const [key, setKey] = useState(newIdempotencyKey);
@@ -58,7 +58,7 @@ export function KycSubmissionForm({ applicant }: { applicant: KycApplicant }) {
   );
 }
 
-/** Resubmits a returned request. The identity number must be typed again, because admins can't read it. */
+/** Resubmits a returned identity request. The identity number must be typed again, because admins can't read it. */
 export function KycResubmissionForm({ request }: { request: KycSingle }) {
   const finishSubmission = useFinishSubmission();
   const [key, setKey] = useState(newIdempotencyKey);
@@ -102,7 +102,7 @@ function useFinishSubmission() {
   const path = usePathname();
   return async ({ id, reference }: { id: string; reference: string }) => {
     toast.success(`${reference} is waiting for review.`);
-    // Does not navigate if the admin already left the page.
+    // Opens the submitted request unless the admin already left the page.
     if (window.location.pathname === path) router.push(recordUrl("kyc", id));
   };
 }

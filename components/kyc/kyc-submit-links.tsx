@@ -8,7 +8,7 @@ import { useAccess } from "@/lib/queries/rp";
 
 const NEW_REQUEST_URL = "/dashboard/kyc-management/new";
 
-/** Links to the form for a request at the counter. */
+/** Links to the form that submits an identity request for a person at the counter. */
 export function KycNewLink() {
   return useAccess(kycRoutes.submit) ? (
     <ButtonLink href={NEW_REQUEST_URL}>
@@ -17,7 +17,7 @@ export function KycNewLink() {
   ) : null;
 }
 
-/** Links from a returned request to the form that submits it again. */
+/** Links from a returned identity request to the form that submits it again. */
 export function KycResubmitLink({ request }: { request: Pick<KycSingle, "id" | "state"> }) {
   const mayResubmit = useAccess(kycRoutes.resubmit);
   if (!mayResubmit || request.state !== "resubmission_requested") return null;

@@ -22,7 +22,7 @@ const officer = (name: string, approved: number) => ({
   seven_days: officerFigures(approved * 7),
 });
 
-it("shows the admin's own figures first, then colleagues sorted by name, then the team", async () => {
+it("shows the admin's own review figures first, then colleagues sorted by name, then the team", async () => {
   const client = makeQueryClient();
   const stats = {
     ...{ waiting: 3, late: 0, clean: 2, flagged: 1, target_hours: 24, median_minutes: 90 },
@@ -54,6 +54,6 @@ it("shows the admin's own figures first, then colleagues sorted by name, then th
     ["Team", "60", "2", "1", "4", "1 h 15 min"],
   ]);
   expect(rows("Figures: Last 7 days").at(-1)).toEqual(["Team", "420", "2", "1", "4", "–"]);
-  // 420 + 2 + 1 decisions: the 4 reopened requests do not count.
+  // 420 + 2 + 1 decisions. The 4 reopened requests do not count.
   expect(screen.getByText("Decisions today").parentElement?.textContent).toContain("63423 in 7 days");
 });

@@ -15,7 +15,7 @@ const KycPeriodFigures = lazyWithPreload(() => import("./kyc-period-figures"), "
 
 const LIST_URL = "/dashboard/kyc-management";
 
-/** Shows the team's figures: waiting, late, duration of decisions, and decisions per officer. */
+/** Shows the team's review figures: waiting and late requests, duration of decisions, and decisions per reviewer. */
 export function KycTeamFigures() {
   const { data } = useQuery(kycStatsQuery());
   const [open, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 import type { IdentityType } from "@/lib/contract/kyc.values";
 import { formatMinutes, titleCase } from "@/lib/format";
 
-/** Display names of values in the list of identity requests. */
+/** Returns the display name of an identity document's type. */
 export const identityLabel = (type: IdentityType) => titleCase(type);
 
 export const formatMedian = (medianMinutes: number | null) =>

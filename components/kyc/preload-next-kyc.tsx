@@ -8,24 +8,24 @@ import { prefetchPage } from "@/lib/client/prefetched-pages";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { kycSingleQuery } from "@/lib/queries/kyc";
 import { kycDocumentQuery } from "@/lib/queries/kyc-documents";
-import { thumbnailsQuery } from "./kyc-documents";
+import { requestThumbnailsQuery } from "./kyc-documents";
 import { otherPhotoQuery } from "./kyc-other-photo";
 
 const PRELOAD_DELAY_MS = 500;
 
 /**
- * Preloads the case that "Next" will probably open, once the current documents are loaded: page, data and documents. "Next" then
- * waits only for the claim. Like any other view, a preload is logged.
+ * Preloads the identity request that "Next" will probably open, once the current documents are loaded: page, data and documents. "Next"
+ * then waits only for the claim. Like any other view, a preload is logged.
  */
 export function PreloadNextKyc({ kycId, url }: { kycId: string; url: string }) {
-  const [isIdle, setIsIdle] = useState(false);
+  const [isUserIdle, setIsIdle] = useState(false);
   const loading = useIsFetching({ queryKey: ["KYC-document"] }) > 0;
   useEffect(() => {
-    if (isIdle || loading) return;
+    if (isUserIdle || loading) return;
     const timer = setTimeout(() => setIsIdle(true), PRELOAD_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [isIdle, loading]);
-  const { data } = useQuery({ ...kycSingleQuery(kycId), enabled: isIdle });
+  }, [isUserIdle, loading]);
+  const { data } = useQuery({ ...kycSingleQuery(kycId), enabled: isUserIdle });
   const router = useRouter();
   const isLoaded = data !== undefined;
   useEffect(() => {
@@ -35,7 +35,7 @@ export function PreloadNextKyc({ kycId, url }: { kycId: string; url: string }) {
 }
 
 function PreloadDocuments({ request }: { request: KycSingle }) {
-  useQuery(thumbnailsQuery(request));
+  useQuery(requestThumbnailsQuery(request));
   useQueries({
     queries: request.risks.flatMap(({ requests: [first] }) =>
       first?.photo ? [otherPhotoQuery(first.id, first.photo.id)] : [],

@@ -14,7 +14,7 @@ const KycAssignResults = lazyWithPreload(loadDialog, "KycAssignResults");
 /** Snapshot of the selected requests, because the list may refetch and drop them before they are assigned. */
 export type AssignSelection = { rows: readonly KycRow[]; clear?: () => void };
 
-/** Assigns or unassigns requests, and lists failures. @returns `assign`, `choose` (opens the dialog) and the dialogs */
+/** Assigns or unassigns identity requests, and lists failures. @returns `assign`, `choose` (opens the dialog) and the dialogs */
 export function useAssignRequests() {
   const { mutate, isPending: busy } = useMutation(assignKycMutation());
   const [selection, setSelection] = useState<AssignSelection | null>(null);
@@ -47,7 +47,7 @@ export function useAssignRequests() {
   return { assign, busy, choose: setSelection, preload: KycAssignDialog.preload, dialogs };
 }
 
-/** Formats the message shown if all rows succeeded: `3 requests: assigned to you.` */
+/** Formats the message after all requests were assigned: `3 requests: assigned to you.` */
 function describeResults(results: readonly AssignmentResult[]): string {
   const [first] = results;
   if (!first) return "";

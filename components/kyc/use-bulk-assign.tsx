@@ -12,7 +12,7 @@ import { useAssignRequests } from "./use-assign";
 const KycSplitDialog = lazyWithPreload(() => import("./kyc-split-dialog"), "KycSplitDialog");
 
 /**
- * Assigns selected requests, or all that match. Call it in the screen: the selection bar unmounts when its rows no
+ * Assigns selected identity requests, or all that match the filters. Call it in the screen: the selection bar unmounts when its rows no
  * longer match the filter.
  * @param filters filters of the list, for "assign all that match"
  * @returns the buttons for the selection bar, the button for all that match, and the dialogs to render beside the table

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycCheck } from "@/lib/contract/kyc.values";
-import { checkKycMutation } from "@/lib/queries/kyc-review";
+import { tickChecklistItemMutation } from "@/lib/queries/kyc-review";
 
 type PendingTicks = Partial<Record<KycCheck, boolean>>;
 export type ChecklistTicks = ReturnType<typeof useChecklistTicks>;
@@ -14,7 +14,7 @@ const isRecorded = ({ checklist }: Pick<KycSingle, "checklist">, item: KycCheck)
   checklist.some((each) => each.item === item && each.checked !== null);
 
 /**
- * Manages the ticks of a checklist with optimistic updates. Ticks are sent one after the other, in order.
+ * Manages the ticks of a request's checklist with optimistic updates. Ticks are sent one after the other, in order.
  * @param onTick called after each tick with the items that are still open
  */
 export function useChecklistTicks(
@@ -25,7 +25,7 @@ export function useChecklistTicks(
   // A ref instead of state, because keys may be pressed faster than React renders.
   const latest = useRef(pending);
   const lastTick = useRef<Promise<KycSingle | undefined>>(undefined);
-  const { mutateAsync } = useMutation({ ...checkKycMutation(), scope: { id: `kyc.check:${request.id}` } });
+  const { mutateAsync } = useMutation({ ...tickChecklistItemMutation(), scope: { id: `kyc.check:${request.id}` } });
   const setTicks = (next: PendingTicks) => {
     latest.current = next;
     setPending(next);

@@ -7,12 +7,12 @@ import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { decideKycMutation, type KycDecisionInput } from "@/lib/queries/kyc";
-import { setRequestFromConflict } from "@/lib/queries/kyc-review";
+import { cacheKycRequestFromConflict } from "@/lib/queries/kyc-review";
 import { DECISION_TEXTS } from "./kyc-review-words";
 
 /**
- * Sends a decision. After a conflict it updates the request on the page and keeps the form. The reviewer has then seen
- * the change, so the next attempt sends the new version.
+ * Sends a decision on an identity request. After a conflict it updates the request on the page and keeps the form, so the next attempt
+ * sends the new version.
  */
 export function useKycDecision(request: KycSingle, initialVersion: number) {
   const client = useQueryClient();
@@ -23,7 +23,7 @@ export function useKycDecision(request: KycSingle, initialVersion: number) {
       await mutateAsync(input);
       toast.success(`${request.name}: ${DECISION_TEXTS[input.decision].done}`);
     } catch (error) {
-      if (setRequestFromConflict(client, error)) setVersion((error.current as KycSingle).version);
+      if (cacheKycRequestFromConflict(client, error)) setVersion((error.current as KycSingle).version);
       throw error;
     }
   };
@@ -31,7 +31,7 @@ export function useKycDecision(request: KycSingle, initialVersion: number) {
 }
 
 /** Button that closes the form of a decision after a conflict, to show the changed request. */
-export const KycNewerVersion = ({ keepsText = false, onView }: { keepsText?: boolean; onView: () => void }) => (
+export const KycNewerVersionButton = ({ keepsText = false, onView }: { keepsText?: boolean; onView: () => void }) => (
   <Button variant="link" size="sm" onClick={onView}>
     View latest version{keepsText && " (your text is saved)"}
   </Button>

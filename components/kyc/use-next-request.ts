@@ -6,31 +6,35 @@ import { useClaimNext } from "@/components/common/use-claim-next";
 import type { KycLane } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
 import { kycUpcomingQuery } from "@/lib/queries/kyc";
-import { nextKycMutation } from "@/lib/queries/kyc-work";
+import { claimNextKycMutation } from "@/lib/queries/kyc-work";
 
-/** Returns the URL of a case, including the lane (queue) that it was opened from. */
-export const reviewUrl = (id: string, lane?: KycLane) => recordUrl("kyc", id) + (lane ? `?lane=${lane}` : "");
+/** Returns the URL of an identity request, including the lane (queue) that it was opened from. */
+export const kycReviewUrl = (id: string, lane?: KycLane) => recordUrl("kyc", id) + (lane ? `?lane=${lane}` : "");
 
 /**
- * Opens the next case: the admin's unfinished cases first, then the oldest unclaimed one. A preloaded case opens immediately
- * (preload-next-kyc.tsx). @param lane lane that the next case is taken from
+ * Opens the next identity request: one that the admin has claimed, or else the oldest unclaimed one. A preloaded request opens immediately
+ * (preload-next-kyc.tsx). @param lane lane that the next request is taken from
  */
 export const useNextRequest = (skip?: string, lane?: KycLane) =>
-  useClaimNext(useMutation(nextKycMutation(lane)), { call: "kyc.next", urlOf: (id) => reviewUrl(id, lane), skip });
+  useClaimNext(useMutation(claimNextKycMutation(lane)), {
+    call: "kyc.next",
+    urlOf: (id) => kycReviewUrl(id, lane),
+    skip,
+  });
 
-export type NextRequest = ReturnType<typeof useNextRequestFrom>;
+export type NextKycRequest = ReturnType<typeof useNextRequestFrom>;
 
-/** Like `useNextRequest`, relative to the case on screen, with the cases that follow it. */
+/** Like `useNextRequest`, but after the request on screen. Also returns the requests that follow. */
 export function useNextRequestFrom(kycId: string, lane: KycLane | undefined, isAllowed: boolean) {
   const router = useRouter();
   const { data } = useQuery({ ...kycUpcomingQuery(kycId, lane), enabled: isAllowed });
-  const followingUrl = data?.following ? reviewUrl(data.following, lane) : null;
+  const followingUrl = data?.following ? kycReviewUrl(data.following, lane) : null;
   return {
     ...useNextRequest(kycId, lane),
     upcoming: data?.next ?? null,
-    /** True if no case is left for the admin. */
+    /** True if no request is left for the admin. */
     isClear: data?.next === null,
-    /** URL of the next unclaimed case in the queue, to view without claiming. */
+    /** URL of the next unclaimed request in the queue, to view it without claiming. */
     followingUrl,
     skip: () => followingUrl && router.push(followingUrl),
   };

@@ -3,17 +3,17 @@
 import { useQuery } from "@tanstack/react-query";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { meQuery } from "@/lib/queries/auth";
-import { isOpenState } from "./kyc-badges";
+import { isOpenKycState } from "./kyc-badges";
 
 /**
- * Relates an open request to the current admin.
- * @returns `isClaimed`: true if this admin has claimed it; `left`: who may decide it, if this admin submitted it at the
- * counter, else null; `notMine`: why this admin can't decide it, else null
+ * Describes what the current admin may do with an open identity request.
+ * @returns `isClaimed`: true if this admin has claimed it; `left`: who may decide it, if this admin submitted it at the counter, else null;
+ * `notMine`: why this admin can't decide it, else null
  */
 export function useRequestOwnership(request: KycSingle) {
   const me = useQuery(meQuery()).data?.id;
   const { assignee, entered } = request;
-  const open = isOpenState(request.state);
+  const open = isOpenKycState(request.state);
   const otherDecider = entered?.by.id === me ? (entered?.others ?? null) : null;
   const otherAssignee = assignee && assignee.id !== me ? assignee : null;
   return {

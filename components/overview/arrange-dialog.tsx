@@ -15,8 +15,8 @@ import { type HomeLayout, resetLayoutMutation, saveLayoutMutation } from "@/lib/
 type ArrangeDialogProps = { layout: HomeLayout; onClose: () => void };
 type SaveProblem = { message: string; current?: HomeLayout };
 
-/** Changes the order of the blocks of Home, by drag, keyboard or position, and which of them are shown. */
-export function ArrangeDialog({ layout, onClose }: ArrangeDialogProps) {
+/** Changes the order of the blocks of Home, by drag, keyboard or typed position, and which blocks are shown. */
+export function ArrangeHomeDialog({ layout, onClose }: ArrangeDialogProps) {
   const [base, setBase] = useState(layout);
   const [places, setPlaces] = useState(layout.blocks);
   const [problem, setProblem] = useState<SaveProblem | null>(null);
@@ -31,7 +31,7 @@ export function ArrangeDialog({ layout, onClose }: ArrangeDialogProps) {
     onError: (error: unknown) => {
       const current = conflictRecordOf<HomeLayout>(error);
       setProblem({ message: errorMessageOf(error), current });
-      // The next save overwrites the version that the conflict message shows.
+      // Takes over the version that the conflict message shows, so that the next save overwrites it.
       if (current) setBase(current);
     },
   });

@@ -12,7 +12,7 @@ setNavigationHooks({
   useSearchParams: () => new URLSearchParams(),
 });
 
-/** Renders the block; the stubbed API always gives this answer. @returns the requests, such as `GET /overview/changes` */
+/** Renders the block with a stubbed API that always returns this response. @returns the requests, such as `GET /overview/changes` */
 function renderChanges(answer: Partial<HomeChanges>) {
   const changes = { since: "2026-11-26T10:00:00.000Z", is_due: false, lines: [], failed: false, ...answer };
   const requests: string[] = [];
@@ -31,7 +31,7 @@ function renderChanges(answer: Partial<HomeChanges>) {
   return { requests, leaveAndReturn };
 }
 
-it("records a visit once, although the admin leaves Home and returns", async () => {
+it("records a visit to Home once, although the admin leaves Home and returns", async () => {
   const { requests, leaveAndReturn } = renderChanges({ is_due: true });
   const visits = () => requests.filter((request) => request === "POST /overview/visits");
   await waitFor(() => expect(visits()).toHaveLength(1));
@@ -45,7 +45,7 @@ it("records a visit once, although the admin leaves Home and returns", async () 
   expect(visits()).toHaveLength(1);
 });
 
-it("offers a retry if the changes could not be loaded, and does not claim that nothing changed", async () => {
+it("offers a retry if the changes since the last visit could not be loaded, and does not claim that nothing changed", async () => {
   const { requests } = renderChanges({ failed: true });
   const retry = await screen.findByRole("button", { name: "Retry" });
   expect(screen.queryByText(/Nothing changed/)).toBeNull();

@@ -67,7 +67,7 @@ const ChangeLines = ({ lines }: Pick<HomeChanges, "lines">) => (
   </ul>
 );
 
-/** Records the visit once, after the first paint. A failure is ignored: the next load tries again. */
+/** Records the visit to Home once, after the first paint. A failure is ignored, because the next load tries again. */
 function useRecordVisit(isDue: boolean) {
   const isPainted = useAfterPaint();
   const { mutate } = useMutation(recordVisitMutation());

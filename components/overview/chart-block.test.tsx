@@ -12,7 +12,7 @@ setNavigationHooks({
   useSearchParams: () => new URLSearchParams(),
 });
 
-it("offers a retry in place of a chart that could not be loaded, and shows the other charts", async () => {
+it("offers a retry in place of a chart that could not be loaded, and shows the other charts of Home", async () => {
   const charts: HomeCharts = {
     ...{ from: "2026-11-27", to: "2026-11-27", before_from: "2026-11-26", before_to: "2026-11-26" },
     ireports: [{ day: "2026-11-27", opened: 2, closed: 1 }],

@@ -19,7 +19,7 @@ const TITLES: Record<HomeChart, { title: string; description: string }> = {
   "chart:ireports": { title: "Reports by day", description: "Opened and closed" },
 };
 
-/** Shows one chart. Its code and data load after the first paint, into a box of the same height. */
+/** Shows one chart of Home. Its code and data load after the first paint, into a box of the same height. */
 export function ChartBlock({ chart, period }: { chart: HomeChart; period: HomePeriod }) {
   const isPainted = useAfterPaint();
   const { data, error, isFetching, refetch } = useQuery({ ...homeChartsQuery(period), enabled: isPainted });

@@ -17,7 +17,7 @@ import { WaitingForMe } from "./waiting-for-me";
 const isChartBlock = (block: HomeBlock): block is HomeChart => HOME_CHARTS.some((chart) => chart === block);
 const hasPeriod = (block: HomeBlock) => block !== "work" && block !== "changes";
 
-/** Renders the blocks of Home in the admin's order. The selection of days is above the first block that it applies to. */
+/** Renders the blocks of Home in the admin's order. The control of the period precedes the first block that it applies to. */
 export function HomeBlocks({ period }: { period: HomePeriod }) {
   const { data: layout, isPending } = useQuery(homeLayoutQuery());
   const { data: figures, error, isFetching, refetch } = useQuery(homeFiguresQuery(period));
@@ -65,7 +65,7 @@ function BlockContent({ block, period, figures, onRetry }: BlockProps) {
   return module ? <ModuleFigures {...module} onRetry={onRetry} /> : null;
 }
 
-/** Blocks that are shown if the arrangement could not be loaded. */
+/** Blocks of Home that are shown if the admin's arrangement could not be loaded. */
 const unarrangedBlocks = (figures: HomeFigures | undefined): HomeBlock[] => [
   "work",
   "changes",

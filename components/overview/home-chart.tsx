@@ -6,11 +6,11 @@ import { TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { formatDay, titleCase } from "@/lib/format";
 import type { HomeCharts } from "@/lib/queries/overview";
 
-/** Colours of the types with the largest volumes. All other types share the last colour. */
+/** Colours of the payment types with the largest volumes. All other types share the last colour. */
 const TYPE_COLOURS = ["fill-primary", "fill-info", "fill-warning", "fill-danger"] as const;
 const OTHERS_COLOUR = "fill-muted";
 
-/** Renders one chart of Home with its table. */
+/** Renders one chart of Home, and its figures as a table. */
 export function HomeChartFigure({ chart, charts }: { chart: HomeChart; charts: HomeCharts }) {
   if (chart === "chart:payments") return charts.payments ? <PaymentsChart {...charts.payments} /> : null;
   const isKyc = chart === "chart:kyc";

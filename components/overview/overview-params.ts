@@ -1,4 +1,4 @@
-import { readDays } from "@/lib/client/list-params";
+import { readDateRange } from "@/lib/client/list-params";
 import { oneOf } from "@/lib/contract/list.values";
 import { HOME_PERIOD_DAYS } from "@/lib/contract/overview.values";
 import type { HomePeriod } from "@/lib/queries/overview";
@@ -8,7 +8,7 @@ import type { HomePeriod } from "@/lib/queries/overview";
  * @param getParam returns the value of a query parameter
  */
 export function parseHomePeriod(getParam: (name: string) => unknown): HomePeriod {
-  const range = readDays(getParam);
+  const range = readDateRange(getParam);
   if (range.from || range.to) return range;
   const days = getParam("days");
   return { days: oneOf(HOME_PERIOD_DAYS)(typeof days === "string" ? days : "") || "7" };

@@ -41,7 +41,7 @@ type ApiAnswers = {
   isDue?: boolean;
 };
 
-/** Renders the screen with a stubbed API. @returns the write requests that it received */
+/** Renders Home with a stubbed API. @returns the write requests that the API received */
 function renderScreen(
   answers: ApiAnswers = {},
   answerWrite?: (sent: SentRequest) => Response | undefined,
@@ -77,11 +77,11 @@ function renderScreen(
   return writes;
 }
 
-/** Names of the blocks in their order; "Figures" is the selection of days. */
+/** Titles of the visible blocks of Home, in their order. "Figures" is the control that selects the days. */
 const blockNames = () =>
   screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent?.replace(/\d.*/, ""));
 
-it("warns admins who may invite others that mail is not set up", async () => {
+it("warns admins who may invite others that mail is not configured", async () => {
   renderScreen({ create: true, mail_is_unset: true });
   expect(await screen.findByText("Mail is not set up")).toBeDefined();
 });
@@ -89,14 +89,14 @@ it("warns admins who may invite others that mail is not set up", async () => {
 it.each([
   { create: true, mail_is_unset: false },
   { create: false, mail_is_unset: true },
-])("shows no notice about unset mail for %o", async (state) => {
+])("shows no warning about mail on Home for %o", async (state) => {
   renderScreen({ ...state, figures: { ...FIGURES, modules: [] } });
   await screen.findByText("Welcome, Ada");
   await screen.findByText(/There are no figures for your role/);
   expect(screen.queryByText("Mail is not set up")).toBeNull();
 });
 
-it("shows the blocks in the admin's order, omits hidden ones, and shows the period above the first figures", async () => {
+it("shows the blocks of Home in the admin's order, omits hidden ones, and shows the period above the first figures", async () => {
   renderScreen();
   await screen.findByRole("link", { name: "Waiting" });
   expect(blockNames()).toEqual(["Waiting for me", "Figures", "KYC Management", "Events", "Since my last visit"]);
@@ -104,7 +104,7 @@ it("shows the blocks in the admin's order, omits hidden ones, and shows the peri
   expect(screen.getByText(/The figures couldn't be loaded in time/)).toBeDefined();
 });
 
-it("omits the blocks that the admin has hidden", async () => {
+it("omits the blocks of Home that the admin has hidden", async () => {
   renderScreen({
     layout: { ...LAYOUT, blocks: LAYOUT.blocks.map(({ block }) => ({ block, hidden: block !== "work" })) },
   });
@@ -112,18 +112,18 @@ it("omits the blocks that the admin has hidden", async () => {
   expect(blockNames()).toEqual(["Waiting for me"]);
 });
 
-it("says how to show a block again when all are hidden", async () => {
+it("explains how to show a block of Home again when all are hidden", async () => {
   renderScreen({ layout: { ...LAYOUT, blocks: [{ block: "work", hidden: true }] } });
   expect(await screen.findByText(/All blocks are hidden/)).toBeDefined();
 });
 
 describe("the admin's visit of Home", () => {
-  it("is recorded once when it is due", async () => {
+  it("records the admin's visit to Home once when a visit is due", async () => {
     const writes = renderScreen({ isDue: true });
     await waitFor(() => expect(writes).toEqual([{ method: "POST", path: "/overview/visits", body: {} }]));
   });
 
-  it("is not recorded when it is not due", async () => {
+  it("records no visit to Home when none is due", async () => {
     const writes = renderScreen();
     await screen.findByText(/Nothing changed since/);
     expect(writes).toEqual([]);
@@ -136,7 +136,7 @@ describe("arranging the blocks of Home", () => {
     return within(await screen.findByRole("dialog", { name: "Arrange Home" }));
   };
 
-  it("saves a typed position and a hidden block, with the version that was read", async () => {
+  it("saves the typed position of a block, and a hidden block, with the version of the arrangement", async () => {
     const writes = renderScreen();
     const dialog = await openDialog();
     const position = dialog.getByRole("textbox", { name: "Position of Since my last visit, 1 to 4" });
@@ -162,7 +162,7 @@ describe("arranging the blocks of Home", () => {
     ]);
   });
 
-  it("resets to the role's arrangement", async () => {
+  it("resets the blocks of Home to the arrangement of the admin's role", async () => {
     const writes = renderScreen();
     const dialog = await openDialog();
     fireEvent.click(dialog.getByRole("button", { name: "Reset to my role's arrangement" }));
@@ -171,7 +171,7 @@ describe("arranging the blocks of Home", () => {
     );
   });
 
-  it("keeps the order after a conflict, offers the current version, and overwrites it on the next save", async () => {
+  it("keeps the edited order of blocks after a conflict, shows the current version, and overwrites it on the next save", async () => {
     const current = { ...LAYOUT, version: 9, blocks: [...LAYOUT.blocks].reverse() };
     const message = "You changed this arrangement on another device.";
     let isFirst = true;

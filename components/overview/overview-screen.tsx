@@ -15,11 +15,11 @@ import { homeLayoutQuery } from "@/lib/queries/overview";
 import { accessQuery, useAccess } from "@/lib/queries/rp";
 import { HomeBlocks } from "./home-blocks";
 import { parseHomePeriod } from "./overview-params";
-import { HiddenSetup, SetupChecklist, StarterSetFromUrl } from "./setup-checklist";
+import { HiddenSetupButton, SetupChecklist, StarterSetDialogFromUrl } from "./setup-checklist";
 
-const ArrangeDialog = lazyWithPreload(() => import("./arrange-dialog"), "ArrangeDialog");
+const ArrangeHomeDialog = lazyWithPreload(() => import("./arrange-dialog"), "ArrangeHomeDialog");
 
-/** Renders the home page in the admin's arrangement: the admin's work, and changes and figures of permitted modules. */
+/** Renders Home in the admin's arrangement: waiting work, and changes and figures of permitted modules. */
 export function OverviewScreen() {
   const { data: me } = useQuery(meQuery());
   const maySetUp = useAccess(routes.rp.inviteAgain);
@@ -37,8 +37,8 @@ export function OverviewScreen() {
         actions={
           layout && (
             <Button
-              onPointerEnter={ArrangeDialog.preload}
-              onFocus={ArrangeDialog.preload}
+              onPointerEnter={ArrangeHomeDialog.preload}
+              onFocus={ArrangeHomeDialog.preload}
               onClick={() => setArranging(true)}
             >
               <LayoutList aria-hidden="true" /> Arrange
@@ -55,11 +55,11 @@ export function OverviewScreen() {
         </div>
       )}
       {isFullAdmin && <SetupChecklist />}
-      {mayLoadSets && <StarterSetFromUrl />}
+      {mayLoadSets && <StarterSetDialogFromUrl />}
       <HomeBlocks period={parseHomePeriod((name) => search.get(name))} />
-      {isFullAdmin && <HiddenSetup />}
+      {isFullAdmin && <HiddenSetupButton />}
       <Suspense>
-        {isArranging && layout && <ArrangeDialog layout={layout} onClose={() => setArranging(false)} />}
+        {isArranging && layout && <ArrangeHomeDialog layout={layout} onClose={() => setArranging(false)} />}
       </Suspense>
     </>
   );

@@ -13,18 +13,18 @@ import { isStatus } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import { STARTER_SETS, type StarterSet } from "@/lib/contract/setup.values";
 import { confirmBackupMutation, dismissSetupMutation, type SetupState, setupQuery } from "@/lib/queries/setup";
-import { STEP_TEXTS } from "./setup-words";
+import { SETUP_STEP_TEXTS } from "./setup-words";
 
 const StarterSetDialog = lazyWithPreload(() => import("./starter-set-dialog"), "StarterSetDialog");
 
-/** Opens the starter set that `?starter=roles` names. The checklist and empty lists link to it. */
-export function StarterSetFromUrl() {
+/** Opens the set of default records that the URL names (`?starter=roles`). The checklist and empty lists link to it. */
+export function StarterSetDialogFromUrl() {
   const { entry, close } = useRecordInUrl("starter");
   const set = STARTER_SETS.find((each) => each === entry);
   return <Suspense>{set && <StarterSetDialog starterSet={set} onClose={close} />}</Suspense>;
 }
 
-/** Renders the steps that the installation still needs, until all are done or the checklist is hidden. */
+/** Renders the setup steps of a new installation until all are done or the checklist is hidden. */
 export function SetupChecklist() {
   const { data, error, isFetching, refetch } = useQuery(setupQuery());
   const { open } = useRecordInUrl("starter");
@@ -32,7 +32,7 @@ export function SetupChecklist() {
   const left = data?.steps.filter(({ is_done }) => !is_done).length ?? 0;
   return (
     <>
-      {/* A different server implementation of the API may lack this call. */}
+      {/* Ignores a 404, because other implementations of the API may lack this call. */}
       {error && !data && !isStatus(error, 404) && (
         <Card className="mb-8">
           <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
@@ -61,7 +61,7 @@ export function SetupChecklist() {
 }
 
 /** Renders the button at the end of the home page that shows a hidden checklist again. */
-export function HiddenSetup() {
+export function HiddenSetupButton() {
   const { data } = useQuery(setupQuery());
   const visibility = useChecklistVisibility();
   if (!data?.is_dismissed) return null;
@@ -88,7 +88,7 @@ type ChecklistStepProps = SetupState["steps"][number] & {
 };
 
 function ChecklistStep({ step, is_done, note, sets, onStarterSet }: ChecklistStepProps) {
-  const { title, why, links = [], starterSet } = STEP_TEXTS[step];
+  const { title, why, links = [], starterSet } = SETUP_STEP_TEXTS[step];
   const Icon = is_done ? CircleCheck : Circle;
   const loadableSet = sets.find((set) => set.starter_set === starterSet && !set.loaded);
   return (

@@ -2,15 +2,15 @@ import type { SetupStep, StarterSet } from "@/lib/contract/setup.values";
 
 type StepText = {
   title: string;
-  /** Why the step matters. */
+  /** Explains why the step matters. */
   why: string;
-  /** Link to the page for this step; omitted if operations does it on the server. */
+  /** Links to the pages for this step; omitted if operators do it on the server. */
   links?: readonly { href: string; label: string }[];
-  /** The starter set that completes the step. */
+  /** Set of default records that completes the step. */
   starterSet?: StarterSet;
 };
 
-export const STEP_TEXTS: Record<SetupStep, StepText> = {
+export const SETUP_STEP_TEXTS: Record<SetupStep, StepText> = {
   mail: {
     title: "Mail arrives",
     why: "Sign-in codes, invitations and news for citizens are mailed. Operations set SMTP_URL and MAIL_FROM.",

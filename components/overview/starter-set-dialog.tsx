@@ -18,7 +18,7 @@ import { loadStarterSetMutation, starterSetQuery } from "@/lib/queries/setup";
 
 const STATE_LABELS = { there: "Already here", left_out: "Left out" } as const;
 
-/** Previews the items that a starter set adds, with a button that adds them. */
+/** Previews the default records that a starter set adds to a new installation, with a button that adds them. */
 export function StarterSetDialog({ starterSet, onClose }: { starterSet: StarterSet; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(starterSetQuery(starterSet));
   const { mutateAsync, isPending } = useKeyedMutation(loadStarterSetMutation);

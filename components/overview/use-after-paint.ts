@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 
-/** Returns false until the page was painted, so that parts that can wait do not delay the first paint. */
+/** Returns false until the page was painted, so that less important parts do not delay the first paint. */
 export function useAfterPaint(): boolean {
   const [isPainted, setPainted] = useState(false);
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { type HomeWork, homeWorkQuery } from "@/lib/queries/overview";
+import { type HomeWaitingWork, homeWaitingWorkQuery } from "@/lib/queries/overview";
 import { WaitingForMe } from "./waiting-for-me";
 
-function renderWork(work: HomeWork) {
+function renderWork(work: HomeWaitingWork) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  client.setQueryData(homeWorkQuery().queryKey, work);
+  client.setQueryData(homeWaitingWorkQuery().queryKey, work);
   render(
     <QueryClientProvider client={client}>
       <WaitingForMe />
@@ -23,19 +23,19 @@ const makeWorkItem = (title: string, dueAt: string | null, expires = false) => (
   ...{ due_at: dueAt, expires, url: `/dashboard/kyc-management/${title}` },
 });
 
-it("states that nothing waits for the admin if there is no work", () => {
+it("states that no work is waiting for the admin", () => {
   renderWork({ kinds: [], items: [] });
   expect(screen.getByText("Nothing waits for you.")).toBeDefined();
 });
 
-it("links each kind of work to its list, and each item to its record", () => {
+it("links each kind of waiting work to its list, and each item to its record", () => {
   renderWork({ kinds: [makeWorkKind("My KYC requests", 12)], items: [makeWorkItem("Ada Obi", null)] });
   const kinds = within(screen.getByRole("list", { name: "Kinds of work" }));
   expect(kinds.getByRole("link").textContent).toBe("All my KYC requests12");
   expect(screen.getByRole("link", { name: "Ada Obi" }).getAttribute("href")).toBe("/dashboard/kyc-management/Ada Obi");
 });
 
-it("shows a passed deadline as late, and a passed expiry as Expired", () => {
+it("shows waiting work with a passed deadline as late, and an expired item as Expired", () => {
   renderWork({
     kinds: [makeWorkKind("My KYC requests", 2)],
     items: [makeWorkItem("late", "2020-01-02T00:00:00.000Z"), makeWorkItem("gone", "2020-01-02T00:00:00.000Z", true)],
@@ -45,7 +45,7 @@ it("shows a passed deadline as late, and a passed expiry as Expired", () => {
   expect(gone?.textContent).toMatch(/Expired$/);
 });
 
-it("marks a kind of work that could not be loaded, with a link to its list", () => {
+it("marks a kind of waiting work that could not be loaded, and links to its list", () => {
   renderWork({ kinds: [{ ...makeWorkKind("Approvals", 0), failed: true }], items: [] });
   expect(screen.getByRole("link", { name: "Approvals: couldn't load" })).toBeDefined();
   expect(screen.getByText("Some of it couldn't be loaded.")).toBeDefined();

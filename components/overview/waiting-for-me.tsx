@@ -8,11 +8,11 @@ import { LoadFailed } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { formatTotal } from "@/lib/format";
-import { type HomeWork, homeWorkQuery } from "@/lib/queries/overview";
+import { type HomeWaitingWork, homeWaitingWorkQuery } from "@/lib/queries/overview";
 
-/** Lists what waits for the admin in all modules: a link with the count for each kind, then the oldest items. */
+/** Lists the work that waits for the admin in all modules: a link with the count for each kind, then the oldest items. */
 export function WaitingForMe() {
-  const { data, error, isFetching, refetch } = useQuery(homeWorkQuery());
+  const { data, error, isFetching, refetch } = useQuery(homeWaitingWorkQuery());
   return (
     <Card aria-label="Waiting for me">
       <CardHeader title="Waiting for me" description={data && describeWork(data)} />
@@ -23,12 +23,12 @@ export function WaitingForMe() {
   );
 }
 
-function describeWork({ kinds, items }: HomeWork): string {
+function describeWork({ kinds, items }: HomeWaitingWork): string {
   if (items.length) return `${describeTotal(kinds)}, oldest first`;
   return kinds.some(({ failed }) => failed) ? "Some of it couldn't be loaded." : "Nothing waits for you.";
 }
 
-function describeTotal(kinds: HomeWork["kinds"]): string {
+function describeTotal(kinds: HomeWaitingWork["kinds"]): string {
   const total = kinds.reduce((sum, kind) => sum + kind.total, 0);
   return formatTotal(
     total,
@@ -36,7 +36,7 @@ function describeTotal(kinds: HomeWork["kinds"]): string {
   );
 }
 
-function WorkKinds({ kinds }: Pick<HomeWork, "kinds">) {
+function WorkKinds({ kinds }: Pick<HomeWaitingWork, "kinds">) {
   return (
     <ul aria-label="Kinds of work" className="flex flex-wrap gap-2 px-5 pb-4 text-sm">
       {kinds.map(({ label, url, total, total_is_capped, failed }) => (
@@ -54,10 +54,10 @@ function WorkKinds({ kinds }: Pick<HomeWork, "kinds">) {
   );
 }
 
-/** Lowers the first letter, unless the first word is an abbreviation or a name such as "KYC". */
+/** Changes the first letter to lower case, unless the first word is an abbreviation or a name such as "KYC". */
 const uncapitalize = (label: string) => (/^[A-Z][a-z]/.test(label) ? label[0]?.toLowerCase() + label.slice(1) : label);
 
-const WorkItems = ({ items }: Pick<HomeWork, "items">) => (
+const WorkItems = ({ items }: Pick<HomeWaitingWork, "items">) => (
   <ol aria-label="Oldest items" className="divide-y divide-border border-border border-t text-sm">
     {items.map(({ id, kind, title, detail, since, due_at, expires, url }) => (
       <li key={id} className="relative flex flex-wrap items-baseline gap-x-4 gap-y-0.5 px-5 py-2.5 hover:bg-sunken">

@@ -70,7 +70,7 @@ function UserList({ cluster: { users, accounts }, mayUser: mayOpenUser }: { clus
   );
 }
 
-/** Lists accounts that share a device, phone or identity number. With `promotionId`, only for this promotion. */
+/** Lists accounts that share a device, phone or identity number and used promotions. With `promotionId`, only users of this promotion. */
 export function PromotionAbuse({ promotionId }: { promotionId?: string }) {
   const list = useListParams(ABUSE_LIST);
   const query = useQuery(promotionAbuseQuery({ ...toApiInput(list.state), promotion: promotionId }));

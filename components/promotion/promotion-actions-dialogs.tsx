@@ -12,11 +12,11 @@ import type { PromotionSingle } from "@/lib/contract/promotion";
 import { formatMoney, titleCase } from "@/lib/format";
 import {
   endPromotionMutation,
-  type PromotionRaiseInput,
+  type PromotionBudgetRaiseInput,
   type PromotionReasonInput,
   type PromotionRescheduleInput,
   pausePromotionMutation,
-  raisePromotionMutation,
+  raisePromotionBudgetMutation,
   reschedulePromotionMutation,
 } from "@/lib/queries/promotion";
 import { loadRaiseSchema, loadReasonSchema, loadRescheduleSchema } from "./promotion-actions-schema";
@@ -34,12 +34,12 @@ type PromotionDialogProps = {
 const REASON_MAX = 400;
 const ReasonField = () => <TextAreaField name="reason" label="Reason" hint="Logged." max={REASON_MAX} rows={3} />;
 
-/** Renders the dialog of an action that requires a reason and, for some, a new budget or end. */
+/** Renders the dialog of an action on a promotion that requires a reason and, for some actions, a new budget or end date. */
 export function PromotionDialog({ promotion: initialPromotion, action, draft, onClose }: PromotionDialogProps) {
   const { newer, latest: promotion, captureConflict } = useEditConflict(initialPromotion);
   const pause = useMutation(pausePromotionMutation());
   const end = useMutation(endPromotionMutation());
-  const raiseBudget = useMutation(raisePromotionMutation());
+  const raiseBudget = useMutation(raisePromotionBudgetMutation());
   const reschedule = useMutation(reschedulePromotionMutation());
   const fixedValues = { promotionId: promotion.id, version: promotion.version };
   const dialogProps = {
@@ -62,7 +62,7 @@ export function PromotionDialog({ promotion: initialPromotion, action, draft, on
   );
   if (action === "raise")
     return (
-      <FormDialog<PromotionRaiseInput>
+      <FormDialog<PromotionBudgetRaiseInput>
         {...dialogProps}
         title={`Raise the budget of “${promotion.name}”?`}
         consequence={`The budget is ${formatMoney(promotion.budget)}. It can't be lowered. The promotions pool has ${formatMoney(promotion.pool)} available.`}

@@ -1,4 +1,4 @@
-/** Loads the contract's schemas when the user starts typing. */
+/** Loads the schemas of promotion actions when the user starts typing, so that pages do not load zod. */
 const loadPromotionSchemas = () => import("@/lib/contract/promotion");
 export const loadReasonSchema = () => loadPromotionSchemas().then((module) => module.promotionReasonInput);
 export const loadRescheduleSchema = () => loadPromotionSchemas().then((module) => module.promotionReschedule);

@@ -8,7 +8,7 @@ import { loadReasonSchema, loadRescheduleSchema } from "./promotion-actions-sche
 const PROMOTION_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const REQUEST_INPUT = { promotionId: PROMOTION_ID, version: 2, reason: "Agreed with the sponsor" };
 
-it("sends a raised budget typed in naira as kobo, and refuses one without a reason", async () => {
+it("sends a raised budget typed in naira as kobo, and refuses a raise without a reason", async () => {
   const sent: unknown[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_: string, init: RequestInit) => {
     sent.push(JSON.parse(String(init.body)));
@@ -45,7 +45,7 @@ it("sends a raised budget typed in naira as kobo, and refuses one without a reas
   expect(sent).toEqual([{ version: 2, reason: REQUEST_INPUT.reason, budget: 150_050 }]);
 });
 
-it("accepts a new end or no end when rescheduling; other actions require only a reason", async () => {
+it("accepts a new end date or none when a promotion is rescheduled; other actions require only a reason", async () => {
   const ends_at = "2027-01-01T08:00:00.000Z";
   expect((await loadRescheduleSchema()).safeParse({ ...REQUEST_INPUT, ends_at }).success).toBe(true);
   expect((await loadRescheduleSchema()).safeParse({ ...REQUEST_INPUT, ends_at: null }).success).toBe(true);

@@ -29,7 +29,7 @@ const PromotionDialog = lazyWithPreload(() => import("./promotion-actions-dialog
 
 type PromotionActionsProps = {
   promotion: PromotionSingle;
-  /** True if the form has unsaved changes. The button is then disabled, because publishing would leave them out. */
+  /** True if the promotion's form has unsaved changes. Publishing is then disabled, because it would leave them out. */
   unsaved: boolean;
   /** Called with true before the promotion is deleted, so that its refetching stops; with false after a failure. */
   onDelete: (isDeleting: boolean) => void;
@@ -39,7 +39,7 @@ const FORM_ACTIONS = ["pause", "end", "raise", "reschedule"] as const;
 type FormAction = (typeof FORM_ACTIONS)[number];
 const hasForm = (asked: PromotionAction | null): asked is FormAction => FORM_ACTIONS.some((each) => each === asked);
 
-/** Renders the actions that state and rights allow. */
+/** Renders the actions that the promotion's state and the admin's rights allow. */
 export function PromotionActions({ promotion, unsaved, onDelete }: PromotionActionsProps) {
   const rights: Record<PromotionAction, boolean> = {
     publish: useAccess(routes.promotion.publish),
@@ -112,7 +112,7 @@ type ConfirmActionProps = Pick<PromotionActionsProps, "promotion" | "onDelete"> 
   onClose: () => void;
 };
 
-/** Asks for confirmation of an action that takes no reason. */
+/** Asks for confirmation of an action on a promotion that takes no reason. */
 function ConfirmAction({ promotion, asked: openAction, onClose, onDelete }: ConfirmActionProps) {
   const router = useRouter();
   const publish = useMutation(publishPromotionMutation());

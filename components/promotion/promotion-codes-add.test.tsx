@@ -15,7 +15,7 @@ const renderDialog = () =>
   );
 const codesBox = () => screen.findByLabelText<HTMLTextAreaElement>("Codes");
 
-it("restores the typed codes after the session ended, until they are added", async () => {
+it("restores typed promotion codes after the session ended, until they are added", async () => {
   renderDialog();
   fireEvent.change(await codesBox(), { target: { value: "SUMMER-24\nWINTER-24" } });
   saveAllDrafts();
@@ -33,7 +33,7 @@ it("restores the typed codes after the session ended, until they are added", asy
 const chooseFile = (name: string, ...parts: BlobPart[]) =>
   fireEvent.change(screen.getByLabelText("CSV or Excel file of codes"), { target: { files: [new File(parts, name)] } });
 
-it("reads an Excel file into one line per row, and lists codes that could not be added", async () => {
+it("reads an Excel file of promotion codes into one line per row, and lists codes that could not be added", async () => {
   const sent: { codes: { row: number; text: string }[] }[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_: string, init: RequestInit) => {
     sent.push(JSON.parse(String(init.body)));
@@ -57,7 +57,7 @@ it("reads an Excel file into one line per row, and lists codes that could not be
   );
 });
 
-it("reads a dropped file, and explains the error for a file without a table", async () => {
+it("reads a dropped file of promotion codes, and explains the error for a file without a table", async () => {
   renderDialog();
   await codesBox();
   const dropZone = screen.getByRole("group", { name: "CSV or Excel file of codes" });

@@ -22,7 +22,7 @@ import { addCodesMutation } from "@/lib/queries/promotion-codes";
 
 type PromotionCodesAddProps = { promotionId: string; onClose: () => void };
 
-/** Adds codes that are typed, pasted or read from a file, then lists each row that could not be added. */
+/** Adds promotion codes that are typed, pasted or read from a file, then lists each row that could not be added. */
 export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddProps) {
   const id = useId();
   const [key, setKey] = useState(newIdempotencyKey);
@@ -34,7 +34,7 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
   useEffect(() => registerForm(draft, () => values()), [draft]);
   const [problem, setProblem] = useState<string | null>(null);
   const [isReading, setIsReading] = useState(false);
-  /** Sentence with the file's name, and the sheet and column that contained the codes. */
+  /** Sentence about the source of the codes: the file's name, its sheet and its column. */
   const [origin, setOrigin] = useState("");
   const [result, setResult] = useState<{ added: number; items: CodeResult[] } | null>(null);
   const deferredText = useDeferredValue(codesText);
@@ -143,7 +143,7 @@ function AddResult({ added, items }: { added: number; items: readonly CodeResult
 const tooManyMessage = (count: number) =>
   `These are ${formatCount(count)} codes, and ${formatCount(PROMOTION_CODES_MAX)} can be added at a time. Split them.`;
 
-/** Counts the codes in the text so far. Returns 0 while the text can't be read. */
+/** Counts the typed promotion codes. Returns 0 while the text can't be read. */
 function countCodes(text: string): number {
   try {
     return pickPastedCodes(text).entries.length;
@@ -152,14 +152,14 @@ function countCodes(text: string): number {
   }
 }
 
-/** Puts each code on the line of its row number in the file, so that errors show that number. */
+/** Puts each promotion code on the line that equals its row number in the file, so that errors show this number. */
 function toCodeLines({ entries, problems, head }: PickedValues): string {
   const lines: string[] = [];
   for (const { row, text } of [...(head ? [head] : []), ...problems, ...entries]) lines[row - 1] = quoteCell(text);
   return Array.from(lines, (line) => line ?? "").join("\n");
 }
 
-/** Quotes a text that contains a separator. */
+/** Quotes a cell's text that contains a separator. */
 const quoteCell = (text: string) => (/[",;|\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 function describeOrigin(name: string, { entries, column, sheet }: PickedValues & { sheet: string | null }): string {

@@ -13,7 +13,7 @@ const loadGenerateSchema = () => import("@/lib/contract/promotion-codes").then((
 
 type PromotionCodesGenerateProps = { promotionId: string; onClose: () => void };
 
-/** Generates random codes and adds them to the list. */
+/** Generates random promotion codes and adds them to the promotion. */
 export function PromotionCodesGenerate({ promotionId, onClose }: PromotionCodesGenerateProps) {
   const { mutateAsync } = useKeyedMutation(generateCodesMutation);
   return (

@@ -4,7 +4,7 @@ import {
   draftFromPromotion,
   loadPromotionSchema,
   type PromotionDraft,
-  parseBenefit,
+  parseBenefitTerms,
   promotionValuesOf,
 } from "./promotion-draft";
 import { describeExample } from "./promotion-trial-example";
@@ -48,7 +48,7 @@ const PROMOTION: PromotionSingle = {
 };
 const makeDraft = (patch: Partial<PromotionDraft>) => ({ ...draftFromPromotion(PROMOTION), ...patch });
 
-it("converts a promotion to a draft and back without changes", async () => {
+it("converts a promotion to form values and back without changes", async () => {
   expect(makeDraft({})).toMatchObject({
     basis_points: "12.5",
     cap: "500.00",
@@ -60,7 +60,7 @@ it("converts a promotion to a draft and back without changes", async () => {
   expect(parsed.data).toMatchObject({ basis_points: 1_250, cap: 50_000, minimum: 100_000, budget: 100_000_000 });
 });
 
-it("omits values that the kind or trigger does not use from the request, and keeps them in the form", () => {
+it("omits values from the request that the promotion's kind or trigger does not use, and keeps them in the form", () => {
   const flatDraft = makeDraft({ kind: "flat", flat_amount: "300", trigger: "automatic" });
   expect(promotionValuesOf(flatDraft)).toMatchObject({
     basis_points: null,
@@ -82,12 +82,12 @@ it.each([
   ["budget", "a lot", "Enter an amount such as 5,000 or 5,000.50."],
   ["minimum", "-5", "Enter an amount such as 5,000 or 5,000.50."],
   ["uses_total", "1.5", "Use a whole number."],
-])("explains the error of the field %s with the value %s", async (field, value, message) => {
+])("explains the error of the promotion's field %s with the value %s", async (field, value, message) => {
   const parsed = (await loadPromotionSchema()).safeParse(promotionValuesOf(makeDraft({ [field]: value })));
   expect(parsed.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([[field, message]]);
 });
 
-it("shows the amounts that would be charged and saved for the example payment", () => {
+it("shows the amounts charged and saved for an example payment with the promotion", () => {
   expect(describeExample(makeDraft({}), 200_000)).toBe("The citizen pays ₦1,750.00 and saves ₦250.00.");
   expect(describeExample(makeDraft({}), 1_000_000)).toBe("The citizen pays ₦9,500.00 and saves ₦500.00.");
   expect(describeExample(makeDraft({ kind: "cashback" }), 200_000)).toBe(
@@ -96,5 +96,5 @@ it("shows the amounts that would be charged and saved for the example payment", 
   expect(describeExample(makeDraft({}), 99_999)).toBe("Gives nothing: the payment has to be at least ₦1,000.00.");
   expect(describeExample(makeDraft({ basis_points: "" }), 200_000)).toBe("Enter the percentage that it gives.");
   expect(describeExample(makeDraft({}), null)).toBe("Enter an amount such as 5,000 or 5,000.50.");
-  expect(parseBenefit(makeDraft({ cap: "x" }))).toBeNull();
+  expect(parseBenefitTerms(makeDraft({ cap: "x" }))).toBeNull();
 });

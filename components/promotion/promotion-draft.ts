@@ -4,9 +4,9 @@ import type { PromotionSingle } from "@/lib/contract/promotion";
 import type { BenefitTerms, PromotionKind, PromotionTrigger } from "@/lib/contract/promotion.values";
 import { PROMOTION_KIND_WORDS } from "@/lib/contract/promotion.values";
 import { formatIfDate, formatMoney } from "@/lib/format";
-import { CHANNEL_CHOICES, TYPE_CHOICES } from "./promotion-words";
+import { PAYMENT_CHANNEL_OPTIONS, PAYMENT_TYPE_OPTIONS } from "./promotion-words";
 
-/** Form values: amounts, percentages and counts as typed, "" for none. */
+/** Values of the promotion form: amounts, percentages and counts as typed, "" for none. */
 export type PromotionDraft = {
   name: string;
   description: string;
@@ -56,7 +56,7 @@ export const draftFromPromotion = (promotion: PromotionSingle): PromotionDraft =
 export const parseKobo = (text: string) => parseTyped(text, parseNairaText);
 const parseCount = (text: string) => parseTyped(text, parseWholeNumber);
 
-/** Converts a draft to the contract's input. Omits values that this kind or trigger does not use. */
+/** Converts form values to the API's input. Omits values that this kind or trigger does not use. */
 export const promotionValuesOf = (draft: PromotionDraft) => {
   const isFlat = draft.kind === "flat";
   return {
@@ -72,8 +72,8 @@ export const promotionValuesOf = (draft: PromotionDraft) => {
   };
 };
 
-/** Returns the benefit for the example beside the form, or null while its amount is incomplete. */
-export function parseBenefit(draft: PromotionDraft): BenefitTerms | null {
+/** Returns the terms for calculating the example beside the form, or null while an amount is incomplete. */
+export function parseBenefitTerms(draft: PromotionDraft): BenefitTerms | null {
   const { kind, basis_points, flat_amount, cap } = promotionValuesOf(draft);
   const isNumber = (value: number | null) => value !== null && Number.isFinite(value);
   if (!isNumber(kind === "flat" ? flat_amount : basis_points) || Number.isNaN(cap)) return null;
@@ -88,7 +88,7 @@ const timeOrNone = (instant: string | null) => (instant ? formatIfDate(instant) 
 const joinLabels = (values: readonly string[], choices: readonly { value: string; label: string }[]) =>
   values.map((value) => choices.find((choice) => choice.value === value)?.label ?? value).join(", ");
 
-/** Fields of a promotion that are compared between two versions. */
+/** Fields of a promotion. A conflict message lists those that another admin changed. */
 export const promotionDiffFields = (names: ReadonlyMap<string, string>): DiffFields<PromotionDraft> => [
   ["Name", ({ name }) => name],
   ["Description", ({ description }) => or(description)],
@@ -98,8 +98,8 @@ export const promotionDiffFields = (names: ReadonlyMap<string, string>): DiffFie
   ["Amount", ({ flat_amount }) => or(flat_amount && `₦${flat_amount}`)],
   ["Cap", ({ cap }) => or(cap && `₦${cap}`)],
   ["Minimum payment", ({ minimum }) => or(minimum && `₦${minimum}`)],
-  ["Types of payment", ({ types }) => or(joinLabels(types, TYPE_CHOICES))],
-  ["Channels", ({ channels }) => or(joinLabels(channels, CHANNEL_CHOICES), "all")],
+  ["Types of payment", ({ types }) => or(joinLabels(types, PAYMENT_TYPE_OPTIONS))],
+  ["Channels", ({ channels }) => or(joinLabels(channels, PAYMENT_CHANNEL_OPTIONS), "all")],
   ["Groups", ({ group_ids }) => or(group_ids.map((id) => names.get(id) ?? `ending ${id.slice(-4)}`).join(", "), "all")],
   ["First payment only", ({ first_payment_only }) => (first_payment_only ? "yes" : "no")],
   ["Uses in total", ({ uses_total }) => or(uses_total, "no limit")],

@@ -7,11 +7,11 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { formatMoney } from "@/lib/format";
 import type { PromotionFieldsProps } from "./promotion-fields";
 import { PromotionChoices } from "./promotion-fields-choices";
-import { CHANNEL_CHOICES, TYPE_CHOICES } from "./promotion-words";
+import { PAYMENT_CHANNEL_OPTIONS, PAYMENT_TYPE_OPTIONS } from "./promotion-words";
 
 type AudienceProps = PromotionFieldsProps & {
   groups: readonly { value: string; label: string }[];
-  /** State of the query for the groups to choose from. */
+  /** State of the query that loads the user groups to choose from. */
   asked: { isPending: boolean; error: Error | null; isFetching: boolean; refetch: () => unknown };
 };
 
@@ -31,7 +31,7 @@ export function PromotionAudienceFields({
         <PromotionChoices
           field="types"
           label="Types of payment"
-          options={TYPE_CHOICES}
+          options={PAYMENT_TYPE_OPTIONS}
           chosen={draft.types}
           onChange={(types) => change({ types })}
           problem={problem("types")}
@@ -41,7 +41,7 @@ export function PromotionAudienceFields({
           field="channels"
           label="Channels"
           hint="If none is chosen: every channel."
-          options={CHANNEL_CHOICES}
+          options={PAYMENT_CHANNEL_OPTIONS}
           chosen={draft.channels}
           onChange={(channels) => change({ channels })}
           problem={problem("channels")}
@@ -90,7 +90,7 @@ type LimitsProps = PromotionFieldsProps & {
 const MAX_COUNT_LENGTH = 11;
 const MAX_AMOUNT_LENGTH = 20;
 
-/** Edits budget, limits of uses and dates. */
+/** Edits a promotion's budget, limits of uses, and dates. */
 export function PromotionLimitFields({ pool: poolBalance, ...props }: LimitsProps) {
   const { draft, readOnly } = props;
   const field = recordFieldProps(props);

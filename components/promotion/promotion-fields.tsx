@@ -8,15 +8,15 @@ import {
   type PromotionTrigger,
 } from "@/lib/contract/promotion.values";
 import type { PromotionDraft } from "./promotion-draft";
-import { KIND_OPTIONS } from "./promotion-list-words";
+import { PROMOTION_KIND_OPTIONS } from "./promotion-list-words";
 import { TRIGGER_OPTIONS } from "./promotion-words";
 
 export type PromotionFieldsProps = RecordFieldsProps<PromotionDraft>;
 
 const MAX_AMOUNT_LENGTH = 20;
 
-/** Edits the benefit, and the texts for citizens. */
-export function PromotionAboutFields(props: PromotionFieldsProps) {
+/** Edits a promotion's benefit, and its texts for citizens. */
+export function PromotionBenefitFields(props: PromotionFieldsProps) {
   const { draft, change, problem, readOnly } = props;
   const field = recordFieldProps(props);
   const amount = { max: MAX_AMOUNT_LENGTH, inputMode: "decimal" } as const;
@@ -46,7 +46,7 @@ export function PromotionAboutFields(props: PromotionFieldsProps) {
             field="kind"
             label="Kind"
             value={draft.kind}
-            options={KIND_OPTIONS}
+            options={PROMOTION_KIND_OPTIONS}
             onChange={(kind) => change({ kind: kind as PromotionKind })}
             problem={problem("kind")}
             readOnly={readOnly}

@@ -13,10 +13,10 @@ import { formatCount, formatDate, formatDay, formatMoney, formatMoneyCompact, pl
 import { promotionFiguresQuery } from "@/lib/queries/promotion";
 import { tabUrl } from "./promotion-screen-words";
 
-/** Refetch interval in ms while the promotion is active. */
+/** Interval in ms for refetching the figures while the promotion is active. */
 const POLL_INTERVAL_MS = 20_000;
 
-/** Shows the amounts given, uses, pace and payments of a promotion. */
+/** Shows a promotion's amounts given to citizens, uses, pace and payments. */
 export function PromotionFiguresPanel({ promotion }: { promotion: Pick<PromotionSingle, "id" | "state" | "ends_at"> }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...promotionFiguresQuery(promotion.id),
@@ -94,7 +94,7 @@ const givenText = ({ given, returned }: PromotionFigures) =>
     ", ",
   );
 
-/** Describes what comes first at the current pace: the end date or the end of the budget. Undefined if not active. */
+/** Describes whether, at the current pace, the end date or the end of the budget is reached first. Undefined if not active. */
 export const describePace = (
   { pace, ends_at_this_pace }: Pick<PromotionFigures, "pace" | "ends_at_this_pace">,
   { state, ends_at }: Pick<PromotionSingle, "state" | "ends_at">,

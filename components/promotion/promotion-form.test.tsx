@@ -63,7 +63,7 @@ async function renderForm(promotion: PromotionSingle) {
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const pressSave = () => fireEvent.keyDown(document, { key: "s", ctrlKey: true });
 
-it("saves with Ctrl+S, and sends amounts in kobo and percentages in hundredths", async () => {
+it("saves a promotion with Ctrl+S, and sends amounts in kobo and percentages in hundredths of a percent", async () => {
   await renderForm(PROMOTION);
   type("Percentage", "7.5");
   type("Budget in naira", "2,000,000");
@@ -76,7 +76,7 @@ it("saves with Ctrl+S, and sends amounts in kobo and percentages in hundredths",
   ]);
 });
 
-it("shows another admin's changes after a conflict, keeps the form, and can overwrite their version", async () => {
+it("shows another admin's changes to a promotion after a conflict, keeps the form, and can overwrite them", async () => {
   await renderForm(PROMOTION);
   type("Name", "Mine");
   api.answers = [{ status: 409, message: "It changed.", current: { ...PROMOTION, name: "Theirs", version: 4 } }];
@@ -89,7 +89,7 @@ it("shows another admin's changes after a conflict, keeps the form, and can over
   ]);
 });
 
-it("states that there are no groups only after the groups are loaded", async () => {
+it("states that there are no user groups only after the groups are loaded", async () => {
   const none = "There are no user groups yet: all citizens get it.";
   let resolveChoices = (_: Response) => {};
   answerChoices = () =>
@@ -107,13 +107,13 @@ it("states that there are no groups only after the groups are loaded", async () 
   expect(screen.queryByText(none)).toBeNull();
 });
 
-it("locks the terms of a promotion that has started, and explains what to do", async () => {
+it("locks the terms of a promotion that has started, and explains what the admin can do", async () => {
   await renderForm({ ...PROMOTION, state: "active" });
   expect(await screen.findByText(/its terms can't be changed. To change them, make a copy/)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();
 });
 
-it("offers the actions that each state allows", () => {
+it("offers the actions that each state of a promotion allows", () => {
   const actionsIn = (state: PromotionSingle["state"], is_used: boolean) => allowedActionsOf({ state, is_used });
   expect(actionsIn("draft", false)).toEqual(["delete", "publish"]);
   expect(actionsIn("scheduled", false)).toEqual(["delete"]);

@@ -23,7 +23,7 @@ import {
   promotionDiffFields,
   promotionValuesOf,
 } from "./promotion-draft";
-import { PromotionAboutFields } from "./promotion-fields";
+import { PromotionBenefitFields } from "./promotion-fields";
 import { PromotionAudienceFields, PromotionLimitFields } from "./promotion-fields-limits";
 import { PromotionExample } from "./promotion-trial-example";
 
@@ -40,7 +40,7 @@ const LOCKED_TEXT = "This promotion has started, so its terms can't be changed. 
 
 const checkPromotionDraft = checkBySchema(loadPromotionSchema, promotionValuesOf);
 
-/** Edits the terms of a promotion, saved with the bar below or Ctrl+S, beside an example and a trial. */
+/** Edits the terms of a promotion beside a calculated example and a trial. Saves with the bar below or Ctrl+S. */
 export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
   const { mutateAsync } = useMutation(updatePromotionMutation());
   const form = useRecordDraft({
@@ -72,7 +72,7 @@ export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
       </div>
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="space-y-5">
-          <PromotionAboutFields {...fields} />
+          <PromotionBenefitFields {...fields} />
           <PromotionAudienceFields
             {...fields}
             groups={[...names].map(([value, label]) => ({ value, label }))}
@@ -102,7 +102,7 @@ type PromotionConflictProps = {
   names: ReadonlyMap<string, string>;
 };
 
-/** Shows a conflict: another admin changed the promotion, or it began. The form keeps its values. */
+/** Shows a conflict: another admin changed the promotion, or the promotion started. The form keeps its values. */
 function PromotionConflict({ form, theirs, names }: PromotionConflictProps) {
   if (!canEdit(theirs))
     return (

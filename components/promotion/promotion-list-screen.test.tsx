@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 type Rights = Partial<Record<"create" | "export", boolean>>;
 
-/** Renders a list at this URL for an admin with these rights. */
+/** Renders a list of promotions at this URL for an admin with these rights. */
 function renderScreen(Screen: typeof PromotionListScreen, search: string, rights: Rights) {
   mockNavigation.search = search;
   const client = new QueryClient();
@@ -72,7 +72,7 @@ function renderScreen(Screen: typeof PromotionListScreen, search: string, rights
 }
 const lastParams = () => Object.fromEntries(requestUrls.at(-1)?.searchParams ?? []);
 
-it("shows the benefit, the use of the budget, and why a promotion does not run", async () => {
+it("shows each promotion's benefit, the used part of its budget, and why it does not run", async () => {
   listedPromotions = [PROMOTION];
   renderScreen(PromotionListScreen, "", {});
   const link = await screen.findByRole<HTMLAnchorElement>("link", { name: "Ten percent off bills" });
@@ -89,7 +89,7 @@ it("shows the benefit, the use of the budget, and why a promotion does not run",
   expect(screen.getByTitle("₦300,000.00 of ₦1,000,000.00, ₦1,000.00 of payments in progress")).toBeDefined();
 });
 
-it("requests the list with the URL's filters, and writes a changed filter to the URL", async () => {
+it("requests promotions with the filters of the URL, and writes a changed filter to the URL", async () => {
   renderScreen(PromotionListScreen, "?state=active,paused&kind=flat&trigger=code&type=ticket&sort=-spent", {});
   expect(await screen.findByText("Nothing matches")).toBeDefined();
   expect(lastParams()).toMatchObject({
@@ -105,7 +105,7 @@ it("requests the list with the URL's filters, and writes a changed filter to the
   expect(new URLSearchParams(window.location.search).get("trigger")).toBe("code");
 });
 
-it("shows New promotion and Export only to admins with the create and export rights", async () => {
+it("shows New promotion and Export only to admins with the rights to create and export", async () => {
   renderScreen(PromotionListScreen, "", {});
   expect(await screen.findByText("Nothing here yet")).toBeDefined();
   expect(screen.queryByRole("link", { name: "New promotion" })).toBeNull();
@@ -118,7 +118,7 @@ it("shows New promotion and Export only to admins with the create and export rig
   expect(screen.getByRole("button", { name: /Export/ })).toBeDefined();
 });
 
-it("lists only archived promotions in the archive, even if the URL names another state", async () => {
+it("lists only archived promotions in the archive, even if the URL filters by another state", async () => {
   renderScreen(PromotionArchiveScreen, "?state=active&kind=cashback", { create: true });
   expect(await screen.findByText("Nothing matches")).toBeDefined();
   expect(lastParams()).toMatchObject({ state: "archived", kind: "cashback" });

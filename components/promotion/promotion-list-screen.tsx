@@ -17,12 +17,12 @@ import { exportPromotions, promotionListQuery } from "@/lib/queries/promotion";
 import { useAccess } from "@/lib/queries/rp";
 import { PROMOTION_COLUMNS } from "./promotion-columns";
 
-import { KIND_OPTIONS, STATE_OPTIONS } from "./promotion-list-words";
+import { PROMOTION_KIND_OPTIONS, PROMOTION_STATE_OPTIONS } from "./promotion-list-words";
 import { PROMOTIONS_URL } from "./promotion-urls";
-import { TYPE_CHOICES } from "./promotion-words";
+import { PAYMENT_TYPE_OPTIONS } from "./promotion-words";
 
 const FACETS: Facet[] = [
-  { kind: "choices", key: "kind", label: "Gives", options: KIND_OPTIONS },
+  { kind: "choices", key: "kind", label: "Gives", options: PROMOTION_KIND_OPTIONS },
   {
     kind: "choices",
     key: "trigger",
@@ -35,13 +35,13 @@ const FACETS: Facet[] = [
     key: "type",
     label: "For",
     single: true,
-    options: TYPE_CHOICES,
+    options: PAYMENT_TYPE_OPTIONS,
   },
 ];
-const STATE_FACET: Facet = { kind: "choices", key: "state", label: "Status", options: STATE_OPTIONS };
+const STATE_FACET: Facet = { kind: "choices", key: "state", label: "Status", options: PROMOTION_STATE_OPTIONS };
 const EXPORT_NOUNS = ["promotion", "promotions"] as const;
 
-/** Lists all promotions that are not archived. */
+/** Lists the promotions that are not archived. */
 export function PromotionListScreen() {
   const list = useListParams(PROMOTION_LIST);
   const input = toApiInput(list.state);

@@ -7,14 +7,14 @@ import {
 import type { PromotionRow } from "@/lib/contract/promotion-row";
 import { formatDay, formatMoney, lagosDay, selectOptions } from "@/lib/format";
 
-export const KIND_OPTIONS = selectOptions(PROMOTION_KINDS, PROMOTION_KIND_WORDS);
+export const PROMOTION_KIND_OPTIONS = selectOptions(PROMOTION_KINDS, PROMOTION_KIND_WORDS);
 
 /** Options of the state filter. Archived promotions are left out, because they have their own list. */
-export const STATE_OPTIONS = selectOptions(PROMOTION_STATES.filter((state) => state !== "archived"));
+export const PROMOTION_STATE_OPTIONS = selectOptions(PROMOTION_STATES.filter((state) => state !== "archived"));
 
 type Benefit = Pick<PromotionRow, "kind" | "basis_points" | "flat_amount" | "cap">;
 
-/** Formats a benefit: "10% off, at most ₦500.00". A missing amount is named in the text. */
+/** Formats a promotion's benefit: "10% off, at most ₦500.00". The text states which amount is missing. */
 export function describeBenefit({ kind, basis_points, flat_amount, cap }: Benefit): string {
   const limitText = cap === null ? "" : `, at most ${formatMoney(cap)}`;
   if (kind === "flat") return flat_amount === null ? "Amount not set" : `${formatMoney(flat_amount)} off`;
@@ -25,13 +25,13 @@ export function describeBenefit({ kind, basis_points, flat_amount, cap }: Benefi
 
 const formatDayOf = (instant: string) => formatDay(lagosDay(Date.parse(instant)));
 
-/** Formats the period in Lagos days: "From 3 Dec 2026 to 9 Dec 2026". */
+/** Formats a promotion's period in Lagos days: "From 3 Dec 2026 to 9 Dec 2026". */
 export function describePeriod({ starts_at, ends_at }: Pick<PromotionRow, "starts_at" | "ends_at">): string {
   const startText = starts_at ? `From ${formatDayOf(starts_at)}` : "No start yet";
   return ends_at ? `${startText} to ${formatDayOf(ends_at)}` : startText;
 }
 
-/** Describes how citizens get the promotion. */
+/** Describes how citizens get the promotion: automatically or by a code. */
 export const describeTrigger = ({ trigger, code, codes }: Pick<PromotionRow, "trigger" | "code" | "codes">): string => {
   if (trigger === "automatic") return "Automatic";
   if (code !== null) return code;

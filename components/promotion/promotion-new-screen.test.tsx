@@ -22,7 +22,7 @@ const renderNewScreen = () =>
     </QueryClientProvider>,
   );
 
-it("creates a draft from the name and the defaults, and opens the draft's page", async () => {
+it("creates a draft promotion from its name and default values, and opens its page", async () => {
   api.rights = { read: true, create: true };
   renderNewScreen();
   fireEvent.change(await screen.findByLabelText("Name"), { target: { value: "Ten percent off bills" } });

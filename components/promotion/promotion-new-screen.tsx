@@ -6,7 +6,7 @@ import { PROMOTION_NAME_MAX } from "@/lib/contract/promotion.values";
 import { routes } from "@/lib/contract/routes";
 import { createPromotionMutation, type PromotionInput } from "@/lib/queries/promotion";
 import { loadPromotionSchema } from "./promotion-draft";
-import { KIND_OPTIONS } from "./promotion-list-words";
+import { PROMOTION_KIND_OPTIONS } from "./promotion-list-words";
 import { PROMOTIONS_OVERVIEW_URL, PROMOTIONS_URL } from "./promotion-urls";
 import { TRIGGER_OPTIONS } from "./promotion-words";
 
@@ -28,7 +28,7 @@ const EMPTY_PROMOTION: Partial<PromotionInput> = {
   ends_at: null,
 };
 
-/** Creates a promotion with name and kind. */
+/** Creates a draft promotion from a name and a kind. */
 export const PromotionNewScreen = () => (
   <NewRecordScreen
     type="promotion"
@@ -51,6 +51,6 @@ export const PromotionNewScreen = () => (
     create={createPromotionMutation}
   >
     <SelectField name="trigger" label="How citizens get it" options={TRIGGER_OPTIONS} />
-    <SelectField name="kind" label="Kind" options={KIND_OPTIONS} />
+    <SelectField name="kind" label="Kind" options={PROMOTION_KIND_OPTIONS} />
   </NewRecordScreen>
 );

@@ -15,7 +15,7 @@ import { PROMOTION_ABUSE_URL, PROMOTIONS_URL } from "./promotion-urls";
 const LINK_CLASS = "rounded-sm font-semibold text-primary hover:underline";
 const POOL_URL = "/dashboard/wallets/promotions-pool";
 
-/** Lists the promotions with the highest amounts given in the period. */
+/** Lists the promotions that gave citizens the highest amounts in the period. */
 export function TopPromotionsList({ promotions }: { promotions: PromotionOverview["top"] }) {
   return (
     <div className="mb-5">

@@ -35,7 +35,7 @@ const linkHref = (name: string) => {
   return pathname + search;
 };
 
-it("links active promotions to their list, and compares the figures with the previous period", () => {
+it("links active promotions to their list, and compares promotion figures with the previous period", () => {
   renderScreen({}, ["Promotions"]);
   expect(screen.getByText("Last 7 days, vs previous 7 days")).toBeDefined();
   expect(linkHref("Active promotions")).toBe("/dashboard/promotions/all?state=active");
@@ -46,7 +46,7 @@ it("links active promotions to their list, and compares the figures with the pre
   expect(screen.getByText("No promotion was used in this period.")).toBeDefined();
 });
 
-it("shows that the pool can't cover the remaining budgets, and which promotions wait for it", () => {
+it("shows that the promotions pool can't cover the remaining budgets, and which promotions are paused for it", () => {
   renderScreen({ out_of_pool: [PAUSED_PROMOTION] as never }, ["Promotions", "System Wallet"]);
   expect(screen.getByText("Less than the ₦900.0K left of running budgets")).toBeDefined();
   expect(linkHref("Cashback Friday")).toBe(`/dashboard/promotions/all/${PAUSED_PROMOTION.id}`);
@@ -57,7 +57,7 @@ it("shows that the pool can't cover the remaining budgets, and which promotions 
   expect(screen.queryByRole("link", { name: "Promotions pool" })).toBeNull();
 });
 
-it("shows a notice with a link to suspected shared accounts only if there are any", () => {
+it("links to accounts that may belong to one person, only if there are any", () => {
   renderScreen({}, ["Promotions"]);
   expect(screen.queryByRole("link", { name: "Review accounts" })).toBeNull();
   expect(linkHref("Shared accounts")).toBe("/dashboard/promotions/all/abuse");
@@ -67,13 +67,13 @@ it("shows a notice with a link to suspected shared accounts only if there are an
   expect(linkHref("Review accounts")).toBe("/dashboard/promotions/all/abuse?saved=all");
 });
 
-it("shows the top promotions with the amounts given in the period", () => {
+it("shows the top promotions with the amounts given to citizens in the period", () => {
   renderScreen({ top: [{ ...PAUSED_PROMOTION, period_given: 250_000, period_uses: 1_200 }] as never }, ["Promotions"]);
   expect(screen.getByText("₦2,500.00 in 1,200 uses")).toBeDefined();
   expect(screen.getByText("5% cashback")).toBeDefined();
 });
 
-it("offers a retry when the request failed", async () => {
+it("offers a retry when the promotion overview failed to load", async () => {
   vi.stubGlobal("crossRiverPayFetch", async () =>
     Response.json({ status: 400, message: "Choose another period." }, { status: 400 }),
   );

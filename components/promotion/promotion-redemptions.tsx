@@ -63,7 +63,7 @@ const redemptionColumns = (mayTransaction: boolean, mayOpenUser: boolean): reado
   { id: "created_at", header: "Date", sort: "created_at", cell: (row) => <DateTime at={row.created_at} /> },
 ];
 
-/** Lists the payments that used a promotion, newest first. */
+/** Lists the payments that used the promotion, newest first. */
 export function PromotionRedemptions({ promotionId }: { promotionId: string }) {
   const list = useListParams(PROMOTION_REDEMPTION_LIST);
   const input = { ...toApiInput(list.state), promotion: promotionId };

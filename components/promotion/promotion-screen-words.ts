@@ -12,7 +12,7 @@ export const TAB_LABELS: Record<PromotionTab, string> = {
   history: "History",
 };
 
-/** Parses the tab in the URL. Defaults to the terms. */
+/** Parses the promotion's open tab in the URL. Defaults to the terms. */
 export const parsePromotionTab = (raw: string | string[] | null | undefined): PromotionTab =>
   PROMOTION_TABS.find((tab) => tab === raw) ?? "terms";
 
@@ -22,8 +22,8 @@ export const tabUrl = (promotionId: string, tab: PromotionTab) =>
 /** Lists the tabs of a promotion. Automatic promotions have no codes. */
 export const tabsOf = (trigger: string) => PROMOTION_TABS.filter((tab) => tab !== "codes" || trigger === "code");
 
-/** Returns the tab that contains a missing field. */
+/** Returns the tab of a promotion's page that contains a missing field. */
 export const tabOfField = (field: string): PromotionTab => (field === "code" ? "codes" : "terms");
 
-/** DOM id of the list of missing fields, which describes the locked publish button. */
+/** DOM id of the list of missing fields, which explains why publishing is disabled. */
 export const MISSING_FIELDS_ID = "promotion-missing";

@@ -25,7 +25,7 @@ const RedemptionsTab = lazyWithPreload(() => import("./promotion-redemptions"), 
 const CodesTab = lazyWithPreload(() => import("./promotion-codes"), "PromotionCodes");
 const AbuseTab = lazyWithPreload(() => import("./promotion-abuse"), "PromotionAbuse");
 
-/** Renders one promotion, with the open tab in the URL. */
+/** Renders a promotion's page, with the open tab in the URL. */
 export function PromotionScreen({ promotionId }: { promotionId: string }) {
   const [isDeleted, setIsDeleted] = useState(false);
   const { data: promotion } = useQuery({
@@ -62,10 +62,13 @@ export function PromotionScreen({ promotionId }: { promotionId: string }) {
       <PromotionStatus promotion={promotion} />
       <TabLinks
         label={`Parts of ${promotion.name}`}
-        tabs={tabsOf(promotion.trigger).map((each) => ({ label: TAB_LABELS[each], href: tabUrl(promotionId, each) }))}
+        tabs={tabsOf(promotion.trigger).map((each) => ({
+          label: TAB_LABELS[each],
+          href: tabUrl(promotionId, each),
+        }))}
         current={tabUrl(promotionId, tab)}
       />
-      {/* Stays mounted after the first visit, so that typed values survive switching tabs. */}
+      {/* Keeps the form mounted after the first visit, so that typed values survive switching tabs. */}
       {(tab === "terms" || wereTermsOpened) && (
         <div hidden={tab !== "terms"}>
           <PromotionForm promotion={promotion} onDirty={setIsUnsaved} />

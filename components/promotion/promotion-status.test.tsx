@@ -21,7 +21,7 @@ function renderStatus(values: Partial<PromotionSingle>, features: string[] = [])
   );
 }
 
-it("warns while the pool contains less than the remaining budget of an active promotion", () => {
+it("warns while the promotions pool contains less than the remaining budget of an active promotion", () => {
   renderStatus({});
   expect(screen.queryByText(/promotions pool has/)).toBeNull();
   cleanup();
@@ -35,7 +35,7 @@ it("warns while the pool contains less than the remaining budget of an active pr
   expect(screen.queryByText(/promotions pool has/)).toBeNull();
 });
 
-it("states what a paused promotion waits for, without a link if the admin may not open the linked page", () => {
+it("explains why a promotion is paused, without a link to a page that the admin may not open", () => {
   renderStatus({ state: "paused", pause_cause: "pool", pool: 5 });
   expect(screen.getByText(/The pool has ₦0\.05 available\. Fund it in System Wallet, then resume/)).toBeDefined();
   expect(screen.queryByRole("link")).toBeNull();

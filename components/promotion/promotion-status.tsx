@@ -15,7 +15,7 @@ import { notRunningReason } from "./promotion-words";
 
 const POOL_URL = "/dashboard/wallets/promotions-pool";
 
-/** Renders above every tab why a promotion does not run, and what is left of its budget. */
+/** Explains above every tab why a promotion does not run, and shows the rest of its budget. */
 export function PromotionStatus({ promotion }: { promotion: PromotionSingle }) {
   const cause = notRunningReason(promotion);
   const isPausedByPool = promotion.state === "paused" && promotion.pause_cause === "pool";
@@ -71,7 +71,7 @@ function PoolLink() {
 
 type PromotionBudgetProps = Pick<PromotionSingle, "budget" | "spent" | "reserved">;
 
-/** Shows the budget: spent, reserved for pending payments, and left. */
+/** Shows a promotion's budget: spent, reserved for pending payments, and left. */
 function PromotionBudget({ budget, spent, reserved }: PromotionBudgetProps) {
   const widthOf = (amountPart: number) => `${Math.min(100, (amountPart / budget) * 100)}%`;
   return (

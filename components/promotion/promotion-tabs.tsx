@@ -13,7 +13,7 @@ const TABS = [
 /** Pages of the module that have no tab. */
 const EXTRA_TABS = [{ label: "Abuse", href: PROMOTION_ABUSE_URL }];
 
-/** Renders the title and tabs (specification section 2). The overview has no tab: the breadcrumb links to it. */
+/** Renders title and tabs of promotions (specification section 2). The overview has no tab, because the breadcrumb links to it. */
 export function PromotionTabs() {
   const path = usePathname();
   const page = [...TABS, ...EXTRA_TABS].find(({ href }) => href === path);

@@ -6,9 +6,9 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { benefitOf, splitBenefit } from "@/lib/contract/promotion.values";
 import { formatMoney } from "@/lib/format";
-import { type PromotionDraft, parseBenefit, parseKobo } from "./promotion-draft";
+import { type PromotionDraft, parseBenefitTerms, parseKobo } from "./promotion-draft";
 
-/** Calculates the price of an example payment with the typed terms, without fees. */
+/** Calculates the price of an example payment with the typed terms of the promotion, without fees. */
 export function PromotionExample({ draft }: { draft: PromotionDraft }) {
   const id = useId();
   const [amountText, setAmountText] = useState("10,000");
@@ -33,10 +33,10 @@ export function PromotionExample({ draft }: { draft: PromotionDraft }) {
   );
 }
 
-/** Describes the result for an example payment. @param amount kobo; null or NaN while none is typed */
+/** Describes the price of an example payment. @param amount kobo; null or NaN while no amount is typed */
 export function describeExample(draft: PromotionDraft, amount: number | null): string {
   if (!amount) return "Enter an amount such as 5,000 or 5,000.50.";
-  const benefit = parseBenefit(draft);
+  const benefit = parseBenefitTerms(draft);
   if (!benefit) return `Enter the ${draft.kind === "flat" ? "amount" : "percentage"} that it gives.`;
   const minimum = parseKobo(draft.minimum);
   if (minimum && amount < minimum) return `Gives nothing: the payment has to be at least ${formatMoney(minimum)}.`;

@@ -63,7 +63,7 @@ async function tryPromotion() {
   await screen.findByText("It applies: ₦500.00 off");
 }
 
-it("offers only payment methods that accept the payment type, and states if there is none", async () => {
+it("offers only payment methods that accept the payment type of a trial, and states if there is none", async () => {
   await renderUi(trialPanel({}));
   expect(optionTexts("Payment method")).toEqual(["Card"]);
   selectOption("Type of payment", "ticket");
@@ -74,7 +74,7 @@ it("offers only payment methods that accept the payment type, and states if ther
   expect(screen.getByText(/No enabled payment method/)).toBeDefined();
 });
 
-it("hides the result as soon as an input changes", async () => {
+it("hides the result of a promotion trial as soon as an input changes", async () => {
   const rerender = await renderUi(trialPanel({}));
   await tryPromotion();
   selectOption("Amount in naira", "20,000");
@@ -88,7 +88,7 @@ it("hides the result as soon as an input changes", async () => {
   expect(screen.queryByText(/It applies/)).toBeNull();
 });
 
-it("states that codes are not checked while the promotion has none", async () => {
+it("states that a trial checks no codes while the promotion has none", async () => {
   const draft = { trigger: "code" } as PromotionDraft;
   await renderUi(trialPanel({ codes: 0 }, draft));
   expect(screen.getByText("Codes are checked once some are added.")).toBeDefined();
@@ -97,7 +97,7 @@ it("states that codes are not checked while the promotion has none", async () =>
   expect(screen.queryByText("Codes are checked once some are added.")).toBeNull();
 });
 
-it("offers a retry if the choices could not be loaded", async () => {
+it("offers a retry if the groups and payment methods for a trial could not be loaded", async () => {
   shouldFail = true;
   render(<QueryClientProvider client={makeClient()}>{trialPanel({})}</QueryClientProvider>);
   expect(await screen.findByText("Try later.")).toBeDefined();

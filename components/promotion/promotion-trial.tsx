@@ -18,20 +18,20 @@ import { formatMoney } from "@/lib/format";
 import { type PromotionTrialInput, promotionChoicesQuery, promotionTrialMutation } from "@/lib/queries/promotion";
 import { loadPromotionSchema, type PromotionDraft, parseKobo, promotionValuesOf } from "./promotion-draft";
 import { PromotionTrialUser, type TrialUser } from "./promotion-trial-user";
-import { TYPE_CHOICES } from "./promotion-words";
+import { PAYMENT_TYPE_OPTIONS } from "./promotion-words";
 
-/** Result of a trial. `to`: inputs of the trial, as JSON. */
+/** Result of a trial. `to`: the inputs of the trial as JSON, to hide the result after a change. */
 type TrialAnswer = { to: string; result?: PromotionTrial; problem?: string };
 
 const NO_METHOD_TEXT = "No enabled payment method accepts this type of payment.";
 
 type PromotionTrialPanelProps = {
   promotion: PromotionSingle;
-  /** The typed terms; null if they are locked, so that the stored promotion is tried. */
+  /** Typed terms of the promotion; null if they are locked, so that the trial uses the stored promotion. */
   draft: PromotionDraft | null;
 };
 
-/** Simulates a promotion for a user and a payment: whether it applies, the discount and, if not, the reason. */
+/** Simulates a payment of a user with a promotion: shows the discount, or why the promotion does not apply. */
 export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelProps) {
   const id = useId();
   const asked = useQuery(promotionChoicesQuery());
@@ -46,7 +46,7 @@ export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelPro
   const methods = (asked.data?.methods ?? []).filter(({ types }) => types.includes(type));
   const method = (methods.find((each) => each.code === selectedMethod) ?? methods[0])?.code ?? "";
   const trigger = draft?.trigger ?? promotion.trigger;
-  // Hides the result as soon as an input changes.
+  // Hides the result of the trial as soon as an input changes.
   const inputKeyNow = JSON.stringify([user?.id, type, method, amount, code, draft ?? promotion.version]);
   const { problem, result } = trialAnswer?.to === inputKeyNow ? trialAnswer : {};
 
@@ -98,7 +98,7 @@ export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelPro
             <Select
               id={`${id}-type`}
               value={type}
-              options={TYPE_CHOICES}
+              options={PAYMENT_TYPE_OPTIONS}
               onChange={(event) => setType(event.target.value as PromotableType)}
               className="flex w-full"
             />
@@ -147,7 +147,7 @@ export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelPro
   );
 }
 
-/** Validates the typed terms. @throws Error with the first problem */
+/** Validates the typed terms of a promotion. @throws Error with the first problem */
 async function parseTerms(draft: PromotionDraft): Promise<NonNullable<PromotionTrialInput["terms"]>> {
   const form = await loadSchema(loadPromotionSchema);
   const parsed = form.safeParse(promotionValuesOf(draft));

@@ -10,8 +10,11 @@ import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { CHANNELS, TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { selectOptions, titleCase } from "@/lib/format";
 
-export const TYPE_CHOICES = selectOptions(PROMOTABLE_TYPES, (type) => TRANSACTION_LABELS[type] ?? titleCase(type));
-export const CHANNEL_CHOICES = selectOptions(CHANNELS);
+export const PAYMENT_TYPE_OPTIONS = selectOptions(
+  PROMOTABLE_TYPES,
+  (type) => TRANSACTION_LABELS[type] ?? titleCase(type),
+);
+export const PAYMENT_CHANNEL_OPTIONS = selectOptions(CHANNELS);
 
 export const TRIGGER_OPTIONS = [
   { value: "automatic", label: "Automatic: no code needed" },
@@ -29,7 +32,7 @@ export const ABUSE_OPTIONS = selectOptions(ABUSE_KINDS, ABUSE_LABELS);
 
 type PromotionStatus = Pick<PromotionSingle, "state" | "pause_cause" | "end_cause">;
 
-/** Explains why a promotion does not run. Returns null if the state explains it. */
+/** Explains why a promotion does not run. Returns null if its state already explains it. */
 export function notRunningReason({ state, pause_cause, end_cause }: PromotionStatus): string | null {
   if (state === "paused")
     return pause_cause === "pool" ? "Paused: the promotions pool can't cover it." : "Paused by an admin.";
@@ -46,7 +49,7 @@ const END_TEXTS: Record<string, string> = {
 };
 const STATE_TEXTS: Record<string, string> = { active: "Started", paused: "Paused" };
 
-/** Describes a new state. A citizen's payment can start, pause or end a promotion; only the entry's changes show that. */
+/** Describes a new state by the changes of a history entry. A citizen's payment can start, pause or end a promotion, too. */
 function describeState({ changes }: Pick<TimelineEntry, "changes">): string | undefined {
   const newValueOf = (field: string) => changes.find((change) => change.field === field)?.after ?? "";
   const state = newValueOf("state");

@@ -12,7 +12,7 @@ import { formatMoney } from "@/lib/format";
 import { transactionRedemptionQuery } from "@/lib/queries/promotion";
 import { useAccess } from "@/lib/queries/rp";
 
-/** Shows on a transaction's page the promotion that it used. Renders nothing if there is none. */
+/** Shows on a transaction's page the promotion that reduced its price. Renders nothing if there is none. */
 export function TransactionPromotion({ transactionId }: { transactionId: string }) {
   const mayRead = useAccess(routes.promotion.redemptions);
   const { data, error, isFetching, refetch } = useQuery({

@@ -24,14 +24,14 @@ import { useAccess } from "@/lib/queries/rp";
 import { adminQuery, inviteAgainMutation, resetKeysMutation } from "@/lib/queries/rp-set-up";
 import { AssignRolesDialog, rolesDraftName } from "./assign-roles-dialog";
 import { ConfirmAccount } from "./confirm-account";
-import { DeleteDialog } from "./delete-dialog";
+import { DeleteAdminsDialog } from "./delete-dialog";
 import { PendingRightsNotice } from "./pending-rights-notice";
 import { describeRights } from "./rp-words";
-import { StatusDialog } from "./status-dialog";
+import { AdminStatusDialog } from "./status-dialog";
 
-/** Shows one admin: account, roles, rights, history and actions. */
+/** Shows an admin's account, roles, rights and history, and actions on the account. */
 export function AdminDrawer({ adminId, onClose }: { adminId: string; onClose: () => void }) {
-  // Stops refetching during the deletion, because the API would answer 404.
+  // Stops refetching the admin during the deletion, because the API would answer 404.
   const [isDeleting, setIsDeleting] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({ ...adminQuery(adminId), enabled: !isDeleting });
   return (
@@ -83,7 +83,7 @@ function AdminFacts({ admin }: { admin: AdminSingle }) {
   );
 }
 
-/** Lists the combined rights of the roles by feature. */
+/** Lists the combined rights of an admin's roles by feature. */
 function AdminRights({ admin }: { admin: AdminSingle }) {
   const grants = rightsIn(admin.features);
   const features = admin.features.filter(({ name }) => grants.some(({ feature }) => feature === name));
@@ -110,7 +110,7 @@ function AdminRights({ admin }: { admin: AdminSingle }) {
 
 type AdminActionsProps = { admin: AdminSingle; onGoing: (isDeleting: boolean) => void; onGone: () => void };
 
-/** Actions on an admin. Hidden without the right; disabled with a reason for one's own account and admins with more rights. */
+/** Actions on an admin. Hidden without the right; disabled with a reason for the own account and admins with more rights. */
 function AdminActions({ admin, onGoing: onDeleting, onGone: onDeleted }: AdminActionsProps) {
   const mayUpdate = useAccess(rpRoutes.assignRoles);
   const mayDelete = useAccess(rpRoutes.deleteAdmins);
@@ -182,9 +182,9 @@ function AdminActions({ admin, onGoing: onDeleting, onGone: onDeleted }: AdminAc
           onConfirm={() => resetKeys.mutateAsync(admin.id)}
         />
       )}
-      {dialog === "status" && <StatusDialog admin={admin} onClose={close} />}
+      {dialog === "status" && <AdminStatusDialog admin={admin} onClose={close} />}
       {dialog === "delete" && (
-        <DeleteDialog
+        <DeleteAdminsDialog
           admins={[admin]}
           onGoing={onDeleting}
           onClose={(isDeleted) => {

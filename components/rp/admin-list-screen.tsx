@@ -26,9 +26,9 @@ import { useAccess } from "@/lib/queries/rp";
 import { adminListQuery, roleChoicesQuery } from "@/lib/queries/rp-set-up";
 import { INVITE_DRAFT } from "./invite-draft";
 
-const InviteDialog = lazyWithPreload(() => import("./invite-dialog"), "InviteDialog");
+const InviteAdminDialog = lazyWithPreload(() => import("./invite-dialog"), "InviteAdminDialog");
 const AdminDrawer = lazyWithPreload(() => import("./admin-drawer"), "AdminDrawer");
-const DeleteDialog = lazyWithPreload(() => import("./delete-dialog"), "DeleteDialog");
+const DeleteAdminsDialog = lazyWithPreload(() => import("./delete-dialog"), "DeleteAdminsDialog");
 
 const adminName = (row: Pick<AdminRow, "first_name" | "last_name">) => `${row.first_name} ${row.last_name}`;
 
@@ -68,7 +68,7 @@ function RoleNames({ row }: { row: AdminRow }) {
   );
 }
 
-/** Lists all admins: active, invited and suspended. Each row opens a drawer with its own URL. */
+/** Lists all admins: active, invited and suspended. Each row opens the admin in a drawer with its own URL. */
 export function AdminListScreen() {
   const list = useListParams(ADMIN_LIST);
   const query = useQuery(adminListQuery(toApiInput(list.state)));
@@ -125,8 +125,8 @@ export function AdminListScreen() {
           mayInvite && (
             <Button
               variant="primary"
-              onPointerEnter={InviteDialog.preload}
-              onFocus={InviteDialog.preload}
+              onPointerEnter={InviteAdminDialog.preload}
+              onFocus={InviteAdminDialog.preload}
               onClick={() => setInviting(true)}
             >
               <UserPlus aria-hidden="true" /> Invite admin
@@ -147,10 +147,10 @@ export function AdminListScreen() {
         }
       />
       <Suspense>
-        {inviting && <InviteDialog onClose={closeInvite} />}
+        {inviting && <InviteAdminDialog onClose={closeInvite} />}
         {entry && uuid(entry) && <AdminDrawer adminId={entry} onClose={close} />}
         {deleting && (
-          <DeleteDialog
+          <DeleteAdminsDialog
             admins={deleting.admins}
             onClose={(isDeleted) => {
               setDeleting(null);

@@ -12,7 +12,7 @@ const loadSchema = () => import("@/lib/contract/rp").then((module) => module.rol
 
 export const rolesDraftName = (adminId: string) => `rp.assignRoles:${adminId}`;
 
-/** Sets all roles of an admin. After an edit conflict it shows the current roles and keeps the selection. */
+/** Changes the roles of an admin. After an edit conflict it shows the current roles and keeps the selection. */
 export function AssignRolesDialog({ admin, onClose }: { admin: AdminRow; onClose: () => void }) {
   const { latest, captureConflict } = useEditConflict(admin);
   const { mutateAsync } = useMutation(assignRolesMutation());

@@ -12,9 +12,9 @@ import { rpRoutes } from "@/lib/contract/rp.routes";
 import { meQuery } from "@/lib/queries/auth";
 import { useAccess } from "@/lib/queries/rp";
 import { confirmAdminMutation } from "@/lib/queries/rp-set-up";
-import { describeSensitive } from "./rp-words";
+import { describeSensitiveRights } from "./rp-words";
 
-/** Shows which admins added an account or gave it rights; a third admin can confirm it (docs/rules.md, Four eyes). */
+/** Shows which admins created an account or gave it rights, so that a third admin can confirm it (docs/rules.md, Four eyes). */
 export function ConfirmAccount({ admin }: { admin: AdminSingle }) {
   const [isConfirming, setIsConfirming] = useState(false);
   const { mutateAsync } = useMutation(confirmAdminMutation());
@@ -62,7 +62,7 @@ function describeDependence({ on, reason, rights }: FourEyesConflict): string {
   const nameWithEmail = `${on.name} (${on.email})`;
   if (reason === "invited") return `Invited by ${nameWithEmail},`;
   if (reason === "let_in") return `Let in again by ${nameWithEmail},`;
-  return `Rights given by ${nameWithEmail} (${describeSensitive(rights).join("; ")}),`;
+  return `Rights given by ${nameWithEmail} (${describeSensitiveRights(rights).join("; ")}),`;
 }
 
 const involvedAdmins = (dependencies: readonly FourEyesConflict[]) =>

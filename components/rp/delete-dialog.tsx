@@ -19,8 +19,8 @@ type DeleteDialogProps = {
   onClose: (isDeleted: boolean) => void;
 };
 
-/** Asks for confirmation, lists admins that can't be deleted, deletes, and shows the result of each account. */
-export function DeleteDialog({ admins: selected, onGoing: onDeleting, onClose }: DeleteDialogProps) {
+/** Asks for confirmation, lists selected admins that can't be deleted, deletes the others, and shows the result for each. */
+export function DeleteAdminsDialog({ admins: selected, onGoing: onDeleting, onClose }: DeleteDialogProps) {
   const { mutateAsync, data } = useMutation(deleteAdminsMutation());
   const isDone = useRef(false);
   const [admins, skipped] = [selected.filter((one) => !one.is_stronger), selected.filter((one) => one.is_stronger)];
@@ -30,7 +30,7 @@ export function DeleteDialog({ admins: selected, onGoing: onDeleting, onClose }:
   return (
     <ConfirmDialog
       open
-      // Closing cancels only until the deletion: after it, the results replace this dialog.
+      // Closing cancels only before the deletion, because the results then replace this dialog.
       onOpenChange={() => !isDone.current && onClose(false)}
       title={names.length === 1 ? `Delete ${names[0]}?` : `Delete ${pluralize(names.length, "admin")}?`}
       consequence="They are signed out immediately, lose their roles and can't use this account again. Identity requests that they review are released. Their history stays in the audit trail, and their email can be invited again."

@@ -10,7 +10,7 @@ import { RolesField } from "./roles-field";
 
 const loadSchema = () => import("@/lib/contract/rp").then((module) => module.adminCreation);
 
-export function InviteDialog({ onClose }: { onClose: () => void }) {
+export function InviteAdminDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useKeyedMutation(createAdminMutation);
   const invite = async (input: AdminCreationInput) => {
     const admin = await mutateAsync(input);

@@ -4,7 +4,7 @@ import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import type { PendingApproval } from "@/lib/contract/approvals";
 import { useCancelApproval } from "@/lib/queries/approvals";
 
-/** Shows on the page of an admin or a role that a request about it waits for approval. */
+/** Shows that an approval request about an admin or a role is pending. */
 export function PendingRightsNotice({ awaiting }: { awaiting: PendingApproval }) {
   const withdrawal = useCancelApproval(awaiting);
   return <AwaitingNotice awaiting={awaiting} nobody="another admin who has these rights" {...withdrawal} />;

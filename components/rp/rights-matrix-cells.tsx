@@ -3,7 +3,7 @@ import { Check, Lock, Minus, ShieldAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 
-/** Shows as an icon whether a right is granted, where the matrix is read-only. */
+/** Shows whether a role has a right, as an icon, where the matrix is read-only. */
 export function RightIcon({ held: isGranted, words }: { held: boolean; words: string }) {
   const Icon = isGranted ? Check : Minus;
   return (
@@ -20,16 +20,16 @@ export function RightIcon({ held: isGranted, words }: { held: boolean; words: st
   );
 }
 
-/** Marks a right that only a second admin's approval can grant (docs/rules.md, Access). */
-export const SensitiveSign = () => (
+/** Marks a sensitive right, which only a second admin's approval can grant (docs/rules.md, Access). */
+export const SensitiveRightIcon = () => (
   <>
     <ShieldAlert className="inline size-3 text-warning" aria-hidden="true" />
     <span className="sr-only">Needs a second admin</span>
   </>
 );
 
-/** Explains the icons of the matrix. */
-export function MatrixLegend({ isForm }: { isForm: boolean }) {
+/** Explains the icons of the rights matrix. */
+export function RightsMatrixLegend({ isForm }: { isForm: boolean }) {
   const items: [sign: ReactNode, words: string][] = isForm
     ? [
         [
@@ -62,20 +62,20 @@ export function MatrixLegend({ isForm }: { isForm: boolean }) {
 
 type BoxProps = {
   label: string;
-  /** Label beside the box on a phone, where no column header is visible. */
+  /** Label beside the checkbox on a phone, where no column header is visible. */
   words?: string;
-  /** Row and column of the box; 0 for the headers. */
+  /** Row and column of the checkbox, such as "2:3"; 0 for headers. */
   at: string;
   checked: boolean;
   mixed?: boolean;
-  /** Why the box can't be changed; undefined if it can. */
+  /** Reason why the checkbox can't be changed; undefined if it can. */
   locked: string | undefined;
   tabStop: string;
   onFocus: (at: string) => void;
   onChange: () => void;
 };
 
-/** Checkbox with a touch target. A locked box stays focusable, so that screen readers can read its reason. */
+/** Renders the checkbox of a right with a touch target. If locked, it stays focusable, so that screen readers can read the reason. */
 export function RightCheckbox({ label, words, at, checked, mixed, locked, tabStop, onFocus, onChange }: BoxProps) {
   const id = useId();
   return (
@@ -92,7 +92,7 @@ export function RightCheckbox({ label, words, at, checked, mixed, locked, tabSto
         aria-label={locked ? `${label}. ${locked}` : label}
         aria-disabled={locked !== undefined || undefined}
         data-at={at}
-        // The top left corner has no box, so its neighbour is the initial tab stop.
+        // The top left corner has no checkbox, so its neighbour is the initial tab stop.
         tabIndex={at === (tabStop === "0:0" ? "0:1" : tabStop) ? 0 : -1}
         checked={checked}
         mixed={mixed}

@@ -32,7 +32,7 @@ const renderMatrix = (respond: () => Response, onChange?: () => void) => {
   };
 };
 
-it("has the rows and columns of the API's permissions, cached under the permissions key", async () => {
+it("shows the features and rights that the API returns, cached under the query key of the permissions", async () => {
   const data = { features: ["Grants", "Events"], flags: ["read", "approve"] };
   const { asked: requestUrls, keys } = renderMatrix(() => Response.json({ status: 200, message: "", data }));
   expect(await screen.findByRole("rowheader", { name: "Grants" })).toBeTruthy();
@@ -44,13 +44,13 @@ it("has the rows and columns of the API's permissions, cached under the permissi
   expect(keys()).toEqual([["RP", "permissions"]]);
 });
 
-it("shows an error with a retry when the permissions can't be loaded", async () => {
+it("shows an error with a retry when the features and rights can't be loaded", async () => {
   renderMatrix(() => Response.json({ status: 403, message: "You may not do this." }, { status: 403 }));
   expect(await screen.findByText("You may not do this.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
 });
 
-it("shows rights that are not granted, and explains the icons", async () => {
+it("shows which rights a role does not have, and explains the icons", async () => {
   const data = { features: ["Grants"], flags: ["read", "approve"] };
   renderMatrix(() => Response.json({ status: 200, message: "", data }));
   expect(await screen.findByRole("img", { name: "no" })).toBeTruthy();
@@ -62,7 +62,7 @@ it("shows rights that are not granted, and explains the icons", async () => {
   ]);
 });
 
-it("locks rights that the editor can't grant, and labels each box on a phone", async () => {
+it("locks rights that the editor can't grant, and labels each right on a phone", async () => {
   const data = { features: ["Grants"], flags: ["read", "approve"] };
   renderMatrix(
     () => Response.json({ status: 200, message: "", data }),

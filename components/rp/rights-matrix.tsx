@@ -9,15 +9,15 @@ import { allows, type Feature, type FeatureAccess, type Flag, isSensitive, needs
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { titleCase } from "@/lib/format";
 import { permissionsQuery } from "@/lib/queries/rp-set-up";
-import { MatrixLegend, RightCheckbox, RightIcon, SensitiveSign } from "./rights-matrix-cells";
+import { RightCheckbox, RightIcon, RightsMatrixLegend, SensitiveRightIcon } from "./rights-matrix-cells";
 
 type RightsMatrixProps = {
   features: readonly FeatureAccess[];
-  /** Rights that the editor may grant. Others are locked with a reason. */
+  /** Rights that the editor may grant. Other rights are locked with a reason. */
   allowed?: readonly FeatureAccess[];
-  /** Rights that the editor can't remove, because admins with more rights have them through this role. */
+  /** Rights that the editor can't remove, because this role gives them to admins with more rights than the editor. */
   kept?: readonly FeatureAccess[];
-  /** Undefined makes the matrix read-only. */
+  /** Called with the changed rights; undefined makes the matrix read-only. */
   onChange?: (features: FeatureAccess[]) => void;
 };
 
@@ -38,8 +38,8 @@ export function RightsMatrix(props: RightsMatrixProps) {
 type MatrixProps = RightsMatrixProps & { rowsOf: readonly Feature[]; flags: readonly Flag[] };
 
 /**
- * Table of features by flags; on a phone each feature is a block with its flags. A header box changes its whole row or
- * column, as far as the editor may grant it. The table is a single tab stop; arrow keys move between its 90 boxes.
+ * Table of features by flags; on a phone each feature is a block with its flags. A checkbox in a header changes all rights of its row or
+ * column that the editor may grant. The table is a single tab stop; arrow keys move between its 90 checkboxes.
  */
 function Matrix({ features, allowed = features, kept: lockedRights = [], onChange, rowsOf, flags }: MatrixProps) {
   const [find, setFind] = useState("");
@@ -64,7 +64,7 @@ function Matrix({ features, allowed = features, kept: lockedRights = [], onChang
       })),
     );
 
-  /** Returns the props of a header box for several cells; mixed if only some of the grantable ones are granted. */
+  /** Returns the props of a header's checkbox for several rights; mixed if only some of the grantable ones are granted. */
   const groupBox = (cells: (readonly [Feature, Flag])[], label: string, position: string) => {
     const grantable = cells.filter(([feature, flag]) => mayHave(feature, flag));
     const granted = grantable.filter(([feature, flag]) => has(feature, flag)).length;
@@ -78,7 +78,7 @@ function Matrix({ features, allowed = features, kept: lockedRights = [], onChang
       onChange: () => setCells(cells, !isAll),
     };
   };
-  // If the search has hidden the row with the tab stop, the last visible row becomes the tab stop.
+  // Makes the last visible row the tab stop if the search has hidden the row that was.
   const [tabRow = 0, tabColumn = 0] = tabCell.split(":").map(Number);
   const tabStop = `${Math.min(tabRow, rows.length)}:${tabColumn}`;
   const boxProps = { tabStop, onFocus: setTabCell };
@@ -175,7 +175,7 @@ function Matrix({ features, allowed = features, kept: lockedRights = [], onChang
                     ) : (
                       <RightIcon held={has(feature, flag)} words={titleCase(flag)} />
                     )}
-                    {isSensitive({ feature, flag }) && <SensitiveSign />}
+                    {isSensitive({ feature, flag }) && <SensitiveRightIcon />}
                   </td>
                 ))}
               </tr>
@@ -183,7 +183,7 @@ function Matrix({ features, allowed = features, kept: lockedRights = [], onChang
           </tbody>
         </table>
       </section>
-      <MatrixLegend isForm={onChange !== undefined} />
+      <RightsMatrixLegend isForm={onChange !== undefined} />
       {rows.length === 0 && <p className="text-sm text-muted">No feature of this name.</p>}
     </div>
   );

@@ -9,7 +9,7 @@ import { titleCase } from "@/lib/format";
 
 type RoleContent = Pick<RoleSingle, "name" | "description" | "features">;
 
-/** Shows what another admin changed since the form was opened, with a button that merges both changes. */
+/** Lists what another admin changed in the role since the form was opened, with a button that merges both changes. */
 export function RoleConflict({ base, newer }: { base: RoleSingle; newer: RoleSingle }) {
   const { getValues, setValue } = useFormContext<RoleContent>();
   const mergeNewer = () => {
@@ -17,7 +17,7 @@ export function RoleConflict({ base, newer }: { base: RoleSingle; newer: RoleSin
     for (const key of ["name", "description", "features"] as const) setValue(key, merged[key], { shouldDirty: true });
   };
   const editor = newer.timeline[0]?.by?.name ?? "Somebody";
-  const changes = describeChanges(base, newer);
+  const changes = describeRoleChanges(base, newer);
   return (
     <Alert tone="warning" title={`${editor} changed this role while you were editing it`}>
       <ul className="mt-1 list-disc space-y-0.5 pl-5">
@@ -37,7 +37,7 @@ export function RoleConflict({ base, newer }: { base: RoleSingle; newer: RoleSin
 }
 
 /** Lists the differences between two versions of a role. */
-export function describeChanges(before: RoleContent, after: RoleContent): string[] {
+export function describeRoleChanges(before: RoleContent, after: RoleContent): string[] {
   const texts = (["name", "description"] as const).flatMap((key) =>
     before[key] === after[key] ? [] : [`${titleCase(key)}: “${before[key]}” became “${after[key]}”`],
   );

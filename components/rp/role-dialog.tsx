@@ -18,9 +18,9 @@ import { deleteRoleMutation, roleQuery } from "@/lib/queries/rp-set-up";
 import { PendingRightsNotice } from "./pending-rights-notice";
 import { RightsMatrix } from "./rights-matrix";
 import { NewRoleForm, RoleForm, roleDraftName } from "./role-form";
-import { RolePeople } from "./role-people";
+import { RoleMembers } from "./role-people";
 
-/** Shows a role as a matrix of features by flags, to read, change or create (`roleId` null). */
+/** Shows a role's rights as a matrix of features by flags, to read, change or create (`roleId` null). */
 export function RoleDialog({ roleId, onClose }: { roleId: string | null; onClose: () => void }) {
   const close = () => {
     deleteDraft(roleDraftName(roleId));
@@ -35,7 +35,7 @@ export function RoleDialog({ roleId, onClose }: { roleId: string | null; onClose
 }
 
 function ExistingRole({ roleId, onClose }: { roleId: string; onClose: () => void }) {
-  // Stops refetching during the deletion, because the API would answer 404.
+  // Stops refetching the role during the deletion, because the API would answer 404.
   const [isDeleting, setIsDeleting] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({ ...roleQuery(roleId), enabled: !isDeleting });
   const mayUpdate = useAccess(rpRoutes.updateRole);
@@ -46,7 +46,7 @@ function ExistingRole({ roleId, onClose }: { roleId: string; onClose: () => void
       {data && (
         <div className="space-y-6">
           {data.awaiting && <PendingRightsNotice awaiting={data.awaiting} />}
-          <RolePeople role={data} />
+          <RoleMembers role={data} />
           {mayUpdate && !data.awaiting ? (
             <RoleForm
               role={data}

@@ -22,12 +22,12 @@ import {
 } from "@/lib/queries/rp-set-up";
 import { RightsMatrix } from "./rights-matrix";
 import { RoleConflict } from "./role-conflict";
-import { SensitiveNotice } from "./sensitive-notice";
+import { SensitiveRightsNotice } from "./sensitive-notice";
 
 const loadCreationSchema = () => import("@/lib/contract/rp").then((module) => module.roleCreation);
 const loadUpdateSchema = () => import("@/lib/contract/rp").then((module) => module.roleUpdate);
 
-/** Returns the key of the role's draft, which survives the end of a session. The dialog has a URL, so it reopens. */
+/** Returns the storage name of a role's draft, which keeps input when the session ends. The dialog's URL then reopens it. */
 export const roleDraftName = (roleId: string | null) => `rp.role:${roleId ?? "new"}`;
 
 export function NewRoleForm({ onDone }: { onDone: () => void }) {
@@ -101,7 +101,7 @@ export function RoleForm({
   );
 }
 
-/** `granted`: rights the role has already, which any editor may keep; `isLocked`: true if this editor may not remove them. */
+/** Edits name and rights. `granted`: rights of the saved role, which any editor may keep. `isLocked`: this editor may not remove them. */
 function RoleFields({ granted, kept: isLocked = false }: { granted: readonly FeatureAccess[]; kept?: boolean }) {
   return (
     <>
@@ -139,8 +139,8 @@ function MatrixField({ granted, kept: isLocked }: { granted: readonly FeatureAcc
   );
 }
 
-/** Lists the sensitive rights that the change gives to the role's members. */
+/** Lists the sensitive rights that a change of the role gives to its members. */
 function WideningNotice({ granted }: { granted: readonly FeatureAccess[] }) {
   const features: FeatureAccess[] = useWatch({ name: "features" });
-  return <SensitiveNotice rights={missingRights(features, granted).filter(isSensitive)} />;
+  return <SensitiveRightsNotice rights={missingRights(features, granted).filter(isSensitive)} />;
 }

@@ -51,7 +51,7 @@ const ROLE_COLUMNS: readonly Column<RoleRow>[] = [
   },
 ];
 
-/** Lists roles with their members. Each row opens the role's rights under its own URL. */
+/** Lists roles with their members. Each row opens the role's rights in a dialog with its own URL. */
 export function RoleListScreen() {
   const list = useListParams(ROLE_LIST);
   const query = useQuery(roleListQuery(toApiInput(list.state)));

@@ -5,11 +5,11 @@ import type { RoleSingle } from "@/lib/contract/rp";
 import { adminLabel, pluralize } from "@/lib/format";
 import { ADMINS_URL } from "./rp-tabs";
 
-/** Number of names shown before "and 12 more". */
+/** Maximum number of admins listed before "and 12 more". */
 const MAX_NAMES = 5;
 
-/** Names the admins that a change of the role affects. */
-export function RolePeople({ role }: { role: RoleSingle }) {
+/** Lists the admins whose rights change with the role. */
+export function RoleMembers({ role }: { role: RoleSingle }) {
   if (role.members === 0) return <p className="text-sm text-muted">This role has no members.</p>;
   const names = role.people
     .slice(0, MAX_NAMES)

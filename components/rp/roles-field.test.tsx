@@ -21,7 +21,7 @@ function RolesForm({ held: heldIds }: { held: string[] }) {
   );
 }
 
-it("lists the assigned roles first and keeps the order while roles are ticked", async () => {
+it("lists an admin's assigned roles first, and keeps the order while roles are ticked", async () => {
   vi.stubGlobal("crossRiverPayFetch", async () =>
     Response.json({ status: 200, message: "", data: { items: roles, features: [] } }),
   );

@@ -13,7 +13,7 @@ import type { RoleRow } from "@/lib/contract/rp";
 import { accessQuery } from "@/lib/queries/rp";
 import { roleChoicesQuery } from "@/lib/queries/rp-set-up";
 import { describeRights } from "./rp-words";
-import { SensitiveNotice } from "./sensitive-notice";
+import { SensitiveRightsNotice } from "./sensitive-notice";
 
 /** Above this number of roles the field has a search. */
 const MIN_ROLES_FOR_SEARCH = 8;
@@ -74,7 +74,7 @@ export function RolesField({ held: heldIds = [] }: RolesFieldProps) {
         </div>
         <FieldError id={id} error={fieldState.error?.message} />
       </fieldset>
-      <SensitiveNotice rights={newSensitive} />
+      <SensitiveRightsNotice rights={newSensitive} />
     </>
   );
 }

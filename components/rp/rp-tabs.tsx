@@ -13,7 +13,7 @@ const TABS = [
   { label: "Roles", href: ROLES_URL },
 ];
 
-/** Header of the area's page and of its two tabs (specification section 2). */
+/** Renders the header of Roles and permissions and its two tabs (specification section 2). */
 export function RpTabs() {
   const isOverview = usePathname() === RP_URL;
   return (

@@ -1,7 +1,7 @@
 import { type FeatureAccess, isFullAdministrator, type Right, rightsIn, SENSITIVE_RIGHTS } from "@/lib/contract/access";
 import { pluralize } from "@/lib/format";
 
-/** Returns `Full administration`, `No rights` or `7 rights in 3 features`. */
+/** Summarises rights: `Full administration`, `No rights` or `7 rights in 3 features`. */
 export function describeRights(features: readonly FeatureAccess[]): string {
   if (isFullAdministrator(features)) return "Full administration";
   const grants = rightsIn(features);
@@ -11,7 +11,7 @@ export function describeRights(features: readonly FeatureAccess[]): string {
 }
 
 /** Formats sensitive rights by feature, `System Wallet: approve, export`; `Full administration` for all of them. */
-export function describeSensitive(rights: readonly Right[]): string[] {
+export function describeSensitiveRights(rights: readonly Right[]): string[] {
   if (rights.length === SENSITIVE_RIGHTS.length) return ["Full administration"];
   const features = [...new Set(rights.map(({ feature }) => feature))];
   return features.map((name) => {

@@ -3,11 +3,11 @@
 import { TextAreaField } from "@/components/common/form/fields";
 import { Alert } from "@/components/ui/alert";
 import type { Right } from "@/lib/contract/access";
-import { describeSensitive } from "./rp-words";
+import { describeSensitiveRights } from "./rp-words";
 import { SetupKeyField, useIsOnlyFullAdmin } from "./setup-key-field";
 
 /** Lists the sensitive rights that a change gives. Asks for a reason, which the approver reads, or for the setup key. */
-export function SensitiveNotice({ rights }: { rights: readonly Right[] }) {
+export function SensitiveRightsNotice({ rights }: { rights: readonly Right[] }) {
   const isSensitive = rights.length > 0;
   const isOnlyFull = useIsOnlyFullAdmin(isSensitive);
   return (
@@ -15,7 +15,7 @@ export function SensitiveNotice({ rights }: { rights: readonly Right[] }) {
       {isSensitive && (
         <Alert tone="warning" title="These rights need a second admin">
           <ul>
-            {describeSensitive(rights).map((text) => (
+            {describeSensitiveRights(rights).map((text) => (
               <li key={text}>{text}</li>
             ))}
           </ul>

@@ -18,12 +18,12 @@ export function useIsOnlyFullAdmin(isEnabled: boolean): boolean | undefined {
   return data && ownFeatures && data.full === 1 && isFullAdministrator(ownFeatures);
 }
 
-/** Field for the setup key, shown if nobody can approve, or once the API has required the key. */
+/** Field for the setup key, which the server prints to replace an approval. Shown if nobody can approve, or once the API required it. */
 export function SetupKeyField({ needed: isNeeded = false }: { needed?: boolean }) {
   const { errors } = useFormState({ name: "setup_key" });
   const isRequired = errors.setup_key !== undefined;
   const [wasRequired, setWasRequired] = useState(isRequired);
-  // Keeps the field visible while the admin corrects another one.
+  // Keeps the field visible while the admin corrects another field.
   if (isRequired && !wasRequired) setWasRequired(true);
   if (!isNeeded && !isRequired && !wasRequired) return null;
   return (

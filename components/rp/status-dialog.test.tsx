@@ -2,9 +2,9 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { AdminRow } from "@/lib/contract/rp";
-import { StatusDialog } from "./status-dialog";
+import { AdminStatusDialog } from "./status-dialog";
 
-it("repeats the suspension on a second submit, even if the refetched admin is already suspended", async () => {
+it("sends a suspension again on a second submit, instead of reactivating an admin who is already suspended", async () => {
   const sent: unknown[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_: string, init: RequestInit) => {
     sent.push(JSON.parse(String(init.body)));
@@ -16,7 +16,7 @@ it("repeats the suspension on a second submit, even if the refetched admin is al
     const admin = { id, first_name: "Ada", last_name: "Obi", status, roles: [] as AdminRow["roles"] } as AdminRow;
     return (
       <QueryClientProvider client={client}>
-        <StatusDialog admin={admin} onClose={() => {}} />
+        <AdminStatusDialog admin={admin} onClose={() => {}} />
       </QueryClientProvider>
     );
   };

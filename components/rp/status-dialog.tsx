@@ -12,8 +12,8 @@ import { SetupKeyField, useIsOnlyFullAdmin } from "./setup-key-field";
 const loadSchema = () => import("@/lib/contract/rp").then((module) => module.adminStatus);
 
 /** Suspends an active admin, or reactivates a suspended one. */
-export function StatusDialog({ admin: current, onClose }: { admin: AdminRow; onClose: () => void }) {
-  // Keeps the admin's state as of opening: after a refetch, a second click must not do the opposite.
+export function AdminStatusDialog({ admin: current, onClose }: { admin: AdminRow; onClose: () => void }) {
+  // Keeps the admin's state from when the dialog opened, because after a refetch a second click would do the opposite.
   const [admin] = useState(current);
   const { mutateAsync } = useMutation(setAdminStatusMutation());
   const needsSetupKey = useIsOnlyFullAdmin(admin.is_full && admin.status === "suspended");

@@ -5,7 +5,7 @@ import { Card } from "@/components/ui/card";
 import type { Feature } from "@/lib/contract/access";
 import { HOME_PATH } from "@/lib/session";
 
-/** Replaces a page whose data the API refuses: names the missing right and who can grant it. */
+/** Replaces a page whose data the API refuses: shows the missing right, and who can grant it. */
 export function AccessDenied({ feature }: { feature: Feature }) {
   return (
     <>

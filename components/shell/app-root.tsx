@@ -2,21 +2,19 @@
 
 import type { ReactNode } from "react";
 import { ServerError } from "@/components/common/form/server-error";
-import { CLICK_HANDLED } from "@/lib/client/workarounds/replay-clicks";
+import { CLICK_HANDLED_EVENT } from "@/lib/client/workarounds/replay-clicks";
 
-/**
- * Root element of every screen. Signals each click that React receives, so that `replayClicksBeforeHydration` repeats only earlier ones.
- */
+/** Renders the root element. Signals each click that React receives, so that `replayClicksBeforeHydration` stops repeating it. */
 export function AppRoot({ children }: { children: ReactNode }) {
   return (
-    <div id="app" onClickCapture={({ target }) => target.dispatchEvent(new Event(CLICK_HANDLED, { bubbles: true }))}>
+    <div
+      id="app"
+      onClickCapture={({ target }) => target.dispatchEvent(new Event(CLICK_HANDLED_EVENT, { bubbles: true }))}
+    >
       {children}
     </div>
   );
 }
 
-/**
- * The page of route errors. Its code loads with the root layout, once: Next.js bundles each error file with every page, and the error
- * files would contain copies.
- */
+/** Page for errors of a route. Its code loads once with the root layout; error files would add a copy to every page. */
 export const RouteErrorPage = ServerError;

@@ -32,7 +32,7 @@ type AppShellProps = {
   children: ReactNode;
 };
 
-/** Renders the frame of every dashboard page. Cookies store sidebar mode and theme, so that the server's HTML is right. */
+/** Renders sidebar, top bar and page of the dashboard. Cookies store sidebar mode and theme, so that the server renders them. */
 export function AppShell({
   admin,
   rights,

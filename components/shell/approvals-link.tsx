@@ -7,7 +7,7 @@ import { approvalsUrl } from "@/lib/contract/approval-links";
 import { waitingApprovalsQuery } from "@/lib/queries/approvals-waiting";
 import { CountBadge } from "./count-badge";
 
-/** Links to the requests that wait for this admin, with their count (docs/rules.md, Four eyes). */
+/** Links to the approval requests that wait for this admin, with their number (docs/rules.md, Four eyes). */
 export function ApprovalsLink() {
   const { data } = useQuery(waitingApprovalsQuery());
   const waitingCount = data?.waiting ?? 0;

@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { forgetRecentRecords, recentRecords, rememberPage } from "@/lib/client/recent-records";
+import { forgetRecentRecords, recentRecords, rememberRecordPage } from "@/lib/client/recent-records";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { MAX_PASTED_LENGTH } from "@/lib/contract/search.values";
 import { CommandPalette } from "./command-palette";
@@ -25,7 +25,7 @@ const FOUND_USERS = {
 const USERS_URL = "/dashboard/user-management/users?q=henshaw";
 const NOTHING_FOUND = { kinds: [], slow: [] };
 
-/** Requests that the palette sent, and the answers that it gets. */
+/** Requests that the command palette sent. */
 const sentRequests: { method: string; url: string; body?: string }[] = [];
 let answerSearch: (q: string) => Response | Promise<Response>;
 let pinnedRecords: object[];
@@ -71,7 +71,7 @@ function renderPalette({
 }
 const type = (text: string) => fireEvent.change(screen.getByRole("combobox"), { target: { value: text } });
 
-/** Returns the entries found for a search text. */
+/** Returns the options found for a search text. */
 async function findEntries(typed: string, testPush?: () => void) {
   await renderPalette({ testPush });
   type(typed);
@@ -84,7 +84,7 @@ it("offers a test notification only if push is configured", async () => {
   expect(await findEntries("notification", nothing)).toContain("Send a test notification to my devices");
 });
 
-it("finds a view of a page by the view's name, but no page of a feature without read permission", async () => {
+it("finds a view by its name in the command palette, but no page of a feature without read permission", async () => {
   expect(await findEntries("transactions")).toEqual([]);
   cleanup();
   expect(await findEntries("searches result")).toEqual(["App Configurations: Searches without a result"]);
@@ -92,7 +92,7 @@ it("finds a view of a page by the view's name, but no page of a feature without 
   expect(mockPush).toHaveBeenCalledWith("/dashboard/app-config/faq?view=misses");
 });
 
-it("moves the selected option with the arrow keys, Home and End, and runs it with Enter", async () => {
+it("moves the selected option of the command palette with arrow keys, Home and End, and runs it with Enter", async () => {
   const options = await findEntries("theme");
   expect(options).toEqual(["Theme: System", "Theme: Light", "Theme: Dark"]);
   const box = screen.getByRole("combobox", { name: "Search anything..." });
@@ -110,7 +110,7 @@ it("moves the selected option with the arrow keys, Home and End, and runs it wit
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it("announces the first option after opening and after each change of the text", async () => {
+it("announces the first option of the command palette after opening and after each change of the text", async () => {
   await findEntries("");
   const box = screen.getByRole("combobox");
   const first = () => screen.getAllByRole("option")[0];
@@ -126,7 +126,7 @@ it("announces the first option after opening and after each change of the text",
   expect(box.getAttribute("aria-activedescendant")).toBe("");
 });
 
-it("groups pages and commands, and announces that nothing matches", async () => {
+it("groups pages and commands in the command palette, and announces that nothing matches", async () => {
   await findEntries("s");
   expect(screen.getAllByRole("group").map((group) => group.getAttribute("aria-labelledby"))).not.toContain(null);
   expect(screen.getByRole("group", { name: "Pages" })).toBeDefined();
@@ -139,7 +139,7 @@ it("groups pages and commands, and announces that nothing matches", async () => 
 describe("records", () => {
   const option = (name: RegExp) => screen.findByRole("option", { name });
 
-  it("are found while typing, grouped by kind, with a link to the list of all matches", async () => {
+  it("finds records while typing, grouped by kind, with a link to the list of all matches", async () => {
     await renderPalette({ rights: USER_RIGHTS });
     type("henshaw");
     await option(/Ekpenyong Henshaw/);
@@ -150,7 +150,7 @@ describe("records", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("have no link to all matches if no page lists them", async () => {
+  it("shows no link to all matching records if no page lists them", async () => {
     answerSearch = () => okResponse({ kinds: [FOUND_USERS], slow: [] });
     await renderPalette();
     type("henshaw");
@@ -158,7 +158,7 @@ describe("records", () => {
     expect(screen.getAllByRole("option")).toHaveLength(1);
   });
 
-  it("open with Enter, and are listed as recent afterwards", async () => {
+  it("opens a record with Enter, and lists it as recent afterwards", async () => {
     await renderPalette();
     type("henshaw");
     await option(/Ekpenyong Henshaw/);
@@ -181,7 +181,7 @@ describe("records", () => {
     },
   );
 
-  it("open as soon as they are found if Enter was pressed during the search", async () => {
+  it("opens the first record as soon as it is found if Enter was pressed during the search", async () => {
     let answer = (_: Response) => {};
     answerSearch = () =>
       new Promise((resolve) => {
@@ -196,7 +196,7 @@ describe("records", () => {
     await waitFor(() => expect(mockPush).toHaveBeenCalledExactlyOnceWith(USER_URL));
   });
 
-  it("of the previous text stay visible, but can't be opened, while the new ones load", async () => {
+  it("keeps records of the previous text visible, but disabled, while new ones load", async () => {
     await renderPalette();
     type("henshaw");
     await option(/Ekpenyong Henshaw/);
@@ -208,14 +208,14 @@ describe("records", () => {
     expect(mockPush).not.toHaveBeenCalled();
   });
 
-  it("that are not found are explained by the server's hint", async () => {
+  it("shows the server's hint if no record is found", async () => {
     answerSearch = () => okResponse({ ...NOTHING_FOUND, hint: "This looks like a phone number." });
     await renderPalette();
     type("0809 999 8887");
     await screen.findByText("This looks like a phone number.");
   });
 
-  it("of a kind whose search took too long: the status names the kind, and does not say that nothing matches", async () => {
+  it("lists the kinds of records whose search timed out, and does not claim that nothing matches", async () => {
     const tooSlow = "Searching users and tickets took too long. Use more letters, or search in the list.";
     answerSearch = () => okResponse({ ...NOTHING_FOUND, slow: ["users", "tickets"] });
     await renderPalette();
@@ -227,7 +227,7 @@ describe("records", () => {
     await waitFor(() => expect(screen.getByRole("status").textContent).toBe(`1 record found. ${tooSlow}`));
   });
 
-  it("are searched again after an error, while pages can still be opened", async () => {
+  it("searches records again after an error, while pages can still be opened", async () => {
     answerSearch = () =>
       Response.json({ status: 503, message: "The service can't be reached.", code: "UNAVAILABLE" }, { status: 503 });
     await renderPalette();
@@ -240,7 +240,7 @@ describe("records", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("are searched for a pasted text, which is shortened before an emoji and not within it", async () => {
+  it("searches records for a pasted text, which is truncated before an emoji and not within it", async () => {
     const box = (await renderPalette()) as HTMLInputElement;
     type(`${"a".repeat(MAX_PASTED_LENGTH - 1)}😀`);
     expect(box.value).toBe("a".repeat(MAX_PASTED_LENGTH - 1));
@@ -248,17 +248,17 @@ describe("records", () => {
     await screen.findByText(`Nothing matches “${"a".repeat(79)}…”.`);
   });
 
-  it("are searched for the search text in the URL", async () => {
+  it("searches records for the search text in the URL", async () => {
     expect(((await renderPalette({ words: "henshaw" })) as HTMLInputElement).value).toBe("henshaw");
     await option(/Ekpenyong Henshaw/);
   });
 
-  it("that are pinned or recent are offered while the box is empty, if the admin may open them", async () => {
+  it("offers pinned and recent records while the box is empty, if the admin may open them", async () => {
     const event = { id: "e", kind: "event", label: "Event", title: "Carnival", detail: "", url: "/dashboard/x" };
     pinnedRecords = [event];
-    rememberPage(USER_URL, "Ekpenyong Henshaw");
-    rememberPage("/dashboard/kyc-management/0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5c", "Without right");
-    rememberPage("/dashboard/user-management/users", "No record");
+    rememberRecordPage(USER_URL, "Ekpenyong Henshaw");
+    rememberRecordPage("/dashboard/kyc-management/0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5c", "Without right");
+    rememberRecordPage("/dashboard/user-management/users", "No record");
     await renderPalette({ rights: USER_RIGHTS });
     await screen.findByRole("group", { name: "Pinned" });
     expect(
@@ -273,7 +273,7 @@ describe("records", () => {
     expect(screen.queryByRole("group", { name: "Pinned" })).toBeNull();
   });
 
-  it("are pinned and unpinned with the button in the footer", async () => {
+  it("pins and unpins a record with the button in the footer", async () => {
     await renderPalette();
     type("henshaw");
     await option(/Ekpenyong Henshaw/);

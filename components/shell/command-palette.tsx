@@ -32,7 +32,7 @@ type PaletteProps = {
 export function CommandPalette({ rights, commands, words = "", onClose }: PaletteProps) {
   const router = useRouter();
   const [query, setQuery] = useState(beginningOf(words, MAX_PASTED_LENGTH));
-  /** True while the key or click that selects an entry asks for a new tab. */
+  /** True while an entry is selected with a key or click that opens a new tab. */
   const inNewTab = useRef(false);
 
   const open = (url: string) => {

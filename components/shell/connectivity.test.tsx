@@ -2,7 +2,7 @@ import { act, cleanup, render } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { toast } from "@/lib/client/toast";
-import { Connectivity } from "./connectivity";
+import { OfflineOverlay } from "./connectivity";
 
 let currentPath = "/dashboard";
 setNavigationHooks({ usePathname: () => currentPath });
@@ -17,25 +17,25 @@ it.each([
   ["/dashboard/event-management/events/1", true],
   ["/dashboard/event-management/events/1/check-in", false],
   ["/dashboard/event-management/events/1/check-in/more", true],
-])("while offline, covers the page %s: %s", (pagePath, isCovered) => {
+])("covers the page %s with an overlay while offline: %s", (pagePath, isCovered) => {
   currentPath = pagePath;
-  render(<Connectivity />);
+  render(<OfflineOverlay />);
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   act(() => void window.dispatchEvent(new Event("offline")));
   expect(document.querySelector("[data-offline-overlay]") !== null).toBe(isCovered);
 });
 
-it('uncovers the page that works offline, and shows "back online" only after the network is back', () => {
+it('uncovers the check-in page, which works offline, and shows "back online" only after the network is back', () => {
   const toastSuccess = vi.spyOn(toast, "success");
   const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   currentPath = "/dashboard/event-management/events/1";
-  const { rerender } = render(<Connectivity />);
+  const { rerender } = render(<OfflineOverlay />);
   currentPath += "/check-in";
-  rerender(<Connectivity />);
+  rerender(<OfflineOverlay />);
   expect(document.querySelector("[data-offline-overlay]")).toBeNull();
   expect(toastSuccess).not.toHaveBeenCalled();
   currentPath = "/dashboard";
-  rerender(<Connectivity />);
+  rerender(<OfflineOverlay />);
   onLine.mockReturnValue(true);
   act(() => void window.dispatchEvent(new Event("online")));
   expect(toastSuccess).toHaveBeenCalledWith("You are back online");

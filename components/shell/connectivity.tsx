@@ -7,11 +7,11 @@ import { toast } from "@/lib/client/toast";
 
 const OFFLINE_TOAST = "offline";
 
-/** The check-in page works offline and says so itself, so the overlay must not cover it. */
+/** Pages that the offline overlay must not cover: check-in works offline, and shows that itself. */
 const OFFLINE_PAGES = /^\/dashboard\/event-management\/events\/[^/]+\/check-in$/;
 
 /** Covers the page while offline (specification section 4). The page stays mounted, so that typed text is kept. */
-export function Connectivity() {
+export function OfflineOverlay() {
   const isOnline = useOnline();
   const worksOffline = OFFLINE_PAGES.test(usePathname());
   const isCovered = !isOnline && !worksOffline;
@@ -36,7 +36,7 @@ export function Connectivity() {
     if (!wasOffline.current) return;
     wasOffline.current = false;
     toast.dismiss(OFFLINE_TOAST);
-    // Shows no toast if the overlay was removed only because the user opened the page that works offline.
+    // Shows no toast if the overlay disappeared only because the user opened the page that works offline.
     if (isOnline) toast.success("You are back online");
   }, [isCovered, isOnline]);
 

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { sendListSettings } from "@/lib/client/keep-list-settings";
+import { flushListSettings } from "@/lib/client/keep-list-settings";
 import type { SidebarMode, Theme } from "@/lib/client/preferences";
 import { unregisterDevice } from "@/lib/client/push/registration";
 import { logOut } from "@/lib/client/session";
@@ -19,15 +19,15 @@ import { useSharedSession } from "./use-shared-session";
 type Props = {
   sidebarMode: SidebarMode;
   theme: Theme;
-  /** Null if push is not configured. */
+  /** Firebase settings for push notifications; null if push is not configured. */
   push: PushConfig | null;
   children: ReactNode;
 };
 
-/** Throws an error only if there is no data: a failed background refetch must not replace the page. */
+/** Makes a failed query throw only if it has no data, because a failed background refetch must not replace the page. */
 const hasNoData = (_: Error, query: { state: { data?: unknown } }) => query.state.data === undefined;
 
-/** Renders the shell with admin and rights; a skeleton while they load (specification section 2). */
+/** Loads the admin and their rights and renders the dashboard, with a skeleton until then (specification section 2). */
 export function DashboardShell({ sidebarMode, theme, push, children }: Props) {
   const client = useQueryClient();
   const me = useQuery({ ...meQuery(), throwOnError: hasNoData });
@@ -37,7 +37,7 @@ export function DashboardShell({ sidebarMode, theme, push, children }: Props) {
 
   // Logs out without waiting for the server (specification section 4): sends the request, then deletes the cookie.
   const endSession = () => {
-    sendListSettings();
+    flushListSettings();
     logout().catch(() => {});
     if (push) unregisterDevice().catch(() => {});
     // Clears the cache only when the page unloads: components that hydrate late need the data of the server's HTML.

@@ -52,7 +52,7 @@ test("asks for confirmation on Escape if the form has changes; Keep editing keep
   expect(field).toHaveProperty("value", "Called her twice");
 });
 
-test("asks for confirmation on a click on the X; Discard closes the form without submitting", async () => {
+test("asks for confirmation when a changed form is closed with X; Discard closes it without submitting", async () => {
   await typeAndClose("Called her twice");
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   await findQuestion();
@@ -61,21 +61,21 @@ test("asks for confirmation on a click on the X; Discard closes the form without
   expect(mockSubmit).not.toHaveBeenCalled();
 });
 
-test("closes a form without changes immediately", async () => {
+test("closes an unchanged form without asking for confirmation", async () => {
   await typeAndClose("");
   fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
   await waitFor(() => expect(isNoteDialogOpen()).toBe(false));
   expect(screen.queryByText("Discard changes?")).toBeNull();
 });
 
-test("treats reverted input as unchanged", async () => {
+test("treats a form as unchanged once its input was reverted", async () => {
   await typeAndClose("x");
   type("");
   fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
   await waitFor(() => expect(isNoteDialogOpen()).toBe(false));
 });
 
-test("keeps the form open on a click outside", async () => {
+test("keeps the form open on a click outside the dialog", async () => {
   await typeAndClose("");
   fireEvent.pointerDown(document.body);
   fireEvent.click(document.body);
@@ -90,7 +90,7 @@ test.each(["ctrlKey", "metaKey"])("submits a multiline field on Enter with %s", 
   await waitFor(() => expect(isNoteDialogOpen()).toBe(false));
 });
 
-test("asks before closing the tab only while the form has changes", async () => {
+test("asks for confirmation before closing the tab only while a form has changes", async () => {
   const closeTab = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
   await typeAndClose("");
   expect(closeTab()).toBe(true);
@@ -98,7 +98,7 @@ test("asks before closing the tab only while the form has changes", async () => 
   expect(closeTab()).toBe(false);
 });
 
-test("asks before following a link away from a form on the page", async () => {
+test("asks for confirmation before a link leads away from a changed form", async () => {
   const onLinkClick = vi.fn((event: Event) => event.preventDefault());
   const { container } = render(
     <>

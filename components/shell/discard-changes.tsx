@@ -2,22 +2,22 @@
 
 import { useEffect } from "react";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
-import { answerQuestion, guardPage, usePendingDiscard } from "@/lib/client/unsaved-changes";
+import { answerDiscardQuestion, guardUnsavedChanges, usePendingDiscard } from "@/lib/client/unsaved-changes";
 
-/** Asks for confirmation before a form with changes is left by Escape, the X, Back or a link. */
+/** Asks for confirmation before Escape, X, Back or a link closes a form with changes. */
 export function DiscardChanges() {
   const question = usePendingDiscard();
-  useEffect(() => guardPage(), []);
+  useEffect(() => guardUnsavedChanges(), []);
   return (
     <LazyConfirmDialog
       open={question !== null}
-      onOpenChange={(open) => !open && answerQuestion(false)}
+      onOpenChange={(open) => !open && answerDiscardQuestion(false)}
       title="Discard changes?"
       consequence="What you typed is not saved."
       confirmLabel="Discard"
       cancelLabel="Keep editing"
       tone="danger"
-      onConfirm={async () => answerQuestion(true)}
+      onConfirm={async () => answerDiscardQuestion(true)}
     />
   );
 }

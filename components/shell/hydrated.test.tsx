@@ -42,14 +42,14 @@ function renderHydrated(client: QueryClient, state: ReturnType<typeof dehydrated
   return client.getQueryState(queryKey);
 }
 
-/** Returns the cached data after hydration, for an entry cached a second before. */
+/** Returns the cached data after hydration of `fetched`, with `cached` stored a second before. */
 function mergedData(cached: object | undefined, fetched: object): unknown {
   const client = new QueryClient();
   client.setQueryData(queryKey, cached, { updatedAt: Date.now() - 1_000 });
   return renderHydrated(client, dehydratedPage(0, fetched))?.data;
 }
 
-it("does not replace a record with an earlier version from the server", () => {
+it("does not replace a cached record by an older version from the server", () => {
   expect(mergedData(newRecord, oldRecord)).toEqual(newRecord);
 });
 
@@ -75,7 +75,7 @@ it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
   (clockOffset) => {
     const client = new QueryClient();
     const first = dehydratedPage(clockOffset, { items: ["first"] });
-    // The first page arrives slowly, the second one quickly.
+    // Simulates a first page that arrives slowly, then a fast one.
     vi.advanceTimersByTime(10_000);
     renderHydrated(client, first);
     const nextPage = dehydratedPage(clockOffset, { items: ["next"] });
@@ -89,7 +89,7 @@ it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
   },
 );
 
-it("refetches data that the server read before a change made in this browser", () => {
+it("refetches data that the server read before this browser changed it", () => {
   const client = new QueryClient();
   const prefetchedPage = dehydratedPage(0, { items: ["old"] });
   vi.advanceTimersByTime(1_000);
@@ -100,7 +100,7 @@ it("refetches data that the server read before a change made in this browser", (
   expect(renderHydrated(client, dehydratedPage(0, { items: ["new"] }))?.isInvalidated).toBe(false);
 });
 
-it("refetches data that the server read before a write of this browser, even if the write invalidates nothing", async () => {
+it("refetches data that the server read before any write of this browser, even if the write invalidates no query", async () => {
   const client = makeQueryClient();
   const prefetchedPage = dehydratedPage(0, { items: ["old"] });
   vi.advanceTimersByTime(1_000);
@@ -129,7 +129,7 @@ it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
   },
 );
 
-it("does not use the time since the document's arrival for a page that was fetched later", () => {
+it("ignores the time since the document loaded for a page that was fetched later", () => {
   const client = new QueryClient();
   vi.spyOn(performance, "getEntriesByType").mockReturnValue([{ responseEnd: 1 } as PerformanceNavigationTiming]);
   vi.advanceTimersByTime(MINUTE_MS);
@@ -139,7 +139,7 @@ it("does not use the time since the document's arrival for a page that was fetch
   expect(renderHydrated(client, dehydratedPage(0, oldRecord))?.isInvalidated).toBe(false);
 });
 
-it("refetches data that was prefetched more than 5 s before the page opens", () => {
+it("refetches data that was prefetched more than 5 s before its page opens", () => {
   const client = new QueryClient();
   renderHydrated(client, dehydratedPage(0, oldRecord));
   client.clear();
@@ -155,7 +155,7 @@ const listKey = ["User", "list", { page: 0 }];
 const listAnswer = (until: string) => ({ items: [], page: 0, size: 25, total: 0, totalIsCapped: false, until });
 const fetchRows = vi.fn(async ({ until }: { page: number; until?: string }) => listAnswer(until ?? "now"));
 
-/** Records the window of the list, as the button for newer rows does. */
+/** Registers a shown list, as its table does, so that it keeps its rows. */
 function Window({ data }: { data: ReturnType<typeof listAnswer> | undefined }) {
   const client = useQueryClient();
   useEffect(() => {
@@ -190,7 +190,7 @@ function listPage(client: QueryClient) {
   return dehydrate(server);
 }
 
-it("shows the newest rows of a list that was prefetched more than 5 s ago, then keeps them in place", async () => {
+it("shows the newest rows of a list that was prefetched more than 5 s ago, then keeps these rows on refetches", async () => {
   const client = makeQueryClient();
   const page = listPage(client);
   vi.advanceTimersByTime(6_000);
@@ -201,7 +201,7 @@ it("shows the newest rows of a list that was prefetched more than 5 s ago, then 
   expect(calledWindows()).toEqual([undefined, "now"]);
 });
 
-it("keeps the rows of a list in place when Back renders the server's page again", async () => {
+it("keeps the rows of a list when Back renders the server's page again", async () => {
   const client = makeQueryClient();
   const page = listPage(client);
   await openList(client, page);

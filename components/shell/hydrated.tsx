@@ -17,8 +17,8 @@ const isOlderThan = (fetched: unknown, cached: unknown) =>
   isVersioned(fetched) && isVersioned(cached) && fetched.id === cached.id && fetched.version < cached.version;
 
 /**
- * Milliseconds to add to server times in this tab: clock difference plus the transfer time of the fastest page. `untilHydrated` counts
- * until a page was hydrated. `untilArrival` counts until its document had arrived, without the time to load and run scripts.
+ * Milliseconds to add to server times in this tab: clock difference plus the transfer time of the fastest page. `untilHydrated` includes
+ * the time until a page was hydrated; `untilArrival` only the time until its document had arrived.
  */
 type ClockOffsets = { untilHydrated: number; untilArrival: number };
 
@@ -43,10 +43,9 @@ function timeSinceArrival(): number {
 }
 
 /**
- * Hydrates the query cache with the server's data. The first page counts as fresh from its arrival, so that a slow line or a
- * wrong clock does not affect staleness. A record is never replaced by an earlier version: a prefetched page may be older than a
- * write of this browser. Data read before any such write, or some time before the page is opened, is refetched; a list then shows
- * its newest rows.
+ * Hydrates the query cache with the server's data. The first page counts as fresh from its arrival, so that a slow connection or a wrong
+ * clock does not make it stale. A record is never replaced by an older version, such as from a page prefetched before a write. Data read
+ * before a write of this browser, or more than 5 s before its page opens, is refetched; a list then shows its newest rows.
  */
 export function Hydrated({ state, children }: { state: DehydratedState; children: ReactNode }) {
   const client = useQueryClient();

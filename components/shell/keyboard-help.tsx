@@ -6,7 +6,7 @@ import { type ShortcutGroup, useShortcutGroups } from "@/lib/client/shortcuts";
 
 const isMac = () => /mac|iphone|ipad/i.test(navigator.userAgent);
 
-/** Merges shortcut groups that have the same title. */
+/** Merges groups of keyboard shortcuts that have the same title. */
 const mergeGroups = (groups: readonly ShortcutGroup[]): ShortcutGroup[] =>
   [...new Set(groups.filter(({ shortcuts }) => shortcuts.length > 0).map(({ title }) => title))].map((title) => ({
     title,

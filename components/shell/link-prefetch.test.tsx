@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { endNavigation } from "@/lib/client/navigation-start";
-import { ROW_LINK } from "@/lib/client/row-link";
+import { ROW_LINK_ATTR } from "@/lib/client/row-link";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { LinkPrefetch } from "./link-prefetch";
 
@@ -37,7 +37,7 @@ function renderLinks() {
         <tbody>
           <tr>
             <td>
-              <a href="/dashboard/user-management/users/1" {...{ [ROW_LINK]: "" }}>
+              <a href="/dashboard/user-management/users/1" {...{ [ROW_LINK_ATTR]: "" }}>
                 Ada
               </a>
             </td>
@@ -54,7 +54,7 @@ const hoverLink = (text: string) => {
   vi.advanceTimersByTime(100);
 };
 
-it("prefetches the full page of a link under the pointer, of a link with focus and of a row", () => {
+it("prefetches the full page of a link under the pointer, a link with focus, and a row under the pointer", () => {
   renderLinks();
   hoverLink("Wallets");
   fireEvent.focusIn(screen.getByText("Grants"));
@@ -64,7 +64,7 @@ it("prefetches the full page of a link under the pointer, of a link with focus a
   expect(prefetch.mock.calls.map(([, options]) => options.kind)).toEqual(["full", "full", "full"]);
 });
 
-it("prefetches nothing when the pointer only passes over a link", () => {
+it("prefetches no page when the pointer only passes over a link", () => {
   renderLinks();
   fireEvent.pointerOver(screen.getByText("Wallets"));
   vi.advanceTimersByTime(30);
@@ -73,14 +73,14 @@ it("prefetches nothing when the pointer only passes over a link", () => {
   expect(prefetch).not.toHaveBeenCalled();
 });
 
-it("prefetches nothing on touch, because the press itself requests the page", () => {
+it("prefetches no page on touch, because the tap itself requests the page", () => {
   renderLinks();
   fireEvent.pointerOver(screen.getByText("Wallets"), { pointerType: "touch" });
   vi.advanceTimersByTime(500);
   expect(prefetch).not.toHaveBeenCalled();
 });
 
-it("prefetches once while the pointer moves within a row", () => {
+it("prefetches a row's page once while the pointer moves within the row", () => {
   renderLinks();
   hoverLink("Calabar");
   hoverLink("Ada");
@@ -110,7 +110,7 @@ it.each([{ saveData: true }, { effectiveType: "2g" }, { effectiveType: "slow-2g"
   },
 );
 
-it("prefetches ten pages within ten seconds at most", () => {
+it("prefetches at most ten pages within ten seconds", () => {
   renderLinks();
   for (let turn = 0; turn < 12; turn++) hoverLink(turn % 2 ? "Wallets" : "Grants");
   expect(prefetch).toHaveBeenCalledTimes(10);
@@ -119,7 +119,7 @@ it("prefetches ten pages within ten seconds at most", () => {
   expect(prefetch).toHaveBeenCalledTimes(11);
 });
 
-it("does not prefetch a row that opens in the same page, but prefetches a link with another query string", () => {
+it("does not prefetch a row that opens on the current page, but prefetches a link that changes the query string", () => {
   window.history.replaceState(null, "", "/dashboard/roles");
   render(
     <>
@@ -129,7 +129,7 @@ it("does not prefetch a row that opens in the same page, but prefetches a link w
         <tbody>
           <tr>
             <td>
-              <a href="/dashboard/roles?admin=1" {...{ [ROW_LINK]: "" }}>
+              <a href="/dashboard/roles?admin=1" {...{ [ROW_LINK_ATTR]: "" }}>
                 Ada
               </a>
             </td>

@@ -3,11 +3,11 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { prefetchPage } from "@/lib/client/prefetched-pages";
-import { ROW_LINK } from "@/lib/client/row-link";
+import { ROW_LINK_ATTR } from "@/lib/client/row-link";
 
-/** Time in ms that the pointer or focus must stay on a link. Passing over a list prefetches nothing. */
+/** Time in ms that the pointer or focus must stay on a link before its page is prefetched. */
 const INTENT_MS = 60;
-/** Limit of prefetches within `PREFETCH_WINDOW_MS`, for a pointer that wanders over many links. */
+/** Limit of prefetches within `PREFETCH_WINDOW_MS`, for a pointer that moves over many links. */
 const MAX_PREFETCHES = 10;
 const PREFETCH_WINDOW_MS = 10_000;
 
@@ -20,12 +20,12 @@ function isLineSlow(): boolean {
   return !navigator.onLine || !!connection?.saveData || /2g/.test(connection?.effectiveType ?? "");
 }
 
-/** Returns the link that a click on the target would open: an enclosing link, or that of the row. */
+/** Returns the link that a click on the target would open: an enclosing link, or that of the table row. */
 function linkAt(target: EventTarget | null): HTMLAnchorElement | null {
   if (!(target instanceof Element)) return null;
   return (
     target.closest<HTMLAnchorElement>("a[href]") ??
-    target.closest("tbody tr")?.querySelector<HTMLAnchorElement>(`a[${ROW_LINK}]`) ??
+    target.closest("tbody tr")?.querySelector<HTMLAnchorElement>(`a[${ROW_LINK_ATTR}]`) ??
     null
   );
 }
@@ -35,14 +35,14 @@ function leadsToPage(link: HTMLAnchorElement): boolean {
   const { origin, pathname, search, target, href } = link;
   const { location } = window;
   const isDashboard = origin === location.origin && /^\/dashboard(\/|$)/.test(pathname);
-  const isSamePage = pathname === location.pathname && (search === location.search || link.hasAttribute(ROW_LINK));
+  const isSamePage = pathname === location.pathname && (search === location.search || link.hasAttribute(ROW_LINK_ATTR));
   return isDashboard && !target && !isSamePage && !!href;
 }
 
 /**
- * Prefetches the page of a link under the pointer or with focus, with its data, so that a press shows it immediately. Next keeps a
- * page for five minutes and requests it once in this time; the page refetches data that is older than 5 s (hydrated.tsx). Pages read
- * nothing that is logged as a view: documents and photos are requested by the browser once the page is open.
+ * Prefetches the page of a link under the pointer or with focus, with its data, so that a click shows it immediately. Next.js keeps a page
+ * for five minutes. The page refetches data that is older than 5 s (hydrated.tsx). Prefetches add no view to the audit trail, because the
+ * browser requests documents and photos only on the open page.
  */
 export function LinkPrefetch() {
   const router = useRouter();
@@ -59,7 +59,7 @@ export function LinkPrefetch() {
       prefetchPage(router, link.href);
     };
     const approach = (event: Event) => {
-      // A touch requests the page itself, so no prefetch is needed.
+      // Skips touches, because a tap requests the page itself.
       if (event instanceof PointerEvent && event.pointerType === "touch") return;
       const link = linkAt(event.target);
       if (link === near) return;
@@ -73,7 +73,7 @@ export function LinkPrefetch() {
     };
     const options = { signal: controller.signal, passive: true };
     for (const type of ["pointerover", "focusin"]) document.addEventListener(type, approach, options);
-    // A click requests the page itself, so the prefetch is cancelled.
+    // Cancels the prefetch on a click, because the click requests the page itself.
     for (const type of ["click", "focusout", "pointercancel"]) document.addEventListener(type, leave, options);
     return () => {
       leave();

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 
-/** Draws a river between two banks; the same as app/icon.svg. */
+/** Draws the logo, a river between two banks, as in app/icon.svg. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={clsx("shrink-0", className ?? "size-9")} aria-hidden="true">

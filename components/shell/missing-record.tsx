@@ -6,7 +6,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { moduleOfPath } from "@/lib/client/navigation";
 import { HOME_PATH } from "@/lib/session";
 
-/** Renders the 404 page inside the shell, with a link back to the module. */
+/** Renders the page of a missing record inside the shell, with a link back to the module. */
 export function MissingRecord() {
   const module = moduleOfPath(usePathname());
   return (

@@ -17,7 +17,7 @@ import type { Session } from "@/lib/contract/auth";
 import { endOtherSessionsMutation, endSessionMutation, sessionsQuery } from "@/lib/queries/auth";
 import { deviceName } from "./device-name";
 
-/** Lists the admin's sessions with buttons to end them (docs/rules.md, Auth). */
+/** Lists the admin's own sign-in sessions, with buttons to end them (docs/rules.md, Auth). */
 export function MySessions({ onClose }: { onClose: () => void }) {
   const sessions = useQuery({ ...sessionsQuery(), staleTime: 0 });
   const endOthers = useMutation(endOtherSessionsMutation());

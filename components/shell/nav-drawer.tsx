@@ -4,7 +4,7 @@ import { Dialog } from "@/components/ui/dialog";
 import type { Module } from "@/lib/modules";
 import { SidebarNav } from "./sidebar";
 
-/** Renders the sidebar's entries on a phone. */
+/** Renders the sidebar's entries in a drawer on a phone. */
 export function NavDrawer({ modules, onClose }: { modules: readonly Module[]; onClose: () => void }) {
   return (
     <Dialog open onOpenChange={onClose} title="Menu" side="left">

@@ -11,7 +11,7 @@ import { CountBadge } from "./count-badge";
 
 const NoticesPanel = lazyWithPreload(() => import("./notices-panel"), "NoticesPanel");
 
-/** Renders the bell with the number of unread notices, or without it if the request fails. The panel loads when opened. */
+/** Renders the bell with the number of unread notices; without the number if its request fails. The panel's code loads when opened. */
 export function NoticesBell() {
   const unread = useQuery(unreadNoticesQuery()).data?.unread ?? 0;
   const button = useRef<HTMLButtonElement>(null);

@@ -77,7 +77,7 @@ async function openPanel() {
 }
 const clickButton = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 
-it("shows the number of unread notices in the bell's name, and the notices when opened", async () => {
+it("shows the number of unread notices in the label of the bell, and the notices when opened", async () => {
   renderBell();
   await screen.findByRole("button", { name: "Notices: 1 unread" });
   await openPanel();
@@ -89,7 +89,7 @@ it("shows the number of unread notices in the bell's name, and the notices when 
   expect(links.map((link) => link.textContent?.startsWith("Unread: "))).toEqual([true, false]);
 });
 
-it("opens the record of a notice, marks it as read and closes", async () => {
+it("opens the record of a notice, marks the notice as read, and closes the panel", async () => {
   renderBell();
   await openPanel();
   const link = await screen.findByRole("link", { name: /KYC-1/ });
@@ -100,7 +100,7 @@ it("opens the record of a notice, marks it as read and closes", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("marks a notice without a page as read when pressed, and stays open", async () => {
+it("marks a notice without a page as read when clicked, and keeps the panel open", async () => {
   storedNotices = [makeNotice(1, { url: null, title: "Export complete" })];
   renderBell();
   await openPanel();
@@ -109,7 +109,7 @@ it("marks a notice without a page as read when pressed, and stays open", async (
   expect(screen.queryByRole("dialog")).not.toBeNull();
 });
 
-it("marks all as read, and filters the unread ones", async () => {
+it("marks all notices as read, and filters the unread ones", async () => {
   renderBell();
   await openPanel();
   await screen.findByRole("link", { name: /KYC-2/ });
@@ -121,7 +121,7 @@ it("marks all as read, and filters the unread ones", async () => {
   expect(screen.getByRole("button", { name: "Mark all as read" })).toHaveProperty("disabled", true);
 });
 
-it("Mark all as read leaves a notice unread that arrived after the shown ones", async () => {
+it("Mark all as read does not mark notices that arrived after the visible ones", async () => {
   renderBell();
   await openPanel();
   await screen.findByRole("link", { name: /KYC-1 / });
@@ -132,7 +132,7 @@ it("Mark all as read leaves a notice unread that arrived after the shown ones", 
   expect(marked).toEqual([{ shown: [makeNotice(1).id, makeNotice(2).id], and_older: false }]);
 });
 
-it("Mark all as read also marks older notices that were not loaded", async () => {
+it("Mark all as read also marks older notices that are not loaded yet", async () => {
   storedNotices = Array.from({ length: 25 }, (_, n) => makeNotice(n));
   renderBell();
   await openPanel();
@@ -142,7 +142,7 @@ it("Mark all as read also marks older notices that were not loaded", async () =>
   expect(marked).toEqual([{ shown: storedNotices.slice(0, 20).map(({ id }) => id), and_older: true }]);
 });
 
-it("loads older notices on demand", async () => {
+it("loads older notices when requested", async () => {
   storedNotices = Array.from({ length: 25 }, (_, n) => makeNotice(n));
   renderBell();
   await openPanel();
@@ -153,7 +153,7 @@ it("loads older notices on demand", async () => {
   expect(screen.queryByRole("button", { name: "Show older" })).toBeNull();
 });
 
-it("stays usable without the unread count while the API fails, and offers a retry", async () => {
+it("shows the bell without a number of unread notices while the API fails, and offers a retry in the panel", async () => {
   isFailing = true;
   renderBell();
   await openPanel();

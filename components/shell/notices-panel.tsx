@@ -96,7 +96,7 @@ function Notices({ onClose, heading }: { onClose: () => void; heading?: ReactNod
 
 type Page = { items: Notice[]; total: number };
 
-/** Returns what the admin has seen: the newest page, and all older notices if there are any. */
+/** Returns which notices "Mark all as read" covers: the newest page, and all older ones. */
 const seenOf = ({ items, total }: Page): NoticesSeen => ({
   shown: items.map(({ id }) => id),
   and_older: items.length < total,

@@ -8,10 +8,10 @@ import { accessOfPage } from "./prefetch-queries";
 import { isMissingRecord } from "./records";
 
 /**
- * Decides the HTTP status of a page load before the first byte; once a skeleton is sent, the status can only be 200. A
- * path without permission redirects to the first permitted module (specification section 6). A record that does not
- * exist returns 404. If the check fails or takes longer than 5 s, layout and page handle the error. Rendered beside the
- * page without a Suspense boundary: both run in parallel, and the first byte waits for both.
+ * Decides the HTTP status of a page load before the first byte, because the status is fixed once a skeleton is sent. A path without
+ * permission redirects to the first permitted module (specification section 6). A record that does not exist returns 404. If the check
+ * fails or takes longer than 5 s, layout and page handle the error. Rendered beside the page without a Suspense boundary: both run in
+ * parallel, and the first byte waits for both.
  */
 export async function PageAccessGate() {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -21,7 +21,7 @@ afterEach(() => {
 const TestPage = ({ content }: { content: Promise<string> | string }) =>
   typeof content === "string" ? content : use(content);
 
-/** Navigates like Next.js: the click starts a transition to a page that suspends until its content is loaded. */
+/** App whose link navigates like Next.js: the click starts a transition to a page that suspends until its content is loaded. */
 function TestApp({ nextPage }: { nextPage: Promise<string> }) {
   const [content, setContent] = useState<Promise<string> | string>("Old page");
   return (
@@ -57,7 +57,7 @@ async function openNextPage() {
 const advanceTime = (ms: number) => act(async () => vi.advanceTimersByTime(ms));
 const findSkeleton = () => screen.queryByRole("status");
 
-it("keeps the old page without a skeleton for 200 ms, then covers it until the next page is ready", async () => {
+it("keeps the old page visible for 200 ms of a navigation, then covers it with a skeleton until the next page is ready", async () => {
   const finish = await openNextPage();
   await advanceTime(199);
   expect([screen.getByRole("main").textContent, findSkeleton()]).toEqual(["Old page", null]);
@@ -67,7 +67,7 @@ it("keeps the old page without a skeleton for 200 ms, then covers it until the n
   expect(isNavigating()).toBe(true);
   await finish("Next page");
   expect([screen.getByRole("main").textContent, findSkeleton()]).toEqual(["Next page", null]);
-  // The navigation has ended, even if the address is the same, as after Back from the next page.
+  // The navigation has ended, even if the URL is the same, as after Back from the next page.
   expect(isNavigating()).toBe(false);
 });
 
@@ -76,7 +76,7 @@ function Shortcuts({ title, letter, run }: { title: string; letter: string; run:
   return null;
 }
 
-it("ignores the shortcuts of a covered page, not those of the shell", async () => {
+it("ignores shortcuts of a page covered by a skeleton, but not those of the shell", async () => {
   const [runPage, runShell] = [vi.fn(), vi.fn()];
   currentPath = "/dashboard/record";
   render(
@@ -127,7 +127,7 @@ it("shows the skeleton after 200 ms of a slow Back until the path changes, and n
   expect(findSkeleton()).toBeNull();
 });
 
-it("uncovers the page when a slow Back is replaced by a link to the page itself", async () => {
+it("removes the skeleton when a slow Back is replaced by a link to the current page", async () => {
   currentPath = "/dashboard/record";
   render(<PageArea>Record</PageArea>);
   fireEvent.popState(window);
@@ -140,7 +140,7 @@ it("uncovers the page when a slow Back is replaced by a link to the page itself"
   expect(findSkeleton()).toBeNull();
 });
 
-it("uncovers the page when Forward follows a slow Back", async () => {
+it("removes the skeleton when Forward follows a slow Back", async () => {
   window.history.replaceState(null, "", "/dashboard/list");
   currentPath = "/dashboard/record";
   render(<PageArea>Record</PageArea>);
@@ -154,7 +154,7 @@ it("uncovers the page when Forward follows a slow Back", async () => {
   expect(findSkeleton()).toBeNull();
 });
 
-it("shows no skeleton when Back only changes the search", async () => {
+it("shows no skeleton when Back changes only the search params", async () => {
   window.history.replaceState(null, "", "/dashboard?page=1");
   render(<PageArea>List</PageArea>);
   fireEvent.popState(window);
@@ -163,7 +163,7 @@ it("shows no skeleton when Back only changes the search", async () => {
   expect(findSkeleton()).toBeNull();
 });
 
-/** Dispatches the browser's question before a document is left. */
+/** Simulates the browser's leave confirmation: dispatches a cancelled `beforeunload` event. */
 async function ask() {
   const preventUnload = (event: Event) => event.preventDefault();
   window.addEventListener("beforeunload", preventUnload, { once: true });
@@ -174,7 +174,7 @@ async function stayWhenAsked() {
   await advanceTime(1_100);
 }
 
-it("keeps the cover while the document is left after the user chose to leave", async () => {
+it("keeps the skeleton if the user confirmed leaving, until the document is replaced", async () => {
   const finish = await openNextPage();
   await advanceTime(200);
   await ask();
@@ -186,7 +186,7 @@ it("keeps the cover while the document is left after the user chose to leave", a
   await finish("Next page");
 });
 
-it("ends the router's navigation before a click reaches its link, if the user stays and clicks immediately", async () => {
+it("ends the router's failed navigation before a click reaches its link, if the user cancels leaving and clicks", async () => {
   const steps: string[] = [];
   const onPageShow = () => void steps.push("ended");
   window.addEventListener("pageshow", onPageShow);
@@ -215,7 +215,7 @@ it.each([
   window.history.replaceState(null, "", address);
   const finish = await openNextPage();
   await stayWhenAsked();
-  // The open page could not be restored either: the browser asks about the same navigation.
+  // Asks a second time about the same navigation, as if the open page could not be restored.
   await stayWhenAsked();
   expect(onPageShow).toHaveBeenCalledTimes(ends);
   // The same link fails again.
@@ -227,7 +227,7 @@ it.each([
   window.history.replaceState(null, "", "/");
 });
 
-it("uncovers the page when the navigation fails and the user chooses to stay", async () => {
+it("removes the skeleton if a navigation failed and the user cancelled leaving", async () => {
   const finish = await openNextPage();
   await advanceTime(200);
   expect(findSkeleton()).not.toBeNull();
@@ -261,7 +261,7 @@ it.each([
   fireEvent.popState(window);
   await advanceTime(200);
   expect(findSkeleton()).not.toBeNull();
-  // As the browser does; happy-dom leaves the focus in an inert element.
+  // Blurs like a browser; happy-dom leaves the focus in an inert element.
   screen.getByLabelText("Reason").blur();
   focusedWhileCovered().focus();
   window.history.replaceState(null, "", currentPath);
@@ -271,7 +271,7 @@ it.each([
   expect(document.activeElement).toBe(screen.getByLabelText(label));
 });
 
-it("covers the page after two quick clicks only until the last page is ready", async () => {
+it("covers the page with a skeleton after two quick clicks until the last page is ready", async () => {
   const finish = await openNextPage();
   await advanceTime(150);
   await act(async () => fireEvent.click(screen.getByText("Open")));
@@ -287,7 +287,7 @@ function ErrorPage({ onShow }: { onShow: () => void }) {
   return "Error";
 }
 
-it("attributes an error to a failed prefetch when the page opens, not later", () => {
+it("attributes an error to a failed prefetch only when the page opens", () => {
   prefetchPage({ prefetch: () => {} }, "/dashboard/wallets");
   window.history.replaceState(null, "", "/dashboard/wallets");
   const results: boolean[] = [];

@@ -13,11 +13,11 @@ import { PageSkeleton } from "./shell-skeleton";
 const SKELETON_DELAY_MS = 200;
 
 /**
- * Time in ms after which a document that is still open counts as not left. Browsers don't report the answer to their question.
+ * Time in ms after which a document that is still open counts as not left. Browsers don't report the answer to their leave confirmation.
  * If the user leaves, the old document stays on screen until the server responds.
  */
 const LEAVE_MS = 1_000;
-/** Events by which the user shows that they stayed. */
+/** Events that show that the user stayed on the page. */
 const USE_EVENTS = ["click", "keydown"] as const;
 
 /**
@@ -28,7 +28,7 @@ const USE_EVENTS = ["click", "keydown"] as const;
 export function PageArea({ children }: { children: ReactNode }) {
   const { isLate, preview } = useLateNavigation();
   useFocusAfterCover(isLate);
-  // Runs after each render, because the shell renders this component for every path and search.
+  // Runs after each render, because every path and search renders this component.
   useEffect(notePageShown);
   return (
     <main
@@ -37,7 +37,7 @@ export function PageArea({ children }: { children: ReactNode }) {
       aria-busy={isLate || undefined}
       className="relative mx-auto w-full max-w-[100rem] flex-1 px-4 py-6 outline-none md:px-8"
     >
-      {/* The old page keeps its state, so it is complete again if the user goes back to it. */}
+      {/* Hides the old page but keeps its state, in case the user goes back to it. */}
       <div inert={isLate} className={isLate ? "invisible" : undefined}>
         <PageCoveredContext value={isLate}>{children}</PageCoveredContext>
       </div>
@@ -53,7 +53,7 @@ export function PageArea({ children }: { children: ReactNode }) {
   );
 }
 
-/** Returns the focus to its element when the cover is removed and the page stays. Browsers take the focus from an inert element. */
+/** Focuses the previously focused element when the cover is removed and the page stays, because browsers blur inert elements. */
 function useFocusAfterCover(isCovered: boolean): void {
   const focused = useRef<Element>(null);
   useLayoutEffect(() => {
@@ -63,7 +63,7 @@ function useFocusAfterCover(isCovered: boolean): void {
     }
     const element = focused.current;
     focused.current = null;
-    // The user may have moved the focus to the sidebar.
+    // Does nothing if the user moved the focus, for example to the sidebar.
     if (element instanceof HTMLElement && element.isConnected && document.activeElement === document.body)
       element.focus({ preventScroll: true });
   }, [isCovered]);
@@ -75,12 +75,12 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
   const [isPending, startTransition] = useTransition();
   const [isLate, setIsLate] = useState(false);
   const [preview, setPreview] = useState<RowPreview | null>(null);
-  /** Path that a slow Back or Forward leaves. React commits these navigations outside a component's transitions. */
+  /** Path that a slow Back or Forward leaves. React renders these navigations outside a component's transitions. */
   const [leftPath, setLeftPath] = useState<string>();
-  /** True from when the user stayed, after the browser asked whether to leave, until the next navigation. */
+  /** True after the user stayed in the browser's leave confirmation, until the next navigation. */
   const [isStaying, setIsStaying] = useState(false);
 
-  // An empty transition of the same event has the same lane as the navigation, so React commits both together.
+  // Starts an empty transition in the same event as the navigation. Both have the same lane, so React commits them together.
   useEffect(
     () =>
       onNavigation((row) => {
@@ -101,7 +101,7 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
   }, [isPending]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    // Checks again while the page is covered: if a redirect or a link leads back to this page, the path never changes.
+    // Checks repeatedly while the page is covered, because the path never changes if a redirect or link leads back to this page.
     const check = () => {
       const isLeaving = window.location.pathname !== pathname;
       setLeftPath(isLeaving ? pathname : undefined);
@@ -128,14 +128,14 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
     };
     function stay() {
       stopWaiting();
-      // Before a click reaches its link, because ending the failed navigation would also end the next one.
+      // Runs before a click reaches its link, because ending the failed navigation would also end the next one.
       flushSync(() => setIsStaying(true));
       endNavigation();
     }
     // If the next page can't be fetched, Next.js loads its document. It doesn't end this navigation if the user stays.
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
       stopWaiting();
-      // No timer runs before the browser's question is answered.
+      // Timers do not run before the user answers the browser's leave confirmation.
       timer = setTimeout(() => {
         if (!event.defaultPrevented) return;
         timer = setTimeout(stay, LEAVE_MS);
@@ -151,7 +151,8 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
     };
   }, []);
   useLayoutEffect(() => {
-    // After Back, the address is that of the page that failed. Once per navigation, so that the user is not asked again and again.
+    // Skips this after Back, when the URL is already that of the failed page. Runs once per navigation, so that the user is not asked
+    // repeatedly.
     if (isStaying && isPending && window.location.pathname === pathname) endFailedNavigation();
   }, [isStaying, isPending, pathname]);
   if (isStaying) return { isLate: false, preview: null };

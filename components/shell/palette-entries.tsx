@@ -17,7 +17,7 @@ import { THEME_CHOICES } from "./theme-switch";
 
 export type PaletteEntry = { label: string; also?: string; icon: ReactNode; run: () => void };
 
-/** Commands; `testPush` is undefined if push is not configured. */
+/** Commands of the palette. `testPush` is undefined if push is not configured. */
 export type PaletteCommands = {
   theme: (theme: Theme) => void;
   toggleSidebar: () => void;
@@ -27,20 +27,20 @@ export type PaletteCommands = {
   logout: () => void;
 };
 
-export const PALETTE_ICON = "size-4.5 shrink-0 text-muted";
+export const PALETTE_ICON_CLASS = "size-4.5 shrink-0 text-muted";
 
-/** Returns the pages that these rights permit. */
+/** Returns an entry for each page that these rights permit. */
 export function pageEntries(rights: readonly FeatureAccess[], open: (url: string) => void): PaletteEntry[] {
   return pagesFor(rights).map(({ label, also, url, icon }) => ({
     label,
     also,
     icon:
       icon === "approvals" ? (
-        <Inbox className={PALETTE_ICON} aria-hidden="true" />
+        <Inbox className={PALETTE_ICON_CLASS} aria-hidden="true" />
       ) : icon === "account" ? (
-        <CircleUser className={PALETTE_ICON} aria-hidden="true" />
+        <CircleUser className={PALETTE_ICON_CLASS} aria-hidden="true" />
       ) : (
-        <ModuleIcon name={icon} className={PALETTE_ICON} />
+        <ModuleIcon name={icon} className={PALETTE_ICON_CLASS} />
       ),
     run: () => open(url),
   }));
@@ -56,7 +56,7 @@ export function commandEntries({
 }: PaletteCommands): PaletteEntry[] {
   const command = (label: string, Icon: LucideIcon, run: () => void): PaletteEntry => ({
     label,
-    icon: <Icon className={PALETTE_ICON} aria-hidden="true" />,
+    icon: <Icon className={PALETTE_ICON_CLASS} aria-hidden="true" />,
     run,
   });
   return [

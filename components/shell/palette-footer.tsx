@@ -6,7 +6,7 @@ import { optionId, stopEnter } from "./palette-results";
 import type { PaletteRecord } from "./use-palette-records";
 
 type FooterProps = {
-  /** The listed records. */
+  /** Records that the search box lists now. */
   records: readonly Omit<PaletteRecord, "label">[];
   pinned: readonly PaletteRecord[];
   onPin: (record: PaletteRecord, isPinned: boolean) => void;

@@ -8,7 +8,7 @@ import { beginningOf } from "@/lib/contract/words.values";
 import { formatList, formatTotal, pluralize } from "@/lib/format";
 import { MODULES } from "@/lib/modules";
 import { ModuleIcon } from "./module-icon";
-import { PALETTE_ICON, type PaletteEntry } from "./palette-entries";
+import { PALETTE_ICON_CLASS, type PaletteEntry } from "./palette-entries";
 import type { PaletteRecord, RecordSearch } from "./use-palette-records";
 
 const ITEM_CLASS =
@@ -40,7 +40,7 @@ export function PaletteGroup({ heading, entries, onSelect }: PaletteGroupProps) 
 type RecordGroupProps = {
   heading: string;
   records: readonly PaletteRecord[];
-  /** Kind of the records; set if its list has more matches. */
+  /** Kind of the records, if the list of this kind has more matches. */
   all?: FoundKind;
   /** True if the records belong to the previous search text. */
   isStale?: boolean;
@@ -79,7 +79,7 @@ export function RecordGroup({ heading, records, all, isStale = false, onOpen, on
           onSelect={() => onOpenAll?.(allUrl)}
           className={`${ITEM_CLASS} text-primary`}
         >
-          <ArrowRight className={PALETTE_ICON} aria-hidden="true" />
+          <ArrowRight className={PALETTE_ICON_CLASS} aria-hidden="true" />
           All {formatTotal(all.total, all.totalIsCapped)} {all.plural} …
         </Command.Item>
       )}
@@ -92,17 +92,17 @@ function KindIcon({ kind }: { kind: string }) {
   const policy = RECORD_KINDS[kind as RecordType]?.list?.call.policy;
   const feature = typeof policy === "object" ? policy.feature : undefined;
   const icon = MODULES.find((module) => module.feature === feature)?.icon;
-  return icon ? <ModuleIcon name={icon} className={PALETTE_ICON} /> : null;
+  return icon ? <ModuleIcon name={icon} className={PALETTE_ICON_CLASS} /> : null;
 }
 
 type StatusProps = {
   query: string;
   search: RecordSearch;
-  /** Number of pages and commands found. */
+  /** Number of pages and commands that match. */
   others: number;
 };
 
-/** Shows and announces what the search of records is doing, and why nothing is found. */
+/** Shows and announces the progress of the record search, and why nothing is found. */
 export function PaletteStatus({ query, search, others }: StatusProps) {
   const text = query.trim();
   const records = search.kinds.reduce((sum, { items }) => sum + items.length, 0);

@@ -14,12 +14,12 @@ type ModuleSlug = (typeof MODULES)[number]["slug"];
 /** Result of `queryOptions`. Queries in a list have different types, so this type contains only their common fields. */
 export type AnyQuery = { queryKey: QueryKey; queryFn?: unknown };
 
-/** Loads the admin's access once per request, shared by layout and guard. */
+/** Loads the admin's rights once per request, shared by layout and page. */
 export const accessOfPage = cache(() => makeQueryClient().fetchQuery(accessQuery()));
 
 const recordRequests = cache(() => new Map<string, Promise<unknown>>());
 
-/** Loads a record once per request, because loading takes time and the API logs each refusal. */
+/** Loads a record once per request of a page, because the page and its check need it, and the API logs each refusal. */
 function fetchRecordOnce<T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>): Promise<T> {
   const hash = hashKey(query.queryKey);
   const pending = recordRequests().get(hash) ?? makeQueryClient().fetchQuery(query);
@@ -55,14 +55,14 @@ export async function requireAccess(slug: ModuleSlug): Promise<void> {
 
 type PageReads<T, K extends QueryKey> = {
   queries?: AnyQuery[];
-  /** A record that must exist; otherwise the not-found page is shown. */
+  /** Query of a record that must exist; otherwise the not-found page is shown. */
   required?: FetchQueryOptions<T, Error, T, K>;
-  /** Returns the queries that depend on the record. */
+  /** Returns further queries that need the loaded record. */
   onceKnown?: (record: T) => AnyQuery[];
   children: ReactNode;
 };
 
-/** Prefetches the screen's queries on the server, so that the first HTML contains the data. */
+/** Runs the screen's queries on the server, so that the first HTML contains the data. */
 export const PrefetchQueries = <T, K extends QueryKey>(reads: PageReads<T, K>) => (
   <RenderOrStream content={prefetchAll(reads)} fallback={<PageSkeleton />} />
 );

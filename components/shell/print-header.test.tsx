@@ -12,7 +12,7 @@ afterEach(() => {
   document.adoptedStyleSheets = [];
 });
 
-it("prints the admin's name and the printing time in Lagos time", () => {
+it("prints the admin's name and the time of printing in Lagos time", () => {
   const { container } = render(<PrintHeader admin={ADMIN} />);
   expect(headerText(container)).toContain('Printed by Ada O"Neil\\ (ada@example.org) on 27/11/2026 14:30, Lagos time');
   vi.setSystemTime(new Date("2026-11-27T23:05:00Z"));
@@ -20,7 +20,7 @@ it("prints the admin's name and the printing time in Lagos time", () => {
   expect(headerText(container)).toContain("on 28/11/2026 00:05, Lagos time");
 });
 
-it("repeats the text at the bottom of each page as an escaped CSS string", () => {
+it("repeats the print footer at the bottom of each page as an escaped CSS string", () => {
   const replaceSync = vi.spyOn(CSSStyleSheet.prototype, "replaceSync");
   const { unmount } = render(<PrintHeader admin={ADMIN} />);
   expect(document.adoptedStyleSheets).toHaveLength(1);

@@ -13,7 +13,7 @@ type PrintHeaderProps = { admin: { first_name: string; last_name: string; email:
  * printing. The footer is a margin box of `@page`, supported by Chromium 131 and later.
  */
 export function PrintHeader({ admin }: PrintHeaderProps) {
-  // The time is also set on the server, because a page may be printed before its scripts run.
+  // Sets the time on the server too, because a page may be printed before its scripts run.
   const [printedAt, setPrintedAt] = useState(() => Date.now());
   const name = `${admin.first_name} ${admin.last_name}`;
   const words = `Printed by ${name} (${admin.email}) on ${formatTypedDateTime(printedAt)}, Lagos time`;
@@ -25,7 +25,7 @@ export function PrintHeader({ admin }: PrintHeaderProps) {
   }, []);
 
   useEffect(() => {
-    // A constructed style sheet, which the content security policy allows.
+    // Uses a constructed style sheet, which the content security policy allows.
     const styleSheet = new CSSStyleSheet();
     const font = "color: #53635d; font: 8pt sans-serif;";
     styleSheet.replaceSync(

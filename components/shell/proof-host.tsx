@@ -18,7 +18,7 @@ export function ProofHost() {
           setPendingProof({ with: resolve });
         }),
     );
-    // The session may end while the dialog is open: calls that wait for the proof must fail then.
+    // Rejects calls that wait for the proof if the session ends while the dialog is open.
     return () => {
       unregister();
       resolveOpen(false);

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import type { PushMessage } from "@/lib/client/push/message";
 import { toast } from "@/lib/client/toast";
 
-/** Display time in ms (specification section 9). The toast also has a close button. */
+/** Display time of a push toast in ms (specification section 9). It also has a close button. */
 const TOAST_DURATION_MS = 120_000;
 
 /** Shows a push as a toast. Two pushes about the same record share one toast. */

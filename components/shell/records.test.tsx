@@ -17,7 +17,7 @@ it.each([
   [404, true],
   [400, true],
   [200, false],
-  // The page shows its own message for these errors.
+  // Not missing: the page shows its own message for these errors.
   [403, false],
   [500, false],
   [503, false],
@@ -35,13 +35,13 @@ it.each([
   "/dashboard/event-management/events/tickets",
   "/dashboard/wallets/settlement-float",
   `/dashboard/kyc-management/${RECORD_ID}/more`,
-])("sends no request for %s, which is not the page of a changeable record", async (path) => {
+])("sends no request to check whether a record exists for the page %s", async (path) => {
   stubStatus(404);
   expect(await isMissingRecord(path)).toBe(false);
   expect(requestUrls).toEqual([]);
 });
 
-it("treats an unknown ledger account as missing", async () => {
+it("treats a ledger account that does not exist as a missing record", async () => {
   expect(await isMissingRecord("/dashboard/wallets/settlement_float")).toBe(true);
   expect(await isMissingRecord("/dashboard/wallets/x/closing-balances")).toBe(true);
 });

@@ -11,7 +11,7 @@ import { ireportSingleQuery } from "@/lib/queries/ireport";
 import { kycSingleQuery } from "@/lib/queries/kyc";
 import { promotionQuery } from "@/lib/queries/promotion";
 import { userActivityQuery } from "@/lib/queries/system-logs";
-import { methodQuery, transactionQuery } from "@/lib/queries/transaction";
+import { paymentMethodQuery, transactionQuery } from "@/lib/queries/transaction";
 import { userQuery } from "@/lib/queries/user-single";
 import { type AnyQuery, isRecordMissing } from "./prefetch-queries";
 
@@ -30,7 +30,7 @@ export const RECORD_PAGES: Record<string, MissingCheck> = {
   "/dashboard/kyc-management/[kycId]": isUnreadable(kycSingleQuery),
   "/dashboard/user-management/users/[userId]": isUnreadable(userQuery),
   "/dashboard/transactions/all/[transactionId]": isUnreadable(transactionQuery),
-  "/dashboard/transactions/payment-methods/[methodId]": isUnreadable(methodQuery),
+  "/dashboard/transactions/payment-methods/[methodId]": isUnreadable(paymentMethodQuery),
   "/dashboard/wallets/[account]": isNoAccount,
   "/dashboard/wallets/[account]/closing-balances": isNoAccount,
   "/dashboard/ireports/all/[ireportId]": isUnreadable(ireportSingleQuery),
@@ -50,7 +50,7 @@ export const RECORD_PAGES: Record<string, MissingCheck> = {
 };
 
 /** Path segments that are static pages beside record pages, never ids. */
-export const FIXED_PAGES: readonly string[] = ["abuse", "all", "archive", "categories", "new", "tickets"];
+export const STATIC_PAGE_SEGMENTS: readonly string[] = ["abuse", "all", "archive", "categories", "new", "tickets"];
 
 /** Returns true if the path is the page of a record that does not exist; false for any other page. */
 export async function isMissingRecord(path: string): Promise<boolean> {
@@ -60,7 +60,8 @@ export async function isMissingRecord(path: string): Promise<boolean> {
     const idIndex = pageSegments.findIndex((pathPart) => pathPart.startsWith("["));
     const id = segments[idIndex];
     const isMatch = pageSegments.every((pathPart, index) => index === idIndex || pathPart === segments[index]);
-    if (id && isMatch && pageSegments.length === segments.length && !FIXED_PAGES.includes(id)) return isMissing(id);
+    if (id && isMatch && pageSegments.length === segments.length && !STATIC_PAGE_SEGMENTS.includes(id))
+      return isMissing(id);
   }
   return false;
 }

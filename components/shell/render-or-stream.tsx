@@ -18,7 +18,7 @@ export async function RenderOrStream({ content, fallback }: { content: Promise<R
   const rendered = content.then(
     (node) => ({ node }),
     (error: unknown) => {
-      // A redirect or a 404 must be sent as the HTTP response, before the first byte.
+      // Rethrows redirects and 404s, which must be sent as the HTTP response before the first byte.
       unstable_rethrow(error);
       return null;
     },

@@ -8,7 +8,7 @@ vi.mock("./top-loader", () => {
   throw new Error("Failed to load chunk");
 });
 
-it("leaves the page usable if the code of the bar fails to load", async () => {
+it("leaves the page usable if the code of the progress bar fails to load", async () => {
   render(
     <>
       <RouteProgress nonce={undefined} />

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { endNavigation, reportNavigation } from "@/lib/client/navigation-start";
 import { RouteProgress } from "./route-progress";
 
-it("shows the bar for a navigation that began before the bar's code was loaded, until the address changes", async () => {
+it("shows the progress bar for a navigation that began before the bar's code was loaded", async () => {
   render(<RouteProgress nonce={undefined} />);
   expect(document.querySelector("style")).toBeNull();
   fireEvent.pointerDown(window);

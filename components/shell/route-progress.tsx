@@ -2,7 +2,7 @@
 
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 
-/** Renders nothing if the bar's code fails to load, because an error here would replace every page. */
+/** Progress bar, or nothing if its code fails to load, because an error here would replace every page. */
 const TopLoader = lazy<ComponentType<{ nonce: string | undefined }>>(() =>
   import("./top-loader").then(
     (module) => ({ default: module.TopLoader }),
@@ -10,10 +10,10 @@ const TopLoader = lazy<ComponentType<{ nonce: string | undefined }>>(() =>
   ),
 );
 
-/** Events that show that the page is used. */
+/** Events that show that the user has started to use the page. */
 const FIRST_EVENTS = ["pointermove", "pointerdown", "keydown"];
 
-/** Shows a progress bar at the top during navigation (specification section 2). Loads when the page is first used. */
+/** Shows a progress bar during navigation (specification section 2). Its code loads when the page is first used. */
 export function RouteProgress({ nonce }: { nonce: string | undefined }) {
   const [isUsed, setIsUsed] = useState(false);
   useEffect(() => {

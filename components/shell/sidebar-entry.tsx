@@ -22,7 +22,7 @@ export function SidebarEntry({ module, path, collapsed, onNavigate }: EntryProps
   const ownStart = useListStart(module.start?.list);
   const query = ownStart ? "" : (module.start?.query ?? "");
   if (module.subLinks && !collapsed)
-    // The changed key remounts the group: expanded when a page in it is opened, collapsed otherwise.
+    // Remounts the group by its key, so that opening a page within it expands the group, and leaving collapses it.
     return <SidebarGroup key={String(active)} module={module} path={path} onNavigate={onNavigate} />;
   return (
     <Tooltip label={module.name} disabled={!collapsed}>

@@ -22,19 +22,19 @@ const linkHref = (name: string) => screen.getByRole("link", { name }).getAttribu
 beforeEach(() => {
   currentPath.now = "/dashboard";
 });
-test("shows Dashboard and permitted modules only", () => {
+test("shows Dashboard and only permitted modules in the sidebar", () => {
   renderSidebar("expanded", [accessTo("KYC Management"), accessTo("System Logs", false)]);
   expect(screen.getAllByRole("link").map((link) => link.textContent)).toEqual(["Dashboard", "KYC Management"]);
 });
 
-test("marks the entry of the current path", () => {
+test("marks the sidebar entry of the current path", () => {
   currentPath.now = "/dashboard/kyc-management/42";
   renderSidebar("expanded");
   expect(screen.getByRole("link", { name: "KYC Management" }).getAttribute("aria-current")).toBe("page");
   expect(screen.getByRole("link", { name: "Dashboard" }).hasAttribute("aria-current")).toBe(false);
 });
 
-test("opens a list with the module's filters, unless the admin has a default view of it", () => {
+test("opens a list from the sidebar with the module's filters, unless the admin has a default view of the list", () => {
   const sidebar = <Sidebar modules={permittedModules(ALL_RIGHTS)} mode="expanded" onToggle={() => {}} />;
   const { unmount } = render(sidebar);
   expect(linkHref("KYC Management")).toBe("/dashboard/kyc-management?state=pending,in_review");
@@ -43,7 +43,7 @@ test("opens a list with the module's filters, unless the admin has a default vie
   expect(linkHref("KYC Management")).toBe("/dashboard/kyc-management");
 });
 
-test("opens and closes a group of links while the sidebar is expanded", () => {
+test("opens and closes a group of sidebar links while the sidebar is expanded", () => {
   renderSidebar("expanded");
   const group = screen.getByRole("button", { name: "System Logs" });
   expect(group.getAttribute("aria-expanded")).toBe("false");
@@ -54,13 +54,13 @@ test("opens and closes a group of links while the sidebar is expanded", () => {
   expect(screen.queryByRole("link", { name: "Audit Trail" })).toBeNull();
 });
 
-test("opens a group that contains the current page", () => {
+test("opens the group of sidebar links that contains the current page", () => {
   currentPath.now = "/dashboard/system-logs/audit-trails";
   renderSidebar("expanded");
   expect(screen.getByRole("link", { name: "Audit Trail" }).getAttribute("aria-current")).toBe("page");
 });
 
-test("shows a group as a link to its first page in a collapsed sidebar, with its name after 300 ms", () => {
+test("shows a sidebar group as a link to its first page when collapsed, with its name after 300 ms", () => {
   vi.useFakeTimers();
   const { container } = renderSidebar("collapsed");
   expect(linkHref("System Logs")).toBe("/dashboard/system-logs/user-activities");

@@ -4,14 +4,14 @@ import { renderToString } from "react-dom/server";
 import { expect, it } from "vitest";
 import { StableSuspense } from "./stable-suspense";
 
-/** A page that was ready in time has no fallback; a late page has one. */
+/** Renders a page as the server does: without fallback if its content was ready in time, otherwise with one. */
 const renderedPage = (fallback: string | undefined) => (
   <StableSuspense fallback={fallback}>
     <input aria-label="Organiser" />
   </StableSuspense>
 );
 
-/** Renders as a loaded document: on the server, then hydrated. */
+/** Renders content as in a loaded document: on the server, then hydrated. */
 function hydrate(content: ReactNode) {
   const container = document.body.appendChild(document.createElement("div"));
   container.innerHTML = renderToString(content);
@@ -21,7 +21,7 @@ function hydrate(content: ReactNode) {
 it.each([
   ["in time, then late", undefined, "Loading"],
   ["late, then in time", "Loading", undefined],
-])("keeps typed text on a page that is %s", (_, first, second) => {
+])("keeps typed text on a streamed page whose next response is %s", (_, first, second) => {
   const { rerender } = hydrate(renderedPage(first));
   const field = screen.getByLabelText("Organiser");
   fireEvent.change(field, { target: { value: "Boat club" } });
@@ -41,7 +41,7 @@ function Navigation({ content }: { content: Promise<string> }) {
   );
 }
 
-it("keeps the old page after a navigation in the browser until the content of a late page is ready", async () => {
+it("keeps the old page after a navigation in the browser until the next page's content is ready", async () => {
   let resolve = (_content: string) => {};
   const content = new Promise<string>((settle) => {
     resolve = settle;
@@ -53,7 +53,7 @@ it("keeps the old page after a navigation in the browser until the content of a 
   expect(screen.getByRole("main").textContent).toBe("Next page");
 });
 
-it("keeps the document's HTML of a boundary that is hydrated later than the page", async () => {
+it("keeps the server's HTML of a Suspense boundary that is hydrated later than the page", async () => {
   const content = (
     <StableSuspense fallback="Loading">
       <LateField />

@@ -28,7 +28,7 @@ test("merges equal toasts and restarts their display time", () => {
   expect(screen.queryByText(/left to refund/)).toBeNull();
 });
 
-test("shows two toasts if text or kind differs", () => {
+test("shows two toasts if their text or kind differs", () => {
   showToast(() => toast.error("Saved."));
   showToast(() => toast.success("Saved."));
   showToast(() => toast.success("Sent."));

@@ -28,7 +28,7 @@ export function Toaster() {
   });
   const visible = allToasts.filter((toast) => toast.visible);
   useToastLimit(visible, limit);
-  // The live region exists from the first paint, because screen readers announce only later additions to it.
+  // Renders the live region from the first paint, because screen readers announce only later additions to it.
   return (
     <section
       data-toaster=""

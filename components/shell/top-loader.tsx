@@ -4,10 +4,10 @@ import NextTopLoader, { useTopLoader } from "nextjs-toploader";
 import { useEffect, useRef } from "react";
 import { isNavigating } from "@/lib/client/navigation-start";
 
-/** The template of nextjs-toploader 3.9.17 has the invalid role `bar`, so this one is hidden from screen readers. */
+/** Bar that screen readers ignore, because the template of nextjs-toploader 3.9.17 has the invalid role `bar`. */
 const BAR_TEMPLATE = '<div aria-hidden="true"><div class="bar" role="bar"><div class="peg"></div></div></div>';
 
-/** Progress bar of RouteProgress. Starts for a navigation that began while this code was loading. */
+/** Renders the progress bar of RouteProgress, also for a navigation that began while this code was loading. */
 export function TopLoader({ nonce }: { nonce: string | undefined }) {
   const loader = useRef(useTopLoader());
   useEffect(() => {

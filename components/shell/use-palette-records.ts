@@ -4,12 +4,12 @@ import { recentRecords, rememberRecord } from "@/lib/client/recent-records";
 import { allows, type FeatureAccess } from "@/lib/contract/access";
 import { RECORD_KINDS, type RecordType } from "@/lib/contract/record-kinds";
 import type { FoundKind } from "@/lib/contract/search";
-import { pinMutation, pinsQuery, recordSearchQuery } from "@/lib/queries/search";
+import { pinnedRecordsQuery, pinRecordMutation, recordSearchQuery } from "@/lib/queries/search";
 
-/** A record as the search box lists it. */
+/** A record as shown in the search box. */
 export type PaletteRecord = { kind: string; label: string; id: string; title: string; detail: string; url: string };
 
-/** Wait in ms after a key press. Short, because an outdated search is aborted. */
+/** Delay in ms between a key press and the search. Short, because an outdated search is aborted. */
 const DEBOUNCE_MS = 40;
 
 export type RecordSearch = {
@@ -21,7 +21,7 @@ export type RecordSearch = {
   /** True while the results belong to the previous search text. They stay visible, but can't be opened. */
   isStale: boolean;
   retry: () => void;
-  /** Opens the first record as soon as the results for the current text arrive, such as for Enter after a paste. */
+  /** Opens the first record once results for the current text arrive, for Enter pressed before that. */
   openWhenFound: () => void;
 };
 
@@ -58,14 +58,14 @@ export function useRecordSearch(query: string, open: (url: string) => void): Rec
   };
 }
 
-/** Pinned records, kept on the server, and records that were opened in this tab and that the admin may still open. */
+/** Returns pinned records, stored on the server, and records that were opened in this tab and that the admin may still open. */
 export function useKeptRecords(rights: readonly FeatureAccess[]) {
   const client = useQueryClient();
-  const { data: pins } = useQuery(pinsQuery());
+  const { data: pins } = useQuery(pinnedRecordsQuery());
   const pinned = pins?.items ?? [];
   const { mutate } = useMutation({
-    ...pinMutation(),
-    onSuccess: (changedPins) => client.setQueryData(pinsQuery().queryKey, changedPins),
+    ...pinRecordMutation(),
+    onSuccess: (changedPins) => client.setQueryData(pinnedRecordsQuery().queryKey, changedPins),
   });
   const [recent] = useState(() => recentRecords().flatMap((record) => toPaletteRecord(record, rights)));
   return {
@@ -77,7 +77,7 @@ export function useKeptRecords(rights: readonly FeatureAccess[]) {
   };
 }
 
-/** Converts a record to an entry of the search box, with kind and id; empty if the admin may not open it. */
+/** Converts a record to an entry of the search box, with kind and id. Returns an empty list if the admin may not open it. */
 function toPaletteRecord(
   record: { url: string; title: string; detail: string },
   rights: readonly FeatureAccess[],

@@ -13,7 +13,7 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={client}>{children}</QueryClientProvider>
 );
 
-it("forgets recent records and reloads when another admin has signed in in another tab", () => {
+it("forgets recently opened records and reloads when another admin has signed in in another tab", () => {
   const reload = vi.spyOn(window.location, "reload").mockImplementation(() => {});
   const me = { id: "1", email: "viewer@example.com" };
   const { rerender } = renderHook(useSharedSession, { wrapper, initialProps: me });

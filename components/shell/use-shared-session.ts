@@ -9,7 +9,7 @@ import { handleSessionEnd, setSignInOpener } from "@/lib/client/session";
 import { onOtherTabsMessage } from "@/lib/client/session-channel";
 import { meQuery } from "@/lib/queries/auth";
 
-/** Synchronises the dashboard with the session, which may end in any tab or change to another admin in another tab. */
+/** Synchronises the dashboard with the session cookie, which another tab may delete or replace by that of another admin. */
 export function useSharedSession(me: { id: string; email: string } | undefined): void {
   const client = useQueryClient();
   const router = useRouter();

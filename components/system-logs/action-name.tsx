@@ -1,5 +1,5 @@
-/** Renders an action in words, with its API name below, which the filters of the trail use. */
-export function ActionName({ action, words: actionText }: { action: string; words: string }) {
+/** Renders an audited action in words, with its API name below, which is used in filters. */
+export function AuditActionName({ action, words: actionText }: { action: string; words: string }) {
   return (
     <>
       {actionText}

@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { AuditTrailDrawer } from "./audit-trail-drawer";
 
-/** Renders the drawer with a row that the server returns. */
+/** Renders the drawer with an audit row that the server returns. */
 function renderRow(values: object) {
   const data = {
     ...{ id: "7", at: "2026-03-01T09:00:00.000Z", admin: null, actor: "Payment provider", action: "user.addMembers" },
@@ -19,7 +19,7 @@ function renderRow(values: object) {
   );
 }
 
-it("collapses a long value, such as the users added to a group, without losing any of it", async () => {
+it("collapses a long value of an audit row, such as the users added to a group, without omitting any of it", async () => {
   const addedIds = `20: ${Array.from({ length: 20 }, () => crypto.randomUUID()).join(", ")}`;
   renderRow({
     changes: [
@@ -37,7 +37,7 @@ it("collapses a long value, such as the users added to a group, without losing a
   expect(foldedValues[0]?.textContent).toContain(addedIds);
 });
 
-it("shows that name and changes were erased, instead of that nothing was changed", async () => {
+it("shows that an audit row's name and changes were erased, instead of that nothing was changed", async () => {
   renderRow({ erased: true, record: { type: "audit_trail", id: "9", name: "Erased on request" } });
   expect(await screen.findByText("Erased on request")).toBeTruthy();
   expect(screen.getByText("The changes were erased on request of the citizen.")).toBeTruthy();

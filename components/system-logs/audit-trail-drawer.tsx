@@ -12,14 +12,14 @@ import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount, formatIfDate, titleCase } from "@/lib/format";
 import { auditTrailQuery } from "@/lib/queries/system-logs";
-import { ActionName } from "./action-name";
+import { AuditActionName } from "./action-name";
 import { RecordLink } from "./record-link";
 
-/** Shown for a row without a seal. It gets one within a second. */
+/** Text for a row that is not sealed yet. Rows are sealed within a second. */
 const WAITS_TEXT = "Being added to the chain";
 const LINK_CLASS = "rounded-sm text-primary hover:underline";
 
-/** Renders one audit row: the admin, the device and the changes field by field. */
+/** Renders one audit row: the admin, the device, and the changed fields with old and new values. */
 export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: string; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(auditTrailQuery(auditTrailId));
   return (
@@ -60,7 +60,7 @@ export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: stri
                   )}
                 </span>,
               ],
-              ["Action", <ActionName key="action" action={data.action} words={data.action_words} />],
+              ["Action", <AuditActionName key="action" action={data.action} words={data.action_words} />],
               ["Address", data.address],
               ["Device", data.device],
               [

@@ -18,13 +18,13 @@ import { routes } from "@/lib/contract/routes";
 import type { AuditTrailRow } from "@/lib/contract/system-logs";
 import { AUDIT_TRAIL_LIST } from "@/lib/contract/system-logs.values";
 import { useExportAccess } from "@/lib/queries/exports";
-import { actionsQuery, auditTrailListQuery, exportAuditTrails, peopleQuery } from "@/lib/queries/system-logs";
+import { auditActionsQuery, auditPeopleQuery, auditTrailListQuery, exportAuditTrails } from "@/lib/queries/system-logs";
 
-import { ActionName } from "./action-name";
+import { AuditActionName } from "./action-name";
 import { RecordLink } from "./record-link";
 import { actionFacet, OUTCOME_FACET, personFacet, WHEN_FACET } from "./trail-facets";
 import { useAuditEntryDrawer } from "./use-audit-entry-drawer";
-import { VerifyButton } from "./verify-button";
+import { VerifyAuditTrailButton } from "./verify-button";
 
 const RECORD_TYPES = Object.entries(RECORD_KINDS)
   .map(([value, { label }]) => ({ value, label }))
@@ -45,7 +45,7 @@ const AUDIT_COLUMNS: readonly Column<AuditTrailRow>[] = [
     phone: "title",
     cell: (row) => (row.admin ? <AdminName admin={row.admin} /> : <span className="text-muted">{row.actor}</span>),
   },
-  { id: "action", header: "Action", cell: (row) => <ActionName action={row.action} words={row.action_words} /> },
+  { id: "action", header: "Action", cell: (row) => <AuditActionName action={row.action} words={row.action_words} /> },
   { id: "record", header: "Record", grows: true, cell: (row) => <RecordLink record={row.record} /> },
   { id: "outcome", header: "Outcome", cell: (row) => <StatusBadge status={row.outcome} /> },
   {
@@ -56,7 +56,7 @@ const AUDIT_COLUMNS: readonly Column<AuditTrailRow>[] = [
   },
 ];
 
-/** Builds the filter for the entries of one record. The drawer of an entry sets it; only its chip removes it. */
+/** Builds the filter for audit rows of one record. Set by the drawer of a row; removed only by its chip. */
 const oneRecordFacet = (recordId: string, rows: readonly AuditTrailRow[] = []): Facet => ({
   kind: "choices",
   key: "record_id",
@@ -65,13 +65,13 @@ const oneRecordFacet = (recordId: string, rows: readonly AuditTrailRow[] = []): 
   options: [{ value: recordId, label: rows.find((row) => row.record?.name)?.record?.name ?? recordId }],
 });
 
-/** Lists who did what, when and from where. A row opens its changes in a drawer with its own URL. */
+/** Lists the audit trail: who did what, when and from where. Each row opens its changes in a drawer with its own URL. */
 export function AuditTrailScreen() {
   const list = useListParams(AUDIT_TRAIL_LIST);
   const input = toApiInput(list.state);
   const query = useQuery(auditTrailListQuery(input));
-  const { data: people } = useQuery(peopleQuery());
-  const { data: actions } = useQuery(actionsQuery());
+  const { data: people } = useQuery(auditPeopleQuery());
+  const { data: actions } = useQuery(auditActionsQuery());
   const { addressOf, drawer } = useAuditEntryDrawer();
   const exportAccess = useExportAccess(routes.systemLogs.exportAuditTrails);
   const { record_id } = list.state.filters;
@@ -85,7 +85,7 @@ export function AuditTrailScreen() {
             <ButtonLink href="/dashboard/system-logs/status">
               <Activity aria-hidden="true" /> System Status
             </ButtonLink>
-            <VerifyButton addressOf={addressOf} />
+            <VerifyAuditTrailButton addressOf={addressOf} />
           </>
         }
       />

@@ -7,7 +7,7 @@ it.each([
   ["upload", "", "Uploaded file"],
   ["upload", "Passport", "Passport"],
   ["of another version", "", "018f"],
-])("shows a record of type %s named %j as %s", (type, name, expected) => {
+])("shows an audit row's record of type %s named %j as %s", (type, name, expected) => {
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data: { features: [] } }));
   const { container } = render(
     <QueryClientProvider client={new QueryClient()}>

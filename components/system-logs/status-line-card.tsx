@@ -7,7 +7,7 @@ import type { StatusLine } from "@/lib/contract/system-logs";
 import { STATUS_PART_LABELS } from "@/lib/contract/system-logs.values";
 import { formatIfDate } from "@/lib/format";
 
-/** Shows the state of one part of the product, its last success, details, and what to do next. */
+/** Shows the state of one part of the system, its last success, details, and what to do next. */
 export function StatusLineCard({ line }: { line: StatusLine }) {
   const { part, state, failing_since, last_success_at, facts, next } = line;
   return (

@@ -56,7 +56,7 @@ const renderScreen = () =>
     </QueryClientProvider>,
   );
 
-it("shows the state, the start of the failure, the last error and the next step of each part", async () => {
+it("shows each part's state, the start of its failure, its last error and the next step", async () => {
   renderScreen();
   const mail = await screen.findByRole("region", { name: "Mail" });
   for (const text of ["Failing", "Failing since", "None recorded", "connect ECONNREFUSED"])
@@ -67,14 +67,14 @@ it("shows the state, the start of the failure, the last error and the next step 
   expect(screen.getByText(/1 of 3 parts fail\./)).toBeTruthy();
 });
 
-it("sends one test mail per press", async () => {
+it("sends one test mail for each press of the button", async () => {
   renderScreen();
   fireEvent.click(await screen.findByRole("button", { name: "Send a test mail to me" }));
   await waitFor(() => expect(sentRequests).toContain("POST /api/v1/system-logs/status/test-mail"));
   expect(sentRequests.filter((request) => request.startsWith("POST"))).toHaveLength(1);
 });
 
-it("checks again on request", async () => {
+it("checks the system status again on request", async () => {
   renderScreen();
   await screen.findByRole("region", { name: "Database" });
   const before = sentRequests.length;
@@ -82,13 +82,13 @@ it("checks again on request", async () => {
   await waitFor(() => expect(sentRequests.length).toBe(before + 1));
 });
 
-it("shows the error if the status can't be read", async () => {
+it("shows the error if the system status can't be loaded", async () => {
   statusCode = 403;
   renderScreen();
   expect(await screen.findByText("Couldn't load")).toBeTruthy();
 });
 
-it("warns that the page may be out of date if the next check fails", async () => {
+it("warns that the system status may be out of date if the next check fails", async () => {
   renderScreen();
   await screen.findByRole("region", { name: "Database" });
   statusCode = 403;
@@ -97,7 +97,7 @@ it("warns that the page may be out of date if the next check fails", async () =>
   expect(screen.getByRole("region", { name: "Database" })).toBeTruthy();
 });
 
-it("shows failing parts first, and working ones last", async () => {
+it("shows failing parts of the system first, and working ones last", async () => {
   renderScreen();
   await screen.findByRole("region", { name: "Database" });
   expect(screen.getAllByRole("region").map((region) => region.getAttribute("aria-label"))).toEqual([
@@ -107,7 +107,7 @@ it("shows failing parts first, and working ones last", async () => {
   ]);
 });
 
-it("says that the test mail was written to a file if mail is not set up", async () => {
+it("states that the test mail was written to a file if mail is not configured", async () => {
   const lines = LINES.map((line) => (line.part === "mail" ? { ...line, state: "not_set_up" as const } : line));
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     const data = url.endsWith("/test-mail") ? {} : { at: "2026-11-29T08:00:01.000Z", lines };

@@ -8,17 +8,17 @@ import { LoadFailedCard, StaleNotice } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { StatusLine } from "@/lib/contract/system-logs";
-import { sendTestMailMutation, statusQuery } from "@/lib/queries/system-logs";
+import { sendTestMailMutation, systemStatusQuery } from "@/lib/queries/system-logs";
 import { StatusLineCard } from "./status-line-card";
 
-/** States in the order of the cards: what needs an action comes first. */
+/** Order of the cards by state: parts that need an action come first. */
 const STATE_ORDER = ["failing", "due", "not_set_up", "working"] as const satisfies readonly StatusLine["state"][];
 const sortByState = (lines: readonly StatusLine[]) =>
   lines.toSorted((a, b) => STATE_ORDER.indexOf(a.state) - STATE_ORDER.indexOf(b.state));
 
-/** Shows which parts of the product work, when each last succeeded, and what to do about those that fail. */
+/** Shows which parts of the system work, when each last succeeded, and what to do about failing parts. */
 export function SystemStatusScreen() {
-  const { data, error, isFetching, refetch } = useQuery(statusQuery());
+  const { data, error, isFetching, refetch } = useQuery(systemStatusQuery());
   const writesMailToFiles = data?.lines.some(({ part, state }) => part === "mail" && state === "not_set_up") ?? false;
   const testMail = useMutation(sendTestMailMutation(writesMailToFiles));
   const failingCount = data?.lines.filter(({ state }) => state === "failing").length ?? 0;

@@ -3,7 +3,7 @@
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { AuditTrailDrawer } from "./audit-trail-drawer";
 
-/** Opens one entry of a list in a drawer with its own URL, such as `?entry=12`. Keeps the filters of the list. */
+/** Opens an audit row in a drawer with its own URL, such as `?entry=12`. Keeps the filters of the list. */
 export function useAuditEntryDrawer() {
   const search = useSearchParams();
   const path = usePathname();

@@ -6,10 +6,10 @@ import { DataTable } from "@/components/common/table/data-table";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { USER_ACTIVITY_ALL_LIST } from "@/lib/contract/system-logs.values";
-import { actionsQuery, peopleQuery, userActivityAllQuery } from "@/lib/queries/system-logs";
+import { auditActionsQuery, auditPeopleQuery, userActivityAllQuery } from "@/lib/queries/system-logs";
 import { actionFacet, OUTCOME_FACET, personFacet, WHEN_FACET } from "./trail-facets";
 import { useAuditEntryDrawer } from "./use-audit-entry-drawer";
-import { ALL_COLUMNS } from "./user-activity-columns";
+import { ALL_ACTIVITY_COLUMNS } from "./user-activity-columns";
 
 import { UserActivityTabs } from "./user-activity-tabs";
 
@@ -17,8 +17,8 @@ import { UserActivityTabs } from "./user-activity-tabs";
 export function UserActivityAllScreen() {
   const list = useListParams(USER_ACTIVITY_ALL_LIST);
   const query = useQuery(userActivityAllQuery(toApiInput(list.state)));
-  const { data: people } = useQuery(peopleQuery());
-  const { data: actions } = useQuery(actionsQuery());
+  const { data: people } = useQuery(auditPeopleQuery());
+  const { data: actions } = useQuery(auditActionsQuery());
   const { addressOf, drawer } = useAuditEntryDrawer();
   return (
     <>
@@ -29,7 +29,7 @@ export function UserActivityAllScreen() {
       <UserActivityTabs />
       <DataTable
         label="All activity"
-        columns={ALL_COLUMNS}
+        columns={ALL_ACTIVITY_COLUMNS}
         query={query}
         list={list}
         rowId={(row) => row.id}

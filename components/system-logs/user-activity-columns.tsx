@@ -22,7 +22,7 @@ const userColumn: Column<UserActivityEntry> = {
     ),
 };
 
-export const USER_COLUMNS: readonly Column<UserActivityEntry>[] = [
+export const USER_ACTIVITY_COLUMNS: readonly Column<UserActivityEntry>[] = [
   { id: "at", header: "When", sort: "at", cell: (row) => <DateTime at={row.at} seconds />, width: "12rem" },
   { id: "action", header: "Action", cell: (row) => row.action_words, hideable: false },
   { id: "record", header: "Record", cell: (row) => <RecordLink record={row.record} /> },
@@ -30,8 +30,8 @@ export const USER_COLUMNS: readonly Column<UserActivityEntry>[] = [
   { id: "address", header: "Address", cell: (row) => row.address },
 ];
 
-export const ALL_COLUMNS: readonly Column<UserActivityEntry>[] = [
-  ...USER_COLUMNS.slice(0, 1),
+export const ALL_ACTIVITY_COLUMNS: readonly Column<UserActivityEntry>[] = [
+  ...USER_ACTIVITY_COLUMNS.slice(0, 1),
   userColumn,
-  ...USER_COLUMNS.slice(1),
+  ...USER_ACTIVITY_COLUMNS.slice(1),
 ];

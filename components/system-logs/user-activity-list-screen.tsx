@@ -40,7 +40,7 @@ const ACTIVITY_COLUMNS: readonly Column<UserActivity>[] = [
   },
 ];
 
-/** Lists each user's number of actions, the most recently active first. */
+/** Lists users with their number of actions, the most recently active user first. */
 export function UserActivityListScreen() {
   const list = useListParams(USER_ACTIVITY_LIST);
   const query = useQuery(userActivityListQuery(toApiInput(list.state)));

@@ -9,17 +9,17 @@ import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { USER_ACTIVITY_PAGE_LIST } from "@/lib/contract/system-logs.values";
 import { formatCount } from "@/lib/format";
-import { actionsQuery, userActivityAllQuery, userActivityQuery } from "@/lib/queries/system-logs";
+import { auditActionsQuery, userActivityAllQuery, userActivityQuery } from "@/lib/queries/system-logs";
 import { actionFacet, OUTCOME_FACET, WHEN_FACET } from "./trail-facets";
 import { useAuditEntryDrawer } from "./use-audit-entry-drawer";
-import { USER_COLUMNS } from "./user-activity-columns";
+import { USER_ACTIVITY_COLUMNS } from "./user-activity-columns";
 
 /** Lists one user's sign-ins, actions and refused attempts, newest first. */
 export function UserActivityScreen({ userId }: { userId: string }) {
   const { data } = useQuery({ ...userActivityQuery(userId), throwOnError: (_, query) => !query.state.data });
   const list = useListParams(USER_ACTIVITY_PAGE_LIST);
   const query = useQuery(userActivityAllQuery({ ...toApiInput(list.state), user: userId }));
-  const { data: actions } = useQuery(actionsQuery());
+  const { data: actions } = useQuery(auditActionsQuery());
   const { addressOf, drawer } = useAuditEntryDrawer();
   if (!data) return null;
   const path = `/dashboard/system-logs/user-activities/${userId}`;
@@ -59,7 +59,7 @@ export function UserActivityScreen({ userId }: { userId: string }) {
       </StatTiles>
       <DataTable
         label={`What ${data.user.name} did`}
-        columns={USER_COLUMNS}
+        columns={USER_ACTIVITY_COLUMNS}
         query={query}
         list={list}
         rowId={(row) => row.id}

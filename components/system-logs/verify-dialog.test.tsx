@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { Verification } from "@/lib/queries/system-logs";
-import { VerifyDialog } from "./verify-dialog";
+import { VerifyAuditTrailDialog } from "./verify-dialog";
 
 const WHOLE: Verification = {
   ...{
@@ -24,7 +24,7 @@ const AT = "2026-11-01T09:00:00.000Z";
 const EARLIER = { position: 10, at: AT, by: "Ada Obi", complete_at: AT };
 const BAD = { position: 12, row: "14", message: "It was changed.", earlier_rows_changed: false };
 
-/** Opens the dialog with an API that returns this result. @returns the addresses of its calls */
+/** Opens the verification dialog with an API that returns this result. @returns the URLs of its API calls */
 function renderDialog(result: Partial<Verification>) {
   const calls: string[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
@@ -33,7 +33,7 @@ function renderDialog(result: Partial<Verification>) {
   });
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <VerifyDialog addressOf={(row) => `/rows/${row}`} onClose={() => {}} />
+      <VerifyAuditTrailDialog addressOf={(row) => `/rows/${row}`} onClose={() => {}} />
     </QueryClientProvider>,
   );
   return calls;
@@ -48,24 +48,24 @@ it.each<[string, Partial<Verification>, string]>([
     { waiting: 3, waiting_seconds: 7_500 },
     "3 rows have waited for 2 h 5 min: sealing does not work",
   ],
-])("shows its title if %s", async (_case, result, title) => {
+])("shows the matching title of an audit verification if %s", async (_case, result, title) => {
   renderDialog(result);
   expect(await screen.findByText(title)).toBeDefined();
   if (title !== "The trail is complete") expect(screen.queryByText("The trail is complete")).toBeNull();
 });
 
-it("shows who verified the earlier rows and when", async () => {
+it("shows who verified the earlier audit rows, and when", async () => {
   renderDialog({ earlier: EARLIER });
   expect(await screen.findByText(/10 rows before were last verified by Ada Obi on /)).toBeDefined();
 });
 
-it("calls rows before a bad one unchanged only if they were verified now", async () => {
+it("states that the audit rows before a bad one are unchanged only if they were verified now", async () => {
   renderDialog({ bad: BAD });
   expect(await screen.findByText(/The 11 rows before it are unchanged\./)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Verify from the first row" })).toBeNull();
 });
 
-it("names the rows that were not verified now, and offers to verify them, if new rows have a bad one", async () => {
+it("states which audit rows were not verified now, and offers to verify them, if a new row is bad", async () => {
   const calls = renderDialog({ bad: BAD, earlier: EARLIER });
   expect(await screen.findByText(/Rows up to 10 were not verified now\./)).toBeDefined();
   expect(screen.queryByText(/unchanged/)).toBeNull();
@@ -73,19 +73,19 @@ it("names the rows that were not verified now, and offers to verify them, if new
   await vi.waitFor(() => expect(calls.some((url) => url.includes("after=0"))).toBe(true));
 });
 
-it("says nothing about the rows before a rewritten one that was verified earlier", async () => {
+it("makes no statement about earlier audit rows if a previously verified row has changed", async () => {
   renderDialog({ bad: { ...BAD, position: 10, earlier_rows_changed: true }, earlier: EARLIER });
   expect(await screen.findByText(/It was changed\./)).toBeDefined();
   expect(screen.queryByText(/unchanged|not verified now/)).toBeNull();
 });
 
-it("shows only the error if the first rows can't be read", async () => {
+it("shows only the error if the first audit rows can't be read", async () => {
   vi.stubGlobal("crossRiverPayFetch", async () =>
     Response.json({ status: 403, message: "Not allowed.", code: "X" }, { status: 403 }),
   );
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <VerifyDialog addressOf={(row) => `/rows/${row}`} onClose={() => {}} />
+      <VerifyAuditTrailDialog addressOf={(row) => `/rows/${row}`} onClose={() => {}} />
     </QueryClientProvider>,
   );
   expect(await screen.findByText("Counting…")).toBeDefined();

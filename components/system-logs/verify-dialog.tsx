@@ -14,9 +14,9 @@ type Start = "verified" | 0;
 type Props = { addressOf: (entry: string) => string; onClose: () => void };
 
 /** Verifies the audit trail after the last verified row. On request, verifies it again from the first row. */
-export function VerifyDialog(props: Props) {
+export function VerifyAuditTrailDialog(props: Props) {
   const [start, setStart] = useState<Start>("verified");
-  // The key starts a new verification.
+  // Starts a new verification when `start` changes, because the key remounts the component.
   return <VerifyFrom key={start} {...props} start={start} onRestart={() => setStart(0)} />;
 }
 
@@ -25,7 +25,7 @@ function VerifyFrom({ start, onRestart, addressOf, onClose }: Props & { start: S
   const client = useQueryClient();
   const { state, run } = useVerification<Verification>(
     (previous, signal) => verifyNextSection(previous, start, signal),
-    // Refetches the list, because the verification itself adds a row to it.
+    // Refetches the audit trail, because the verification itself adds a row to it.
     () => {
       noteWrite(client, ["System-Logs"]);
       return client.invalidateQueries({ queryKey: ["System-Logs"] });
@@ -52,7 +52,7 @@ function VerifyFrom({ start, onRestart, addressOf, onClose }: Props & { start: S
   );
 }
 
-/** Verifies the next rows, and adds up what was counted. `earlier`: the part before the first section. */
+/** Verifies the next rows, and adds their counts to the previous ones. `earlier`: the rows that an earlier verification covered. */
 async function verifyNextSection(previous: Verification | null, start: Start, signal: AbortSignal) {
   const part = await verifyChunk(previous?.checked ?? start, signal);
   if (!previous) return part;
@@ -89,7 +89,7 @@ function BadRowAlert({ bad, state, addressOf, onClose, onRestart }: BadRowProps)
   );
 }
 
-/** Describes the rows before the bad one. Empty if they changed too. */
+/** Describes the rows before the bad one. Returns "" if some of them have changed too. */
 function describeEarlierRows(bad: BadRow, { checked, earlier }: Verification): string {
   if (bad.earlier_rows_changed) return "";
   if (earlier) return `Rows up to ${formatCount(earlier.position)} were not verified now.`;
@@ -97,7 +97,7 @@ function describeEarlierRows(bad: BadRow, { checked, earlier }: Verification): s
   return `The ${pluralize(before, "row")} before it ${before === 1 ? "is" : "are"} unchanged.`;
 }
 
-/** Age in seconds of a waiting row from which on no server seals. */
+/** Age of the oldest unsealed row, in seconds, from which the dialog warns that sealing does not work. */
 const MAX_WAIT_SECONDS = 60;
 
 function UnchangedRows({ state }: { state: Verification }) {

@@ -9,20 +9,20 @@ import type { SystemAccount } from "@/lib/contract/ledger.values";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
 import { titleCase } from "@/lib/format";
 import { walletAccountsQuery } from "@/lib/queries/system-wallet";
-import { LowNotice } from "./account-tiles";
-import { ACCOUNT_NOTES, accountUrl, balanceToneClass, WALLETS_URL } from "./wallet-words";
+import { LowBalanceNotice } from "./account-tiles";
+import { balanceToneClass, SYSTEM_ACCOUNT_NOTES, systemAccountUrl, WALLETS_URL } from "./wallet-words";
 
-/** Renders the head of an account's pages: its figures, and the links to statement and closing balances. */
-export function AccountHeader({ account }: { account: SystemAccount }) {
+/** Renders the header of a system account's pages: balance, amount on hold, and links to statement and closing balances. */
+export function SystemAccountHeader({ account }: { account: SystemAccount }) {
   const { data } = useQuery(walletAccountsQuery());
   const accountData = data?.items.find((each) => each.account === account);
-  const url = accountUrl(account);
+  const url = systemAccountUrl(account);
   return (
     <>
       <PageHeader
         title={titleCase(account)}
         breadcrumbs={[{ label: "System Wallet", href: WALLETS_URL }]}
-        description={`${ACCOUNT_NOTES[account]}.`}
+        description={`${SYSTEM_ACCOUNT_NOTES[account]}.`}
         actions={
           accountData && (
             <div className="md:text-right">
@@ -38,7 +38,7 @@ export function AccountHeader({ account }: { account: SystemAccount }) {
                   </div>
                 ))}
               </dl>
-              <LowNotice account={accountData} />
+              <LowBalanceNotice account={accountData} />
             </div>
           )
         }
@@ -54,7 +54,7 @@ export function AccountHeader({ account }: { account: SystemAccount }) {
   );
 }
 
-/** Lists the figures of an account. The available amount is shown only if it differs from the balance. */
+/** Lists a system account's balance and amount on hold, and the available amount if that differs from the balance. */
 const accountFigures = (account: WalletAccount): [string, number][] => [
   ["Balance", account.balance],
   ["On hold", amountOnHold(account)],

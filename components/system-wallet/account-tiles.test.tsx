@@ -1,6 +1,6 @@
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { AccountTiles } from "./account-tiles";
+import { SystemAccountTiles } from "./account-tiles";
 
 const baseAccount = {
   account: "grants_pool",
@@ -10,11 +10,11 @@ const baseAccount = {
   left_lately: 0,
 } as const;
 const renderTile = (values: object = {}) => {
-  render(<AccountTiles accounts={[{ ...baseAccount, ...values }]} />);
+  render(<SystemAccountTiles accounts={[{ ...baseAccount, ...values }]} />);
   return within(screen.getByRole("listitem"));
 };
 
-it("shows the balance once, and the amount on hold", () => {
+it("shows a system account's balance once, and the amount on hold", () => {
   expect(renderTile().getAllByText(/₦/)).toHaveLength(1);
   expect(screen.getByText("Nothing on hold")).toBeDefined();
   cleanup();
@@ -24,13 +24,13 @@ it("shows the balance once, and the amount on hold", () => {
   expect(screen.queryByText(/3,800/)).toBeNull();
 });
 
-it("warns by colour and text if the balance is below the outflow of the last days", () => {
+it("warns by colour and text if an account's balance is below its outflow of the last days", () => {
   renderTile({ left_lately: 700_000 });
   expect(screen.getByText("₦5,000.00").className).toContain("text-warning");
   expect(screen.getByText("Low: ₦7,000.00 left it in the last 7 days")).toBeDefined();
 });
 
-it("shows a negative balance in red", () => {
+it("shows the negative balance of a system account in red", () => {
   renderTile({ account: "suspense", balance: -100, available: -100 });
   expect(screen.getByText("-₦1.00").className).toContain("text-danger");
   expect(screen.getByText("Below zero")).toBeDefined();

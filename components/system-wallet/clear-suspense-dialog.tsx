@@ -11,18 +11,18 @@ import { MOVEMENT_NOTE_MAX } from "@/lib/contract/system-wallet.values";
 import { formatMoney } from "@/lib/format";
 import { createMovementMutation, type MovementInput } from "@/lib/queries/system-wallet";
 import { transactionQuery } from "@/lib/queries/transaction";
-import { clearDraftName } from "./wallet-words";
+import { clearingDraftName } from "./wallet-words";
 
 const loadSchema = () => import("@/lib/contract/system-wallet").then((module) => module.movementCreation);
 
 type Props = {
   transactionId: string;
-  /** Amount in kobo; negative if suspense owes this amount. */
+  /** Amount on the suspense account in kobo; negative if suspense owes it. */
   available: number;
   onClose: () => void;
 };
 
-/** Requests a clearing: from suspense to the user's wallet, or back if the amount on suspense is negative. */
+/** Requests to clear a transaction's amount from suspense to the user's wallet, or back if the amount is negative. */
 export function ClearSuspenseDialog({ transactionId, available: currentBalance, onClose }: Props) {
   // Keeps the amount as of opening: after a conflict the page refetches, and the direction could change.
   const [available] = useState(currentBalance);
@@ -56,7 +56,7 @@ export function ClearSuspenseDialog({ transactionId, available: currentBalance, 
         transaction: reference,
         submit: true,
       }}
-      draft={clearDraftName(transactionId, available)}
+      draft={clearingDraftName(transactionId, available)}
       defaultValues={{ amount: Math.abs(available), note: "" }}
       onSubmit={clear}
     >

@@ -11,14 +11,14 @@ import { RowsTable } from "@/components/common/table/rows-table";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { isStatus } from "@/lib/client/api-error";
-import { readDays } from "@/lib/client/list-params";
+import { readDateRange } from "@/lib/client/list-params";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
 import { routes } from "@/lib/contract/routes";
 import { formatDay, formatMoney, titleCase } from "@/lib/format";
 import { useExportAccess } from "@/lib/queries/exports";
 import { closingBalancesQuery, exportClosingBalances } from "@/lib/queries/system-wallet";
-import { AccountHeader } from "./account-header";
-import { accountUrl } from "./wallet-words";
+import { SystemAccountHeader } from "./account-header";
+import { systemAccountUrl } from "./wallet-words";
 
 type ClosingBalance = { day: string; came: number; went: number; closing: number };
 
@@ -28,7 +28,7 @@ const closingBalanceColumns = (account: SystemAccount): readonly Column<ClosingB
     header: "Day",
     cell: ({ day }) => (
       <HoverLink
-        href={`${accountUrl(account)}?from=${day}&to=${day}`}
+        href={`${systemAccountUrl(account)}?from=${day}&to=${day}`}
         className="rounded-sm font-semibold text-primary hover:underline"
       >
         {formatDay(day)}
@@ -46,17 +46,17 @@ const closingBalanceColumns = (account: SystemAccount): readonly Column<ClosingB
   },
 ];
 
-/** Lists inflow, outflow and closing balance of each Lagos day in the URL's range, by default the last 31 days. */
+/** Lists a system account's inflow, outflow and closing balance of each Lagos day in the URL's range, by default the last 31 days. */
 export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
   const search = useSearchParams();
-  const days = readDays((name) => search.get(name));
+  const days = readDateRange((name) => search.get(name));
   const input = { account, ...days };
   const exportAccess = useExportAccess(routes.systemWallet.exportClosingBalances);
   const { data, error, isFetching, refetch } = useQuery(closingBalancesQuery(input));
   const [last, first] = [data?.items[0], data?.items.at(-1)];
   return (
     <>
-      <AccountHeader account={account} />
+      <SystemAccountHeader account={account} />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-muted">{first && last && `${formatDay(first.day)} to ${formatDay(last.day)}`}</p>
         <div className="flex flex-wrap items-center gap-2">
@@ -69,7 +69,7 @@ export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
               create={(format) => exportClosingBalances(input, format)}
             />
           )}
-          <DatesButton path={`${accountUrl(account)}/closing-balances`} {...days} />
+          <DatesButton path={`${systemAccountUrl(account)}/closing-balances`} {...days} />
         </div>
       </div>
       <Card>

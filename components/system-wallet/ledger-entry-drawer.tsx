@@ -28,7 +28,7 @@ import { reversalDraftName, WALLETS_URL } from "./wallet-words";
 
 type Props = { entryId: string; addressOf: (id: string) => string; onClose: () => void };
 
-/** Renders one ledger entry: its postings, its source and the button that requests a reversal. */
+/** Renders a ledger entry: its postings, what caused it, and the button that requests a reversal. */
 export function LedgerEntryDrawer({ entryId, addressOf, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(walletEntryQuery(entryId));
   const [isReversing, setIsReversing] = useState(false);

@@ -16,8 +16,8 @@ const loadSchema = () => import("@/lib/contract/tier-limits").then((module) => m
 
 type Props = { limits: LimitsOfTier; onClose: () => void };
 
-/** Requests new limits of a tier. */
-export function LimitsDialog({ limits: { id, tier, now }, onClose }: Props) {
+/** Requests new spending and balance limits of a user tier. */
+export function TierLimitsDialog({ limits: { id, tier, now }, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(changeLimitsMutation);
   return (
     <FormDialog<LimitsChangeInput>

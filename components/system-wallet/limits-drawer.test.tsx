@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { LimitsOfTier } from "@/lib/contract/tier-limits";
 import { lagosDay } from "@/lib/format";
-import { LimitsDrawer } from "./limits-drawer";
+import { TierLimitsDrawer } from "./limits-drawer";
 
 const ADMIN = { id: "a1", name: "Ada Obi", email: "ada@example.org" };
 const makeTier = (n: number, values: Partial<LimitsOfTier> = {}): LimitsOfTier => ({
@@ -17,7 +17,7 @@ const makeTier = (n: number, values: Partial<LimitsOfTier> = {}): LimitsOfTier =
   ...values,
 });
 
-/** Renders the drawer with an API that returns these limits and responds to a change with `answer`. */
+/** Renders the drawer with an API that returns these tier limits and responds to a change with `answer`. */
 async function renderDrawer(items: LimitsOfTier[], { create = true, answer = { status: 200, body: {} } } = {}) {
   const sent: unknown[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
@@ -34,7 +34,7 @@ async function renderDrawer(items: LimitsOfTier[], { create = true, answer = { s
   });
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <LimitsDrawer onClose={() => {}} />
+      <TierLimitsDrawer onClose={() => {}} />
     </QueryClientProvider>,
   );
   await screen.findByRole("heading", { name: "Tier 1" });
@@ -42,7 +42,7 @@ async function renderDrawer(items: LimitsOfTier[], { create = true, answer = { s
 }
 const getSection = (name: string) => within(screen.getByRole("region", { name }));
 
-it("shows the current limits of each tier, and limits that apply from a later day", async () => {
+it("shows each tier's current limits, and limits that apply from a later day", async () => {
   await renderDrawer([
     makeTier(1, { upcoming: [{ starts_on: "2027-01-01", daily_debit: 2_500_000, balance: null }] }),
     makeTier(3),
@@ -53,7 +53,7 @@ it("shows the current limits of each tier, and limits that apply from a later da
   expect(getSection("Tier 3").getByText("No limit")).toBeDefined();
 });
 
-it("prefills the current limits, requests a change, and keeps the form if it is refused", async () => {
+it("prefills a tier's current limits, requests a change, and keeps the form if the API refuses it", async () => {
   const refusal = {
     status: 400,
     body: { code: "BAD_REQUEST", message: "No.", fields: { starts_on: "This day is over." } },
@@ -77,7 +77,7 @@ it("prefills the current limits, requests a change, and keeps the form if it is 
   expect(dialog.getByLabelText(/Reason/)).toHaveProperty("value", "Circular of the bank");
 });
 
-it("shows the pending change and its approvers instead of offering another change", async () => {
+it("shows the pending change of a tier's limits and its approvers instead of offering another change", async () => {
   await renderDrawer([
     makeTier(1, {
       awaiting: {
@@ -96,7 +96,7 @@ it("shows the pending change and its approvers instead of offering another chang
   expect(screen.queryByRole("button", { name: /Change the limits/ })).toBeNull();
 });
 
-it("hides the change button from admins without the right to request one", async () => {
+it("hides the button for changing limits from admins without the right to request it", async () => {
   await renderDrawer([makeTier(1)], { create: false });
   await waitFor(() => expect(screen.queryByRole("button", { name: /Change the limits/ })).toBeNull());
   expect(screen.getByText("₦10,000.00")).toBeDefined();

@@ -15,10 +15,10 @@ import { formatDay, formatMoney } from "@/lib/format";
 import { useCancelApproval } from "@/lib/queries/approvals";
 import { useAccess } from "@/lib/queries/rp";
 import { tierLimitsQuery } from "@/lib/queries/system-wallet";
-import { LimitsDialog } from "./limits-dialog";
+import { TierLimitsDialog } from "./limits-dialog";
 
-/** Shows daily spending and balance limits by tier: in force, from later days on, and awaiting approval. */
-export function LimitsDrawer({ onClose }: { onClose: () => void }) {
+/** Shows daily spending and balance limits of user tiers: in force, from later days on, and awaiting approval. */
+export function TierLimitsDrawer({ onClose }: { onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(tierLimitsQuery());
   const [toChange, setToChange] = useState<LimitsOfTier | null>(null);
   return (
@@ -36,7 +36,7 @@ export function LimitsDrawer({ onClose }: { onClose: () => void }) {
           <TierSection key={limits.id} limits={limits} onChange={() => setToChange(limits)} />
         ))}
       </div>
-      {toChange && <LimitsDialog limits={toChange} onClose={() => setToChange(null)} />}
+      {toChange && <TierLimitsDialog limits={toChange} onClose={() => setToChange(null)} />}
     </Dialog>
   );
 }

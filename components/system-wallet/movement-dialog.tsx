@@ -28,15 +28,15 @@ import {
 } from "@/lib/queries/system-wallet";
 import { MovementConflict } from "./movement-conflict";
 import { MovementPreview } from "./movement-preview";
-import { KIND_LABELS, movementDraftName } from "./wallet-words";
+import { movementDraftName, TRANSFER_KIND_LABELS } from "./wallet-words";
 
-const KIND_OPTIONS = selectOptions(MANUAL_MOVEMENT_KINDS, (kind) => KIND_LABELS[kind].label);
+const KIND_OPTIONS = selectOptions(MANUAL_MOVEMENT_KINDS, (kind) => TRANSFER_KIND_LABELS[kind].label);
 const DIRECTION_OPTIONS = [
   { value: "increase", label: "Increase the balance" },
   { value: "decrease", label: "Decrease the balance" },
 ];
 
-// Drops values of hidden fields, which may remain from another kind.
+// Drops values of hidden fields, which may remain from another kind of transfer.
 const clearUnusedFields = (formValues: FieldValues) => ({
   ...formValues,
   account: preselectedAccount(formValues.kind, formValues.account),
@@ -49,7 +49,7 @@ const loadUpdateSchema = () => import("@/lib/contract/system-wallet").then((modu
 
 type Props = { accounts: readonly WalletAccount[]; draft?: MovementSingle; onClose: () => void };
 
-/** Requests or drafts a movement, or edits `draft`. After a conflict it shows the current draft and keeps the form. */
+/** Creates a manual transfer as request or draft, or edits `draft`. After a conflict it shows the current draft and keeps the form. */
 export function MovementDialog({ accounts, draft, onClose }: Props) {
   const create = useKeyedMutation(createMovementMutation);
   const update = useMutation(updateMovementMutation());
@@ -88,7 +88,7 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
     );
   const save = async (input: MovementUpdateInput) => {
     await update.mutateAsync(input).catch((error: unknown) => {
-      // If the draft was submitted or deleted elsewhere, it can't be overwritten. The API's message explains that.
+      // A draft that was submitted or deleted elsewhere can't be overwritten. The API's message explains that.
       if (isStatus(error, 409) && (error.current as MovementSingle | undefined)?.state !== "draft") throw error;
       return captureConflict(error);
     });
@@ -132,7 +132,7 @@ function MovementFields({ accounts }: { accounts: readonly WalletAccount[] }) {
   const [account, to_account, direction] = useWatch({ name: ["account", "to_account", "direction"] });
   return (
     <>
-      <SelectField name="kind" label="What to do" hint={KIND_LABELS[kind].note} options={KIND_OPTIONS} />
+      <SelectField name="kind" label="What to do" hint={TRANSFER_KIND_LABELS[kind].note} options={KIND_OPTIONS} />
       {ACCOUNTS_BY_KIND[kind].length > 1 && (
         <SelectField
           name="account"
@@ -165,7 +165,7 @@ function MovementFields({ accounts }: { accounts: readonly WalletAccount[] }) {
           label="Which way"
           nullable
           options={[
-            // "decrease", chosen earlier for an adjustment, also means "To the user's wallet".
+            // Keeps "decrease", chosen before for an adjustment, because it also means "To the user's wallet".
             { value: direction === "decrease" ? direction : "", label: "To the user's wallet" },
             { value: "increase", label: "Back from the user's wallet" },
           ]}

@@ -30,9 +30,7 @@ const DRAFT: MovementSingle = {
   timeline: [],
 };
 
-/**
- * Renders a draft with a stubbed API that stores `source`. It refuses other versions and records that are not drafts.
- */
+/** Renders a draft transfer with a stubbed API that stores `source`. The API refuses outdated versions and records that are not drafts. */
 async function renderDrawer(source: { current: MovementSingle }) {
   const sent: { path: string; version: number }[] = [];
   const answer = (url: string, init: RequestInit) => {
@@ -67,7 +65,7 @@ const clickButton = async (name: string) => fireEvent.click(await screen.findByR
 const clickInDialog = async (dialog: string, name: string) =>
   fireEvent.click(within(await screen.findByRole("dialog", { name: dialog })).getByRole("button", { name }));
 
-it("requests approval of a changed draft only after showing the change", async () => {
+it("requests approval of a draft changed elsewhere only after showing the change", async () => {
   const source = { current: DRAFT };
   const sent = await renderDrawer(source);
   await clickButton("Request approval");
@@ -80,7 +78,7 @@ it("requests approval of a changed draft only after showing the change", async (
   expect(sent.map(({ version }) => version)).toEqual([4, 5]);
 });
 
-it("never withdraws a request when the admin confirmed deleting a draft", async () => {
+it("never withdraws an approval request when the admin confirmed deleting a draft", async () => {
   const source = { current: DRAFT };
   const sent = await renderDrawer(source);
   await clickButton("Drop");
@@ -96,7 +94,7 @@ it("never withdraws a request when the admin confirmed deleting a draft", async 
   expect(screen.queryByRole("button", { name: "Drop" })).toBeNull();
 });
 
-it("keeps the form if approval of the draft was requested elsewhere", async () => {
+it("keeps the form if the draft transfer was submitted for approval elsewhere", async () => {
   const source = { current: DRAFT };
   await renderDrawer(source);
   await clickButton("Change");
@@ -108,7 +106,7 @@ it("keeps the form if approval of the draft was requested elsewhere", async () =
   expect(screen.getByLabelText<HTMLTextAreaElement>("Reason").value).toBe("A grant of November");
 });
 
-it("reopens an edit that the end of the session interrupted", async () => {
+it("reopens the edit form of a draft transfer after the session ended", async () => {
   const reason = () => screen.findByLabelText<HTMLTextAreaElement>("Reason");
   await renderDrawer({ current: DRAFT });
   await clickButton("Change");

@@ -27,15 +27,15 @@ import { meQuery } from "@/lib/queries/auth";
 import { useAccess } from "@/lib/queries/rp";
 import { cancelMovementMutation, movementQuery, submitMovementMutation } from "@/lib/queries/system-wallet";
 import { MovementDialog } from "./movement-dialog";
-import { accountUrl, movementDraftName } from "./wallet-words";
+import { movementDraftName, systemAccountUrl } from "./wallet-words";
 
 type Props = { movementId: string; accounts: readonly WalletAccount[]; onClose: () => void };
 
-/** Renders one movement: amounts, approval, history, and the actions that its requester can still take. */
+/** Renders a manual transfer: amounts, approval, history, and the actions that its requester can still take. */
 export function MovementDrawer({ movementId, accounts, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(movementQuery(movementId));
   const [dialog, setDialog] = useState<DraftDialog | null>(null);
-  // Keeps the draft for an open dialog if another client submits it; otherwise Drop would withdraw the request.
+  // Keeps the draft for an open dialog if another client submits it. Otherwise its Delete button would withdraw the request.
   const [draft, setDraft] = useState<MovementSingle | null>(null);
   if (data?.state === "draft" && data !== draft) setDraft(data);
   useReopenDraft(movementDraftName(movementId), () => setDialog("change"));
@@ -110,7 +110,7 @@ function MovementFacts({ movement }: { movement: MovementSingle }) {
             "Ledger",
             <HoverLink
               key="ledger"
-              href={`${accountUrl(account ?? "settlement_float")}?entry=${movement.entry_id}`}
+              href={`${systemAccountUrl(account ?? "settlement_float")}?entry=${movement.entry_id}`}
               className={LINK_CLASS}
             >
               Entry with its postings
@@ -120,7 +120,7 @@ function MovementFacts({ movement }: { movement: MovementSingle }) {
             "Takes back",
             <HoverLink
               key="takes"
-              href={`${accountUrl("settlement_float")}?entry=${movement.reverses_entry_id}`}
+              href={`${systemAccountUrl("settlement_float")}?entry=${movement.reverses_entry_id}`}
               className={LINK_CLASS}
             >
               The entry that it reverses
@@ -169,7 +169,7 @@ function MovementAwaiting({ movement }: { movement: MovementSingle }) {
 
 type DraftDialog = "change" | "submit" | "drop";
 
-/** Renders the actions of a draft, for the admin who created it. */
+/** Renders the actions of a draft transfer, for the admin who created it. */
 function DraftActions({ movement, onChoose }: { movement: MovementSingle; onChoose: (dialog: DraftDialog) => void }) {
   const mayMove = useAccess(routes.systemWallet.updateMovement);
   const isMine = useQuery(meQuery()).data?.id === movement.requested_by.id;

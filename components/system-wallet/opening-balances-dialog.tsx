@@ -8,13 +8,13 @@ import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { OpeningBalanceFile } from "@/lib/contract/opening-balances";
 import { MOVEMENT_NOTE_MAX } from "@/lib/contract/system-wallet.values";
 import { type OpeningBalancesInput, postOpeningBalancesMutation } from "@/lib/queries/system-wallet";
-import { balancesDraftName } from "./wallet-words";
+import { openingBalancesDraftName } from "./wallet-words";
 
 const loadSchema = () => import("@/lib/contract/opening-balances").then((module) => module.openingBalancesPosting);
 
 type Props = { file: OpeningBalanceFile; onClose: () => void };
 
-/** Requests the posting of a file. The admin enters the sum as stated by the file's source. */
+/** Requests to post a file of opening balances. The admin types the total as stated by the file's source. */
 export function OpeningBalancesDialog({ file: { id, file_name }, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(postOpeningBalancesMutation);
   return (
@@ -26,7 +26,7 @@ export function OpeningBalancesDialog({ file: { id, file_name }, onClose }: Prop
       submitLabel="Request approval"
       schema={loadSchema}
       fixed={{ balanceFileId: id }}
-      draft={balancesDraftName(id)}
+      draft={openingBalancesDraftName(id)}
       defaultValues={{ amount: undefined, reason: "" }}
       onSubmit={async (input) => {
         await mutateAsync(input);

@@ -23,7 +23,7 @@ const makeFile = (values: Partial<OpeningBalanceFile> = {}): OpeningBalanceFile 
   ...values,
 });
 
-/** Renders the drawer with an API that returns this file and responds to a write with `answer`. */
+/** Renders the drawer with an API that returns this file of opening balances and responds to a write with `answer`. */
 async function renderDrawer(item: OpeningBalanceFile, { create = true, answer = { status: 200, body: {} } } = {}) {
   const sent: unknown[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
@@ -47,7 +47,7 @@ async function renderDrawer(item: OpeningBalanceFile, { create = true, answer = 
   return sent;
 }
 
-it("sends the typed sum, and keeps it when the server refuses it", async () => {
+it("sends the typed total of an opening balances file, and keeps it when the API refuses it", async () => {
   const fields = { amount: "The lines of this file come to ₦12,345.67." };
   const sent = await renderDrawer(makeFile(), {
     answer: { status: 400, body: { code: "BAD_REQUEST", message: "No.", fields } },
@@ -66,7 +66,7 @@ it("sends the typed sum, and keeps it when the server refuses it", async () => {
   expect(dialog.getByLabelText(/Sum in naira/)).toHaveProperty("value", "12,345.68");
 });
 
-it("deletes a stored file after a confirmation", async () => {
+it("deletes a stored file of opening balances after a confirmation", async () => {
   const sent = await renderDrawer(makeFile());
   fireEvent.click(await screen.findByRole("button", { name: "Delete balances.csv" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Delete balances.csv?" }));
@@ -74,7 +74,7 @@ it("deletes a stored file after a confirmation", async () => {
   await waitFor(() => expect(sent).toEqual([["DELETE", `opening-balances/${FILE_ID}`, {}]]));
 });
 
-it("shows the approvers of a request instead of offering another one", async () => {
+it("shows who can approve a pending request to post opening balances, instead of offering another request", async () => {
   const awaiting = {
     ...{ approvalId: "p1", change: "Post 1,200 opening balances from balances.csv", requested_by: ADMIN },
     ...{ requested_at: "2026-11-28T10:00:00.000Z", expires_at: "2026-12-05T10:00:00.000Z" },
@@ -86,7 +86,7 @@ it("shows the approvers of a request instead of offering another one", async () 
   expect(screen.queryByRole("button", { name: /Request the posting|Delete/ })).toBeNull();
 });
 
-it("shows the posted amount, and why some lines were not posted", async () => {
+it("shows the posted amount of opening balances, and why some lines were not posted", async () => {
   const reasons = ["Line 12: Ada Obi's account is closed, so ₦5.00 was not posted."];
   await renderDrawer(
     makeFile({
@@ -101,7 +101,7 @@ it("shows the posted amount, and why some lines were not posted", async () => {
   expect(screen.queryByRole("button", { name: /Request the posting|Delete/ })).toBeNull();
 });
 
-it("offers neither a request nor a deletion without the create right", async () => {
+it("offers neither posting nor deleting opening balances without the create right", async () => {
   await renderDrawer(makeFile(), { create: false });
   await waitFor(() => expect(screen.queryByRole("button", { name: /Request the posting|Delete/ })).toBeNull());
 });

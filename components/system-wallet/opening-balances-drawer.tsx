@@ -22,7 +22,7 @@ import { useAccess } from "@/lib/queries/rp";
 import { deleteOpeningBalancesMutation, openingBalancesQuery } from "@/lib/queries/system-wallet";
 import { OpeningBalancesDialog } from "./opening-balances-dialog";
 
-/** Lists imports of opening balances: their sum, the progress of posting and pending approval requests. */
+/** Lists files of imported opening balances: their total, the progress of posting, and pending approval requests. */
 export function OpeningBalancesDrawer({ onClose }: { onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(openingBalancesQuery());
   const [toPost, setToPost] = useState<OpeningBalanceFile | null>(null);

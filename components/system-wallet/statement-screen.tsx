@@ -19,7 +19,7 @@ import type { StatementRow } from "@/lib/contract/system-wallet";
 import { titleCase } from "@/lib/format";
 import { useExportAccess } from "@/lib/queries/exports";
 import { exportStatement, statementQuery } from "@/lib/queries/system-wallet";
-import { AccountHeader } from "./account-header";
+import { SystemAccountHeader } from "./account-header";
 import { ENTRY_KIND_OPTIONS } from "./wallet-words";
 
 const EntryDrawer = lazyWithPreload(() => import("./ledger-entry-drawer"), "LedgerEntryDrawer");
@@ -34,7 +34,7 @@ const STATEMENT_COLUMNS = statementColumns<StatementRow>((row) => (
   </span>
 ));
 
-/** Lists an account's postings with the balance after each, newest first. A row opens its entry. */
+/** Lists a system account's postings with the balance after each, newest first. Each row opens its ledger entry. */
 export function StatementScreen({ account }: { account: SystemAccount }) {
   const list = useListParams(STATEMENT_LIST);
   const input = { ...toApiInput(list.state), account };
@@ -43,7 +43,7 @@ export function StatementScreen({ account }: { account: SystemAccount }) {
   const { entry, addressOf, close } = useRecordInUrl("entry");
   return (
     <>
-      <AccountHeader account={account} />
+      <SystemAccountHeader account={account} />
       <DataTable
         label={`Statement of ${titleCase(account).toLowerCase()}`}
         columns={STATEMENT_COLUMNS}

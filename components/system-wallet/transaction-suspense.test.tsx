@@ -32,7 +32,7 @@ it.each([
   [60_000, "₦600.00 received for this transaction", "Clear to wallet", "Clear to Ada Obi's wallet?", null],
   [-60_000, "Suspense is short of ₦600.00", "Take back from wallet", "Take back from Ada Obi's wallet?", "increase"],
 ])(
-  "states the direction of the clearing for %i kobo on suspense, and requests it",
+  "shows where a clearing moves %i kobo on suspense, and requests it",
   async (available, suspenseText, button, title, direction) => {
     transactionSuspense.mockResolvedValue({ available, movements: [] });
     renderUi(<TransactionSuspense transactionId="t" />);
@@ -57,7 +57,7 @@ it.each([
   ["withdraw", { Account: "suspense" }, { account: "suspense", transaction: "TRX-1" }],
   ["transfer", { From: "fee_income", To: "suspense" }, { to_account: "suspense", transaction: "TRX-1" }],
   ["clear", { "Which way": "increase" }, { direction: "increase", transaction: "TRX-1" }],
-])("sends the transaction's reference with a new movement of the kind %s", async (kind, fields, sent) => {
+])("sends the transaction's reference with a new manual transfer of the kind %s", async (kind, fields, sent) => {
   renderUi(<MovementDialog accounts={[]} onClose={vi.fn()} />);
   await type("What to do", kind);
   for (const [label, value] of Object.entries(fields)) await type(label, value);
@@ -69,7 +69,7 @@ it.each([
   expect(createMovement.mock.calls[0]?.[0]).toMatchObject({ kind, amount: 60_000, ...sent });
 });
 
-it("sends neither transaction nor direction with a movement that does not involve suspense", async () => {
+it("sends neither transaction nor direction with a manual transfer that does not involve suspense", async () => {
   renderUi(<MovementDialog accounts={[]} onClose={vi.fn()} />);
   await type("What to do", "adjust");
   await type("Account", "fee_income");
@@ -88,7 +88,7 @@ it("sends neither transaction nor direction with a movement that does not involv
   expect(createMovement.mock.calls[0]?.[0]).toMatchObject({ kind: "transfer", direction: null, transaction: null });
 });
 
-it("keeps a clearing's form when the session ends, and starts from the available amount after Cancel", async () => {
+it("keeps the form of a clearing when the session ends, and starts from the available amount after Cancel", async () => {
   const reason = () => screen.findByLabelText<HTMLTextAreaElement>(/^Reason/);
   const amount = () => screen.getByLabelText<HTMLInputElement>("Amount in naira").value;
   const open = async () => fireEvent.click(await screen.findByRole("button", { name: "Clear to wallet" }));

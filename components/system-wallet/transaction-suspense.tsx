@@ -12,13 +12,13 @@ import { routes } from "@/lib/contract/routes";
 import { formatMoney, titleCase } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 import { transactionSuspenseQuery } from "@/lib/queries/system-wallet";
-import { clearDraftName, WALLETS_URL } from "./wallet-words";
+import { clearingDraftName, WALLETS_URL } from "./wallet-words";
 
 const ClearDialog = lazyWithPreload(() => import("./clear-suspense-dialog"), "ClearSuspenseDialog");
 
 type Props = { transactionId: string };
 
-/** Shows a transaction's amount on suspense and its manual movements. Offers a clearing with the user's wallet. */
+/** Shows a transaction's amount on the suspense account and its manual transfers. Offers to clear it with the user's wallet. */
 export function TransactionSuspense({ transactionId }: Props) {
   const mayRead = useAccess(routes.systemWallet.transactionSuspense);
   const mayMove = useAccess(routes.systemWallet.createMovement);
@@ -27,9 +27,9 @@ export function TransactionSuspense({ transactionId }: Props) {
   // Reopens the dialog whose input was saved when the session ended.
   const available = data?.available;
   useEffect(() => {
-    if (available !== undefined && readDraft(clearDraftName(transactionId, available))) setIsClearing(true);
+    if (available !== undefined && readDraft(clearingDraftName(transactionId, available))) setIsClearing(true);
   }, [transactionId, available]);
-  // Stays mounted while the dialog is open, even if another admin cleared the amount.
+  // Keeps an open dialog mounted, even if another admin cleared the amount.
   if (!data || (data.available === 0 && data.movements.length === 0 && !isClearing)) return null;
   return (
     <Card className="mb-5">

@@ -8,7 +8,7 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 
 const VerifyLedgerDialog = lazyWithPreload(() => import("./verify-ledger-dialog"), "VerifyLedgerDialog");
 
-/** Opens the dialog that verifies the ledger. Opening starts the check, closing ends it. */
+/** Opens the dialog that verifies the ledger. Opening the dialog starts the verification, closing it stops it. */
 export function VerifyLedgerButton() {
   const [open, setOpen] = useState(false);
   return (

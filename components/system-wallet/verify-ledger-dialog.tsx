@@ -27,7 +27,7 @@ export function VerifyLedgerDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Verifies the next batch of postings. The returned counts include all earlier batches. */
+/** Verifies the next batch of postings. The returned counts include all previous batches. */
 async function verifyNextSection(all: LedgerVerification | null, signal: AbortSignal): Promise<LedgerVerification> {
   const nextPart = await verifyLedgerSection(all?.next ?? undefined, signal);
   return {

@@ -31,12 +31,12 @@ import {
   openingBalancesQuery,
   walletAccountsQuery,
 } from "@/lib/queries/system-wallet";
-import { AccountTiles } from "./account-tiles";
+import { SystemAccountTiles } from "./account-tiles";
 import { VerifyLedgerButton } from "./verify-ledger-button";
 
 import { ACCOUNT_OPTIONS, MOVEMENT_KIND_OPTIONS, MOVEMENT_STATE_OPTIONS } from "./wallet-words";
 
-const LimitsDrawer = lazyWithPreload(() => import("./limits-drawer"), "LimitsDrawer");
+const TierLimitsDrawer = lazyWithPreload(() => import("./limits-drawer"), "TierLimitsDrawer");
 const MovementDialog = lazyWithPreload(() => import("./movement-dialog"), "MovementDialog");
 const OpeningBalancesDrawer = lazyWithPreload(() => import("./opening-balances-drawer"), "OpeningBalancesDrawer");
 const MovementDrawer = lazyWithPreload(() => import("./movement-drawer"), "MovementDrawer");
@@ -83,7 +83,7 @@ const MOVEMENT_COLUMNS: readonly Column<MovementRow>[] = [
   },
 ];
 
-/** Shows the system accounts and the list of manual movements. */
+/** Shows the balances of the system accounts, and the list of manual transfers. */
 export function WalletScreen() {
   const accounts = useQuery(walletAccountsQuery());
   const list = useListParams(MOVEMENT_LIST);
@@ -103,8 +103,8 @@ export function WalletScreen() {
         actions={
           <>
             <Button
-              onPointerEnter={LimitsDrawer.preload}
-              onFocus={LimitsDrawer.preload}
+              onPointerEnter={TierLimitsDrawer.preload}
+              onFocus={TierLimitsDrawer.preload}
               onClick={() => limits.open("open")}
             >
               <Gauge aria-hidden="true" /> Limits of wallets
@@ -123,7 +123,7 @@ export function WalletScreen() {
         }
       />
       {accounts.data ? (
-        <AccountTiles accounts={accounts.data.items} />
+        <SystemAccountTiles accounts={accounts.data.items} />
       ) : (
         accounts.error && (
           <Card className="mb-5">
@@ -169,7 +169,7 @@ export function WalletScreen() {
         }}
       />
       <Suspense>
-        {limits.entry !== null && <LimitsDrawer onClose={limits.close} />}
+        {limits.entry !== null && <TierLimitsDrawer onClose={limits.close} />}
         {balances.entry !== null && <OpeningBalancesDrawer onClose={balances.close} />}
         {entry === "new" && mayMove && <MovementDialog accounts={accounts.data?.items ?? []} onClose={close} />}
         {entry && uuid(entry) && (

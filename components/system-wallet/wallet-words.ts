@@ -11,21 +11,21 @@ import { formatMoney, selectOptions } from "@/lib/format";
 
 export const WALLETS_URL = "/dashboard/wallets";
 
-/** Maps `settlement_float` to the last part of its URL, `settlement-float`; `parseAccount` maps back. */
-export const accountUrl = (account: SystemAccount) => `${WALLETS_URL}/${account.replaceAll("_", "-")}`;
-export const parseAccount = (segment: string) =>
+/** Maps `settlement_float` to the last part of its URL, `settlement-float`; `parseSystemAccount` maps back. */
+export const systemAccountUrl = (account: SystemAccount) => `${WALLETS_URL}/${account.replaceAll("_", "-")}`;
+export const parseSystemAccount = (segment: string) =>
   SYSTEM_ACCOUNTS.find((account) => account.replaceAll("_", "-") === segment);
 
 /** Storage names of the drafts that keep the input of forms when the session ends. */
 export const movementDraftName = (movementId: string | undefined) => `systemWallet.movement:${movementId ?? "new"}`;
 export const reversalDraftName = (entryId: string) => `systemWallet.reverseEntry:${entryId}`;
 export const limitsDraftName = (tierId: string) => `systemWallet.limits:${tierId}`;
-export const balancesDraftName = (fileId: string) => `systemWallet.openingBalances:${fileId}`;
+export const openingBalancesDraftName = (fileId: string) => `systemWallet.openingBalances:${fileId}`;
 
-export const clearDraftName = (transactionId: string, available: number) =>
+export const clearingDraftName = (transactionId: string, available: number) =>
   `systemWallet.${available < 0 ? "takeBack" : "clear"}:${transactionId}`;
 
-export const ACCOUNT_NOTES: Record<SystemAccount, string> = {
+export const SYSTEM_ACCOUNT_NOTES: Record<SystemAccount, string> = {
   settlement_float: "Money at the bank and the payment provider, which backs what is owed to users",
   fee_income: "Fees earned on transactions",
   grants_pool: "Set aside for grant programmes",
@@ -33,7 +33,7 @@ export const ACCOUNT_NOTES: Record<SystemAccount, string> = {
   suspense: "Unallocated funds",
 };
 
-export const KIND_LABELS: Record<ManualMoveKind, { label: string; note: string }> = {
+export const TRANSFER_KIND_LABELS: Record<ManualMoveKind, { label: string; note: string }> = {
   fund: { label: "Fund", note: "Money has arrived in the settlement float." },
   withdraw: { label: "Withdraw", note: "Money is paid out of the settlement float." },
   transfer: { label: "Transfer", note: "Money changes its purpose. The settlement float does not change." },
@@ -51,10 +51,10 @@ export const ENTRY_KIND_OPTIONS = selectOptions(LEDGER_ENTRY_KINDS);
 
 const TONE_CSS = { below_zero: "text-danger", low: "text-warning", enough: "" };
 
-/** Returns the text colour of a balance: a warning while it is low, red below zero. */
+/** Returns the text colour of an account's balance: a warning while it is low, red below zero. */
 export const balanceToneClass = (account: WalletAccount) => TONE_CSS[balanceLevelOf(account.account, account)];
 
-/** Returns the reason of the colour in words. */
+/** Explains why a balance has a warning colour; null if it has none. */
 export function lowBalanceText(account: WalletAccount): string | null {
   const level = balanceLevelOf(account.account, account);
   if (level === "enough") return null;

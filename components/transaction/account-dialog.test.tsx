@@ -3,8 +3,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { afterEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { TransactionSingle } from "@/lib/contract/transaction";
-import { isAccountUndecided } from "@/lib/contract/transaction.values";
-import { AccountDialog } from "./account-dialog";
+import { isPayoutAccountUndecided } from "@/lib/contract/transaction.values";
+import { PayoutAccountDialog } from "./account-dialog";
 
 afterEach(() => {
   cleanup();
@@ -17,12 +17,12 @@ const PAYOUT = {
   account_check: { name_at_bank: "UKEME EFFIONG", expected: "Ekaette Bassey", is_equal: false, decision: null },
 } as unknown as TransactionSingle;
 
-it("shows both names, and sends nothing without a decision", async () => {
+it("shows the expected name and the name at the bank, and sends nothing without a decision", async () => {
   const fetchMock = vi.fn();
   vi.stubGlobal("crossRiverPayFetch", fetchMock);
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <AccountDialog transaction={PAYOUT} draft="test" onClose={() => {}} />
+      <PayoutAccountDialog transaction={PAYOUT} draft="test" onClose={() => {}} />
     </QueryClientProvider>,
   );
   expect(await screen.findByText(/UKEME EFFIONG's at the bank. Ekaette Bassey is expected/)).toBeTruthy();
@@ -52,7 +52,7 @@ it("sends the current version after a conflict, and keeps the reason", async () 
   const onClose = vi.fn();
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <AccountDialog transaction={PAYOUT} draft="test" onClose={onClose} />
+      <PayoutAccountDialog transaction={PAYOUT} draft="test" onClose={onClose} />
     </QueryClientProvider>,
   );
   fireEvent.change(await screen.findByLabelText("Decision"), { target: { value: "send" } });
@@ -65,10 +65,10 @@ it("sends the current version after a conflict, and keeps the reason", async () 
   expect(versions).toEqual([2, 5]);
 });
 
-it("waits for a decision only while the payout is open and undecided", () => {
-  expect(isAccountUndecided(PAYOUT)).toBe(true);
-  expect(isAccountUndecided({ ...PAYOUT, state: "failed" })).toBe(false);
-  expect(isAccountUndecided({ ...PAYOUT, account_check: null })).toBe(false);
+it("asks for a decision about an account only while the payout is open and undecided", () => {
+  expect(isPayoutAccountUndecided(PAYOUT)).toBe(true);
+  expect(isPayoutAccountUndecided({ ...PAYOUT, state: "failed" })).toBe(false);
+  expect(isPayoutAccountUndecided({ ...PAYOUT, account_check: null })).toBe(false);
   const decided = { name_at_bank: "U", expected: "E", is_equal: false, decision: "send" } as const;
-  expect(isAccountUndecided({ ...PAYOUT, account_check: decided })).toBe(false);
+  expect(isPayoutAccountUndecided({ ...PAYOUT, account_check: decided })).toBe(false);
 });

@@ -8,7 +8,7 @@ import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { TRANSACTION_REASON_MAX } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
-import { type AccountDecisionInput, decideAccountMutation } from "@/lib/queries/transaction";
+import { decidePayoutAccountMutation, type PayoutAccountDecisionInput } from "@/lib/queries/transaction";
 
 type Props = { transaction: TransactionSingle; draft: string; onClose: () => void };
 
@@ -19,16 +19,16 @@ const DECISIONS = [
   { value: "return", label: "Don't send it: the payout fails, and its money is available again" },
 ];
 
-/** Sends a payout whose account has another name at the bank, or ends it. */
-export function AccountDialog({ transaction, draft, onClose }: Props) {
+/** Asks whether to send a payout although the account has another name at the bank, or to end it. */
+export function PayoutAccountDialog({ transaction, draft, onClose }: Props) {
   const { latest, captureConflict } = useEditConflict(transaction);
-  const { mutateAsync } = useKeyedMutation(decideAccountMutation);
-  const send = async (input: AccountDecisionInput) => {
+  const { mutateAsync } = useKeyedMutation(decidePayoutAccountMutation);
+  const send = async (input: PayoutAccountDecisionInput) => {
     await mutateAsync(input).catch(captureConflict);
     toast.success(input.decision === "send" ? "The payout is sent." : "The payout is not sent.");
   };
   return (
-    <FormDialog<AccountDecisionInput>
+    <FormDialog<PayoutAccountDecisionInput>
       open
       onOpenChange={onClose}
       title={`Pay ${formatMoney(transaction.amount)} into this account?`}

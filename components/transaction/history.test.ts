@@ -36,7 +36,7 @@ const makeLogRow = (
   ...overrides,
 });
 
-it("merges an event with its change-log row and names the actor", () => {
+it("merges a payment event with its change-log row, and shows who caused it", () => {
   const changes = [
     { field: "state", before: "processing", after: "failed" },
     { field: "provider_says", before: null, after: "Declined" },
@@ -58,7 +58,7 @@ it("merges an event with its change-log row and names the actor", () => {
   ]);
 });
 
-it("keeps events and rows without a counterpart, newest first", () => {
+it("keeps payment events and change-log rows without a counterpart, newest first", () => {
   const history = mergeHistory(
     [makeEvent("2", 50, "webhook"), makeEvent("1", 0, "attempt")],
     [makeLogRow("8", 30, "transaction.receipt", { actor: "Ada Obi" }), makeLogRow("7", 40, "transaction.webhook")],
@@ -71,7 +71,7 @@ it("keeps events and rows without a counterpart, newest first", () => {
   ]);
 });
 
-it("assigns each change-log row to only one event", () => {
+it("assigns each change-log row to only one payment event", () => {
   const history = mergeHistory(
     [makeEvent("3", 12, "webhook"), makeEvent("2", 12, "webhook")],
     [makeLogRow("8", 12, "transaction.webhook"), makeLogRow("7", 11, "transaction.webhook")],

@@ -1,7 +1,7 @@
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import type { TransactionEvent } from "@/lib/contract/transaction";
 
-/** History entry: a change-log row and, if there is one, the payment event written with it. */
+/** Entry of a transaction's history: a change-log row and, if there is one, the payment event of the same action. */
 export type HistoryItem = TimelineEntry & { event?: TransactionEvent };
 
 /** Kinds of payment events that each API call adds. */
@@ -37,10 +37,10 @@ const EVENT_TEXTS: Record<string, string> = {
 /** Maximum time in ms between an event and its change-log row, which are written in the same transaction. */
 const SAME_ACTION_MS = 5_000;
 
-/** Changed fields that are left out, because the event in the same entry shows them in more detail. */
+/** Changed fields that are not shown, because the event in the same entry shows them in more detail. */
 const HIDDEN_FIELDS = ["state", "provider_event", "provider_says"];
 
-/** Actors of events without a change-log row. Other events have no known actor. */
+/** Who caused payment events that have no change-log row. The actor of other such events is unknown. */
 const EVENT_ACTORS: Record<string, string> = { webhook: "Payment provider", taken: "Payment provider" };
 
 /** Merges payment events and change-log rows into one history, newest first. An event and its row become one entry. */

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { expect, it, vi } from "vitest";
 import { saveAllDrafts } from "@/lib/client/drafts";
 import type { PaymentMethod } from "@/lib/contract/transaction";
-import { MethodDialog } from "./method-dialog";
+import { PaymentMethodDialog } from "./method-dialog";
 
 const USSD_METHOD: PaymentMethod = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
@@ -26,7 +26,7 @@ const RIGHTS = [{ name: "Transactions", access: { update: true, delete: true } }
 
 type RequestBody = Record<string, unknown>;
 
-/** Renders the dialog of a method and returns the request bodies. Stubbed responses are used in order. */
+/** Renders the dialog of a payment method and returns the request bodies. Stubbed responses are used in order. */
 async function renderDialog(
   method: PaymentMethod,
   ...answers: { status: number; message?: string; current?: PaymentMethod }[]
@@ -42,7 +42,7 @@ async function renderDialog(
   const onClose = vi.fn();
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <MethodDialog method={method} onClose={onClose} />
+      <PaymentMethodDialog method={method} onClose={onClose} />
     </QueryClientProvider>,
   );
   await screen.findByRole("dialog");
@@ -52,7 +52,7 @@ const getField = (label: string) => screen.getByLabelText<HTMLInputElement>(labe
 const type = (label: string, value: string) => fireEvent.change(getField(label), { target: { value } });
 const clickSave = (label = "Save") => fireEvent.click(screen.getByRole("button", { name: label }));
 
-it("locks channel and provider of a used method, explains why, and sends them unchanged", async () => {
+it("locks channel and provider of a payment method that was used, explains why, and sends them unchanged", async () => {
   const { sent, onClose } = await renderDialog({ ...USSD_METHOD, is_used: true });
   for (const label of ["Channel", "Provider"]) {
     expect(getField(label).disabled).toBe(true);
@@ -65,7 +65,7 @@ it("locks channel and provider of a used method, explains why, and sends them un
   expect(sent).toMatchObject([{ name: "USSD codes", channel: "ussd", provider: "simulated", version: 4 }]);
 });
 
-it("lets channel and provider of an unused method be chosen", async () => {
+it("allows changing channel and provider of an unused payment method", async () => {
   await renderDialog(USSD_METHOD);
   expect([getField("Channel").disabled, getField("Provider").disabled]).toEqual([false, false]);
 });
@@ -76,7 +76,7 @@ it.each([
   ["0", 0],
   ["₦0.0", 0],
   ["12.50", 1_250],
-])("for a flat fee typed as %o (undefined: untouched) saves %d kobo", async (text, kobo) => {
+])("saves a flat fee typed as %o (undefined: untouched) as %d kobo", async (text, kobo) => {
   const { sent, onClose } = await renderDialog({ ...USSD_METHOD, is_used: true, fee: { ...USSD_METHOD.fee, flat: 0 } });
   const label = "Flat fee in naira (optional)";
   expect(getField(label).value).toBe("0.00");
@@ -86,7 +86,7 @@ it.each([
   expect(sent).toMatchObject([{ fee_flat: kobo, fee_cap: null, min_amount: 10_000 }]);
 });
 
-it("explains why a fee is invalid, and sends no request", async () => {
+it("explains why a payment method's fee is invalid, and sends no request", async () => {
   const { sent } = await renderDialog(USSD_METHOD);
   for (const [text, errorText] of [
     ["a little", "Enter an amount such as 100 or 100.50."],
@@ -104,7 +104,7 @@ it.each([
   ["1.5", 150],
   ["0.75 %", 75],
   ["", 0],
-])("parses %o as a percentage of the amount", async (text, points) => {
+])("parses %o as a fee in percent of the amount", async (text, points) => {
   const { sent, onClose } = await renderDialog(USSD_METHOD);
   expect(screen.getByLabelText<HTMLInputElement>("Fee in percent (optional)").value).toBe("0.5");
   type("Fee in percent (optional)", text);
@@ -131,7 +131,7 @@ it.each(["x", "1.555", "-1", "0x10", "1.2.3"])(
   },
 );
 
-it("shows another admin's changes after a conflict, keeps the form, and only then offers to overwrite them", async () => {
+it("shows another admin's changes to a payment method after a conflict, keeps the form, and then offers to overwrite them", async () => {
   const usedMethod = { ...USSD_METHOD, is_used: true };
   const newer = { ...usedMethod, name: "USSD codes", fee: { flat: 3_000, basis_points: 50, cap: null }, version: 5 };
   const refusal = { status: 409, message: "This payment method changed since you opened it.", current: newer };
@@ -150,7 +150,7 @@ it("shows another admin's changes after a conflict, keeps the form, and only the
   expect(sent[1]).toMatchObject({ name: "USSD", max_amount: 7_000_000 });
 });
 
-it("keeps the form when the session ends, and when the deletion is cancelled", async () => {
+it("keeps the payment method's form when the session ends, and when deleting is cancelled", async () => {
   await renderDialog(USSD_METHOD);
   type("Name", "Half a na");
   saveAllDrafts();
@@ -168,14 +168,14 @@ it("keeps the form when the session ends, and when the deletion is cancelled", a
   expect(getField("Name").value).toBe("USSD");
 });
 
-it("does not save when Enter is pressed in the fee example", async () => {
+it("does not save the payment method when Enter is pressed in the fee example", async () => {
   await renderDialog(USSD_METHOD);
   expect(fireEvent.keyDown(getField("A charge of ₦"), { key: "Enter" })).toBe(false);
   expect(fireEvent.keyDown(getField("A charge of ₦"), { key: "5" })).toBe(true);
   expect(fireEvent.keyDown(getField("Name"), { key: "Enter" })).toBe(true);
 });
 
-it("deletes the version that was opened, and a newer one only after showing its changes", async () => {
+it("deletes the payment method's version that was opened, and a newer one only after showing its changes", async () => {
   const newer = { ...USSD_METHOD, name: "USSD codes", version: 5 };
   const refusal = { status: 409, message: "This payment method changed since you opened it.", current: newer };
   const { sent, onClose } = await renderDialog(USSD_METHOD, refusal, refusal, { status: 200 });
@@ -187,7 +187,7 @@ it("deletes the version that was opened, and a newer one only after showing its 
   await screen.findByRole("dialog", { name: "Delete USSD?" });
   confirm("Delete");
   expect(await screen.findByText(refusal.message)).toBeDefined();
-  // A second attempt in the same dialog still sends the version that was opened.
+  // A second attempt to delete in the same dialog still sends the version that was opened.
   confirm("Delete");
   await waitFor(() => expect(sent).toHaveLength(2));
   await waitFor(() => confirm("Cancel"));

@@ -13,12 +13,12 @@ import { calculateFee } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 import {
-  createMethodMutation,
-  deleteMethodMutation,
-  methodListQuery,
-  updateMethodMutation,
+  createPaymentMethodMutation,
+  deletePaymentMethodMutation,
+  paymentMethodListQuery,
+  updatePaymentMethodMutation,
 } from "@/lib/queries/transaction";
-import { METHOD_DIFF_FIELDS } from "./method-facts";
+import { PAYMENT_METHOD_DIFF_FIELDS } from "./method-facts";
 import { CHANNEL_OPTIONS, PROVIDER_OPTIONS } from "./transaction-words";
 
 const loadCreationSchema = () => import("@/lib/contract/transaction").then((module) => module.methodCreation);
@@ -40,18 +40,18 @@ const EMPTY_METHOD = {
 type MethodDialogProps = {
   method?: PaymentMethod;
   onClose: () => void;
-  /** Called when a deletion starts, when it failed, and when it is done. */
+  /** Called when a deletion starts ("going"), fails, or is done ("gone"). */
   onDelete?: (step: "going" | "failed" | "gone") => void;
 };
 
 /**
- * Adds or edits a payment method; earlier charges stay unchanged. After a conflict it shows the current version and
- * keeps the form; only then can a save overwrite the other admin's changes.
+ * Adds or edits a payment method; earlier charges stay unchanged. After a conflict it shows the current version and keeps the form; only
+ * then can a save overwrite the other admin's changes.
  */
-export function MethodDialog({ method: initialMethod, onClose, onDelete }: MethodDialogProps) {
-  // Keeps the method as of opening, because the list behind the form may refetch.
+export function PaymentMethodDialog({ method: initialMethod, onClose, onDelete }: MethodDialogProps) {
+  // Keeps the payment method as it was when the form opened, because the list behind it may refetch.
   const [method] = useState(initialMethod);
-  const { data: offeredProviders } = useQuery({ ...methodListQuery(), select: ({ providers }) => providers });
+  const { data: offeredProviders } = useQuery({ ...paymentMethodListQuery(), select: ({ providers }) => providers });
   const providers = PROVIDER_OPTIONS.filter(
     ({ value }) => value === method?.provider || (offeredProviders?.includes(value) ?? method === undefined),
   );
@@ -82,13 +82,13 @@ export function MethodDialog({ method: initialMethod, onClose, onDelete }: Metho
             }
           : EMPTY_METHOD
       }
-      facts={METHOD_DIFF_FIELDS}
-      create={createMethodMutation}
-      update={updateMethodMutation}
+      facts={PAYMENT_METHOD_DIFF_FIELDS}
+      create={createPaymentMethodMutation}
+      update={updatePaymentMethodMutation}
       remove={
         mayDelete && {
           mutation: () => ({
-            ...deleteMethodMutation(),
+            ...deletePaymentMethodMutation(),
             onMutate: () => onDelete?.("going"),
             onError: () => onDelete?.("failed"),
             onSuccess: () => onDelete?.("gone"),

@@ -5,7 +5,7 @@ import { describeFee } from "./fee-words";
 import { transactionLabel } from "./transaction-words";
 
 /** Fields of a payment method, shown on its page and compared in a conflict. */
-export const METHOD_DIFF_FIELDS: DiffFields<PaymentMethod> = [
+export const PAYMENT_METHOD_DIFF_FIELDS: DiffFields<PaymentMethod> = [
   ["Name", ({ name }) => name],
   ["Channel", ({ channel }) => transactionLabel(channel)],
   ["Provider", ({ provider }) => transactionLabel(provider)],

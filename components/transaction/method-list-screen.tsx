@@ -12,11 +12,11 @@ import { routes } from "@/lib/contract/routes";
 import type { PaymentMethod } from "@/lib/contract/transaction";
 import { formatMoney } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
-import { methodListQuery } from "@/lib/queries/transaction";
+import { paymentMethodListQuery } from "@/lib/queries/transaction";
 import { describeFee } from "./fee-words";
 import { formatRate, transactionLabel } from "./transaction-words";
 
-const MethodDialog = lazyWithPreload(() => import("./method-dialog"), "MethodDialog");
+const PaymentMethodDialog = lazyWithPreload(() => import("./method-dialog"), "PaymentMethodDialog");
 
 const METHOD_COLUMNS: readonly Column<PaymentMethod>[] = [
   {
@@ -54,8 +54,8 @@ const METHOD_COLUMNS: readonly Column<PaymentMethod>[] = [
 ];
 
 /** Lists the payment methods in the order of the app. */
-export function MethodListScreen() {
-  const query = useQuery(methodListQuery());
+export function PaymentMethodListScreen() {
+  const query = useQuery(paymentMethodListQuery());
   return (
     <RecordList
       label="Payment methods"
@@ -71,8 +71,8 @@ export function MethodListScreen() {
       }
       add="New payment method"
       may={{ create: useAccess(routes.transaction.createMethod), update: useAccess(routes.transaction.updateMethod) }}
-      dialog={(method, close) => <MethodDialog key={method?.id} method={method} onClose={close} />}
-      preload={MethodDialog.preload}
+      dialog={(method, close) => <PaymentMethodDialog key={method?.id} method={method} onClose={close} />}
+      preload={PaymentMethodDialog.preload}
     />
   );
 }

@@ -17,21 +17,21 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney, pluralize } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
-import { methodQuery } from "@/lib/queries/transaction";
+import { paymentMethodQuery } from "@/lib/queries/transaction";
 import { describeFee } from "./fee-words";
-import { METHOD_DIFF_FIELDS } from "./method-facts";
-import { ALL_TRANSACTIONS_URL, formatRate, METHODS_URL, TRANSACTIONS_URL } from "./transaction-words";
+import { PAYMENT_METHOD_DIFF_FIELDS } from "./method-facts";
+import { ALL_TRANSACTIONS_URL, formatRate, PAYMENT_METHODS_URL, TRANSACTIONS_URL } from "./transaction-words";
 
-const MethodDialog = lazyWithPreload(() => import("./method-dialog"), "MethodDialog");
+const PaymentMethodDialog = lazyWithPreload(() => import("./method-dialog"), "PaymentMethodDialog");
 
 const FACTS_IN_HEADER = ["Name", "Status", "Fee", "Minimum", "Maximum"];
 
-/** Renders one payment method: success rate, fee, limits and their history. */
-export function MethodScreen({ methodId }: { methodId: string }) {
-  // Stops refetching a method that is being deleted: the response would be a 404.
+/** Renders a payment method's page: success rate, fee, limits and history. */
+export function PaymentMethodScreen({ methodId }: { methodId: string }) {
+  // Stops refetching a payment method that is being deleted, because the API would answer 404.
   const [isDeleting, setIsDeleting] = useState(false);
   const { data: method } = useQuery({
-    ...methodQuery(methodId),
+    ...paymentMethodQuery(methodId),
     enabled: !isDeleting,
     throwOnError: (_, query) => !query.state.data,
   });
@@ -46,7 +46,7 @@ export function MethodScreen({ methodId }: { methodId: string }) {
         title={name}
         breadcrumbs={[
           { label: "Transactions", href: TRANSACTIONS_URL },
-          { label: "Payment methods", href: METHODS_URL },
+          { label: "Payment methods", href: PAYMENT_METHODS_URL },
         ]}
         badge={<Badge tone={enabled ? "success" : "neutral"}>{enabled ? "Enabled" : "Disabled"}</Badge>}
         actions={
@@ -55,8 +55,8 @@ export function MethodScreen({ methodId }: { methodId: string }) {
             {mayUpdate && (
               <Button
                 variant="primary"
-                onPointerEnter={MethodDialog.preload}
-                onFocus={MethodDialog.preload}
+                onPointerEnter={PaymentMethodDialog.preload}
+                onFocus={PaymentMethodDialog.preload}
                 onClick={() => open("change")}
               >
                 Change
@@ -81,7 +81,7 @@ export function MethodScreen({ methodId }: { methodId: string }) {
             <FactList
               facts={[
                 ["Code", <CopyableText key="code" value={code} what={`code ${code}`} />],
-                ...METHOD_DIFF_FIELDS.filter(([label]) => !FACTS_IN_HEADER.includes(label)).map(
+                ...PAYMENT_METHOD_DIFF_FIELDS.filter(([label]) => !FACTS_IN_HEADER.includes(label)).map(
                   ([label, toText]) => [label, toText(method)] as const,
                 ),
               ]}
@@ -92,11 +92,11 @@ export function MethodScreen({ methodId }: { methodId: string }) {
       </div>
       <Suspense>
         {entry && mayUpdate && (
-          <MethodDialog
+          <PaymentMethodDialog
             method={method}
             onDelete={(step) => {
               setIsDeleting(step !== "failed");
-              if (step === "gone") router.replace(METHODS_URL);
+              if (step === "gone") router.replace(PAYMENT_METHODS_URL);
             }}
             onClose={close}
           />

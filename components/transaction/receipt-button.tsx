@@ -7,13 +7,13 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/lib/client/toast";
 import { routes } from "@/lib/contract/routes";
 import { useAccess } from "@/lib/queries/rp";
-import { receiptMutation } from "@/lib/queries/transaction";
+import { createReceiptMutation } from "@/lib/queries/transaction";
 
-/** Downloads the receipt as a PDF file. Renders nothing without the right. */
+/** Downloads a transaction's receipt as a PDF file. Renders nothing without the right. */
 export function ReceiptButton({ transactionId }: { transactionId: string }) {
   const mayExport = useAccess(routes.transaction.receipt);
   const { mutate, isPending } = useMutation({
-    ...receiptMutation(),
+    ...createReceiptMutation(),
     onSuccess: ({ token }) => downloadExport(token),
     onError: (error) => void toast.error(error.message),
   });

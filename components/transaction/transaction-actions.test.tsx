@@ -54,7 +54,7 @@ it("keeps the form of a dispute when the session ends, and reopens the dialog", 
   expect(screen.queryByLabelText("Reason")).toBeNull();
 });
 
-it("requires the outcome when a dispute ends", async () => {
+it("requires an outcome when a dispute ends", async () => {
   renderActions({ state: "disputed", disputable: true });
   fireEvent.click(await screen.findByRole("button", { name: "Record outcome" }));
   fireEvent.change(await screen.findByLabelText("Reason"), { target: { value: "The bank ruled" } });
@@ -67,7 +67,7 @@ function TestPage({ transactionId }: { transactionId: string }) {
   return data && <TransactionActions transaction={data} />;
 }
 
-it("shows the current state after a conflict, keeps the dispute's question, and sends the new version with the next attempt", async () => {
+it("shows the transaction's new state after a conflict, keeps the dispute's form, and sends the new version next", async () => {
   const openedPayment = {
     id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
     reference: "TRX-1",
@@ -125,7 +125,7 @@ it("shows the current state after a conflict, keeps the dispute's question, and 
   await waitFor(() => expect(screen.getByRole("button", { name: "Record outcome" })).toBeDefined());
 });
 
-it("states that a lost dispute returns a wallet payment to the wallet, and where the money comes from", async () => {
+it("states that a lost dispute returns a wallet payment to the wallet, and which account pays", async () => {
   const lossOutcome = { amount: 6_000_000, to: "wallet" } as const;
   for (const [counterparty, outcomeText] of [
     [null, /₦60,000\.00 go back to Ada Obi's wallet from the settlement float/],
@@ -153,7 +153,7 @@ it.each([
   ["Refund", "Refund"],
   ["Dispute", "Mark as disputed"],
 ])(
-  "shows the error if another request is pending, and refetches the transaction behind the dialog: %s",
+  "shows the error if another approval request is pending, and refetches the transaction behind the dialog: %s",
   async (buttonName, submit) => {
     const transaction = {
       id: crypto.randomUUID(),
@@ -190,7 +190,7 @@ it.each([
   },
 );
 
-it("shows the provider's message for a failed payment, such as that it was paid late", async () => {
+it("shows the payment provider's message for a failed payment, such as that it was paid late", async () => {
   const message = "Approved: paid after it had failed, booked on suspense";
   expect(providerAnswerText({ state: "failed", events: [{ message }] as TransactionSingle["events"] })).toBe(
     `The provider says: ${message}.`,

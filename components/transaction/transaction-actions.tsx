@@ -8,15 +8,15 @@ import { readDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { routes } from "@/lib/contract/routes";
 import type { TransactionSingle } from "@/lib/contract/transaction";
-import { isAccountUndecided, isRequeryable } from "@/lib/contract/transaction.values";
+import { isPayoutAccountUndecided, isRequeryable } from "@/lib/contract/transaction.values";
 import { useAccess } from "@/lib/queries/rp";
-import { providerAnswerText, requeryMutation } from "@/lib/queries/transaction";
+import { providerAnswerText, requeryTransactionMutation } from "@/lib/queries/transaction";
 
 const loadDialogs = () => import("./transaction-dialogs");
 const RefundDialog = lazyWithPreload(loadDialogs, "RefundDialog");
 const DisputeDialog = lazyWithPreload(loadDialogs, "DisputeDialog");
 
-const AccountDialog = lazyWithPreload(() => import("./account-dialog"), "AccountDialog");
+const PayoutAccountDialog = lazyWithPreload(() => import("./account-dialog"), "PayoutAccountDialog");
 
 const RetryRefundDialog = lazyWithPreload(() => import("./retry-refund-dialog"), "RetryRefundDialog");
 
@@ -24,7 +24,7 @@ const DIALOG_NAMES = ["refund", "dispute", "account", "retry"] as const;
 type DialogName = (typeof DIALOG_NAMES)[number];
 const draftName = (transactionId: string, dialog: DialogName) => `transaction.${dialog}:${transactionId}`;
 
-/** Renders the actions that the state allows. Renders nothing without the right. */
+/** Renders the actions that the transaction's state allows. Renders nothing without the right. */
 export function TransactionActions({ transaction }: { transaction: TransactionSingle }) {
   const mayUpdate = useAccess(routes.transaction.refund);
   const [dialog, setDialog] = useState<DialogName | null>(null);
@@ -36,7 +36,7 @@ export function TransactionActions({ transaction }: { transaction: TransactionSi
   }, [id]);
   const close = () => setDialog(null);
   const requery = useMutation({
-    ...requeryMutation(),
+    ...requeryTransactionMutation(),
     onSuccess: (updated) => toast.success(providerAnswerText(updated)),
     onError: (error) => void toast.error(error.message),
   });
@@ -61,7 +61,7 @@ export function TransactionActions({ transaction }: { transaction: TransactionSi
       {canDispute && (
         <Button {...opener("dispute")}>{transaction.state === "disputed" ? "Record outcome" : "Dispute"}</Button>
       )}
-      {isAccountUndecided(transaction) && (
+      {isPayoutAccountUndecided(transaction) && (
         <Button variant="primary" onClick={() => setDialog("account")}>
           Decide about the account
         </Button>
@@ -81,7 +81,7 @@ export function TransactionActions({ transaction }: { transaction: TransactionSi
           <RefundDialog transaction={transaction} draft={draftName(id, dialog)} onClose={close} />
         )}
         {dialog === "account" && (
-          <AccountDialog transaction={transaction} draft={draftName(id, dialog)} onClose={close} />
+          <PayoutAccountDialog transaction={transaction} draft={draftName(id, dialog)} onClose={close} />
         )}
         {dialog === "retry" && (
           <RetryRefundDialog transaction={transaction} draft={draftName(id, dialog)} onClose={close} />

@@ -4,10 +4,10 @@ import type { Column } from "@/components/common/table/column";
 import type { Facet } from "@/components/common/table/facet";
 import type { TransactionRow } from "@/lib/contract/transaction";
 import { formatMoney } from "@/lib/format";
-import { CHANNEL_OPTIONS, STATE_OPTIONS, TYPE_OPTIONS, transactionLabel } from "./transaction-words";
+import { CHANNEL_OPTIONS, TRANSACTION_STATE_OPTIONS, TYPE_OPTIONS, transactionLabel } from "./transaction-words";
 
 export const TRANSACTION_FACETS: readonly Facet[] = [
-  { kind: "choices", key: "state", label: "Status", options: STATE_OPTIONS },
+  { kind: "choices", key: "state", label: "Status", options: TRANSACTION_STATE_OPTIONS },
   { kind: "choices", key: "type", label: "Type", options: TYPE_OPTIONS },
   { kind: "choices", key: "channel", label: "Channel", options: CHANNEL_OPTIONS },
   { kind: "amounts", min: "min", max: "max", label: "Amount" },

@@ -25,7 +25,7 @@ function payerPart({ amount, discount, cashback, refunded_amount }: TransactionS
   );
 }
 
-/** Refunds a payment. Sends the remaining amount that was shown; if it has changed, the API refunds nothing. */
+/** Refunds a payment. Sends the remaining amount on screen, so that the API refuses the refund if it has changed. */
 export function RefundDialog({ transaction, draft, onClose }: Props) {
   const { latest, captureConflict } = useEditConflict(transaction, ({ remaining }) => remaining);
   const shown = latest.remaining;
@@ -71,7 +71,7 @@ export function RefundDialog({ transaction, draft, onClose }: Props) {
 
 const WON = { value: "won", label: "Won: the payment stands" };
 
-/** Marks a transaction as disputed, or records the dispute's end. After a conflict it shows the current state. */
+/** Marks a transaction as disputed, or records how a dispute ended. After a conflict it shows the current state. */
 export function DisputeDialog({ transaction: initialTransaction, draft, onClose }: Props) {
   const { base: transaction, newer, latest, captureConflict } = useEditConflict(initialTransaction);
   const { mutateAsync } = useKeyedMutation(disputeMutation);

@@ -16,7 +16,7 @@ const FAILED_STATES: readonly string[] = ["failed", "expired"];
 
 const LINK_CLASS = "rounded-sm text-primary hover:underline";
 
-/** Links to the user's page, or to their transactions if the admin may not open it. */
+/** Links to a payer's or receiver's page, or to their transactions if the admin may not open the page. */
 function PersonLink({ person }: { person: { id: string; name: string } }) {
   const mayOpen = useAccess(routes.user.single);
   return (
@@ -29,7 +29,7 @@ function PersonLink({ person }: { person: { id: string; name: string } }) {
   );
 }
 
-/** Lists the total charged and what the promotion gave; for a refund, the amounts returned to payer and pool. */
+/** Lists the total charged and what a promotion contributed; for a refund, the amounts returned to payer and promotions pool. */
 function promotionFacts({ type, amount, fee, discount, cashback }: TransactionSingle): Fact[] {
   if (type !== "refund")
     return [
@@ -45,7 +45,7 @@ function promotionFacts({ type, amount, fee, discount, cashback }: TransactionSi
   ];
 }
 
-/** Returns what came of the comparison of an account's name. */
+/** Describes the result of comparing the expected account name with the name at the bank. */
 function accountCheckText({ is_equal, decision }: NonNullable<TransactionSingle["account_check"]>): string {
   if (is_equal) return "as expected";
   if (decision === null) return "differs: not sent until an admin decides";

@@ -18,7 +18,7 @@ export function TransactionHistory({ transaction }: { transaction: TransactionSi
   );
 }
 
-/** Renders an event's message and change of state, with the provider's raw response collapsed. */
+/** Renders a payment event's message and change of state, with the provider's raw response collapsed. */
 function EventDetails({ event: { message, from_state, to_state, raw } }: { event: TransactionEvent }) {
   return (
     <div className="mt-1 text-sm">

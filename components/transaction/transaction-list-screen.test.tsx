@@ -12,7 +12,7 @@ setNavigationHooks({
   usePathname: () => "/dashboard/transactions/all",
   useSearchParams: () => new URLSearchParams(`?user=${USER_ID}&method=${USER_ID}`),
 });
-/** Returns the filter chips above an empty list. */
+/** Returns the filter chips above an empty transaction list. */
 async function filterChips(client: QueryClient) {
   const data = { items: [], page: 0, size: 20, total: 0, totalIsCapped: false, features: [] };
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data }));
@@ -25,14 +25,14 @@ async function filterChips(client: QueryClient) {
   return screen.getAllByRole("button", { name: /^Remove filter/ }).map(({ textContent }) => textContent);
 }
 
-it("shows no ids in the chips of an empty list", async () => {
+it("shows no ids in the filter chips of an empty transaction list", async () => {
   expect(await filterChips(new QueryClient())).toEqual([
     "Remove filterUser: One user",
     "Remove filterMethod: One method",
   ]);
 });
 
-it("shows the user's name in the chip if their page is cached", async () => {
+it("shows the user's name in the filter chip if the user's page is cached", async () => {
   const client = new QueryClient();
   client.setQueryData(userQuery(USER_ID).queryKey, { name: "Ada Obi" } as UserSingle);
   expect((await filterChips(client))[0]).toBe("Remove filterUser: Ada Obi");

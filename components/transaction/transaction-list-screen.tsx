@@ -12,7 +12,7 @@ import { routes } from "@/lib/contract/routes";
 import { TRANSACTION_LIST } from "@/lib/contract/transaction.values";
 import { useExportAccess } from "@/lib/queries/exports";
 import { useAccess } from "@/lib/queries/rp";
-import { exportTransactions, methodListQuery, transactionListQuery } from "@/lib/queries/transaction";
+import { exportTransactions, paymentMethodListQuery, transactionListQuery } from "@/lib/queries/transaction";
 import { userQuery } from "@/lib/queries/user-single";
 import { TRANSACTION_COLUMNS, TRANSACTION_FACETS } from "./transaction-columns";
 
@@ -24,14 +24,14 @@ export function TransactionListScreen() {
   const list = useListParams(TRANSACTION_LIST);
   const input = toApiInput(list.state);
   const query = useQuery(transactionListQuery(input));
-  const methods = useQuery(methodListQuery()).data?.items ?? [];
+  const methods = useQuery(paymentMethodListQuery()).data?.items ?? [];
   const exportAccess = useExportAccess(routes.transaction.export);
   const mayRequery = useAccess(routes.transaction.requery);
   const bulk = useBulkRequery();
   const client = useQueryClient();
   const rows = query.data?.items ?? [];
   const { user, method } = list.state.filters;
-  // In an empty list, no row names the user. The name is in the cache if the admin came from the user's page.
+  // Takes the user's name from the cache if the list is empty. It is cached if the admin came from the user's page.
   const userName =
     rows.find((row) => row.user.id === user)?.user.name ??
     (user && client.getQueryData(userQuery(user).queryKey)?.name);

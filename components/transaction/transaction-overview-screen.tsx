@@ -25,7 +25,7 @@ import { ALL_TRANSACTIONS_URL, TRANSACTIONS_URL, transactionLabel } from "./tran
 const successRate = ({ succeeded, failed }: { succeeded: number; failed: number }) =>
   succeeded + failed ? (succeeded / (succeeded + failed)) * 100 : null;
 
-/** Compares the payments of a period with the period before; each figure links to its transactions. */
+/** Compares payment figures of a period with the period before. Each figure links to the transactions that it counts. */
 export function TransactionOverviewScreen() {
   const search = useSearchParams();
   const period = parsePeriod((name) => search.get(name));

@@ -25,7 +25,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Renders one transaction: amounts, ledger postings, history and actions. */
+/** Renders a transaction's page: amounts, ledger postings, history and actions. */
 export function TransactionScreen({ transactionId, children }: Props) {
   const { data } = useQuery({ ...transactionQuery(transactionId), throwOnError: (_, query) => !query.state.data });
   if (!data) return null;

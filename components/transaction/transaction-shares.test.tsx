@@ -9,7 +9,7 @@ const makeSlice = (name: string, volume: number, count: number) => ({
 const hrefOf = (name: string) => `/${name}`;
 const barWidths = () => [...document.querySelectorAll<HTMLElement>("[style*=width]")].map(({ style }) => style.width);
 
-it("groups payments by outcome with totals that equal the tiles, without bars", () => {
+it("groups payments by outcome, with totals that equal the overview's figures and without bars", () => {
   const slices = [
     makeSlice("succeeded", 1_000_050, 8),
     makeSlice("failed", 20_000, 2),
@@ -26,7 +26,7 @@ it("groups payments by outcome with totals that equal the tiles, without bars", 
   expect(barWidths()).toEqual([]);
 });
 
-it("draws the share of each type in the total, and shows the total", () => {
+it("draws each payment type's share of the total, and shows the total", () => {
   const slices = [makeSlice("ticket", 7_500, 3), makeSlice("transfer", 2_500, 1)];
   render(<TransactionShares title="By type" hrefOf={hrefOf} slices={slices} />);
   expect(barWidths()).toEqual(["75%", "25%"]);

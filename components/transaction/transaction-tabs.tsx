@@ -3,14 +3,14 @@
 import { PageHeader } from "@/components/common/page-header";
 import { TabLinks } from "@/components/common/tab-links";
 import { ButtonLink } from "@/components/ui/button-link";
-import { ALL_TRANSACTIONS_URL, METHODS_URL, TRANSACTIONS_URL } from "./transaction-words";
+import { ALL_TRANSACTIONS_URL, PAYMENT_METHODS_URL, TRANSACTIONS_URL } from "./transaction-words";
 
 const TABS = [
   { label: "Overview", href: TRANSACTIONS_URL },
-  { label: "Payment methods", href: METHODS_URL },
+  { label: "Payment methods", href: PAYMENT_METHODS_URL },
 ];
 
-/** Renders the title and tabs. The list of all transactions has no tabs (specification section 2). */
+/** Renders title and tabs of the transactions module. The list of all transactions has no tabs (specification section 2). */
 export function TransactionTabs() {
   return (
     <>

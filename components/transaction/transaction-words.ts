@@ -10,15 +10,15 @@ import { selectOptions, titleCase } from "@/lib/format";
 
 export const TRANSACTIONS_URL = "/dashboard/transactions";
 export const ALL_TRANSACTIONS_URL = TRANSACTIONS_LIST;
-export const METHODS_URL = `${TRANSACTIONS_URL}/payment-methods`;
+export const PAYMENT_METHODS_URL = `${TRANSACTIONS_URL}/payment-methods`;
 
-/** Returns the display name of a type, channel, state or provider. */
+/** Returns the display name of a payment type, channel, state or provider. */
 export const transactionLabel = (value: string) => TRANSACTION_LABELS[value] ?? titleCase(value);
 
 export const TYPE_OPTIONS = selectOptions(TRANSACTION_TYPES, transactionLabel);
 export const CHANNEL_OPTIONS = selectOptions(CHANNELS, transactionLabel);
-export const STATE_OPTIONS = selectOptions(TRANSACTION_STATES, transactionLabel);
+export const TRANSACTION_STATE_OPTIONS = selectOptions(TRANSACTION_STATES, transactionLabel);
 export const PROVIDER_OPTIONS = selectOptions(PAYMENT_PROVIDERS, transactionLabel);
 
-/** Formats a rate from 0 to 1: `97.1%`. */
+/** Formats a success rate from 0 to 1: `97.1%`. */
 export const formatRate = (rate: number) => `${(rate * 100).toFixed(1)}%`;

@@ -17,7 +17,7 @@ function SelectionBar({ rows, clear }: { rows: TransactionRow[]; clear: () => vo
   );
 }
 
-/** Renders the selection bar. The stubbed provider settles the first payment and rejects the other calls. */
+/** Renders the selection bar over these payments. The stubbed provider settles the first payment and rejects the other calls. */
 function renderBar(...rows: TransactionRow[]) {
   const requestedIds: string[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
@@ -39,7 +39,7 @@ function renderSelected(rows: TransactionRow[]) {
   return { clear, unmount };
 }
 
-/** Renders the selection bar with a stubbed provider whose responses the test triggers. */
+/** Renders the selection bar over these payments, with a stubbed provider whose responses the test triggers. */
 function renderSlow(...rows: TransactionRow[]) {
   const pendingAnswers: (() => void)[] = [];
   vi.stubGlobal(
@@ -59,7 +59,7 @@ function renderSlow(...rows: TransactionRow[]) {
   return { waiting: pendingAnswers, answer: answerCall, unmount };
 }
 
-it("checks payments without a result with the provider, and lists the result of each row", async () => {
+it("queries the provider for the status of unsettled payments, and lists the result of each payment", async () => {
   const { asked: requestedIds, clear } = renderBar(
     makeTransactionRow("1", "refunded"),
     makeTransactionRow("2", "pending"),
@@ -78,13 +78,13 @@ it("checks payments without a result with the provider, and lists the result of 
   expect(clear).toHaveBeenCalled();
 });
 
-it("disables the button if every selected payment is settled", () => {
+it("disables the status check if every selected payment is settled", () => {
   renderBar(makeTransactionRow("1", "succeeded"), makeTransactionRow("2", "refunded"));
   const button = screen.getByRole<HTMLButtonElement>("button", { name: "Check status with provider" });
   expect([button.disabled, button.title]).toEqual([true, "The provider has nothing to report about these."]);
 });
 
-it("shows progress, and sends no further calls after Stop", async () => {
+it("shows the progress of checking payments, and sends no further calls after Stop", async () => {
   const { waiting: pendingAnswers, answer: answerCall } = renderSlow(
     makeTransactionRow("1", "pending"),
     makeTransactionRow("2", "pending"),
@@ -106,7 +106,7 @@ it("shows progress, and sends no further calls after Stop", async () => {
   expect(pendingAnswers).toHaveLength(2);
 });
 
-it("sends no further calls once the list is unmounted", async () => {
+it("stops checking payments once the list is unmounted", async () => {
   const {
     waiting: pendingAnswers,
     answer: answerCall,

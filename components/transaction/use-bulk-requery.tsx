@@ -9,18 +9,18 @@ import { Dialog } from "@/components/ui/dialog";
 import type { TransactionRow } from "@/lib/contract/transaction";
 import { isRequeryable } from "@/lib/contract/transaction.values";
 import { titleCase } from "@/lib/format";
-import { type RequeryResult, requeryAllMutation } from "@/lib/queries/transaction";
+import { type RequeryResult, requeryTransactionsMutation } from "@/lib/queries/transaction";
 
-/** Returns whether the status can be checked with a provider. Wallet payments stay in the ledger and have none. */
+/** Returns whether the provider can be queried for a payment's status. Wallet payments have no provider. */
 const canRequery = ({ state, channel }: TransactionRow) => isRequeryable(state) && channel !== "wallet";
 
 /**
- * Checks selected payments with the provider, shows progress and lists the result of each. Call it in the screen: the
- * selection bar unmounts when its rows no longer match the filter. Unmounting the screen stops the run.
+ * Queries the provider for the status of selected payments, shows progress, and lists each result. Call it in the screen: the selection bar
+ * unmounts when its rows no longer match the filter. Unmounting the screen stops the run.
  * @returns the button for the selection bar, and the dialogs to render beside the table
  */
 export function useBulkRequery() {
-  const { mutate, isPending, variables } = useMutation(requeryAllMutation());
+  const { mutate, isPending, variables } = useMutation(requeryTransactionsMutation());
   const [progress, setProgress] = useState({ asked: 0, stopped: false });
   const [results, setResults] = useState<readonly RequeryResult[] | null>(null);
   const controller = useRef<AbortController>(null);

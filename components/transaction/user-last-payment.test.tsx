@@ -30,7 +30,7 @@ function renderPayment(items: object[], mayRead = true) {
   return requestUrls;
 }
 
-it("shows the newest payment with its state and a link, ignoring refunds and grants", async () => {
+it("shows a user's newest payment with its state and a link, ignoring refunds and grants", async () => {
   const requestUrls = renderPayment([payment]);
   expect((await screen.findByRole("link", { name: "₦2,500.00" })).getAttribute("href")).toContain("/t1");
   expect(screen.getByText("Failed")).toBeDefined();
@@ -46,7 +46,7 @@ it("states that the user has made no payment", async () => {
   expect(await screen.findByText("None yet")).toBeDefined();
 });
 
-it("renders and requests nothing without the right to read transactions", async () => {
+it("renders and requests no last payment without the right to read transactions", async () => {
   const requestUrls = renderPayment([payment], false);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(screen.queryByText("Last payment")).toBeNull();

@@ -12,7 +12,7 @@ import { useAccess } from "@/lib/queries/rp";
 import { lastPaymentQuery } from "@/lib/queries/transaction";
 import { transactionLabel } from "./transaction-words";
 
-/** Shows the user's last payment in their page's header, or nothing without the right to read transactions. */
+/** Shows a user's last payment in the header of their page. Renders nothing without the right to read transactions. */
 export function UserLastPayment({ userId }: { userId: string }) {
   return useAccess(routes.transaction.list) && <LastPayment userId={userId} />;
 }

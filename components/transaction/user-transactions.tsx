@@ -15,7 +15,7 @@ import { ALL_TRANSACTIONS_URL } from "./transaction-words";
 
 const USER_TRANSACTION_COLUMNS = TRANSACTION_COLUMNS.filter(({ id }) => id !== "user");
 
-/** Lists a user's own payments on their page. Received payments are on the statement of their wallet. */
+/** Lists the payments that a user made, on the user's page. Received payments are in the statement of the user's wallet. */
 export function UserTransactions({ userId }: { userId: string }) {
   const list = useListParams(USER_TRANSACTION_LIST);
   const input = { ...toApiInput(list.state), user: userId };

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, Suspense } from "react";
-import { useInBrowser } from "@/lib/client/use-in-browser";
+import { useIsHydrated } from "@/lib/client/use-in-browser";
 import { lazyWithPreload } from "./lazy-with-preload";
 
 const Panel = lazyWithPreload(() => import("./dialog-panel"), "DialogPanel");
@@ -32,7 +32,7 @@ export const preloadDialog = Panel.preload;
 /** Renders a modal. Focus trap and scroll lock are loaded when the first one opens. */
 export function Dialog(props: DialogProps) {
   // Waits for hydration before a dialog opened by the URL renders, because React can't hydrate a portal.
-  const inBrowser = useInBrowser();
+  const inBrowser = useIsHydrated();
   if (!props.open || !inBrowser) return null;
   return (
     <Suspense>

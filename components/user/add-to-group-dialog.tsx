@@ -12,7 +12,7 @@ const loadAdditionSchema = () => import("@/lib/contract/user-groups").then((modu
 
 type Props = { users: string[]; onAdded: (results: readonly AdditionResult[]) => void; onClose: () => void };
 
-/** Adds the users selected in a list to a group of chosen people. */
+/** Adds the users selected in a list to a user group whose members are chosen individually. */
 export function AddToGroupDialog({ users, onAdded, onClose }: Props) {
   const { data } = useQuery(userGroupChoicesQuery());
   const groups = data?.items.filter(({ kind }) => kind === "static");

@@ -1,7 +1,7 @@
 import { HoverLink } from "@/components/ui/hover-link";
 import { formatCount } from "@/lib/format";
 
-/** Renders the number of users per value with a bar; each row links to the list of these users. */
+/** Renders the number of users for each value, with a bar. Each row links to the list of these users. */
 export function DistributionList({ rows }: { rows: readonly { label: string; users: number; href: string }[] }) {
   const maxUsers = Math.max(1, ...rows.map(({ users }) => users));
   return (

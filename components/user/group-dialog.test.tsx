@@ -19,7 +19,7 @@ const GROUP: UserGroupSingle = {
   timeline: [],
 };
 
-it("keeps the form after a conflict, and deletes a changed group only once the current version was shown", async () => {
+it("keeps the group's form after a conflict, and deletes a changed group only after showing the current version", async () => {
   let now = GROUP;
   const sent: string[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {

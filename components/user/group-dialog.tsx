@@ -16,10 +16,10 @@ import type { UserGroupSingle } from "@/lib/contract/user-groups";
 import { useAccess } from "@/lib/queries/rp";
 import { deleteGroupMutation, userGroupQuery } from "@/lib/queries/user";
 import { GroupForm, NewGroupForm } from "./group-form";
-import { describeRule, groupDraftName } from "./group-words";
+import { describeGroupRule, groupDraftName } from "./group-words";
 import { formatUsers, USERS_URL } from "./user-words";
 
-/** Shows or edits a group, or creates one if `groupId` is null. */
+/** Shows or edits a user group, or creates one if `groupId` is null. */
 export function GroupDialog({ groupId, onClose }: { groupId: string | null; onClose: () => void }) {
   const close = () => {
     deleteDraft(groupDraftName(groupId));
@@ -34,7 +34,7 @@ export function GroupDialog({ groupId, onClose }: { groupId: string | null; onCl
 }
 
 function ExistingGroup({ groupId, onClose }: { groupId: string; onClose: () => void }) {
-  // Stops refetching a group that is being deleted: the response would be a 404.
+  // Stops refetching a group that is being deleted, because the API would answer 404.
   const [isDeleting, setIsDeleting] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({ ...userGroupQuery(groupId), enabled: !isDeleting });
   const mayUpdate = useAccess(routes.user.updateGroup);
@@ -51,7 +51,7 @@ function ExistingGroup({ groupId, onClose }: { groupId: string; onClose: () => v
             >
               {formatUsers(data.members, data.members_is_capped)}
             </HoverLink>
-            {data.rule && `: ${describeRule(data.rule)}`}
+            {data.rule && `: ${describeGroupRule(data.rule)}`}
           </p>
           <GroupUsage group={data} />
           {mayUpdate ? (

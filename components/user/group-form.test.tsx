@@ -46,7 +46,7 @@ function renderForm(form: ReactNode): SentRequest[] {
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const clickButton = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
 
-it("creates a group from a file, shows row numbers of the file and sends no rule", async () => {
+it("creates a user group from a file, shows row numbers of the file, and sends no rule", async () => {
   const onDone = vi.fn();
   const sent = renderForm(<NewGroupForm onDone={onDone} />);
   type("Name", "Pilot");
@@ -72,7 +72,7 @@ it("creates a group from a file, shows row numbers of the file and sends no rule
   ]);
 });
 
-it("creates a group by a rule without chosen people", async () => {
+it("creates a user group by a rule, without chosen people", async () => {
   const onDone = vi.fn();
   const sent = renderForm(<NewGroupForm onDone={onDone} />);
   type("Name", "Young people");
@@ -89,7 +89,7 @@ it("creates a group by a rule without chosen people", async () => {
   expect(sent[0]?.body).not.toHaveProperty("add");
 });
 
-it("checks a file against the edited group, and saves once the file is removed", async () => {
+it("checks a file against the edited group, and can save the group once the file is removed", async () => {
   const onDone = vi.fn();
   const sent = renderForm(<GroupForm group={GROUP} onDone={onDone} />);
   const file = new File([MEMBER.phone], "people.csv", { type: "text/csv" });
@@ -105,7 +105,7 @@ it("checks a file against the edited group, and saves once the file is removed",
   expect(sent[1]?.body).toMatchObject({ add: [], remove: [] });
 });
 
-it("sends membership changes with the group version that was opened", async () => {
+it("sends membership changes with the version of the group that was opened", async () => {
   const onDone = vi.fn();
   const sent = renderForm(<GroupForm group={GROUP} onDone={onDone} />);
   type("Remove members", "ada");
@@ -122,7 +122,7 @@ it("sends membership changes with the group version that was opened", async () =
   });
 });
 
-it("restores the chosen people with their names after the next sign-in", async () => {
+it("restores a group's chosen people with their names after the next sign-in", async () => {
   const onDone = vi.fn();
   renderForm(<GroupForm group={GROUP} onDone={onDone} />);
   for (const [label, verb] of [
@@ -170,7 +170,7 @@ it("checks the people of an Excel file with several sheets, and lists the rows o
   );
 });
 
-it("checks cells pasted from a spreadsheet, and keeps them if no column is recognised", async () => {
+it("checks people in cells pasted from a spreadsheet, and keeps the cells if no column is recognised", async () => {
   const sent = renderForm(<NewGroupForm onDone={vi.fn()} />);
   type("Rows to check", "Name\tAmount\nAda\t500\n");
   await clickButton("Check rows");
@@ -182,7 +182,7 @@ it("checks cells pasted from a spreadsheet, and keeps them if no column is recog
   expect(sent[0]?.body).toEqual({ entries: [{ row: 2, text: MEMBER.phone }] });
 });
 
-it("names the file that can't be read", async () => {
+it("shows the name of a file of people that can't be read", async () => {
   renderForm(<NewGroupForm onDone={vi.fn()} />);
   type("Name", "Pilot");
   const legacyXls = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);

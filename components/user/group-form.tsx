@@ -19,7 +19,7 @@ import {
 } from "@/lib/queries/user";
 import { MembersField, type OnUndecidedFile } from "./group-members-field";
 import { RuleFields } from "./group-rule-fields";
-import { describeRule, groupDraftName, KIND_LABELS } from "./group-words";
+import { describeGroupRule, GROUP_KIND_LABELS, groupDraftName } from "./group-words";
 import { formatUsers } from "./user-words";
 
 const loadCreationSchema = () => import("@/lib/contract/user-groups").then((module) => module.userGroupCreation);
@@ -27,7 +27,7 @@ const loadUpdateSchema = () => import("@/lib/contract/user-groups").then((module
 
 /** Converts people to ids: the form keeps names and phone numbers for display, the API expects ids. */
 const toIds = (people: { id: string }[] | undefined) => people?.map(({ id }) => id);
-/** Keeps only the fields of the chosen kind of group. The form contains values of both kinds. */
+/** Keeps only the fields of the chosen kind of group, because the form contains values of both kinds. */
 const creationValues = ({ rule, add, ...rest }: FieldValues) =>
   rest.kind === "rule" ? { ...rest, rule } : { ...rest, add: toIds(add) };
 const updateValues = ({ add, remove, ...rest }: FieldValues) => ({ ...rest, add: toIds(add), remove: toIds(remove) });
@@ -43,7 +43,7 @@ const EMPTY_RULE = {
   spend_max: "",
   spend_days: SPEND_DAYS_DEFAULT,
 };
-const KIND_OPTIONS = Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label }));
+const KIND_OPTIONS = Object.entries(GROUP_KIND_LABELS).map(([value, label]) => ({ value, label }));
 
 /** Refuses to save while a checked file was not applied, because its people would be lost. */
 function useUndecidedFile() {
@@ -94,7 +94,7 @@ function NameFields() {
   );
 }
 
-/** Edits a group. After a conflict it shows the current version and keeps the form. */
+/** Edits a user group. After a conflict it shows the current version and keeps the form. */
 export function GroupForm({
   group,
   onDone,
@@ -130,7 +130,7 @@ export function GroupForm({
         <CurrentVersion>
           <p>
             {newer.name}, {formatUsers(newer.members, newer.members_is_capped)}
-            {newer.rule && `: ${describeRule(newer.rule)}`}
+            {newer.rule && `: ${describeGroupRule(newer.rule)}`}
           </p>
           {newer.description && <p className="font-normal">{newer.description}</p>}
         </CurrentVersion>

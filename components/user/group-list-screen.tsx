@@ -19,7 +19,7 @@ import { GROUP_LIST } from "@/lib/contract/user.values";
 import type { UserGroupRow } from "@/lib/contract/user-groups";
 import { useAccess } from "@/lib/queries/rp";
 import { userGroupListQuery } from "@/lib/queries/user";
-import { describeRule, KIND_LABELS } from "./group-words";
+import { describeGroupRule, GROUP_KIND_LABELS } from "./group-words";
 
 import { formatUsers, USERS_URL } from "./user-words";
 
@@ -31,7 +31,7 @@ const FACETS: readonly Facet[] = [
     key: "kind",
     label: "Kind",
     single: true,
-    options: Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label })),
+    options: Object.entries(GROUP_KIND_LABELS).map(([value, label]) => ({ value, label })),
   },
 ];
 
@@ -42,7 +42,7 @@ const GROUP_COLUMNS: readonly Column<UserGroupRow>[] = [
     header: "Who",
     cell: (row) => (
       <span className="block max-w-120 truncate max-md:whitespace-normal">
-        {row.rule ? describeRule(row.rule) : KIND_LABELS.static}
+        {row.rule ? describeGroupRule(row.rule) : GROUP_KIND_LABELS.static}
       </span>
     ),
   },
@@ -73,7 +73,7 @@ const GROUP_COLUMNS: readonly Column<UserGroupRow>[] = [
   },
 ];
 
-/** Lists the user groups; a row opens the group in a dialog with its own URL. */
+/** Lists the user groups. Each row opens the group in a dialog with its own URL. */
 export function GroupListScreen() {
   const list = useListParams(GROUP_LIST);
   const query = useQuery(userGroupListQuery(toApiInput(list.state)));

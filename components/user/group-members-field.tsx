@@ -21,7 +21,7 @@ const MAX_RESULTS = 6;
 /** Statuses of users who may join a group: all except closed. */
 const NOT_CLOSED = USER_STATUSES.filter((status) => status !== "closed").join(",");
 
-/** Chooses people by search or from a file. An existing group also has people to remove. */
+/** Chooses people to add to a group by search or from a file. An existing group also has people to remove. */
 export function MembersField({
   groupId,
   onUndecided: onUndecidedFile,
@@ -49,7 +49,7 @@ export function MembersField({
   );
 }
 
-/** Chooses members to remove from an existing group. The call that creates a group has no such field. */
+/** Chooses members to remove from an existing group. */
 function RemovalField({ groupId }: { groupId: string }) {
   const remove = usePeopleSet("remove");
   return (
@@ -66,7 +66,7 @@ function RemovalField({ groupId }: { groupId: string }) {
   );
 }
 
-/** Manages a list of chosen people without duplicates. Keeps names in the form, so that they survive the end of a session. */
+/** Manages a list of chosen people without duplicates. Names are kept in the form, so that they survive the end of a session. */
 function usePeopleSet(name: "add" | "remove") {
   const { field, fieldState } = useController({ name });
   const people: readonly Person[] = field.value ?? [];

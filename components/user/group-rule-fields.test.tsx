@@ -9,7 +9,7 @@ function RuleForm({ children }: { children: ReactNode }) {
   return <FormProvider {...useForm({ defaultValues: { rule: { age_min: "x" } } })}>{children}</FormProvider>;
 }
 
-/** Renders the rule fields. The stubbed API responds to the count of members with an error. */
+/** Renders the fields of a group's rule. The stubbed API responds to the count of members with this error. */
 function renderFields(refusal: object) {
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 400, ...refusal }, { status: 400 }));
   render(
@@ -21,13 +21,13 @@ function renderFields(refusal: object) {
   );
 }
 
-it("shows validation errors of a rule without the API's field names", async () => {
+it("shows validation errors of a group's rule without the API's field names", async () => {
   const errorText = "Enter an age in whole years.";
   renderFields({ message: `Check "age_min": ${errorText}`, fields: { age_min: errorText } });
   expect((await screen.findByText(/Enter an age/)).textContent).toBe(errorText);
 });
 
-it("shows other errors with the API's message", async () => {
+it("shows errors other than validation errors with the API's message", async () => {
   renderFields({ message: "Try again later." });
   expect(await screen.findByText("Try again later.")).toBeDefined();
 });

@@ -13,7 +13,7 @@ import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { previewRuleQuery, type UserGroupRuleInput } from "@/lib/queries/user";
 import { formatUsers, SPEND_DAYS_OPTIONS, TIER_OPTIONS } from "./user-words";
 
-/** Edits a rule: members match all of its conditions. Shows how many users match now. */
+/** Edits the rule of a user group: members match all of its conditions. Shows how many users match now. */
 export function RuleFields() {
   return (
     <div className="space-y-4">
@@ -81,7 +81,7 @@ function ChoicesField({ name, label, options, className }: ChoicesFieldProps) {
 }
 type ChoicesFieldProps = { name: string; label: string; options: readonly Option[]; className: string };
 
-/** Returns the field messages, without API names such as "age_min"; if there are none, the error's own message. */
+/** Returns an error's messages about fields, without API names such as "age_min", or the error's own message if there are none. */
 function errorText(error: Error): string {
   const fieldErrors = error instanceof ApiError ? Object.values(error.fields ?? {}) : [];
   return fieldErrors.join(" ") || error.message;

@@ -3,7 +3,7 @@ import type { GroupKind } from "@/lib/contract/user.values";
 import type { GroupRule } from "@/lib/contract/user-groups";
 import { formatDay, formatMoney } from "@/lib/format";
 
-export const KIND_LABELS: Record<GroupKind, string> = { static: "Chosen people", rule: "By a rule" };
+export const GROUP_KIND_LABELS: Record<GroupKind, string> = { static: "Chosen people", rule: "By a rule" };
 
 const joinWithOr = (values: string) => values.split(",").join(" or ");
 
@@ -15,8 +15,8 @@ function span(from: string | undefined, to: string | undefined, rangeWords: { fr
 
 const formatNaira = (text: string | undefined) => (text ? formatMoney(parseNaira(text) ?? 0) : undefined);
 
-/** Describes a rule: "Tier 2 or 3; Calabar South; aged 18 to 30; spent at least ₦5,000.00 in 30 days". */
-export function describeRule(rule: GroupRule): string {
+/** Describes a group's rule: "Tier 2 or 3; Calabar South; aged 18 to 30; spent at least ₦5,000.00 in 30 days". */
+export function describeGroupRule(rule: GroupRule): string {
   const { tier, lga, age_min, age_max, joined_from, joined_to } = rule;
   const ageText = span(age_min?.toString(), age_max?.toString(), { from: "from", to: "up to" });
   const joinedText = span(joined_from && formatDay(joined_from), joined_to && formatDay(joined_to), {
@@ -35,5 +35,5 @@ export function describeRule(rule: GroupRule): string {
     .join("; ");
 }
 
-/** Returns the storage name of the draft, under which the form's input is saved when the session ends. */
+/** Returns the storage name of a group's draft, which keeps the form's input when the session ends. */
 export const groupDraftName = (groupId: string | null) => `user.group:${groupId ?? "new"}`;

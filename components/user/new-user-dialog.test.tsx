@@ -17,7 +17,7 @@ const similarRefusal = (reason: string) => ({
 });
 const CREATED_ANSWER = { status: 200, body: { data: { id: "1", name: "Mary Ita Giwa" } } };
 
-/** Renders the dialog and fills in a person. Stubbed responses are used in order. */
+/** Renders the dialog and fills in a new user. Stubbed responses are used in order. */
 async function fillAndSubmit(...answers: { status: number; body: object }[]) {
   const sent: Record<string, unknown>[] = [];
   const onOpened = vi.fn();
@@ -44,7 +44,7 @@ async function fillAndSubmit(...answers: { status: number; body: object }[]) {
 }
 const clickOpenAccount = async () => fireEvent.click(await screen.findByRole("button", { name: "Open account" }));
 
-it("opens an account, and sends empty values for optional fields", async () => {
+it("creates a user account, and sends empty values for optional fields", async () => {
   const { sent, onOpened } = await fillAndSubmit();
   await clickOpenAccount();
   await waitFor(() => expect(onOpened).toHaveBeenCalledWith(expect.objectContaining({ name: "Mary Ita Giwa" })));
@@ -53,7 +53,7 @@ it("opens an account, and sends empty values for optional fields", async () => {
   ]);
 });
 
-it("shows similar accounts, keeps the form, and opens the account after they were compared", async () => {
+it("shows similar accounts, keeps the form, and creates the account after the admin compared them", async () => {
   const { sent, onOpened } = await fillAndSubmit(similarRefusal("name_and_birth_date"));
   await clickOpenAccount();
   expect((await screen.findByRole("link", { name: SIMILAR_USER.name })).getAttribute("href")).toContain(
@@ -67,7 +67,7 @@ it("shows similar accounts, keeps the form, and opens the account after they wer
   expect(sent.map(({ not_same_as }) => not_same_as)).toEqual([[], [SIMILAR_USER.id]]);
 });
 
-it("offers no confirmation if another account has the same phone number", async () => {
+it("offers no way to create the account if another account has the same phone number", async () => {
   await fillAndSubmit(similarRefusal("phone"));
   await clickOpenAccount();
   expect(await screen.findByText(/Same phone number/)).toBeDefined();

@@ -16,7 +16,7 @@ import type { SimilarUser, UserSingle } from "@/lib/contract/user";
 import { formatDay, titleCase } from "@/lib/format";
 import { createUserMutation, type NewUserInput } from "@/lib/queries/user";
 import { NEW_USER_DRAFT } from "./user-actions";
-import { GENDER_OPTIONS, SIMILAR_LABELS } from "./user-words";
+import { GENDER_OPTIONS, SIMILAR_ACCOUNT_LABELS } from "./user-words";
 
 const loadSchema = () => import("@/lib/contract/user").then((module) => module.newUser);
 
@@ -27,7 +27,7 @@ const EMPTY_USER = {
 
 type Props = { onOpened: (user: UserSingle) => void; onClose: () => void };
 
-/** Opens an account for a person at the counter. The admin must first compare it with similar accounts. */
+/** Creates an account for a person at the counter. If similar accounts exist, the admin must first compare them. */
 export function NewUserDialog({ onOpened: onCreated, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(createUserMutation);
   const [similar, setSimilar] = useState<readonly SimilarUser[]>([]);
@@ -93,7 +93,7 @@ export function NewUserDialog({ onOpened: onCreated, onClose }: Props) {
                     {name}
                   </Link>
                   <p className="font-normal">
-                    {SIMILAR_LABELS[reason]}. {phone}, born {formatDay(date_of_birth)}, tier {tier},{" "}
+                    {SIMILAR_ACCOUNT_LABELS[reason]}. {phone}, born {formatDay(date_of_birth)}, tier {tier},{" "}
                     {titleCase(status).toLowerCase()}
                   </p>
                 </li>

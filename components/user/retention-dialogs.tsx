@@ -26,7 +26,7 @@ type PeriodProps = { period: Period; onClose: () => void };
 
 const PERIOD_DIFF_FIELDS: DiffFields<Period> = [["Days", ({ days }) => days.toLocaleString("en")]];
 
-/** Changes how long one kind of data is kept. A conflict keeps the form and shows the current period. */
+/** Changes the retention period of one kind of data. A conflict keeps the form and shows the current period. */
 export function RetentionPeriodDialog({ period, onClose }: PeriodProps) {
   const { rule, days, default_days, minimum_days } = period;
   const { base, newer, latest, showConflict } = useEditConflict(period);
@@ -64,8 +64,8 @@ export function RetentionPeriodDialog({ period, onClose }: PeriodProps) {
   );
 }
 
-/** Requests the removal of everything that the dry run counted. */
-export function RemovalDialog({
+/** Requests the removal of all old data that the dry run counted. */
+export function DataRemovalDialog({
   old,
   onClose,
 }: {

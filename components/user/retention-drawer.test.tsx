@@ -18,7 +18,7 @@ const RETENTION: Retention = {
   runs: [],
 };
 
-/** Renders the drawer with an API that counts these old rows of the first rule. */
+/** Accounts that the removal leaves out, as the stubbed API returns them. */
 type LeftOut = RetentionDryRun["left_out"];
 const NONE_LEFT_OUT: LeftOut = { items: [], is_capped: false };
 
@@ -62,13 +62,13 @@ async function renderDrawer({
   if (!fails("/retention")) await screen.findByText("Documents of rejected identity requests");
   return Object.assign(sent, { refetch: () => client.invalidateQueries() });
 }
-/** Returns the API that `renderDrawer` installed. */
+/** Returns the stubbed API that `renderDrawer` installed. */
 const fetchOf = () =>
   (globalThis as unknown as { crossRiverPayFetch: (url: string, init: RequestInit) => Promise<Response> })
     .crossRiverPayFetch;
 const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
 
-it("counts old data on request, and requests its removal with a reason", async () => {
+it("counts data past its retention period on request, and requests its removal with a reason", async () => {
   const sent = await renderDrawer({ count: 1_200 });
   expect(screen.queryByRole("button", { name: "Request removal" })).toBeNull();
   await click("Count old data");
@@ -83,7 +83,7 @@ it("counts old data on request, and requests its removal with a reason", async (
   );
 });
 
-it("changes a period, and refuses one below the minimum before it is sent", async () => {
+it("changes a retention period, and refuses one below the minimum before sending it", async () => {
   const sent = await renderDrawer();
   await click("Change the period: Documents of rejected identity requests");
   const dialog = within(await screen.findByRole("dialog", { name: /^Change the period/ }));
@@ -100,7 +100,7 @@ it("changes a period, and refuses one below the minimum before it is sent", asyn
   ]);
 });
 
-it("shows the period that another admin saved, and overwrites it only after that", async () => {
+it("shows the retention period that another admin saved, and only then overwrites it", async () => {
   const sent: Record<string, unknown>[] = [];
   const [first, ...others] = RETENTION.periods;
   const current = { ...RETENTION, periods: [{ ...first, days: 900, version: 2 }, ...others] };
@@ -129,7 +129,7 @@ it("shows the period that another admin saved, and overwrites it only after that
   );
 });
 
-it("removes counts of old data once a period has changed", async () => {
+it("hides the counts of old data once a retention period has changed", async () => {
   let periods = RETENTION.periods;
   await renderDrawer({ count: 1_200 });
   const load = fetchOf();
@@ -149,7 +149,7 @@ it("removes counts of old data once a period has changed", async () => {
   expect(screen.queryByRole("button", { name: "Request removal" })).toBeNull();
 });
 
-it("keeps the rules of an open removal request after another admin changed a period", async () => {
+it("keeps the rules of an open removal request after another admin changed a retention period", async () => {
   const sent: unknown[] = [];
   let periods = RETENTION.periods;
   const { refetch } = await renderDrawer({ count: 1_200 });
@@ -172,7 +172,7 @@ it("keeps the rules of an open removal request after another admin changed a per
   await waitFor(() => expect(sent).toEqual([{ rules: ["rejected_identity_documents"], reason: "Yearly removal" }]));
 });
 
-it("shows removals with found and removed rows, and no actions without the right to delete", async () => {
+it("shows past removals with the counts of found and removed rows; without the delete right, shows no actions", async () => {
   const step = { rule: "app_activity", before: "2024-01-01T00:00:00.000Z", found: 40, removed: 25 } as const;
   const run = { id: "r1", approved_at: "2026-11-21T10:00:00.000Z", finished_at: null, steps: [step] };
   await renderDrawer({ mayRemove: false, retention: { ...RETENTION, runs: [run] } });
@@ -181,7 +181,7 @@ it("shows removals with found and removed rows, and no actions without the right
   expect(screen.queryByRole("button", { name: "Count old data" })).toBeNull();
 });
 
-it("names closed accounts whose identity stays, with the reasons, at most as many as the API lists", async () => {
+it("lists closed accounts whose identity is kept, with the reasons, at most as many as the API returns", async () => {
   const items = Array.from({ length: 50 }, (_, index) => ({
     ...{ id: `u${index}`, name: `Ekaette ${index} ${"Bassey".repeat(10)}` },
     reasons: index ? ["report" as const] : ["hold" as const, "payment" as const],
@@ -196,7 +196,7 @@ it("names closed accounts whose identity stays, with the reasons, at most as man
   expect(list.getByText("There are more. The 50 oldest are shown.")).toBeDefined();
 });
 
-it("states that nothing is old and nothing was removed yet", async () => {
+it("states that no data is old and nothing was removed yet", async () => {
   await renderDrawer();
   await click("Count old data");
   expect(await screen.findByText("Nothing is older than its period.")).toBeDefined();

@@ -18,19 +18,19 @@ import { formatTotal } from "@/lib/format";
 import { useCancelApproval } from "@/lib/queries/approvals";
 import { useAccess } from "@/lib/queries/rp";
 import { retentionDryRunQuery, retentionQuery } from "@/lib/queries/user-data";
-import { RemovalDialog, RetentionPeriodDialog } from "./retention-dialogs";
+import { DataRemovalDialog, RetentionPeriodDialog } from "./retention-dialogs";
 import { RETENTION_TEXTS } from "./retention-words";
 
 type Period = Retention["periods"][number];
 type Counted = RetentionDryRun["rules"][number];
 
-/** Shows how long data of citizens is kept, counts what is older, and requests its removal. */
+/** Shows the retention periods of citizens' data, counts older data, and requests its removal. */
 export function RetentionDrawer({ onClose }: { onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(retentionQuery());
   const dryRun = useQuery(retentionDryRunQuery(data?.periods ?? []));
   const mayRemove = useAccess(routes.user.runRetention);
   const [toChange, setToChange] = useState<Period | null>(null);
-  // Kept while the dialog is open: after a change of periods, what was counted before is dropped.
+  // Keeps the rules of an open dialog, because a changed retention period drops the counts.
   const [toRemove, setToRemove] = useState<readonly Counted[] | null>(null);
   const old = dryRun.data?.rules.filter(({ count }) => count > 0) ?? [];
   return (
@@ -78,7 +78,7 @@ export function RetentionDrawer({ onClose }: { onClose: () => void }) {
         </div>
       )}
       {toChange && <RetentionPeriodDialog period={toChange} onClose={() => setToChange(null)} />}
-      {toRemove && <RemovalDialog old={toRemove} onClose={() => setToRemove(null)} />}
+      {toRemove && <DataRemovalDialog old={toRemove} onClose={() => setToRemove(null)} />}
     </Dialog>
   );
 }
@@ -119,7 +119,7 @@ function RemovalWaiting({ awaiting }: { awaiting: NonNullable<Retention["awaitin
   );
 }
 
-/** Names the closed accounts whose identity stays although it is old, with the reasons. */
+/** Lists closed accounts whose identity data is kept although it is old, with the reasons. */
 function LeftOut({ items, is_capped }: RetentionDryRun["left_out"]) {
   if (!items.length) return null;
   return (

@@ -1,6 +1,6 @@
 import { PART_LABELS, type RetentionRule } from "@/lib/contract/user-data.values";
 
-/** What each rule removes, and from when its period counts. */
+/** Describes which data each retention rule removes, and from when its period counts. */
 export const RETENTION_TEXTS: Record<RetentionRule, { label: string; from: string }> = {
   rejected_identity_documents: {
     label: PART_LABELS.rejected_identity_documents,
@@ -28,6 +28,6 @@ export const RETENTION_TEXTS: Record<RetentionRule, { label: string; from: strin
   },
 };
 
-/** Returns the storage names of drafts that keep input when the session ends. */
+/** Returns the storage name of the draft that keeps a changed retention period when the session ends. */
 export const periodDraftName = (rule: RetentionRule) => `user.changeRetention:${rule}`;
 export const REMOVAL_DRAFT = "user.runRetention";

@@ -14,7 +14,7 @@ const AddToGroupResults = lazyWithPreload(loadDialog, "AddToGroupResults");
 type GroupSelection = { ids: readonly string[]; clear: () => void };
 
 /**
- * Adds the selected users to a group. If some can't be added, lists the result of each user.
+ * Adds the selected users to a group. If some users can't be added, lists the result of each.
  * @returns the button for the selection bar, and the dialogs to render beside the table
  */
 export function useAddToGroup() {

@@ -19,7 +19,7 @@ export function UserAccountStatus({ user }: { user: UserSingle }) {
   );
 }
 
-/** Lists the details of an account's status: restriction, end, reason and since when. */
+/** Lists the details of a restricted, suspended or closed account: restriction, end, reason and start. */
 export function AccountStatusFacts({ user }: { user: UserSingle }) {
   const { restriction, status_reason, status_message, status_changed_at } = user;
   return (
@@ -28,7 +28,7 @@ export function AccountStatusFacts({ user }: { user: UserSingle }) {
         <p>
           {RESTRICTION_TEXTS[restriction.kind]}. {titleCase(restriction.legal_basis)}
           {restriction.until
-            ? `, ends automatically after ${lastDay(restriction.until)}.`
+            ? `, ends automatically after ${lastRestrictedDay(restriction.until)}.`
             : ", until an admin lifts it."}
         </p>
       )}
@@ -51,5 +51,5 @@ export function AccountStatusFacts({ user }: { user: UserSingle }) {
   );
 }
 
-/** Returns the last day of a restriction: `until` is the midnight after it. */
-export const lastDay = (until: string) => formatDate(Date.parse(until) - 1);
+/** Formats the last day of a restriction, because `until` is the midnight after it. */
+export const lastRestrictedDay = (until: string) => formatDate(Date.parse(until) - 1);

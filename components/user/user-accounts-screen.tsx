@@ -16,7 +16,7 @@ import { userStatsQuery } from "@/lib/queries/user";
 import { DistributionList } from "./distribution-list";
 import { USERS_URL } from "./user-words";
 
-/** Renders the figures of all users and the newest users; each number links to the list that it counts. */
+/** Renders figures about all users, and the newest users. Each number links to the list of users that it counts. */
 export function UserAccountsScreen() {
   const { data, error, isFetching, refetch } = useQuery(userStatsQuery());
   if (error && !data) return <LoadFailedCard message={error.message} busy={isFetching} onRetry={refetch} />;

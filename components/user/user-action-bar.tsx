@@ -8,7 +8,7 @@ import { routes } from "@/lib/contract/routes";
 import type { UserSingle } from "@/lib/contract/user";
 import type { UserStatus } from "@/lib/contract/user.values";
 import { useAccess } from "@/lib/queries/rp";
-import { draftName, type UserAction } from "./user-actions";
+import { type UserAction, userActionDraftName } from "./user-actions";
 
 const UserActionDialog = lazyWithPreload(() => import("./user-action-dialog"), "UserActionDialog");
 
@@ -21,7 +21,7 @@ const LABELS: Record<UserAction, string> = {
   close: "Close account",
 };
 
-/** Actions that are possible from each status, the mildest first. */
+/** Actions on an account that are possible in each status, the mildest first. */
 const ACTIONS_BY_STATUS: Record<UserStatus, readonly UserAction[]> = {
   active: ["resetSessions", "restrict", "suspend", "close"],
   restricted: ["resetSessions", "restrict", "lift", "close"],
@@ -29,18 +29,20 @@ const ACTIONS_BY_STATUS: Record<UserStatus, readonly UserAction[]> = {
   closed: [],
 };
 
-/** Renders the buttons that change an account. Renders only what the admin has the right to do. */
+/** Renders the buttons that change an account's status, if the admin has the right. */
 export function UserActionBar({ user }: { user: UserSingle }) {
   const mayUpdate = useAccess(routes.user.suspend);
   const mayClose = useAccess(routes.user.close);
   const [open, setOpen] = useState<UserAction | null>(null);
   // Reopens the dialog whose input was saved when the session ended.
   useEffect(() => {
-    const unfinished = (Object.keys(LABELS) as UserAction[]).find((action) => readDraft(draftName(user.id, action)));
+    const unfinished = (Object.keys(LABELS) as UserAction[]).find((action) =>
+      readDraft(userActionDraftName(user.id, action)),
+    );
     if (unfinished) setOpen(unfinished);
   }, [user.id]);
   const close = () => {
-    if (open) deleteDraft(draftName(user.id, open));
+    if (open) deleteDraft(userActionDraftName(user.id, open));
     setOpen(null);
   };
   const actions = ACTIONS_BY_STATUS[user.status].filter((action) => (action === "close" ? mayClose : mayUpdate));

@@ -39,7 +39,7 @@ const USER: UserSingle = {
   version: 4,
 };
 
-/** Renders the dialog with stubbed responses, used in order. */
+/** Renders the dialog of an account action. Stubbed responses are used in order. */
 function renderDialog(action: UserAction, ...answers: { status: number; body: object }[]) {
   const sent: Record<string, unknown>[] = [];
   const onClose = vi.fn();
@@ -59,7 +59,7 @@ const type = async (label: string | RegExp, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 const clickSave = async () => fireEvent.click(await screen.findByRole("button", { name: "Save" }));
 
-it("keeps the last day (Lagos) of an edited restriction unless another day is chosen", async () => {
+it("keeps the last day (Lagos time) of an edited restriction unless another day is chosen", async () => {
   const { sent, onClose } = renderDialog("restrict");
   await type("Restricted actions", "both");
   await type("Legal basis", "regulator_directive");
@@ -71,7 +71,7 @@ it("keeps the last day (Lagos) of an edited restriction unless another day is ch
   ]);
 });
 
-it("shows the current account after a conflict, keeps the form, and sends the new version with the next attempt", async () => {
+it("shows the account's current state after a conflict, keeps the form, and sends the new version next", async () => {
   const current = {
     ...USER,
     restriction: { kind: "both", legal_basis: "fraud_investigation", until: null },
@@ -120,7 +120,7 @@ it.each([
   expect(await screen.findByText(hint)).toBeDefined();
 });
 
-it("shows no current version if a 409 is not about a changed account", async () => {
+it("shows no current version after a 409 that is not about a changed account", async () => {
   renderDialog("close", {
     status: 409,
     body: { code: "CONFLICT", message: "This account can't be closed yet.", current: USER },

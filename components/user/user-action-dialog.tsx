@@ -12,14 +12,14 @@ import type { UserSingle } from "@/lib/contract/user";
 import { USER_REASON_MAX } from "@/lib/contract/user.values";
 import { lagosDay, titleCase } from "@/lib/format";
 import {
-  changeUserMutation,
-  restrictMutation,
+  type AccountActionInput,
+  changeUserStatusMutation,
+  restrictUserMutation,
   type SimpleStatusChange,
-  type UserChangeInput,
   type UserRestrictionInput,
 } from "@/lib/queries/user";
 import { AccountStatusFacts } from "./user-account-status";
-import { draftName, type UserAction } from "./user-actions";
+import { type UserAction, userActionDraftName } from "./user-actions";
 import { LEGAL_BASIS_OPTIONS, RESTRICTION_OPTIONS } from "./user-words";
 
 type ActionTexts = { title: (name: string) => string; consequence: string; done: string; tone: "primary" | "danger" };
@@ -67,7 +67,7 @@ const ACTION_TEXTS: Record<UserAction, ActionTexts> = {
   },
 };
 
-/** Actions that notify the citizen without a message of the admin. */
+/** Actions that notify the citizen without a message typed by the admin. */
 const ENDING_ACTIONS: readonly UserAction[] = ["lift", "reactivate"];
 
 const loadChangeSchema = () => import("@/lib/contract/user").then((module) => module.userChange);
@@ -76,7 +76,7 @@ const loadRestrictionSchema = () => import("@/lib/contract/user").then((module) 
 
 type Props = { user: UserSingle; action: UserAction; label: string; onClose: () => void };
 
-/** Confirms a change of an account. States its consequence and requires a reason, which is stored with the account. */
+/** Confirms an action on an account. States its consequence, and requires a reason, which is stored with the account. */
 export function UserActionDialog({ user, action, label, onClose }: Props) {
   const { title, consequence, tone } = ACTION_TEXTS[action];
   const { version, newer, restrict, change } = useUserChange(user, action);
@@ -88,7 +88,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
     submitLabel: label,
     tone,
     fixed: { userId: user.id, version },
-    draft: draftName(user.id, action),
+    draft: userActionDraftName(user.id, action),
   };
   const now = newer && (
     <CurrentVersion>
@@ -142,7 +142,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
   }
   const isShown = action === "suspend";
   return (
-    <FormDialog<UserChangeInput>
+    <FormDialog<AccountActionInput>
       {...dialogProps}
       schema={isShown ? loadStatusChangeSchema : loadChangeSchema}
       defaultValues={{ reason: "", ...(isShown && { message: "" }) }}
@@ -165,13 +165,13 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
 }
 
 /**
- * Sends the change. A conflict updates the page behind the dialog and keeps the form. `newer` is then the account as
- * another admin changed it; the next attempt sends its version.
+ * Sends an action on an account. A conflict refreshes the page behind the dialog and keeps the form. `newer` is then the account as another
+ * admin changed it; the next attempt sends its version.
  */
 function useUserChange(user: UserSingle, action: UserAction) {
   const { newer, latest, captureConflict } = useEditConflict(user);
-  const restriction = useKeyedMutation(restrictMutation);
-  const changeUser = useKeyedMutation((key) => changeUserMutation(action as SimpleStatusChange, key));
+  const restriction = useKeyedMutation(restrictUserMutation);
+  const changeUser = useKeyedMutation((key) => changeUserStatusMutation(action as SimpleStatusChange, key));
   const trackConflict = async (request: Promise<unknown>) => {
     await request.catch(captureConflict);
     toast.success(`${user.name} is ${ACTION_TEXTS[action].done}.`);
@@ -180,6 +180,6 @@ function useUserChange(user: UserSingle, action: UserAction) {
     version: latest.version,
     newer,
     restrict: (input: UserRestrictionInput) => trackConflict(restriction.mutateAsync(input)),
-    change: (input: UserChangeInput) => trackConflict(changeUser.mutateAsync(input)),
+    change: (input: AccountActionInput) => trackConflict(changeUser.mutateAsync(input)),
   };
 }

@@ -6,7 +6,7 @@ export type UserAction = SimpleStatusChange | "restrict";
 export const NEW_USER_DRAFT = "user.create";
 
 /** Returns the storage name of the draft that keeps an action's input when the session ends. */
-export const draftName = (userId: string, action: UserAction) => `user.${action}:${userId}`;
+export const userActionDraftName = (userId: string, action: UserAction) => `user.${action}:${userId}`;
 
 /** Returns the storage name of the draft that keeps a correction's input when the session ends. */
 export const correctionDraftName = (userId: string) => `user.correct:${userId}`;

@@ -5,7 +5,7 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import type { PendingCorrection } from "@/lib/contract/user-data";
 import { UserCorrectionDialog } from "./user-correction-dialog";
 import { UserData } from "./user-data";
-import { UserDataWaiting } from "./user-data-waiting";
+import { PendingUserDataRequests } from "./user-data-waiting";
 
 const USER = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c17",
@@ -20,7 +20,7 @@ const USER = {
 const PLAN = { obstacle: null, erased: [], kept: [], last_erased_at: null };
 type DialogUser = Parameters<typeof UserCorrectionDialog>[0]["user"];
 
-it("sends the details with the current version, and keeps the form after a conflict", async () => {
+it("sends corrected user details with the current version, and keeps the form after a conflict", async () => {
   const sent: Record<string, unknown>[] = [];
   const onClose = vi.fn();
   const current = { ...USER, phone: "+2348030009999", version: 5 };
@@ -55,7 +55,7 @@ it("sends the details with the current version, and keeps the form after a confl
   ]);
 });
 
-it("shows an approver the old and new values with reason and evidence", async () => {
+it("shows an approver the old and new user details with reason and evidence", async () => {
   const admin = { id: "a1", name: "Bella Duke", email: "bella@example.org" };
   const correction: PendingCorrection = {
     approvalId: "p1",
@@ -78,7 +78,7 @@ it("shows an approver the old and new values with reason and evidence", async ()
   );
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <UserDataWaiting userId={USER.id} />
+      <PendingUserDataRequests userId={USER.id} />
     </QueryClientProvider>,
   );
   expect(await screen.findByText("None → ada@example.com")).toBeDefined();
@@ -87,7 +87,7 @@ it("shows an approver the old and new values with reason and evidence", async ()
   expect(await screen.findByRole("button", { name: "Withdraw the request" })).toBeDefined();
 });
 
-it("shows an error instead of actions if the pending requests can't be loaded", async () => {
+it("shows an error instead of actions on citizen data if the pending requests can't be loaded", async () => {
   let status = 403;
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     if (!url.endsWith("/data-requests")) return Response.json({ status: 200, message: "", data: { features: [] } });

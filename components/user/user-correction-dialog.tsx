@@ -13,7 +13,7 @@ import { correctionDraftName } from "./user-actions";
 
 const loadSchema = () => import("@/lib/contract/user-data").then((module) => module.userCorrection);
 
-/** Requests a correction of a citizen's details. A conflict keeps the form and shows the current details. */
+/** Requests a correction of a citizen's personal details. A conflict keeps the form and shows the current details. */
 export function UserCorrectionDialog({ user, onClose }: { user: UserSingle; onClose: () => void }) {
   const { newer, latest, captureConflict } = useEditConflict(user);
   const { mutateAsync } = useKeyedMutation(correctUserMutation);
@@ -46,7 +46,7 @@ export function UserCorrectionDialog({ user, onClose }: { user: UserSingle; onCl
         <TextField name="middle_name" label="Middle name" autoComplete="off" optional />
         <TextField name="last_name" label="Last name" autoComplete="off" />
         <TextField name="email" label="Email" type="email" autoComplete="off" spellCheck={false} optional />
-        {/* A line of its own: its hint would move the field out of line with its neighbour. */}
+        {/* Uses the full width, because the hint would misalign the field with its neighbour. */}
         <div className="sm:col-span-2">
           <TextField
             name="phone"

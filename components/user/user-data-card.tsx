@@ -18,11 +18,11 @@ type Props = {
   user: UserSingle;
   title: string;
   text: string;
-  /** The request that the button opens. */
+  /** Kind of request that the button opens. */
   request: DataRequest | "correct";
   button: string;
   variant?: "danger";
-  /** Returns why the button is missing; null if it is shown, an empty string for no reason. */
+  /** Returns why the button is missing: null if it is shown, "" to show no reason. */
   obstacle: (requests: UserDataRequests) => string | null;
   children?: (requests: UserDataRequests) => ReactNode;
 };
@@ -30,10 +30,10 @@ type Props = {
 const draftNameOf = (userId: string, request: Props["request"]) =>
   request === "correct" ? correctionDraftName(userId) : reasonDraftName(userId, request);
 
-/** Renders one action on a citizen's data: its explanation, and a button that opens its dialog, or why there is none. */
+/** Renders one action on a citizen's data: an explanation, and a button that opens its dialog, or the reason why there is none. */
 export function UserDataCard({ user, title, text, request, button, variant, obstacle, children }: Props) {
   const { data } = useQuery(userDataRequestsQuery(user.id));
-  // The request that was opened: a refetch can offer another one, such as after another admin placed a hold.
+  // Keeps the opened request, because a refetch can offer another one, such as after another admin placed a hold.
   const [opened, setOpened] = useState<Props["request"] | null>(null);
   const draft = draftNameOf(user.id, request);
   // Reopens the dialog whose input was saved when the session ended.

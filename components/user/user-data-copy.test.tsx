@@ -16,7 +16,7 @@ const READY: UserDataRequests["ready_copies"][number] = {
   expires_at: "2026-11-28T10:00:00.000Z",
 };
 
-/** Renders the card for an admin with rights in these features. */
+/** Renders the card of data copies for an admin with rights in these features. */
 function renderCard(
   ready: UserDataRequests["ready_copies"],
   features: readonly Feature[] = FEATURES,
@@ -48,7 +48,7 @@ function renderCard(
   return sent;
 }
 
-it("downloads the caller's approved copy once, and then removes the button", async () => {
+it("downloads the caller's approved copy of citizen data once, and then removes the button", async () => {
   const sent = renderCard([READY]);
   fireEvent.click(await screen.findByRole("button", { name: "Download the copy" }));
   expect(await screen.findByText("The copy was downloaded. It can't be downloaded again.")).toBeDefined();
@@ -57,13 +57,13 @@ it("downloads the caller's approved copy once, and then removes the button", asy
   vi.restoreAllMocks();
 });
 
-it("offers no download of another admin's copy", async () => {
+it("offers no download of a data copy that another admin requested", async () => {
   renderCard([{ ...READY, requested_by: { ...ME, id: "a2", name: "Bella Duke" } }]);
   expect(await screen.findByText(/Approved for Bella Duke/)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Download the copy" })).toBeNull();
 });
 
-it("names the features that the admin must be able to read before the download", async () => {
+it("lists the features that the admin must be able to read before downloading a data copy", async () => {
   renderCard([READY], ["User Management", "KYC Management"]);
   expect(
     await screen.findByText(/you also need the right “read” in Transactions, System Wallet, iReports/),
@@ -71,7 +71,7 @@ it("names the features that the admin must be able to read before the download",
   expect(screen.queryByRole("button", { name: "Download the copy" })).toBeNull();
 });
 
-it("names the right to reveal identity numbers before the download", async () => {
+it("states that downloading a data copy requires the right to reveal identity numbers", async () => {
   renderCard([READY], FEATURES, "KYC Management");
   expect(await screen.findByText(/the right “approve” in KYC Management/)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Download the copy" })).toBeNull();

@@ -14,10 +14,10 @@ import type { UserSingle } from "@/lib/contract/user";
 import { meQuery } from "@/lib/queries/auth";
 import { key } from "@/lib/queries/keys";
 import { useAccess, useMissingFeatures } from "@/lib/queries/rp";
-import { copyProgressQuery, downloadDataCopy, userDataRequestsQuery } from "@/lib/queries/user-data";
+import { dataCopyProgressQuery, downloadDataCopy, userDataRequestsQuery } from "@/lib/queries/user-data";
 import { UserDataCard } from "./user-data-card";
 
-/** Requests a copy of all data about a citizen, and downloads the approved one. */
+/** Requests a copy of all data about a citizen, and downloads an approved copy. */
 export function DataCopyCard({ user }: { user: UserSingle }) {
   const mayExport = useAccess(routes.user.exportData);
   return (
@@ -37,7 +37,7 @@ export function DataCopyCard({ user }: { user: UserSingle }) {
   );
 }
 
-/** Lists approved copies, with the download for the admin who requested one. */
+/** Lists approved data copies; only the admin who requested a copy can download it. */
 function ReadyCopies({ userId }: { userId: string }) {
   const { data } = useQuery(userDataRequestsQuery(userId));
   const ownId = useQuery(meQuery()).data?.id;
@@ -88,17 +88,17 @@ function ReadyCopies({ userId }: { userId: string }) {
 }
 
 function DownloadProgress({ link }: { link: ExportLink }) {
-  const { data } = useQuery(copyProgressQuery(link.export_id));
+  const { data } = useQuery(dataCopyProgressQuery(link.export_id));
   if (data?.state === "done") return <Alert>The copy was downloaded. It can't be downloaded again.</Alert>;
   if (data?.state === "broken_off")
     return <Alert tone="danger">The download stopped before its end. Download the copy again.</Alert>;
   return <ProgressBar label="Parts downloaded" value={data?.sent ?? 0} max={link.rows} />;
 }
 
-/** Returns true once the download has ended, and then refetches the requests, because a copy works once. */
+/** Returns true once the download has ended. Then refetches the requests, because a copy can be downloaded only once. */
 function useDownloadEnd(link: ExportLink | null): boolean {
   const client = useQueryClient();
-  const { data } = useQuery(copyProgressQuery(link?.export_id ?? null));
+  const { data } = useQuery(dataCopyProgressQuery(link?.export_id ?? null));
   const isDone = data?.state === "done" || data?.state === "broken_off";
   useEffect(() => {
     if (isDone) void client.invalidateQueries({ queryKey: key("User", "data-requests") });

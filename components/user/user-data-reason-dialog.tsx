@@ -70,7 +70,7 @@ const MUTATIONS = {
 
 type Props = { user: UserSingle; request: DataRequest; onClose: () => void };
 
-/** Makes a request about a citizen's data that needs only a reason. */
+/** Sends a request about a citizen's data that needs only a reason. */
 export function UserDataReasonDialog({ user, request, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(MUTATIONS[request]);
   const { title, consequence, submitLabel, tone, hint, done } = TEXTS[request];

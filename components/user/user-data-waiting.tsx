@@ -18,7 +18,7 @@ const FIELD_LABELS: Record<CorrectedField, string> = {
 };
 
 /** Shows on every tab the requests about the citizen's data that await approval. */
-export function UserDataWaiting({ userId }: { userId: string }) {
+export function PendingUserDataRequests({ userId }: { userId: string }) {
   const { data } = useQuery(userDataRequestsQuery(userId));
   if (!data?.correction && !data?.copy && !data?.erasure) return null;
   return (
@@ -40,7 +40,7 @@ function RequestWaiting({ label, request }: { label: string; request: NonNullabl
   );
 }
 
-/** Shows old and new values side by side, because the approval request contains no contact details. */
+/** Shows a requested correction's old and new values, because the approval request contains no contact details. */
 function CorrectionWaiting({ correction }: { correction: PendingCorrection }) {
   const withdrawal = useCancelApproval(correction);
   return (

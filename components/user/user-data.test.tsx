@@ -40,7 +40,7 @@ function renderTab(initial: UserDataRequests, isAway = () => false) {
       <UserData user={USER as TabUser} />
     </QueryClientProvider>,
   );
-  /** Stores other requests, and refetches them. */
+  /** Replaces the stored requests, and refetches them. */
   const change = (requests: UserDataRequests) => {
     server.requests = requests;
     return client.invalidateQueries();
@@ -48,7 +48,7 @@ function renderTab(initial: UserDataRequests, isAway = () => false) {
   return Object.assign(sent, { change });
 }
 
-it("shows one error with a retry instead of the cards", async () => {
+it("shows one error with a retry instead of the data cards if the requests can't be loaded", async () => {
   let isAway = true;
   renderTab(EMPTY, () => isAway);
   expect(await screen.findByText("The database is away.", undefined, { timeout: 10_000 })).toBeDefined();
@@ -58,7 +58,7 @@ it("shows one error with a retry instead of the cards", async () => {
   expect(await screen.findByRole("button", { name: "Request erasure" })).toBeDefined();
 });
 
-it("places a hold with a reason", async () => {
+it("places a hold on a citizen's data with a reason", async () => {
   const sent = renderTab(EMPTY);
   expect(await screen.findByText("There is no hold on the data.")).toBeDefined();
   fireEvent.click(await screen.findByRole("button", { name: "Place hold" }));
@@ -68,7 +68,7 @@ it("places a hold with a reason", async () => {
   await waitFor(() => expect([...sent]).toEqual([["POST", `${USER.id}/data-hold`, { reason: "Order of the court" }]]));
 });
 
-it("releases a hold, and shows who placed it and why", async () => {
+it("releases a hold on a citizen's data, and shows who placed it and why", async () => {
   const hold = { reason: "Order of the court", placed_by: ADA, placed_at: "2026-11-21T10:00:00.000Z" };
   const sent = renderTab({ ...EMPTY, hold });
   expect(await screen.findByText(/^Placed by Ada Obi on .*: Order of the court/)).toBeDefined();
@@ -79,7 +79,7 @@ it("releases a hold, and shows who placed it and why", async () => {
   await waitFor(() => expect([...sent]).toEqual([["PATCH", "data-hold/release", { reason: "The trial has ended" }]]));
 });
 
-it("keeps the open dialog and its reason after another admin placed a hold", async () => {
+it("keeps the open dialog and its typed reason after another admin placed a hold on the data", async () => {
   const sent = renderTab(EMPTY);
   fireEvent.click(await screen.findByRole("button", { name: "Place hold" }));
   const title = { name: "Place a hold on Ekaette Bassey's data?" };
@@ -92,7 +92,7 @@ it("keeps the open dialog and its reason after another admin placed a hold", asy
   await waitFor(() => expect([...sent]).toEqual([["POST", `${USER.id}/data-hold`, { reason: "Order of the court" }]]));
 });
 
-it("lists every part, sentence and approved copy of a large plan", async () => {
+it("lists every erased and kept kind of data and every approved copy of a large erasure plan", async () => {
   const kept = Array.from(
     { length: 12 },
     (_, index) => `Records of kind ${index}, ${"with a long reason ".repeat(12)}`,

@@ -15,7 +15,7 @@ import { HoldCard } from "./user-hold";
 /** Renders what admins can do with a citizen's personal data. Every action but a hold needs the approval of another admin. */
 export function UserData({ user }: { user: UserSingle }) {
   const { data, error, isFetching, refetch } = useQuery(userDataRequestsQuery(user.id));
-  // Without the requests it is unknown which action is possible.
+  // Shows only the error, because the pending requests decide which actions are possible.
   if (!data && error) return <LoadFailedCard message={error.message} busy={isFetching} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-64 w-full" />;
   return (

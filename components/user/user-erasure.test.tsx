@@ -14,7 +14,7 @@ const PLAN: ErasurePlan = {
   last_erased_at: null,
 };
 
-/** Renders the card with this plan. @returns bodies of sent requests */
+/** Renders the card with this erasure plan. @returns bodies of sent requests */
 function renderCard(plan: ErasurePlan, mayErase = true) {
   const sent: unknown[] = [];
   const requests = { hold: null, correction: null, copy: null, ready_copies: [], erasure: null, erasure_plan: plan };
@@ -32,7 +32,7 @@ function renderCard(plan: ErasurePlan, mayErase = true) {
   return sent;
 }
 
-it("shows what is erased and kept, and requests the erasure with a reason", async () => {
+it("shows which data is erased and kept, and requests the erasure with a reason", async () => {
   const sent = renderCard(PLAN);
   expect(await screen.findByText("Payments and wallet entries: until 1 March 2031.")).toBeDefined();
   expect(
@@ -59,7 +59,7 @@ it.each([
   expect(screen.queryByRole("button", { name: "Request erasure" })).toBeNull();
 });
 
-it("shows that nothing is left instead of the button", async () => {
+it("states that no data is left to erase, instead of showing the button", async () => {
   renderCard({ ...PLAN, erased: [] });
   expect(await screen.findByText(/nothing is left that can be erased/)).toBeDefined();
   await screen.findByText("Payments and wallet entries: until 1 March 2031.");

@@ -7,7 +7,7 @@ import { partInSentence } from "@/lib/contract/user-data.values";
 import { useAccess } from "@/lib/queries/rp";
 import { UserDataCard } from "./user-data-card";
 
-/** Shows what an erasure erases and what the law keeps, and requests it. */
+/** Shows which data an erasure deletes and which the law keeps, and requests the erasure. */
 export function ErasureCard({ user }: { user: UserSingle }) {
   const mayErase = useAccess(routes.user.eraseData);
   return (

@@ -13,9 +13,9 @@ import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { routes } from "@/lib/contract/routes";
 import { USER_NOTE_MAX } from "@/lib/contract/user.values";
 import { adminLabel } from "@/lib/format";
-import { useNoteReaders } from "@/lib/queries/note-readers";
+import { useMentionableAdmins } from "@/lib/queries/note-readers";
 import { useAccess } from "@/lib/queries/rp";
-import { addNoteMutation, type UserNoteInput, userNotesQuery } from "@/lib/queries/user";
+import { addUserNoteMutation, type UserNoteInput, userNotesQuery } from "@/lib/queries/user";
 
 const loadSchema = () => import("@/lib/contract/user").then((module) => module.userNote);
 
@@ -54,8 +54,8 @@ export function UserNotes({ userId }: { userId: string }) {
 }
 
 function NewNote({ userId, onDone }: { userId: string; onDone: () => void }) {
-  const { mutateAsync } = useKeyedMutation(addNoteMutation);
-  const mentions = useNoteReaders({ type: "user" });
+  const { mutateAsync } = useKeyedMutation(addUserNoteMutation);
+  const mentions = useMentionableAdmins({ type: "user" });
   const add = async (input: UserNoteInput) => {
     await mutateAsync(input);
     toast.success("The note is added.");

@@ -7,7 +7,7 @@ import type { UserSingle } from "@/lib/contract/user";
 import { formatDay, formatMoney, titleCase } from "@/lib/format";
 import { languageName } from "./user-words";
 
-/** Renders contact details and tier limits; personal details are collapsed. */
+/** Renders a user's contact details and tier limits; personal details are collapsed. */
 export function UserProfile({ user }: { user: UserSingle }) {
   const never = <span className="text-muted">Never</span>;
   return (

@@ -16,7 +16,7 @@ import { UserAccountStatus } from "./user-account-status";
 import { UserActionBar } from "./user-action-bar";
 import { UserActivity } from "./user-activity";
 import { UserData } from "./user-data";
-import { UserDataWaiting } from "./user-data-waiting";
+import { PendingUserDataRequests } from "./user-data-waiting";
 import { UserDevices } from "./user-devices";
 import { UserKyc } from "./user-kyc";
 import { UserNotes } from "./user-notes";
@@ -50,8 +50,8 @@ type UserScreenProps = {
 };
 
 /**
- * Renders one user: a summary above the tabs, with the open tab in the URL. `lastPayment`, `transactions`, `reports`, `tickets`
- * and `grants` are rendered by their own modules.
+ * Renders a user's page: a summary above the tabs, with the open tab in the URL. `lastPayment`, `transactions`, `reports`, `tickets` and
+ * `grants` are rendered by their own modules.
  */
 export function UserScreen({ userId, lastPayment, transactions, reports, tickets, grants }: UserScreenProps) {
   const { data: user } = useQuery({ ...userQuery(userId), throwOnError: (_, query) => !query.state.data });
@@ -86,7 +86,7 @@ export function UserScreen({ userId, lastPayment, transactions, reports, tickets
         actions={<UserActionBar user={user} />}
       />
       <UserAccountStatus user={user} />
-      <UserDataWaiting userId={user.id} />
+      <PendingUserDataRequests userId={user.id} />
       <UserSummary user={user} lastPayment={lastPayment} />
       <TabLinks
         label={`Parts of ${user.name}'s page`}

@@ -33,7 +33,7 @@ async function renderSummary(user: Partial<UserSingle>, ...readableFeatures: str
   return requestUrls;
 }
 
-it("shows balance, identity request, restriction and last payment", async () => {
+it("shows a user's balance, identity request, restriction and last payment", async () => {
   await renderSummary({}, "KYC Management");
   expect(screen.getByText("₦12.00")).toBeDefined();
   expect((await screen.findByRole("link", { name: "KYC-000123" })).getAttribute("href")).toContain("/k1");
@@ -49,7 +49,7 @@ it("neither requests nor shows identity requests without the right to read them"
   expect(requestUrls).toEqual([]);
 });
 
-it("shows the restriction with its end, and that an account is suspended", async () => {
+it("shows a user's restriction with its last day, and that an account is suspended", async () => {
   await renderSummary({
     status: "restricted",
     restriction: { kind: "no_debit", legal_basis: "court_order", until: "2026-12-01T23:00:00.000Z" },
@@ -61,7 +61,7 @@ it("shows the restriction with its end, and that an account is suspended", async
   expect(screen.getByText("Suspended").className).toContain("text-danger");
 });
 
-it("shows a negative balance in red", async () => {
+it("shows a user's negative balance in red", async () => {
   await renderSummary({ balance: -1_200 });
   expect(screen.getByText("-₦12.00").className).toContain("text-danger");
 });

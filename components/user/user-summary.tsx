@@ -12,10 +12,10 @@ import type { UserSingle } from "@/lib/contract/user";
 import { titleCase } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 import { userKycQuery } from "@/lib/queries/user";
-import { lastDay } from "./user-account-status";
+import { lastRestrictedDay } from "./user-account-status";
 import { RESTRICTION_LABELS } from "./user-words";
 
-/** Renders balance, identity, restrictions and the last payment (passed in by its module). */
+/** Renders a user's balance, identity status, restriction and last payment (rendered by the transactions module). */
 export function UserSummary({ user, lastPayment }: { user: UserSingle; lastPayment: ReactNode }) {
   const mayReadKyc = useAccess(routes.user.kyc);
   return (
@@ -32,7 +32,7 @@ export function UserSummary({ user, lastPayment }: { user: UserSingle; lastPayme
   );
 }
 
-/** Shows the newest identity request and its state. */
+/** Shows a user's newest identity request and its state. */
 function LatestRequest({ userId }: { userId: string }) {
   const { data, error } = useQuery(userKycQuery(userId));
   if (error && !data) return "Requests couldn't be loaded";
@@ -51,7 +51,7 @@ function LatestRequest({ userId }: { userId: string }) {
 
 function RestrictionNote({ user: { status, restriction } }: { user: UserSingle }) {
   if (restriction) {
-    const note = restriction.until ? `until ${lastDay(restriction.until)}` : "until an admin lifts it";
+    const note = restriction.until ? `until ${lastRestrictedDay(restriction.until)}` : "until an admin lifts it";
     return (
       <SummaryItem label="Restrictions" tone="warning" note={note}>
         {RESTRICTION_LABELS[restriction.kind]}

@@ -13,6 +13,6 @@ export const USER_TABS = [
 ] as const;
 export type UserTab = (typeof USER_TABS)[number];
 
-/** Parses the tab in the URL. Defaults to the profile. */
+/** Parses the open tab of a user's page in the URL. Defaults to the profile. */
 export const parseUserTab = (raw: string | string[] | null | undefined): UserTab =>
   USER_TABS.find((tab) => tab === raw) ?? "profile";

@@ -16,7 +16,7 @@ const TABS = [
   { label: "User Groups", href: GROUPS_URL },
 ];
 
-/** Renders the title and tabs. Paths that contain /users have no tabs (specification section 2). */
+/** Renders title and tabs of the users module. Paths that contain /users have no tabs (specification section 2). */
 export function UserTabs() {
   const retention = useRecordInUrl("retention");
   return (

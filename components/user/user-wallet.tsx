@@ -9,12 +9,12 @@ import { USER_STATEMENT_LIST } from "@/lib/contract/ledger.values";
 import { TRANSACTIONS_LIST } from "@/lib/contract/payment-links";
 import type { UserSingle, UserStatementRow } from "@/lib/contract/user";
 import { userStatementQuery } from "@/lib/queries/user";
-import { KIND_OPTIONS } from "./user-words";
+import { LEDGER_ENTRY_KIND_OPTIONS } from "./user-words";
 
-const FACETS = statementFacets(KIND_OPTIONS);
+const FACETS = statementFacets(LEDGER_ENTRY_KIND_OPTIONS);
 const STATEMENT_COLUMNS = statementColumns<UserStatementRow>((row) => row.description);
 
-/** Lists the postings of the user's ledger account. Each links to its transaction, even if another user paid it. */
+/** Lists the postings to a user's wallet. Each links to its transaction, even if another user paid it. */
 export function UserWallet({ user }: { user: UserSingle }) {
   const list = useListParams(USER_STATEMENT_LIST);
   const query = useQuery(userStatementQuery({ ...toApiInput(list.state), userId: user.id }));

@@ -18,18 +18,18 @@ export const GROUPS_URL = `${ACCOUNTS_URL}/user-groups`;
 export const STATUS_OPTIONS = selectOptions(USER_STATUSES);
 export const TIER_OPTIONS = selectOptions(USER_TIERS, (tier) => `Tier ${tier}`);
 export const SPEND_DAYS_OPTIONS = selectOptions(SPENDING_PERIOD_DAYS, (days) => `${days} days`);
-export const KIND_OPTIONS = selectOptions(LEDGER_ENTRY_KINDS);
+export const LEDGER_ENTRY_KIND_OPTIONS = selectOptions(LEDGER_ENTRY_KINDS);
 export const LEGAL_BASIS_OPTIONS = selectOptions(LEGAL_BASES);
 
 export const GENDER_OPTIONS = selectOptions(["female", "male"] as const);
 
-export const SIMILAR_LABELS: Record<SimilarReason, string> = {
+export const SIMILAR_ACCOUNT_LABELS: Record<SimilarReason, string> = {
   phone: "Same phone number",
   identity_number: "Same identity number",
   name_and_birth_date: "Similar name, same birth date",
 };
 
-/** Short labels for the page header. */
+/** Short labels of account restrictions, for the header of a user's page. */
 export const RESTRICTION_LABELS: Record<Restriction, string> = {
   no_debit: "No debit",
   no_credit: "No credit",

@@ -4,26 +4,26 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { ColumnLayout } from "@/components/common/table/column-layout";
 import { ViewsContext } from "@/components/common/table/views-context";
-import { keepListSettings, sendListSettings } from "@/lib/client/keep-list-settings";
+import { flushListSettings, saveListSettingsLater } from "@/lib/client/keep-list-settings";
 import { ListStartContext } from "@/lib/client/list-start";
 import { LIST_NAMES, type ListName } from "@/lib/contract/saved-views.values";
 import { listStart, type SavedViewsAnswer, savedViewsQuery } from "@/lib/queries/saved-views";
 import { SaveViewButton } from "./save-view-button";
-import { LayoutsContext } from "./use-list-views";
+import { ColumnLayoutsContext } from "./use-list-views";
 import { ViewsBar, ViewsSlot } from "./views-slot";
 
 const NO_VIEWS: SavedViewsAnswer = { views: [], settings: [] };
 
 const isListName = (name: string): name is ListName => (LIST_NAMES as readonly string[]).includes(name);
 
-/** Provides all lists with saved views, columns and initial queries. Changes are shown immediately and stored on the server. */
+/** Provides saved views, columns and initial filters to all lists. Changes are shown immediately and stored on the server. */
 export function ListSettings({ children }: { children: ReactNode }) {
   const { data = NO_VIEWS } = useQuery(savedViewsQuery());
-  /** Columns changed in this tab, by list, or by list and view. */
+  /** Column settings changed in this tab, keyed by list, or by list and view. */
   const [layouts, setLayouts] = useState<Record<string, ColumnLayout | undefined>>({});
   useEffect(() => {
-    window.addEventListener("pagehide", sendListSettings);
-    return () => window.removeEventListener("pagehide", sendListSettings);
+    window.addEventListener("pagehide", flushListSettings);
+    return () => window.removeEventListener("pagehide", flushListSettings);
   }, []);
   const hasViews = data.views.length > 0;
   useEffect(() => {
@@ -41,10 +41,10 @@ export function ListSettings({ children }: { children: ReactNode }) {
       saveLayout: (list: string, saved: string | undefined, columns: ColumnLayout) => {
         const view = viewOf(list, saved);
         setLayouts((all) => ({ ...all, [view?.id ?? list]: columns }));
-        if (!view && isListName(list)) keepListSettings({ list, columns });
+        if (!view && isListName(list)) saveListSettingsLater({ list, columns });
       },
       keepSearch: (list: string, search: string) => {
-        if (isListName(list)) keepListSettings({ list, last_search: search });
+        if (isListName(list)) saveListSettingsLater({ list, last_search: search });
       },
       Bar: ViewsSlot,
       SaveButton: SaveViewButton,
@@ -55,9 +55,9 @@ export function ListSettings({ children }: { children: ReactNode }) {
   const own = useMemo(() => ({ layouts, forget }), [layouts, forget]);
   return (
     <ListStartContext value={startOf}>
-      <LayoutsContext value={own}>
+      <ColumnLayoutsContext value={own}>
         <ViewsContext value={views}>{children}</ViewsContext>
-      </LayoutsContext>
+      </ColumnLayoutsContext>
     </ListStartContext>
   );
 }

@@ -9,7 +9,7 @@ import { useListViews } from "./use-list-views";
 
 export const ViewDialog = lazyWithPreload(() => import("./view-dialog"), "ViewDialog");
 
-/** Saves the current filters, order, columns and page size as a new view, and opens it. */
+/** Saves the list's filters, sort order, columns and page size as a new view, and opens the view. */
 export function SaveViewButton({ list, layout, facets, columns }: ViewsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { name, current } = useListViews({ list, layout });

@@ -7,16 +7,16 @@ import type { ViewsProps } from "@/components/common/table/views-context";
 import { savedViewsQuery } from "@/lib/queries/saved-views";
 import type { ListName } from "@/lib/queries/saved-views-bar";
 
-/** Columns that were changed in this tab while a view was open, by the view's id; `forget` drops them. */
-export const LayoutsContext = createContext<{
+/** Column settings that were changed in this tab while a view was open, by the view's id. `forget` drops them. */
+export const ColumnLayoutsContext = createContext<{
   layouts: Record<string, ColumnLayout | undefined>;
   forget: (viewId: string) => void;
 }>({ layouts: {}, forget: () => {} });
 
-/** Returns the views of a list, the open one, and whether its filters or columns have unsaved changes. */
+/** Returns a list's saved views, the open view, and whether its filters or columns have unsaved changes. */
 export function useListViews({ list, layout }: Pick<ViewsProps, "list" | "layout">) {
   const { data } = useQuery(savedViewsQuery());
-  const { layouts, forget } = useContext(LayoutsContext);
+  const { layouts, forget } = useContext(ColumnLayoutsContext);
   const { name = "", search = "", read } = list.views ?? {};
   const views = data?.views.filter((view) => view.list === name) ?? [];
   const open = views.find(({ id }) => id === list.state.saved);
@@ -26,10 +26,10 @@ export function useListViews({ list, layout }: Pick<ViewsProps, "list" | "layout
     views,
     defaultId: data?.settings.find((each) => each.list === name)?.default_view_id ?? null,
     open,
-    /** Parameters of the open view that the list no longer has. */
+    /** Parameters of the open view that the list no longer supports. */
     dropped: stored?.dropped ?? [],
     isChanged: open !== undefined && (stored?.search !== search || layouts[open.id] !== undefined),
-    /** Input of a call that saves the current state. */
+    /** Input of an API call that saves the list's current state. */
     current: { search, columns: layout },
     forget,
   };

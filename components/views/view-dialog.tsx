@@ -27,7 +27,7 @@ const loadUpdateSchema = () => import("@/lib/contract/saved-views").then((module
 const audienceText = ({ audience, role }: SavedView) =>
   audience === "role" ? `Admins of the role ${role?.name ?? "that was deleted"}` : VIEW_AUDIENCE_WORDS[audience];
 
-/** Labels of the list, for texts about a stored query string. */
+/** Labels of the list's filters and columns, to describe a stored query string. */
 type ListWords = Pick<ViewsProps, "facets" | "columns">;
 
 const factsOf = ({ facets, columns }: ListWords): DiffFields<SavedView> => [
@@ -51,14 +51,14 @@ type ViewDialogProps = ListWords & {
   list: ListName;
   /** The view to rename, share or delete; omitted for a new one. */
   view?: SavedView;
-  /** Filters and columns that a new view gets. */
+  /** Filters and columns that are saved in a new view. */
   current: { search: string; columns: { order: string[]; hidden: string[] } };
   onSaved?: (view: SavedView) => void;
   onDeleted?: () => void;
   onClose: () => void;
 };
 
-/** Saves a new view, or renames, shares and deletes one. Its filters are overwritten by "Save changes" in the list. */
+/** Creates a saved view, or renames, shares and deletes one. Its filters are changed by "Save changes" in the list. */
 export function ViewDialog({ list, facets, columns, view, current, onSaved, onDeleted, onClose }: ViewDialogProps) {
   const create = (idempotencyKey: string) => ({
     ...createViewMutation(idempotencyKey),
@@ -97,7 +97,7 @@ export function ViewDialog({ list, facets, columns, view, current, onSaved, onDe
   );
 }
 
-/** Selects who sees the view: only the admin, unless they have the right to share it. */
+/** Selects who can use the view: only the admin, unless they have the right to share it. */
 function AudienceFields({ list, view }: Pick<ViewDialogProps, "list" | "view">) {
   const { data, isPending } = useQuery(viewAudiencesQuery(list));
   const audience = useWatch({ name: "audience" });

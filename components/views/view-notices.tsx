@@ -7,7 +7,7 @@ import { useListViews } from "./use-list-views";
 
 const leftOut = (count: number) => (count === 1 ? "It is left out." : "They are left out.");
 
-/** Explains which parts of the open view no longer exist. The view opens without them. */
+/** Lists filters and columns of the open view that no longer exist. The view opens without them. */
 export function ViewNotices({ list, facets, columns, layout, isUnknown }: ViewsProps & { isUnknown: boolean }) {
   const { open, dropped } = useListViews({ list, layout });
   const missing = open ? missingChoices(facets, list.state.filters) : [];

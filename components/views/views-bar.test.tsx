@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
-import { sendListSettings } from "@/lib/client/keep-list-settings";
+import { flushListSettings } from "@/lib/client/keep-list-settings";
 import { toApiInput } from "@/lib/client/list-params";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { useListParams } from "@/lib/client/use-list-params";
@@ -44,11 +44,11 @@ const makeView = (id: string, values: Partial<View> = {}): View => ({
 
 type SentRequest = { method: string; path: string; body: Record<string, unknown> };
 let sentRequests: SentRequest[];
-/** Views and settings on the server. */
+/** Saved views and list settings that the stubbed server stores. */
 let storedViews: SavedViewsAnswer;
 /** Response to the request for a view's possible audiences. */
 let audiences: Promise<unknown>;
-/** The view's current version, which the server returns when it refuses a change. */
+/** Current version of the view, which the server returns when it refuses a change. */
 let newer: View | undefined;
 const AUDIENCES = { may_share: true, reason: null, roles: [{ id: SAMPLE_ID, name: "KYC officer" }] };
 const answerDataOf = ({ path, body }: SentRequest) => {
@@ -70,11 +70,11 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  sendListSettings();
+  flushListSettings();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
-/** Returns the sent writes, except last filters, which are sent some time after a change. */
+/** Returns the sent write requests, except for last used filters, which are sent later. */
 const sentWrites = () =>
   sentRequests.filter(
     ({ method, path, body }) => method !== "GET" && !path.endsWith("/counts") && !("last_search" in body),
@@ -90,7 +90,7 @@ function UserTable() {
   return <DataTable label="Users" {...{ columns: COLUMNS, query, list, facets: FACETS }} rowId={({ id }) => id} />;
 }
 
-/** Rerenders after each change of the URL, as Next does. */
+/** Listeners that rerender the list after each change of the URL, as Next.js does. */
 const urlListeners = new Set<() => void>();
 const subscribeToUrl = (listener: () => void) => {
   urlListeners.add(listener);
@@ -135,22 +135,22 @@ const openMenu = async (name: string, action: string) => {
   fireEvent.click(await screen.findByRole("button", { name: action }));
 };
 
-test("shows no bar in a list without views if a link opens all rows", async () => {
-  // Loads the bar's code first; otherwise the second page could not show the bar in its first render.
+test("shows no bar of saved views if there are none and a link opens all rows", async () => {
+  // Loads the bar's code first, so that the next page shows the bar in its first render.
   await renderPage("?saved=all", [makeView("Late")]);
   cleanup();
   await renderPage("?saved=all", []);
   expect(screen.queryByRole("navigation", { name: "Saved views" })).toBeNull();
 });
 
-test("shows no bar in a list without views, and offers to save active filters", async () => {
+test("shows only a button to save active filters if there are no saved views", async () => {
   await renderPage("?late=true", []);
   expect(screen.queryByRole("navigation", { name: "Saved views" })).toBeNull();
   expect(getButton("Save view")).toBeTruthy();
   expect(sentRequests).toEqual([]);
 });
 
-test("opens a view and all rows; loads counts with the page's fixed filters after the rows are shown", async () => {
+test("opens a saved view, then all rows, and loads row counts after the rows are shown", async () => {
   await renderPage("", [makeView("Late"), makeView("Other", { audience: "everybody", search: "" })]);
   await waitFor(() => expect(getChip(/^Late/).textContent).toContain("12"));
   const counts = sentRequests.filter(({ path }) => path.endsWith("/counts"));
@@ -162,7 +162,7 @@ test("opens a view and all rows; loads counts with the page's fixed filters afte
   expect(window.location.search).toBe("");
 });
 
-test("opens with the default view; All and cleared filters show every row", async () => {
+test("opens a list with its default view; All and cleared filters show every row", async () => {
   await renderPage("", [makeView("Late")], { default_view_id: "Late" });
   expect(getButton("Remove filter Late only")).toBeTruthy();
   expect(getChip(/^Default Late/).getAttribute("aria-pressed")).toBe("true");
@@ -171,7 +171,7 @@ test("opens with the default view; All and cleared filters show every row", asyn
   expect(screen.queryByRole("button", { name: "Remove filter Late only" })).toBeNull();
 });
 
-test("saves the current state as a view with its audience, and opens it", async () => {
+test("saves the list's current state as a view with its audience, and opens the view", async () => {
   await renderPage("?late=true&size=50", []);
   clickButton("Save view");
   fireEvent.change(await screen.findByLabelText("Name"), { target: { value: "Late ones" } });
@@ -195,7 +195,7 @@ test("saves the current state as a view with its audience, and opens it", async 
 });
 
 describe("the form of a view", () => {
-  test("shows no reason why the view can't be shared before the server has answered", async () => {
+  test("shows no reason why the view can't be shared before the server has responded", async () => {
     let answer: (data: unknown) => void = () => {};
     audiences = new Promise((resolve) => {
       answer = resolve;
@@ -215,7 +215,7 @@ describe("the form of a view", () => {
     expect(await screen.findByText("Only you will see it. Every admin sees other rows.")).toBeTruthy();
   });
 
-  test("names another admin's changes with the labels of the list", async () => {
+  test("lists another admin's changes to a view with the labels of the list", async () => {
     newer = makeView(SAMPLE_ID, { name: "Late", version: 4, search: "q=Bassey&sort=-name&size=50" });
     await renderPage(`?late=true&saved=${SAMPLE_ID}`, [makeView(SAMPLE_ID, { name: "Late" })]);
     await openMenu("Late", "Rename, share or delete");
@@ -228,7 +228,7 @@ describe("the form of a view", () => {
 });
 
 describe("the open view", () => {
-  test("marks changed filters, and saves them to the view with the view's version", async () => {
+  test("marks changed filters of the open view, and saves them with the view's version", async () => {
     await renderPage("?saved=Late&size=50", [makeView("Late")]);
     await openMenu("Late", "Save changes");
     await waitFor(() => expect(sentWrites()).toHaveLength(1));
@@ -239,7 +239,7 @@ describe("the open view", () => {
     });
   });
 
-  test("discards changes, and becomes the default", async () => {
+  test("discards changes of the open view, and makes it the default", async () => {
     await renderPage("?saved=Late&size=50", [makeView("Late")]);
     await openMenu("Late", "Discard changes");
     expect(window.location.search).toBe("?late=true&saved=Late");
@@ -251,7 +251,7 @@ describe("the open view", () => {
     });
   });
 
-  test("offers neither saving nor deleting to an admin who may not change it", async () => {
+  test("offers neither saving nor deleting to an admin who may not change the view", async () => {
     await renderPage("?saved=Late&size=50", [
       makeView("Late", { audience: "everybody", is_mine: false, may_change: false }),
     ]);
@@ -261,7 +261,7 @@ describe("the open view", () => {
     expect(screen.queryByRole("button", { name: "Rename, share or delete" })).toBeNull();
   });
 
-  test("has its own columns; without a view, the admin's own columns apply, and their changes are saved", async () => {
+  test("applies the columns of the open view; without a view, applies and saves the admin's own columns", async () => {
     const columns = { order: ["name", "city"], hidden: ["city"] };
     await renderPage("?late=true&saved=Late", [makeView("Late", { columns })]);
     const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
@@ -271,13 +271,13 @@ describe("the open view", () => {
     clickButton("Columns");
     fireEvent.click(await screen.findByRole("checkbox", { name: "city" }));
     expect(headers()).toEqual(["name"]);
-    sendListSettings();
+    flushListSettings();
     expect(sentRequests.map(({ body }) => body.columns)).toContainEqual(columns);
   });
 });
 
 describe("a view that names what no longer exists", () => {
-  test("opens, and says what is left out", async () => {
+  test("opens a view without the filters and columns that no longer exist, and lists them", async () => {
     const columns = { order: ["name", "shoe_size", "hat_size"], hidden: [] };
     const view = makeView("Old", { search: `group=${SAMPLE_ID}&late=maybe&gone=1`, columns, audience: "role" });
     await renderPage(`?group=${SAMPLE_ID}&saved=Old`, [view]);
@@ -289,18 +289,18 @@ describe("a view that names what no longer exists", () => {
     expect(getButton("Remove filter Group: no longer available")).toBeTruthy();
   });
 
-  test("shows the filters of the link if the view itself was deleted", async () => {
+  test("shows the filters of the link if the link's view was deleted", async () => {
     await renderPage("?late=true&saved=gone", []);
     expect(await screen.findByText(/^This view was deleted, or is not shared with you/)).toBeTruthy();
     expect(getButton("Remove filter Late only")).toBeTruthy();
   });
 });
 
-test("stores filters as last used when the admin changes them, but not when a link sets them", async () => {
+test("stores filters as the list's last used ones when the admin changes them, but not when a link sets them", async () => {
   await renderPage("?late=true&size=50", []);
-  sendListSettings();
+  flushListSettings();
   expect(keptSearches()).toEqual([]);
   clickButton("Remove filter Late only");
-  sendListSettings();
+  flushListSettings();
   expect(keptSearches()).toEqual(["size=50"]);
 });

@@ -18,7 +18,7 @@ import { SaveViewButton, ViewDialog } from "./save-view-button";
 import { useListViews } from "./use-list-views";
 import { ViewNotices } from "./view-notices";
 
-/** Lists the saved views with their counts, and the actions of the open one. */
+/** Lists a list's saved views with their row counts, and the actions of the open view. */
 export function ViewsBar(props: ViewsProps) {
   const { list, data } = props;
   const { views, defaultId, open, isChanged, name } = useListViews(props);
@@ -97,7 +97,7 @@ function ViewChip({ name, count, isOpen, isDefault, isShared, isChanged, onOpen 
   );
 }
 
-/** Icon with a text for screen readers. */
+/** Renders an icon with a text for screen readers. */
 function ViewMark({ icon: Icon, label }: { icon: LucideIcon; label: string }) {
   return (
     <>
@@ -109,7 +109,7 @@ function ViewMark({ icon: Icon, label }: { icon: LucideIcon; label: string }) {
 
 type OpenViewMenuProps = { view: SavedView; list: ReturnType<typeof useListViews>["name"]; props: ViewsProps };
 
-/** Actions of the open view: save or discard changes, make it the default, rename, share, delete. */
+/** Menu of the open view: save or discard changes, make it the default, rename, share, delete. */
 function OpenViewMenu({ view, list, props }: OpenViewMenuProps) {
   const { defaultId, isChanged, current, forget } = useListViews(props);
   const update = useMutation(updateViewMutation());
@@ -134,7 +134,7 @@ function OpenViewMenu({ view, list, props }: OpenViewMenuProps) {
       isDefault ? "Don't open by default" : "Open by default",
       true,
       () => {
-        // Keeps the view in the URL, because a URL without parameters opens the default, which changes.
+        // Keeps the view in the URL, because a URL without parameters would open the new default view.
         props.list.views?.open({ id: view.id, search: current.search });
         setDefault.mutate({ list, default_view_id: isDefault ? null : view.id });
       },

@@ -7,7 +7,7 @@ import { useListStart } from "@/lib/client/list-start";
 import { ALL_ROWS } from "@/lib/contract/list.values";
 import { useListViews } from "./use-list-views";
 
-/** Loads only where views exist: most lists have none, and the server's HTML shows the bar before its code has loaded. */
+/** Loads the bar only in lists with saved views, because most lists have none. The server renders it before its code has loaded. */
 export const ViewsBar = lazyWithPreload(() => import("./views-bar"), "ViewsBar");
 
 /** Renders the bar of saved views, or nothing if the list has no views and opens with all rows. */

@@ -20,7 +20,7 @@ export class ApiError extends Error {
   readonly current?: unknown;
   /** Seconds until a retry is allowed. */
   readonly retryAfter?: number;
-  /** Reference for the mailed code of a throttled sign-in. The code was mailed only if the password was right. */
+  /** Reference for the mailed sign-in code after too many attempts. The code was mailed only if the password was right. */
   readonly signIn?: ErrorBody["sign_in"];
   /** Reason why the session ended. */
   readonly ended?: EndCode;
@@ -47,7 +47,7 @@ export class ApiError extends Error {
 export const isStatus = (error: unknown, status: number): error is ApiError =>
   error instanceof ApiError && error.status === status;
 
-/** Returns the saved record. @throws ApiError if the response is no record, so that typed values don't count as saved */
+/** Returns the saved record. @throws ApiError if the response is no record, so that the form keeps its values */
 export function assertSaved<R extends { version: number }>(saved: R | null | undefined): R {
   if (typeof saved?.version !== "number") throw new ApiError("parse");
   return saved;

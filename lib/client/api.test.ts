@@ -4,7 +4,7 @@ import { ApiError, errorMessageOf } from "./api-error";
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("bypasses the browser's cache for public calls only", async () => {
+it("bypasses the browser's HTTP cache for public calls only", async () => {
   const fetchCalls: [string, RequestCache | undefined][] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, { cache }: RequestInit) => {
     fetchCalls.push([url, cache]);
@@ -18,13 +18,13 @@ it("bypasses the browser's cache for public calls only", async () => {
   ]);
 });
 
-it("rejects an empty response unless the route is nullable", async () => {
+it("rejects an empty API response unless the route is nullable", async () => {
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data: null }));
   await expect(api.overview.figures({ days: "7" })).rejects.toThrow("The service returned an unreadable response.");
   expect(await api.push.config({})).toBeNull();
 });
 
-it("returns messages of the API and of our own code, and a general one for runtime errors", () => {
+it("returns the messages of API errors and of our own errors, and a general message for runtime errors", () => {
   expect(errorMessageOf(new ApiError("timeout"))).toBe("The service took too long to answer. Try again.");
   expect(errorMessageOf(new Error("The file has no line."))).toBe("The file has no line.");
   expect(errorMessageOf(new TypeError("Cannot read properties of null"))).toBe("Something went wrong. Try again.");

@@ -6,10 +6,10 @@ import { ApiError } from "./api-error";
 import { pageId } from "./page-id";
 import { requestProof } from "./proof";
 import { handleSessionEnd, isLoggingOut, sessionToken } from "./session";
-import { isIdle } from "./user-activity";
+import { isUserIdle } from "./user-activity";
 import { anySignal } from "./workarounds/any-signal";
 
-/** `headers`: additional headers; an Authorization header replaces the session's bearer token. */
+/** Options of an API call. `headers`: additional headers; an Authorization header replaces the session's bearer token. */
 type CallContext = { idempotencyKey?: string; headers?: HeadersInit };
 type CallOptions = { signal?: AbortSignal; context?: CallContext };
 type FetchFunction = (path: string, init: RequestInit) => Promise<Response>;
@@ -17,12 +17,12 @@ type FetchFunction = (path: string, init: RequestInit) => Promise<Response>;
 export const API_BASE = "/api/v1";
 const TIMEOUT_MS = 15_000;
 
-/** Calls the API within this process, for server-rendered pages. Set by lib/server/api/page-fetch.ts at startup. */
+/** Calls the API within this process, for pages rendered on the server. Set by lib/server/api/page-fetch.ts at startup. */
 const serverGlobals = globalThis as { crossRiverPayFetch?: FetchFunction };
 
 /**
- * Creates one typed function per API route. Replaces oRPC's client link at a tenth of its size, because method and path
- * are known. `groups` must be routes of the contract, so that each function gets the types declared for its route.
+ * Creates one typed function per API route. Replaces oRPC's client link at a tenth of its size, because the contract declares method and
+ * path. `groups` must be routes of the contract, so that each function gets the types declared for its route.
  */
 export const apiCallsOf = <Group extends keyof Contract>(groups: Record<Group, Record<string, Route>>) =>
   Object.fromEntries(
@@ -57,7 +57,7 @@ async function sendOnce(route: Route, input: object, { signal, context }: CallOp
   const token = typeof window === "undefined" ? undefined : sessionToken();
   if (token && !headers.has("authorization")) headers.set("authorization", `Bearer ${token}`);
   if (body) headers.set("content-type", "application/json");
-  if (typeof window !== "undefined" && isIdle()) headers.set(IDLE_HEADER, "1");
+  if (typeof window !== "undefined" && isUserIdle()) headers.set(IDLE_HEADER, "1");
   const page = pageId();
   if (page) headers.set(PAGE_ID_HEADER, page);
   if (context?.idempotencyKey) headers.set("idempotency-key", context.idempotencyKey);
@@ -79,7 +79,7 @@ async function sendOnce(route: Route, input: object, { signal, context }: CallOp
   return parseData(route, response.status, await response.text().catch(throwFetchError));
 }
 
-/** Puts path parameters into the path, and the other input into the query string or the body. */
+/** Inserts path parameters into the URL, and puts the other input into the query string or the body. */
 function buildRequest(route: Route, input: object) {
   const bodyFields: Record<string, unknown> = { ...input };
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -5,30 +5,30 @@ function* runCountdown(start: Countdown) {
   for (let countdown = start; countdown.minutes > 0; countdown = tickCountdown(countdown)) yield countdown;
 }
 
-test("shows 59 seconds one second after it starts at a full minute, and stops at zero", () => {
+test("shows a countdown's 59 seconds one second after it starts at a full minute, and stops it at zero", () => {
   const steps = [...runCountdown(startCountdown(1))];
   expect(steps[0]).toEqual({ minutes: 1, seconds: 59 });
   expect(steps.at(-1)).toEqual({ minutes: 1, seconds: 0 });
   expect(steps).toHaveLength(60);
 });
 
-test("restarts the seconds at 59 in each further minute", () => {
+test("restarts a countdown's seconds at 59 in each further minute", () => {
   expect(tickCountdown({ minutes: 2, seconds: 0 })).toEqual({ minutes: 1, seconds: 59 });
   expect([...runCountdown(startCountdown(10))]).toHaveLength(600);
 });
 
-test("stays at zero after stopping", () => {
+test("keeps a stopped countdown at zero", () => {
   expect(startCountdown(0)).toEqual({ minutes: 0, seconds: 0 });
   expect(tickCountdown({ minutes: 0, seconds: 0 })).toEqual({ minutes: 0, seconds: 0 });
 });
 
-test("formats the remaining time", () => {
+test("formats the remaining time of a countdown", () => {
   expect(formatCountdown(startCountdown(1))).toBe("0:59");
   expect(formatCountdown({ minutes: 2, seconds: 5 })).toBe("1:05");
   expect(formatCountdown({ minutes: 0, seconds: 0 })).toBe("0:00");
 });
 
-test("formats seconds as minutes and seconds", () => {
+test("formats a number of seconds as minutes and seconds", () => {
   expect([0, 1, 59, 60, 65, 300].map((seconds) => formatCountdown(countdownFromSeconds(seconds)))).toEqual([
     "0:00",
     "0:01",

@@ -1,9 +1,8 @@
 import { deleteAllStoredDrafts } from "./stored-drafts";
 
 /**
- * Keeps drafts, which are form input saved when a session ended, until the same admin signs in again (specification
- * section 4 redirects to sign-in immediately). In memory only, because drafts may contain personal data, which browser
- * storage would keep.
+ * Keeps drafts, which are unsaved form input when a session ended, until the same admin signs in again (specification section 4 redirects
+ * to sign-in immediately). In memory only, because drafts may contain personal data, which browser storage would keep.
  */
 type FormValues = Record<string, unknown>;
 

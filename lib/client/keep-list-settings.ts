@@ -12,15 +12,15 @@ let sendTimer: ReturnType<typeof setTimeout> | undefined;
 /**
  * Saves columns or last filters of a list after a delay. The screen already shows the change; if saving fails, it is lost later.
  */
-export function keepListSettings(settings: ListSettings): void {
+export function saveListSettingsLater(settings: ListSettings): void {
   const earlier = pendingSettings.get(settings.list)?.settings;
   pendingSettings.set(settings.list, { settings: { ...earlier, ...settings }, token: sessionToken() });
   clearTimeout(sendTimer);
-  sendTimer = setTimeout(sendListSettings, SEND_DELAY_MS);
+  sendTimer = setTimeout(flushListSettings, SEND_DELAY_MS);
 }
 
 /** Sends pending settings immediately: before a logout, and when the page is left. */
-export function sendListSettings(): void {
+export function flushListSettings(): void {
   clearTimeout(sendTimer);
   // Skips settings of an admin if another one has signed in since, in another tab.
   for (const { settings, token } of pendingSettings.values())

@@ -29,10 +29,10 @@ const TEST_LIST = declareList({
 const parseQuery = (query: string) => parseListParams(TEST_LIST, new URLSearchParams(query));
 
 describe("parsing a URL", () => {
-  test("returns the default state for an empty query", () =>
+  test("returns a list's default state for an empty query string", () =>
     expect(parseQuery("")).toEqual({ page: 1, size: 20, sort: undefined, q: undefined, filters: {} }));
 
-  test("reads every valid parameter", () => {
+  test("reads every valid parameter of a list from the URL", () => {
     const query = `page=3&size=50&sort=-name&q=ada&state=pending,in_review&outcome=done&assignee=${ADMIN_ID}&from=2026-11-21&late=true&action=x`;
     expect(parseQuery(query)).toEqual({
       page: 3,
@@ -74,47 +74,48 @@ describe("parsing a URL", () => {
     "q=%00",
     "unknown=1",
     "__proto__=1",
-  ])("ignores the invalid query %s", (query) => expect(parseQuery(query)).toEqual(parseQuery("")));
+  ])("ignores the invalid query string %s", (query) => expect(parseQuery(query)).toEqual(parseQuery("")));
 
-  test("drops unknown values from a list of values", () =>
+  test("drops unknown values from a filter with several values", () =>
     expect(parseQuery("state=nonsense,approved").filters).toEqual({ state: "approved" }));
 
-  test("parses search params in the form in which Next passes them to a page", () =>
+  test("parses a list's state from search params in the form that Next.js passes to pages", () =>
     expect(parseListParams(TEST_LIST, { page: "2", state: ["pending", "approved"], q: undefined })).toEqual(
       parseQuery("page=2&state=pending"),
     ));
 });
 
 describe("building a URL", () => {
-  test("omits defaults", () => expect(toSearch(TEST_LIST, parseQuery("page=1&size=20"))).toBe(""));
+  test("omits a list's default values from its URL", () =>
+    expect(toSearch(TEST_LIST, parseQuery("page=1&size=20"))).toBe(""));
 
-  test("reproduces a parsed query", () => {
+  test("writes a parsed query string back unchanged", () => {
     const query = "?q=ada&state=pending,in_review&late=true&sort=-name&size=50&page=3";
     expect(toSearch(TEST_LIST, parseQuery(query))).toBe(query);
   });
 
-  test("keeps other parameters and removes those of the list", () =>
+  test("keeps other parameters of a URL, and removes those of a list in its default state", () =>
     expect(toSearch(TEST_LIST, parseQuery(""), new URLSearchParams("entry=7&page=3&q=ada"))).toBe("?entry=7"));
 });
 
 describe("input of the API call", () => {
-  test("has a zero-based page and no empty values", () =>
+  test("converts the list's page to zero-based for the API, and omits empty filters", () =>
     expect(toApiInput(parseQuery("page=3&late=&state=pending"))).toEqual({ page: 2, size: 20, state: "pending" }));
 
-  test("is the same on the server and in the browser", () =>
+  test("returns the same API input for a URL on the server and in the browser", () =>
     expect(toApiInput(parseListParams(TEST_LIST, { q: "ada", sort: "name" }))).toEqual(
       toApiInput(parseQuery("q=ada&sort=name")),
     ));
 });
 
 describe("sort order after a click on a column header", () => {
-  test("is ascending for a name, then descending, then the default", () => {
+  test("sorts a name column ascending after the first click, then descending, then by the list's default", () => {
     expect(nextSort(TEST_LIST, undefined, "name")).toBe("name");
     expect(nextSort(TEST_LIST, "name", "name")).toBe("-name");
     expect(nextSort(TEST_LIST, "-name", "name")).toBeUndefined();
   });
 
-  test("is descending first for a number or a time", () => {
+  test("sorts a column of numbers or times descending after the first click", () => {
     const list = { ...TEST_LIST, sorts: [...TEST_LIST.sorts, "amount"] };
     expect(nextSort(list, undefined, "amount")).toBe("-amount");
     expect(nextSort(list, "-amount", "amount")).toBe("amount");
@@ -122,7 +123,7 @@ describe("sort order after a click on a column header", () => {
     expect(nextSort(list, "amount", "name")).toBe("name");
   });
 
-  test("alternates between two orders for the column of the default sort", () => {
+  test("alternates between two orders after clicks on the column of the default sort", () => {
     expect(nextSort(TEST_LIST, undefined, "due_at")).toBe("-due_at");
     expect(nextSort(TEST_LIST, "-due_at", "due_at")).toBeUndefined();
     expect(nextSort(TEST_LIST, "name", "due_at")).toBe("-due_at");
@@ -133,7 +134,7 @@ describe("sort order after a click on a column header", () => {
   });
 });
 
-test("counts search and filters as filtering, but not sorting and paging", () => {
+test("counts search and filters of a list as filtering, but not sorting and paging", () => {
   expect(isFiltered(parseQuery("sort=name&page=2"))).toBe(false);
   expect(isFiltered(parseQuery("q=ada"))).toBe(true);
   expect(isFiltered(parseQuery("late=true"))).toBe(true);
@@ -143,7 +144,7 @@ describe("a list that opens with a view", () => {
   const START = `state=pending&size=50&saved=${ADMIN_ID}`;
   const parse = (query: string) => parseListParams(TEST_LIST, new URLSearchParams(query), START);
 
-  test("has the view's state if the URL has no parameter of the list, even if it has others", () => {
+  test("applies a list's default view if the URL has no parameter of the list, even if it has others", () => {
     for (const query of ["", "tab=payments"])
       expect(parse(query)).toMatchObject({ filters: { state: "pending" }, size: 50, saved: ADMIN_ID });
     expect(isStartUrl(TEST_LIST, { tab: "payments" })).toBe(true);
@@ -157,18 +158,18 @@ describe("a list that opens with a view", () => {
     },
   );
 
-  test("adds ?saved=all to links without filters, so that the view does not apply to them", () => {
+  test("adds ?saved=all to links without filters, so that the default view does not apply to them", () => {
     expect(toSearch(TEST_LIST, { ...parse("late=true"), filters: {} })).toBe("?saved=all");
     expect(toSearch(TEST_LIST, parse("late=true"))).toBe("?late=true");
     expect(parse(allRowsUrl("").slice(1))).toMatchObject({ filters: {}, saved: ALL_ROWS });
   });
 
-  test("keeps the open view in links, and never sends it to the API", () => {
+  test("keeps the open view in a list's links, and never sends it to the API", () => {
     expect(toSearch(TEST_LIST, { ...parse(""), page: 2 })).toBe(`?state=pending&size=50&page=2&saved=${ADMIN_ID}`);
     expect(toApiInput(parse(""))).toEqual({ page: 0, size: 50, state: "pending" });
   });
 
-  test("drops stored values that the list no longer accepts", () => {
+  test("drops stored filter values that the list no longer accepts", () => {
     const start = "state=closed&sort=gone&size=7&nonsense=%00&late=true";
     expect(parseListParams(TEST_LIST, {}, start)).toEqual({
       page: 1,

@@ -26,14 +26,14 @@ export type ListState<F extends Filters = Filters> = {
   sort?: string;
   q?: string;
   filters: FilterValues<F>;
-  /** Id of the open view, `ALL_ROWS`, or undefined in a list that starts without filters. */
+  /** Id of the open saved view, `ALL_ROWS`, or undefined in a list that starts without filters. */
   saved?: string;
 };
 
 type SearchInput = URLSearchParams | Record<string, string | string[] | undefined>;
 
-/** Reads a date range from the URL of a page without a list. @param readParam returns a URL parameter by name */
-export function readDays(readParam: (name: string) => unknown): { from?: string; to?: string } {
+/** Reads a date range from the URL of a page that shows no list. @param readParam returns a URL parameter by name */
+export function readDateRange(readParam: (name: string) => unknown): { from?: string; to?: string } {
   const readDay = (name: string) => {
     const rawValue = readParam(name);
     return (typeof rawValue === "string" && day(rawValue)) || undefined;
@@ -51,13 +51,13 @@ function createParamReader(search: SearchInput): (key: string) => string {
 
 /** Maximum length of the parameter `saved`: that of a view's id. */
 const MAX_SAVED_LENGTH = 36;
-/** Parameters of every list, besides its filters. */
-export const STATE_PARAMS = ["page", "size", "sort", "q", SAVED_PARAM];
+/** Names of the URL parameters that every list has, besides its filters. */
+export const LIST_STATE_PARAMS = ["page", "size", "sort", "q", SAVED_PARAM];
 
 /** Returns true if a URL has no parameter of the list. The list then opens with its default view or last filters. */
 export function isStartUrl(list: List, search: SearchInput): boolean {
   const readParam = createParamReader(search);
-  return [...STATE_PARAMS, ...Object.keys(list.filters)].every((name) => !readParam(name));
+  return [...LIST_STATE_PARAMS, ...Object.keys(list.filters)].every((name) => !readParam(name));
 }
 
 /**

@@ -68,7 +68,7 @@ const addRows = (count: number) => {
   for (let n = 0; n < count; n++) serverRows.unshift(serverRows.length + 1);
 };
 
-it("reads other pages, forwards and backwards, as of the time when the first page was read", async () => {
+it("reads later and earlier pages of a list as of the time when its first page was read", async () => {
   const table = openTable();
   expect((await table.read()).items).toEqual([10, 9, 8]);
   addRows(2);
@@ -77,14 +77,14 @@ it("reads other pages, forwards and backwards, as of the time when the first pag
   expect((await table.go({ page: 0 })).items).toEqual([10, 9, 8]);
 });
 
-it("keeps the rows of the first page on a refetch", async () => {
+it("keeps the rows of a list's first page on a refetch", async () => {
   const table = openTable();
   await table.read();
   addRows(1);
   expect(await table.refetch()).toMatchObject({ items: [10, 9, 8], newer: 1 });
 });
 
-it("shows the newest rows on request from any page, and reads other pages as of that time", async () => {
+it("shows the newest rows when requested from any page, and reads other pages as of that time", async () => {
   const table = openTable();
   await table.read();
   addRows(3);
@@ -95,7 +95,7 @@ it("shows the newest rows on request from any page, and reads other pages as of 
   expect((await table.go({ page: 0 })).items).toEqual([13, 12, 11]);
 });
 
-it("shows the newest rows of the first page immediately on request", async () => {
+it("shows the newest rows of a list's first page immediately when requested", async () => {
   const table = openTable();
   const firstPage = await table.read();
   addRows(1);
@@ -114,7 +114,7 @@ it("shows rows written by this browser on the first page, and keeps the rows of 
   expect((await table.go({ page: 1 })).items).toEqual([8, 7, 6]);
 });
 
-it("keeps the rows of the first page after a write that added none", async () => {
+it("keeps the rows of the first page after a write that added no rows", async () => {
   const table = openTable();
   await table.read();
   noteWrite(table.client, ["User"]);
@@ -123,7 +123,7 @@ it("keeps the rows of the first page after a write that added none", async () =>
   expect((await table.refetch()).items).toEqual([10, 9, 8]);
 });
 
-it("keeps its window after a write to another list", async () => {
+it("keeps the rows of the first page after a write to another list", async () => {
   const table = openTable();
   await table.read();
   addRows(1);
@@ -131,7 +131,7 @@ it("keeps its window after a write to another list", async () => {
   expect((await table.refetch()).items).toEqual([10, 9, 8]);
 });
 
-it("opens a new window for other filters, another size and an uncached list", async () => {
+it("reads the newest rows for other filters, another page size and a list that is not cached", async () => {
   const table = openTable();
   await table.read();
   addRows(1);
@@ -143,7 +143,7 @@ it("opens a new window for other filters, another size and an uncached list", as
   expect((await table.go({})).items).toEqual([12, 11, 10]);
 });
 
-it("keeps the window of a later page when the list is no longer cached", async () => {
+it("shows the same rows of a later page after the list's other pages left the cache", async () => {
   const table = openTable();
   await table.read();
   await table.go({ page: 1 });
@@ -153,7 +153,7 @@ it("keeps the window of a later page when the list is no longer cached", async (
   expect((await table.go({ page: 1 })).items).toEqual([7, 6, 5]);
 });
 
-it("drops cached pages of an older window when the server has rendered a newer one", async () => {
+it("drops cached pages that are older than the page rendered by the server", async () => {
   const table = openTable({ staleTime: 20_000 });
   await table.read();
   await table.go({ page: 1 });

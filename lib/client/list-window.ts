@@ -10,7 +10,7 @@ import type { QueryKeyGroup } from "@/lib/modules";
 
 type PageInput = { page?: unknown };
 type ListAnswer = ListResponse<unknown>;
-/** `openedAt` is in ms, by this browser's clock. */
+/** Time up to which rows of a list are shown: `until` by the server's clock. `openedAt` is in ms, by this browser's clock. */
 type ListWindow = { until: string; openedAt: number };
 type ClientWindows = {
   /** Open windows by list, that is by query key without the page. */

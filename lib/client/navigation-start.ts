@@ -1,6 +1,6 @@
-import { ROW_LINK } from "./row-link";
+import { ROW_LINK_ATTR } from "./row-link";
 
-/** What a list shows of a record: its title, and texts of the next columns. */
+/** Texts of a list row: the record's title, and the next columns. */
 export type RowPreview = { title: string; details: readonly string[] };
 
 /** Path that the pending navigation leaves. */
@@ -45,7 +45,7 @@ const visibleText = (element: HTMLElement) => element.innerText.trim();
 
 /** Reads the row on screen, so that the preview contains only what the admin may see. */
 function readPreview(link: HTMLAnchorElement): RowPreview | null {
-  const cells = link.hasAttribute(ROW_LINK) ? link.closest("tr")?.cells : undefined;
+  const cells = link.hasAttribute(ROW_LINK_ATTR) ? link.closest("tr")?.cells : undefined;
   if (!cells) return null;
   const columns = [...cells].filter((cell) => !cell.contains(link)).map(visibleText);
   return { title: visibleText(link), details: columns.filter(Boolean).slice(0, PREVIEWED_COLUMNS) };

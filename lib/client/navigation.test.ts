@@ -8,21 +8,21 @@ const readRight = (name: string, canRead: boolean): FeatureAccess => ({
 });
 const permittedNames = (rights: FeatureAccess[]) => permittedModules(rights).map(({ name }) => name);
 
-test("includes home always, and other entries with read access to the feature of the same name, ignoring case", () => {
+test("permits home always, and other modules with read access to the feature of the same name, ignoring case", () => {
   expect(permittedNames([])).toEqual(["Dashboard"]);
   expect(permittedNames([readRight("kyc MANAGEMENT", true)])).toEqual(["Dashboard", "KYC Management"]);
   expect(permittedNames([readRight("KYC Management", false)])).toEqual(["Dashboard"]);
   expect(permittedNames([readRight("KYC", true)])).toEqual(["Dashboard"]);
 });
 
-test("has the order of the sidebar", () =>
+test("lists permitted modules in the order of the sidebar", () =>
   expect(permittedNames([readRight("System Logs", true), readRight("KYC Management", true)])).toEqual([
     "Dashboard",
     "KYC Management",
     "System Logs",
   ]));
 
-test("marks an entry active if a path segment is one of its slugs, and home only at its own URL", () => {
+test("marks a sidebar entry active if a path segment is one of its slugs, and Home only at its own URL", () => {
   const kyc = { url: "/dashboard/kyc-management", slugs: ["kyc-management"] };
   const homeModule = { url: "/dashboard", slugs: ["dashboard"] };
   expect(isActiveModule(kyc, "/dashboard/kyc-management/42")).toBe(true);
@@ -32,7 +32,7 @@ test("marks an entry active if a path segment is one of its slugs, and home only
   expect(isActiveModule(homeModule, "/dashboard/kyc-management")).toBe(false);
 });
 
-test("permits a path with read access to its module, and system logs and paths without a module to everybody", () => {
+test("permits the paths of a module only with read access to it; permits system logs and paths without a module to everybody", () => {
   const kyc = [readRight("KYC Management", true)];
   expect(isPathPermitted("/dashboard/kyc-management/42", kyc)).toBe(true);
   expect(isPathPermitted("/dashboard/wallets", kyc)).toBe(false);
@@ -41,7 +41,7 @@ test("permits a path with read access to its module, and system logs and paths w
     expect(isPathPermitted(path, [])).toBe(true);
 });
 
-test("finds the module by the second path segment only", () => {
+test("finds the module of a path by its second segment only", () => {
   expect(moduleOfPath("/dashboard/grants/programmes/new")?.slug).toBe("grant");
   expect(moduleOfPath("/dashboard/wallets/promotions")?.slug).toBe("system-wallet");
   expect(moduleOfPath("/dashboard")).toBeUndefined();

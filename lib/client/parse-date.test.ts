@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatDaysIn, formatTypedDate, lagosInstant, lagosLocal, parseDate } from "./parse-date";
+import { formatDaysInText, formatTypedDate, lagosInstant, lagosLocal, parseDate } from "./parse-date";
 
 const NOW_MS = Date.parse("2026-11-28T10:00:00Z");
 const parseAtTestTime = (text: string, options = {}) => parseDate(text, { now: NOW_MS, ...options });
@@ -62,7 +62,7 @@ describe("a day", () => {
     ["19101985", "1985-10-19"],
     ["2026-12-31T23:30:00Z", "2027-01-01"],
     ["2026-11-28T00:30:00+0200", "2026-11-27"],
-  ])("parses %s as %s", (text, value) => {
+  ])("parses the typed day %s as %s", (text, value) => {
     expect(parseAtTestTime(text)).toEqual({ value });
   });
 
@@ -89,29 +89,29 @@ describe("a day", () => {
     ["11272026", "The day comes first. Write 27/11/2026 if you mean 27 November 2026."],
     ["02/29/2026", "02/29/2026 is not a date. Write day/month/year, such as 27/11/2026."],
     ["27/11/2026 25:10", "25:10 is not a time. Write hours and minutes, such as 14:30."],
-  ])("rejects %s", (text, problem) => {
+  ])("rejects the typed day %s", (text, problem) => {
     expect(parseAtTestTime(text)).toEqual({ problem });
   });
 
-  it("returns neither a value nor a problem for empty text", () => {
+  it("returns neither a date nor a problem for empty text", () => {
     expect(parseAtTestTime("")).toEqual({});
     expect(parseAtTestTime(" \u200b ")).toEqual({});
   });
 
-  it("shortens a long text in the message", () => {
+  it("shortens a long typed text in the error message", () => {
     expect(parseAtTestTime("x".repeat(3_000)).problem).toBe(
       `“${"x".repeat(40)}…” is not a date. Write day/month/year, such as 27/11/2026.`,
     );
   });
 
-  it("interprets a two-digit year within the limits, otherwise as at most 20 years ahead", () => {
+  it("interprets a two-digit year within the field's limits, otherwise as at most 20 years ahead", () => {
     expect(parseAtTestTime("01/02/46").value).toBe("2046-02-01");
     expect(parseAtTestTime("01/02/47").value).toBe("1947-02-01");
     expect(parseAtTestTime("01/02/30", { max: "2026-11-28" }).value).toBe("1930-02-01");
     expect(parseAtTestTime("01/02/60", { min: "2026-11-28" }).value).toBe("2060-02-01");
   });
 
-  it("returns a day outside the limits with a message about the allowed days", () => {
+  it("returns a day outside the field's limits with a message about the allowed days", () => {
     expect(parseAtTestTime("27/11/2026", { min: "2026-11-28" })).toEqual({
       value: "2026-11-27",
       problem: "Choose a date from 28/11/2026 on.",
@@ -162,7 +162,7 @@ describe("a day with a time", () => {
     ["27/11/2026 9:05", "T09:05"],
     ["27/11/2026 00:00", "T00:00"],
     ["27/11/2026 23:59", "T23:59"],
-  ])("parses the time of %s", (text, time) => {
+  ])("parses the typed time of %s", (text, time) => {
     expect(parseAtTestTime(text, { withTime: true })).toEqual({ value: `2026-11-27${time}` });
   });
 
@@ -178,18 +178,18 @@ describe("a day with a time", () => {
       "31/02/2026 14:30 is not a date. Write day/month/year and the time, such as 27/11/2026 14:30.",
     ],
     ["14:30", "14:30 is not a date. Write day/month/year and the time, such as 27/11/2026 14:30."],
-  ])("rejects %s", (text, problem) => {
+  ])("rejects the typed day with time %s", (text, problem) => {
     expect(parseAtTestTime(text, { withTime: true })).toEqual({ problem });
   });
 
-  it("compares only the day with the limits", () => {
+  it("ignores the time when comparing a date with the field's limits", () => {
     const options = { withTime: true, min: "2026-11-27", max: "2026-11-27" };
     expect(parseAtTestTime("27/11/2026 23:59", options)).toEqual({ value: "2026-11-27T23:59" });
     expect(parseAtTestTime("28/11/2026 00:00", options).problem).toBe("Choose a date from 27/11/2026 to 27/11/2026.");
   });
 });
 
-it("parses every day and time that it formats", () => {
+it("parses every day and time in the format in which it is displayed", () => {
   const dateRange = {
     min: new Date("1900-01-01T00:00:00Z"),
     max: new Date("2199-12-31T22:59:00Z"),
@@ -205,7 +205,7 @@ it("parses every day and time that it formats", () => {
   );
 });
 
-it("never throws and never returns a day that does not exist, for any text", () => {
+it("never throws for a typed date, and never returns a day that does not exist", () => {
   const dateLikeText = fc.stringMatching(/^[0-9/. :\-TZaprmNovJ,]{0,20}$/);
   fc.assert(
     fc.property(fc.oneof(dateLikeText, fc.string()), fc.boolean(), (text, withTime) => {
@@ -220,6 +220,6 @@ it("never throws and never returns a day that does not exist, for any text", () 
 });
 
 it("formats ISO days within a sentence as dd/mm/yyyy", () => {
-  expect(formatDaysIn("Use a date such as 2026-11-21.")).toBe("Use a date such as 21/11/2026.");
+  expect(formatDaysInText("Use a date such as 2026-11-21.")).toBe("Use a date such as 21/11/2026.");
   expect(formatTypedDate("next week")).toBe("next week");
 });

@@ -24,7 +24,7 @@ type DateOptions = DateLimits & {
  * `value` is undefined if the text could not be parsed. `problem` is a message for the user. Both are set for a day
  * outside the limits; neither for an empty text.
  */
-export type DateReading = { value?: string; problem?: string };
+export type DateParseResult = { value?: string; problem?: string };
 
 const twoDigits = (number: number) => String(number).padStart(2, "0");
 const isoDay = (year: number, month: number, day: number) =>
@@ -40,7 +40,7 @@ export function formatTypedDate(value: string): string {
 }
 
 /** Reformats ISO days within an API message as dd/mm/yyyy. */
-export const formatDaysIn = (sentence: string) => sentence.replace(/\b(\d{4})-(\d\d)-(\d\d)\b/g, "$3/$2/$1");
+export const formatDaysInText = (sentence: string) => sentence.replace(/\b(\d{4})-(\d\d)-(\d\d)\b/g, "$3/$2/$1");
 
 /** Converts Lagos time `2026-12-03T08:00` to the UTC instant; null for anything else. */
 export function lagosInstant(local: string): string | null {
@@ -55,10 +55,11 @@ export const lagosLocal = (instant: string | number): string =>
 const STORED_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
 /** Returns the draft value of a `DateBox` with a time: the instant, null if empty, or text that can't be parsed. */
-export const instantOrText = (value: string): string | null => (value === "" ? null : (lagosInstant(value) ?? value));
+export const parseInstantOrKeepText = (value: string): string | null =>
+  value === "" ? null : (lagosInstant(value) ?? value);
 
-/** Converts a draft value back to the text of a `DateBox`; the inverse of `instantOrText`. */
-export const localOrText = (stored: string | null | undefined): string =>
+/** Converts a draft value back to the text of a `DateBox`; the inverse of `parseInstantOrKeepText`. */
+export const formatLocalOrKeepText = (stored: string | null | undefined): string =>
   stored && STORED_INSTANT.test(stored) ? lagosLocal(stored) : (stored ?? "");
 
 /** Returns the ISO value of typed text, or an error message. */
@@ -68,7 +69,7 @@ export function parseDate(typedText: string, { withTime = false, min, max, now =
   const exampleText = withTime
     ? "day/month/year and the time, such as 27/11/2026 14:30"
     : "day/month/year, such as 27/11/2026";
-  const refuse = (problem: string): DateReading => ({ problem });
+  const refuse = (problem: string): DateParseResult => ({ problem });
   const { date, time } = splitDateAndTime(text, { min, max, now });
   if (date.problem === "year missing") return refuse(`Add the year, such as 27/11/${lagosLocal(now).slice(0, 4)}.`);
   if (date.problem === "month first")

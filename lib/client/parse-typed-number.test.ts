@@ -9,7 +9,7 @@ describe("numbers in fields", () => {
     ["1 000 000", 1_000_000],
     ["\u200b25\u00a0.", 25],
     ["'25", 25],
-  ])("parses %j as %s", (typedText, number) => {
+  ])("parses the typed number %j as %s", (typedText, number) => {
     expect(parseWholeNumber(typedText)).toBe(number);
   });
 
@@ -34,7 +34,7 @@ describe("numbers in fields", () => {
     expect(parsePercent(typedText)).toBeNull();
   });
 
-  it("parses naira text by the rules of filters and API", () => {
+  it("parses typed naira amounts by the same rules as filters and API", () => {
     expect([parseNairaText("=N=1,500"), parseNairaText("1.500,50"), parseNairaText("1.500")]).toEqual([
       150_000,
       150_050,

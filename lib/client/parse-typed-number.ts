@@ -19,6 +19,6 @@ export const parsePercent: NumberParser = (text) => {
   return percent === undefined ? null : Math.round(Number(percent.replace(",", ".")) * 100);
 };
 
-/** Returns the number in a draft's text: null if empty, NaN if invalid, which the contract rejects. */
+/** Parses the text of a form field: null if empty, NaN if invalid, which the contract rejects. */
 export const parseTyped = (text: string, parseNumber: NumberParser): number | null =>
   text.trim() === "" ? null : (parseNumber(text) ?? Number.NaN);

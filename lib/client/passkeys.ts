@@ -6,7 +6,7 @@ import type {
 const loadLibrary = () => import("@simplewebauthn/browser");
 
 /** Returns true if the browser supports passkeys. */
-export const hasPasskeys = () => typeof window !== "undefined" && "PublicKeyCredential" in window;
+export const supportsPasskeys = () => typeof window !== "undefined" && "PublicKeyCredential" in window;
 
 /** Creates a passkey. @throws an Error with a message for the admin if it was cancelled or is not supported */
 export async function createPasskey(options: Record<string, unknown>) {

@@ -16,7 +16,7 @@ afterEach(() => {
   window.history.replaceState(null, "", "/");
 });
 
-it("prefetches the full page and remembers it by path and search", () => {
+it("prefetches the full page, and remembers it by path and search params", () => {
   prefetchPage(router, "/dashboard/kyc-management/1?lane=new");
   expect(router.prefetch.mock.calls).toEqual([["/dashboard/kyc-management/1?lane=new", { kind: "full" }]]);
   window.history.replaceState(null, "", "/dashboard/kyc-management/1");
@@ -25,7 +25,7 @@ it("prefetches the full page and remembers it by path and search", () => {
   expect(mayBeFailedPrefetch()).toBe(true);
 });
 
-it("prefetches nothing during a navigation", () => {
+it("prefetches no page during a navigation", () => {
   reportNavigation();
   prefetchPage(router, "/dashboard/wallets");
   expect(router.prefetch).not.toHaveBeenCalled();
@@ -39,14 +39,14 @@ it.each<[string, () => void, boolean]>([
   ["once Next.js no longer keeps the prefetched page", () => vi.advanceTimersByTime(300_000), false],
   ["after the page was on screen", notePageShown, false],
   ["offline", () => vi.stubGlobal("navigator", { onLine: false }), false],
-])("takes an error of a prefetched page for that of its prefetch: %s", (_case, change, expected) => {
+])("reports whether a page's error may come from a failed prefetch: %s", (_case, change, expected) => {
   prefetchPage(router, "/dashboard/grants");
   window.history.replaceState(null, "", "/dashboard/grants");
   change();
   expect(mayBeFailedPrefetch()).toBe(expected);
 });
 
-it("forgets pages that Next.js no longer keeps", () => {
+it("forgets prefetched pages that Next.js no longer keeps", () => {
   const set = vi.spyOn(Map.prototype, "set");
   prefetchPage(router, "/dashboard/ireports/1");
   const pages = set.mock.contexts[set.mock.calls.findIndex(([key]) => key === "/dashboard/ireports/1")];
@@ -54,7 +54,7 @@ it("forgets pages that Next.js no longer keeps", () => {
   expect(pages).toBeInstanceOf(Map);
   vi.advanceTimersByTime(300_000);
   prefetchPage(router, "/dashboard/ireports/2");
-  // Other test files of the process may have left pages with later times.
+  // Other test files in this process may have left pages with later times.
   const keys = [...(pages as Map<string, number>).keys()];
   expect(keys).toContain("/dashboard/ireports/2");
   expect(keys).not.toContain("/dashboard/ireports/1");

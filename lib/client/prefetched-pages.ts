@@ -29,8 +29,8 @@ export function prefetchPage(router: Router, href: string): void {
 export const notePageShown = () => void prefetchedAt.delete(pageKey(window.location));
 
 /**
- * Returns true if the error of an opening page may come from a failed prefetch that Next.js has kept: a reload may then help. Call it
- * before the next `notePageShown`. A reload also clears the recorded prefetches, so it can't cause another reload.
+ * Returns true if a page's error may come from a failed prefetch that Next.js has kept, so that a reload may help. Call it before the next
+ * `notePageShown`. A reload also clears the recorded prefetches, so it can't cause another reload.
  */
 export function mayBeFailedPrefetch(): boolean {
   const time = prefetchedAt.get(pageKey(window.location));

@@ -25,14 +25,14 @@ afterEach(() => {
 });
 
 describe("a call that requires a proof of identity", () => {
-  it("is repeated with the same key after a proof", async () => {
+  it("repeats a refused call with the same idempotency key after the proof", async () => {
     const keys = stubApi(1);
     unregister = registerProofDialog(async () => true);
     expect(await exportUsers("the-same-key")).toEqual({ token: "t" });
     expect(keys).toEqual(["the-same-key", "the-same-key"]);
   });
 
-  it("fails with the API's message when the dialog is closed or missing", async () => {
+  it("fails with the API's message if the proof dialog is closed or missing", async () => {
     stubApi(2);
     unregister = registerProofDialog(async () => false);
     await expect(exportUsers()).rejects.toThrow("This needs a proof.");
@@ -40,7 +40,7 @@ describe("a call that requires a proof of identity", () => {
     await expect(exportUsers()).rejects.toThrow("This needs a proof.");
   });
 
-  it("opens a dialog on the next page although the session ended with a dialog open", async () => {
+  it("opens a proof dialog on the next page although the session ended with a dialog open", async () => {
     stubApi(1);
     unregister = registerProofDialog(() => new Promise(() => {}));
     void exportUsers().catch(() => {});
@@ -51,7 +51,7 @@ describe("a call that requires a proof of identity", () => {
     expect(await exportUsers()).toEqual({ token: "t" });
   });
 
-  it("shares one dialog with simultaneous calls", async () => {
+  it("opens one proof dialog for simultaneous calls", async () => {
     stubApi(3);
     const openDialogMock = vi.fn(() => new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 20)));
     unregister = registerProofDialog(openDialogMock);
@@ -60,7 +60,7 @@ describe("a call that requires a proof of identity", () => {
   });
 });
 
-it("marks requests as unattended after five minutes without input, until the next input", async () => {
+it("marks requests as unattended after five minutes without user input, until the next input", async () => {
   const sentKeys: (string | null)[] = [];
   vi.stubGlobal("fetch", async (_: string, { headers }: { headers: Headers }) => {
     sentKeys.push(headers.get("x-unattended"));

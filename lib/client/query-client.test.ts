@@ -6,7 +6,7 @@ import { gcTimeOf, makeQueryClient } from "./query-client";
 it.each([
   [409, 2],
   [400, 1],
-])("refetches after mutation error %i: an invalidated query was fetched %i times", async (status, times) => {
+])("refetches invalidated queries after a %i error only if it is a conflict: %i fetches", async (status, times) => {
   const client = makeQueryClient();
   const readKyc = vi.fn(async () => "row");
   const readUsers = vi.fn(async () => "row");
@@ -25,7 +25,7 @@ it.each([
   client.clear();
 });
 
-it("starts no garbage collection timers on the server", () => {
+it("starts no timers to remove unused query data on the server", () => {
   vi.useFakeTimers();
   try {
     const client = makeQueryClient();

@@ -6,7 +6,7 @@ import { toast } from "./toast";
 
 /** Metadata of a mutation, handled by the mutation cache below. */
 type MutationMeta = {
-  /** Key groups whose cached queries are refetched after success and after an edit conflict (409). */
+  /** Query key groups that are refetched after success and after an edit conflict (409). */
   invalidates?: readonly QueryKeyGroup[];
   /** Text of the success toast. */
   done?: string;

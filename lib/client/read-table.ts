@@ -1,6 +1,6 @@
 import type { RowProblem } from "@/lib/tables/pick-values";
 import type { TableRequest, TableResultOf } from "@/lib/tables/read-requested";
-import type { WorkerAnswer, WorkerRequest } from "./table-worker";
+import type { TableWorkerAnswer, TableWorkerRequest } from "./table-worker";
 
 export type { RowProblem };
 
@@ -9,7 +9,7 @@ const MAX_FILE_BYTES = 15_000_000;
 const MAX_SECONDS = 60;
 
 /** Value for `accept` of a file input. */
-export const TABLE_TYPES =
+export const TABLE_FILE_TYPES =
   ".csv,.txt,.tsv,.xlsx,text/csv,text/plain,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /**
@@ -23,7 +23,7 @@ export async function readTable<W extends TableRequest>(source: File | string, r
   const content = typeof source === "string" ? source : new Uint8Array(await source.arrayBuffer());
   // Tests have no workers, so they read directly.
   if (typeof Worker === "undefined")
-    return (await import("@/lib/tables/read-requested")).readRequested(content, request);
+    return (await import("@/lib/tables/read-requested")).readRequestedData(content, request);
   const answer = await runInWorker({ source: content, request });
   if ("problem" in answer) throw new Error(answer.problem);
   if ("fault" in answer) {
@@ -36,7 +36,7 @@ export async function readTable<W extends TableRequest>(source: File | string, r
 const READ_FAILED_MESSAGE = "The file couldn't be read. Reload the page and choose it again.";
 const TOO_SLOW_MESSAGE = "The file takes too long to read. Save it as CSV, or split it and add it in parts.";
 
-function runInWorker(workerRequest: WorkerRequest): Promise<WorkerAnswer> {
+function runInWorker(workerRequest: TableWorkerRequest): Promise<TableWorkerAnswer> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./table-worker.ts", import.meta.url), { type: "module" });
     const timer = setTimeout(() => finish(() => reject(new Error(TOO_SLOW_MESSAGE))), MAX_SECONDS * 1_000);
@@ -45,7 +45,7 @@ function runInWorker(workerRequest: WorkerRequest): Promise<WorkerAnswer> {
       worker.terminate();
       settle();
     };
-    worker.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => finish(() => resolve(data));
+    worker.onmessage = ({ data }: MessageEvent<TableWorkerAnswer>) => finish(() => resolve(data));
     worker.onerror = () => finish(() => reject(new Error(READ_FAILED_MESSAGE)));
     worker.postMessage(workerRequest, typeof workerRequest.source === "string" ? [] : [workerRequest.source.buffer]);
   });

@@ -1,31 +1,31 @@
 import Cookies from "js-cookie";
 import { beforeEach, expect, it, vi } from "vitest";
 import { SESSION_COOKIE } from "@/lib/session";
-import { forgetRecentRecords, recentRecords, rememberPage, rememberRecord } from "./recent-records";
+import { forgetRecentRecords, recentRecords, rememberRecord, rememberRecordPage } from "./recent-records";
 
 const urlOf = (n: number) => `/dashboard/user-management/users/0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a${n + 10}`;
 
 beforeEach(forgetRecentRecords);
 
-it("keeps the last eight records, latest first, and each once", () => {
-  for (let n = 0; n < 10; n++) rememberPage(urlOf(n), `User ${n}`);
-  rememberPage(urlOf(5), "User 5, renamed");
+it("keeps the last eight opened records, latest first, and each once", () => {
+  for (let n = 0; n < 10; n++) rememberRecordPage(urlOf(n), `User ${n}`);
+  rememberRecordPage(urlOf(5), "User 5, renamed");
   expect(recentRecords().map(({ title }) => title)).toEqual([
     "User 5, renamed",
     ...[9, 8, 7, 6, 4, 3, 2].map((n) => `User ${n}`),
   ]);
 });
 
-it("keeps the detail known from the search when the record's page is visited", () => {
+it("keeps a record's detail known from the search when its page is visited", () => {
   rememberRecord({ url: urlOf(1), title: "Ada Obi", detail: "KYC-000001 · Pending" });
-  rememberPage(urlOf(1), "Ada Obi");
+  rememberRecordPage(urlOf(1), "Ada Obi");
   expect(recentRecords()).toEqual([{ url: urlOf(1), title: "Ada Obi", detail: "KYC-000001 · Pending" }]);
 });
 
 it.each(["/dashboard", "/dashboard/kyc-management/new", `${urlOf(1)}/check-in`])(
   "ignores %s, which is no record",
   (path) => {
-    rememberPage(path, "A page");
+    rememberRecordPage(path, "A page");
     expect(recentRecords()).toEqual([]);
   },
 );
@@ -39,15 +39,15 @@ it.each(["logOut", "handleSessionEnd"] as const)("forgets all records at %s", as
   vi.resetModules();
   const session = await import("./session");
   vi.spyOn(window.location, "assign").mockImplementation(() => {});
-  rememberPage(urlOf(1), "Ada Obi");
+  rememberRecordPage(urlOf(1), "Ada Obi");
   session[end]();
   expect(sessionStorage.getItem("recent-records")).toBeNull();
   vi.restoreAllMocks();
 });
 
-it("forgets an expired session's records when an admin signs in in the same tab", async () => {
+it("forgets the records of an expired session when an admin signs in in the same tab", async () => {
   const { startSession } = await import("./session");
-  rememberPage(urlOf(1), "Ada Obi");
+  rememberRecordPage(urlOf(1), "Ada Obi");
   startSession("token");
   expect(sessionStorage.getItem("recent-records")).toBeNull();
   Cookies.remove(SESSION_COOKIE, { path: "/" });

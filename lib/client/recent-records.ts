@@ -1,7 +1,6 @@
 /**
- * Records that were opened in this tab, latest first, for the search box. Titles are names of people: they are kept in session storage,
- * which ends with the tab, and are deleted when a session ends or starts. They are not stored on the server, where each visit would need an
- * audit row.
+ * Keeps the records opened in this tab, latest first, for the search box. Titles may be names of people, so they are kept only in session
+ * storage, and deleted when a session ends or starts. The server stores none, because each visit would need an audit row.
  */
 export type RecentRecord = { url: string; title: string; detail: string };
 
@@ -44,7 +43,7 @@ export function rememberRecord({ url, title, detail }: RecentRecord): void {
 }
 
 /** Remembers the page of a record. Other pages are ignored. */
-export function rememberPage(path: string, title: string): void {
+export function rememberRecordPage(path: string, title: string): void {
   if (RECORD_PATH.test(path)) rememberRecord({ url: path, title, detail: "" });
 }
 

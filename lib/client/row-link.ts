@@ -1,2 +1,2 @@
 /** HTML attribute that marks the link of a table row. */
-export const ROW_LINK = "data-row-link";
+export const ROW_LINK_ATTR = "data-row-link";

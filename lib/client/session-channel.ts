@@ -2,12 +2,12 @@ import type { EndCode } from "@/lib/contract/auth.values";
 import { SESSION_COOKIE } from "@/lib/session";
 import { waitForCookie } from "./workarounds/wait-for-cookie";
 
-/** Message to other tabs, which share the session cookie: a session started or ended. `why`: the server's reason. */
+/** Message to other tabs, which share the session cookie: a session started or ended. `why`: the server's reason for the end. */
 export type SessionMessage = { is: "started"; token: string } | { is: "ended"; why?: EndCode };
 
 let channel: BroadcastChannel | undefined;
 
-/** Returns the tab's channel. A channel does not receive its own messages, so a tab ignores what it sends. */
+/** Returns the tab's channel for session messages. A channel does not receive its own messages. */
 function sharedChannel(): BroadcastChannel {
   channel ??= new BroadcastChannel("cross-river-pay-session");
   return channel;
@@ -15,7 +15,7 @@ function sharedChannel(): BroadcastChannel {
 
 export const notifyOtherTabs = (sessionMessage: SessionMessage): void => sharedChannel().postMessage(sessionMessage);
 
-/** Calls `onSession` for messages of other tabs. @returns a function that stops this */
+/** Calls `onSession` when another tab starts or ends a session. @returns a function that removes the listener */
 export function onOtherTabsMessage(onSession: (sessionMessage: SessionMessage) => void): () => void {
   const onMessage = async ({ data }: MessageEvent<SessionMessage>) => {
     if (data.is === "started") await waitForCookie(SESSION_COOKIE, data.token);

@@ -27,7 +27,7 @@ afterEach(() => {
 const navigateMock = vi.fn();
 const draftsKept = () => [readStoredDraft(EMAIL, "announcements:1") !== null, drafts.readDraft("note") !== undefined];
 
-it("keeps drafts for the same admin when the session ends, in this and other tabs", () => {
+it("keeps form drafts for the same admin when the session ends, in this and other tabs", () => {
   session.setSignInOpener(navigateMock);
   session.handleSessionEnd({ heardFromTab: true });
   session.handleSessionEnd();
@@ -37,7 +37,7 @@ it("keeps drafts for the same admin when the session ends, in this and other tab
   expect(draftsKept()).toEqual([true, true]);
 });
 
-it.each([[false], [true]])("deletes drafts after another tab's logout (already redirecting: %s)", (isLeaving) => {
+it.each([[false], [true]])("deletes form drafts after another tab's logout (already redirecting: %s)", (isLeaving) => {
   const ask = vi.fn();
   window.addEventListener("beforeunload", ask);
   session.setSignInOpener(navigateMock);
@@ -53,7 +53,7 @@ it.each([[false], [true]])("deletes drafts after another tab's logout (already r
   expect(assignMock.mock.calls[0]?.[0]).toMatch(/^\/auth\/login/);
 });
 
-it("sends no more requests while it waits for the page to unload after a logout", async () => {
+it("sends no more API requests while it waits for the page to unload after a logout", async () => {
   const { api } = await import("./api");
   const ask = vi.spyOn(globalThis, "fetch").mockResolvedValue(Response.json({ status: 200, message: "", data: {} }));
   const postMessageMock = vi.fn();
@@ -70,14 +70,14 @@ it("sends no more requests while it waits for the page to unload after a logout"
 it.each([
   ["as the server says why", "elsewhere" as const, "elsewhere"],
   ["as one that has run out, where its cookie has", undefined, "expired"],
-])("opens sign-in with the reason: %s", (_, reason, expectedUrl) => {
+])("opens sign-in with the reason for the session's end: %s", (_, reason, expectedUrl) => {
   Cookies.set("cross-riv-was-here", "1", { path: "/" });
   session.setSignInOpener(navigateMock);
   session.handleSessionEnd({ why: reason });
   expect(navigateMock.mock.calls.at(-1)?.[0]).toMatch(new RegExp(`^/auth/login\\?(next=.*&)?ended=${expectedUrl}$`));
 });
 
-it("sends the reason to other tabs, which open sign-in with it", async () => {
+it("sends the reason for a session's end to other tabs, which open sign-in with it", async () => {
   navigateMock.mockClear();
   const channel = new BroadcastChannel("cross-river-pay-session");
   const nextMessage = new Promise((hear) =>

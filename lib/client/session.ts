@@ -36,7 +36,7 @@ export function startSession(token: string): void {
 }
 
 /** Returns the path to open after sign-in, from the current URL. */
-export const nextPath = () => safeNextPath(new URLSearchParams(window.location.search).get("next"));
+export const pathAfterSignIn = () => safeNextPath(new URLSearchParams(window.location.search).get("next"));
 
 export const sessionToken = () => Cookies.get(SESSION_COOKIE);
 

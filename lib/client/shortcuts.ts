@@ -22,10 +22,10 @@ const isTypingTarget = (target: EventTarget | null) =>
 /** Returns true if a modal is open, which then handles all keys. */
 const isModalOpen = () => document.querySelector('#modalRoot [role="dialog"][data-state="open"]') !== null;
 
-/** True within a page that a skeleton covers. Its shortcuts are ignored, because the user no longer sees what they act on. */
+/** True within a page that a skeleton covers. Keyboard shortcuts of the page are then ignored, because the user can't see their effect. */
 export const PageCoveredContext = createContext(false);
 
-/** Activates shortcuts while the caller is mounted, and lists them in the help opened by "?". */
+/** Activates keyboard shortcuts while the caller is mounted, and lists them in the help opened by "?". */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   const isCovered = useContext(PageCoveredContext);
   const latestShortcuts = useRef(shortcuts);
@@ -60,7 +60,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
 
 const NO_GROUPS: readonly ShortcutGroup[] = [];
 
-/** Returns all shortcuts active on the screen. */
+/** Returns all keyboard shortcuts that are active on the screen. */
 export const useShortcutGroups = () =>
   useSyncExternalStore(
     (listener) => {

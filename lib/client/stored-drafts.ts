@@ -1,7 +1,6 @@
 /**
- * Keeps drafts in browser storage, where they survive a crash. Only for content meant for publication, such as
- * announcements, because it contains no personal data. Other drafts stay in memory (lib/client/drafts.ts). Stored per
- * admin email; deleted at sign-out.
+ * Keeps drafts in browser storage, where they survive a crash. Only for content meant for publication, such as announcements, because it
+ * contains no personal data. Other drafts stay in memory (lib/client/drafts.ts). Stored per admin email; deleted at sign-out.
  */
 const KEY_PREFIX = "draft:";
 const MAX_AGE_DAYS = 14;
@@ -43,7 +42,7 @@ export function deleteStoredDraft(email: string, name: string, savedAt?: number)
   if (savedAt === undefined || parseStoredDraft(key)?.at === savedAt) localStorageOrNull()?.removeItem(key);
 }
 
-/** Deletes all drafts in this browser. Called at sign-out. */
+/** Deletes all drafts from this browser's storage. Called at sign-out. */
 export function deleteAllStoredDrafts(): void {
   const store = localStorageOrNull();
   for (const key of Object.keys(store ?? {})) if (key.startsWith(KEY_PREFIX)) store?.removeItem(key);

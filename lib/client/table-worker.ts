@@ -1,18 +1,18 @@
-import { readRequested, type TableRequest } from "@/lib/tables/read-requested";
+import { readRequestedData, type TableRequest } from "@/lib/tables/read-requested";
 import { TableError } from "@/lib/tables/table-error";
 
-export type WorkerRequest = { source: Uint8Array | string; request: TableRequest };
+export type TableWorkerRequest = { source: Uint8Array | string; request: TableRequest };
 /** `problem`: an error in the file, for the user; `fault`: an unexpected error. */
-export type WorkerAnswer = { result: unknown } | { problem: string } | { fault: string };
+export type TableWorkerAnswer = { result: unknown } | { problem: string } | { fault: string };
 
 /** Reads a table in the worker and posts the result. */
-self.onmessage = async ({ data: { source, request } }: MessageEvent<WorkerRequest>) => {
+self.onmessage = async ({ data: { source, request } }: MessageEvent<TableWorkerRequest>) => {
   self.postMessage(await answerRequest(source, request));
 };
 
-async function answerRequest(source: WorkerRequest["source"], request: TableRequest): Promise<WorkerAnswer> {
+async function answerRequest(source: TableWorkerRequest["source"], request: TableRequest): Promise<TableWorkerAnswer> {
   try {
-    return { result: await readRequested(source, request) };
+    return { result: await readRequestedData(source, request) };
   } catch (error) {
     if (error instanceof TableError) return { problem: error.message };
     return { fault: error instanceof Error ? error.message : String(error) };

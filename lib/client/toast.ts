@@ -1,9 +1,9 @@
 import { toast as queue, type ToastOptions } from "react-hot-toast/headless";
 
 /**
- * Import toasts only from here. The full build of react-hot-toast inserts a <style> on import, before the nonce is set, so that
- * the content security policy blocks it. The headless build has the same queue without styles. Equal toasts are merged, and the
- * duration restarts.
+ * Shows toasts; import them only from here. The full build of react-hot-toast inserts a <style> on import, before the nonce is set, so the
+ * content security policy blocks it. The headless build has the same queue without styles. Equal toasts are merged, and the duration
+ * restarts.
  */
 export const toast = Object.assign(withoutRepeats("", queue), {
   success: withoutRepeats("success", queue.success),

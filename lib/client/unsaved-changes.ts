@@ -6,7 +6,7 @@ import { createContext, useContext, useEffect, useRef, useSyncExternalStore } fr
 type WatchedForm = { isDirty: boolean };
 export type FormScope = Set<WatchedForm>;
 
-/** Forms in the enclosing modal; null outside a modal. */
+/** Forms with possible unsaved changes in the enclosing modal; null outside a modal. */
 export const FormScopeContext = createContext<FormScope | null>(null);
 
 const screenScope: FormScope = new Set();
@@ -56,7 +56,7 @@ export function confirmDiscard(proceed: () => void, scope: FormScope = screenSco
   else setDiscardQuestion({ scope, go: proceed });
 }
 
-export function answerQuestion(isDiscarded: boolean): void {
+export function answerDiscardQuestion(isDiscarded: boolean): void {
   const answered = pendingQuestion;
   if (!answered) return;
   setDiscardQuestion(null);
@@ -74,8 +74,8 @@ function clickedLink(event: MouseEvent): HTMLAnchorElement | null {
   return link.origin === window.location.origin && link.href !== window.location.href ? link : null;
 }
 
-/** Asks for confirmation before a link, Back or closing the tab discards input. @returns function that stops this */
-export function guardPage(): () => void {
+/** Asks for confirmation before a link, Back or closing the tab discards input. @returns a function that stops asking */
+export function guardUnsavedChanges(): () => void {
   const onClick = (event: MouseEvent) => {
     const link = hasUnsavedForms(screenScope) ? clickedLink(event) : null;
     if (!link) return;
@@ -103,7 +103,7 @@ export function guardPage(): () => void {
   };
 }
 
-/** Disables the confirmation after the session ended: drafts keep the input. */
+/** Disables the confirmation of unsaved changes after the session ended, because drafts keep the input. */
 export function disableUnsavedWarning(): void {
   for (const each of screenScope) each.isDirty = false;
 }

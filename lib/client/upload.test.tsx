@@ -2,9 +2,9 @@ import { afterEach, expect, it, vi } from "vitest";
 import { sendFile } from "./upload";
 
 const sentRequests: Request[] = [];
-/** Statuses of the bucket's responses, in turn: 0 for none. The API itself always accepts. */
+/** HTTP statuses that the stubbed bucket returns, in turn; 0 for no response. The API itself always accepts. */
 let bucketStatuses: number[] = [];
-/** A request to the bucket gets the next status. Any other gets a response only if it is for the API. */
+/** Stubs XMLHttpRequest. A request to the bucket gets the next status; a request to the API is accepted; others get no response. */
 class Request {
   upload = {};
   method = "";
@@ -42,12 +42,12 @@ const upload = (signal: AbortSignal) => {
   return sendFile(route, new File(["x"], "photo"), { onProgress: () => {}, signal });
 };
 
-it("sends nothing if the signal is aborted before the start", async () => {
+it("uploads nothing if the signal is aborted before the start", async () => {
   await expect(upload(AbortSignal.abort("left"))).rejects.toBe("left");
   expect(sentRequests).toEqual([]);
 });
 
-it("rejects with the reason if the signal aborts during the upload", async () => {
+it("rejects an upload with the signal's reason if the signal aborts during the upload", async () => {
   const leaving = new AbortController();
   const uploading = upload(leaving.signal);
   expect(sentRequests).toHaveLength(1);
@@ -56,8 +56,8 @@ it("rejects with the reason if the signal aborts during the upload", async () =>
 });
 
 /**
- * Uploads a file of 5 MB to an API that answers with these addresses.
- * @param begun response of the call that begins an upload, except for the number in its id and address
+ * Uploads a file of 5 MB with a stubbed API.
+ * @param begun response of the call that begins an upload, except for the number in its id and URL
  */
 async function uploadLarge(begun: { id: string | null; body_limit: number }, statuses: number[] = []) {
   bucketStatuses = statuses;
@@ -81,7 +81,7 @@ const DIRECT_ONLY = { id: "direct-1", body_limit: 4_500_000 };
 const REFUSED =
   "The file can't be sent to the file storage. Check your connection and try again. If it happens again, tell support.";
 
-it("sends a file above 4 MB to the bucket without the session, and its id to the call", async () => {
+it("uploads a file above 4 MB to the bucket without the session token, and sends the upload's id to the API call", async () => {
   const { answer, calls, urls } = await uploadLarge(DIRECT);
   expect(answer).toEqual({ id: "stored" });
   expect(urls).toEqual(["https://bucket.example/1"]);
@@ -93,19 +93,19 @@ it("sends a file above 4 MB to the bucket without the session, and its id to the
   ]);
 });
 
-it("sends it as the body of the call if there is no bucket", async () => {
+it("sends a file above 4 MB as the body of the call if there is no bucket", async () => {
   const { answer, urls } = await uploadLarge({ id: null, body_limit: 10_000_000 });
   expect([answer, urls]).toEqual([{ id: "through-server" }, ["/api/v1/kyc/answered"]]);
 });
 
-it("fetches a new address once if the bucket refuses the first", async () => {
+it("fetches a new upload address once if the bucket refuses the first", async () => {
   const { answer, urls } = await uploadLarge(DIRECT_ONLY, [403, 200]);
   expect([answer, urls]).toEqual([{ id: "stored" }, ["https://bucket.example/1", "https://bucket.example/2"]]);
   sentRequests.length = 0;
   expect(await uploadLarge(DIRECT_ONLY, [403, 403, 200])).toMatchObject({ answer: REFUSED });
 });
 
-it("sends it through the server if the bucket can't be reached, or states why if the server can't receive it", async () => {
+it("sends the file through the server if the bucket can't be reached, or explains why if the server can't receive it", async () => {
   for (const status of [0, 503]) {
     sentRequests.length = 0;
     expect((await uploadLarge(DIRECT, [status])).answer).toEqual({ id: "through-server" });

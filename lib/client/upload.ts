@@ -11,7 +11,7 @@ import { sessionToken } from "./session";
 type UploadOptions = { onProgress: (fraction: number) => void; signal: AbortSignal };
 
 /**
- * Uploads a file for a call that receives a file. A file above 4 MB goes straight to the bucket, if the server has one
+ * Uploads a file for an API call that receives a file. A file above 4 MB goes straight to the bucket, if the server has one
  * (docs/documents.md); the call then gets the id of the upload. The file's name is not sent.
  * @throws ApiError; the signal's reason if it aborts
  */
@@ -28,9 +28,9 @@ async function sendLargeFile<T>(route: Route, file: File, options: UploadOptions
 }
 
 /**
- * Uploads a file to the bucket. Fetches a new address if the bucket refuses the first one, which may have expired.
- * @returns id of the upload; null if the file has to be sent to the server, because there is no bucket, or because the
- * bucket can't be used by this browser and the server receives bodies of this size
+ * Uploads a file to the bucket. Fetches a new URL if the bucket refuses the first one, which may have expired.
+ * @returns id of the upload; null if the file has to be sent to the server: there is no bucket, or this browser can't use it and the server
+ * accepts bodies of this size
  * @throws ApiError if neither is possible
  */
 async function sendToBucket(route: Route, file: File, { onProgress, signal }: UploadOptions): Promise<string | null> {
@@ -64,7 +64,7 @@ async function putFile(
   }
 }
 
-/** Sends the file as the body of the call. */
+/** Sends the file to the server, as the body of the API call. */
 async function sendToServer<T>(route: Route, file: File, options: UploadOptions): Promise<T> {
   const headers: Record<string, string> = { "content-type": contentTypeOf(file) };
   const token = sessionToken();
@@ -81,8 +81,8 @@ const timeoutOf = (route: Route) => route.timeout ?? 60_000;
 type Target = { method: string; url: string; headers: Record<string, string> };
 
 /**
- * Sends a file as a body. Uses XMLHttpRequest, because fetch does not report upload progress, and 10 MB are slow on a
- * phone. @throws ApiError without a response
+ * Sends a file as the body of a request. Uses XMLHttpRequest, because fetch does not report upload progress, and 10 MB are slow on a phone.
+ * @throws ApiError without a response
  */
 function send(
   { method, url, headers }: Target,
@@ -105,6 +105,6 @@ function send(
   });
 }
 
-/** Returns the type to declare. The server detects the type from the content; an unsupported type is not named. */
+/** Returns the media type to declare for a file. The server detects the type from the content, so an unsupported type is omitted. */
 const contentTypeOf = (file: File): (typeof DIRECT_UPLOAD_TYPES)[number] =>
   DIRECT_UPLOAD_TYPES.find((type) => type === file.type) ?? "application/octet-stream";

@@ -7,7 +7,7 @@ const returnTrue = () => true;
 const returnFalse = () => false;
 
 /** Returns false on the server and until hydration, when input and clicks would be lost. */
-export const useInBrowser = () => useSyncExternalStore(subscribeNever, returnTrue, returnFalse);
+export const useIsHydrated = () => useSyncExternalStore(subscribeNever, returnTrue, returnFalse);
 
 /**
  * Returns true if the component is first rendered in the browser, false if its HTML comes from the server. Constant: an update after

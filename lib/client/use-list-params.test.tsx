@@ -10,7 +10,7 @@ setNavigationHooks({
   useSearchParams: () => new URLSearchParams(window.location.search),
 });
 
-test("ignores a delayed search after the page has changed", () => {
+test("ignores a delayed search after the admin has left the list", () => {
   window.history.replaceState(null, "", "/people?sort=name");
   const hook = renderHook(() => useListParams(declareList({ filters: {}, sorts: ["name"] })));
   act(() => hook.result.current.setSearch("ada"));
@@ -27,7 +27,7 @@ describe("a list that opens with filters", () => {
       wrapper: ({ children }) => <ListStartContext value={() => start}>{children}</ListStartContext>,
     });
 
-  test("shows all rows after the filters are cleared, even if the list opens with filters", () => {
+  test("shows all rows after filters are cleared, even if the list opens with filters", () => {
     window.history.replaceState(null, "", "/people");
     const hook = renderList("late=true");
     expect(hook.result.current.state.filters).toEqual({ late: "true" });
@@ -35,7 +35,7 @@ describe("a list that opens with filters", () => {
     expect(window.location.search).toBe("?saved=all");
   });
 
-  test("opens a view with its filters, and all rows without filters", () => {
+  test("opens a saved view with its filters, and all rows without filters", () => {
     window.history.replaceState(null, "", "/people?q=ada&page=3");
     const hook = renderList("");
     act(() => hook.result.current.views?.open({ id: "v1", search: "late=true&size=50" }));
@@ -44,7 +44,7 @@ describe("a list that opens with filters", () => {
     expect(window.location.search).toBe("");
   });
 
-  test("returns stored parameters that the list no longer has", () => {
+  test("reports parameters of a stored view that the list no longer has", () => {
     const { views } = renderList("").result.current;
     expect(views?.read("late=true&gone=1&size=20")).toEqual({ search: "late=true", dropped: ["gone"] });
   });

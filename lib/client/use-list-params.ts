@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useMemo } from "react";
 import { ALL_ROWS, type Filters, type List } from "@/lib/contract/list.values";
 import { cleanLine } from "@/lib/contract/pasted.values";
-import { type ListState, nextSort, parseListParams, STATE_PARAMS, toSearch } from "./list-params";
+import { LIST_STATE_PARAMS, type ListState, nextSort, parseListParams, toSearch } from "./list-params";
 import { useListStart } from "./list-start";
 import { useSearchParamsWatchdog } from "./workarounds/use-search-params-watchdog";
 
@@ -25,7 +25,7 @@ export type ListParams<F extends Filters = Filters> = {
   views?: ListViews;
 };
 
-/** What saved views need of a list. Query strings contain neither the page nor the open view. */
+/** Properties of a list that saved views need. Query strings contain neither the page nor the open view. */
 type ListViews = {
   /** Name of the list (`List.name`). */
   name: string;
@@ -53,8 +53,8 @@ function parseStoredSearch<F extends Filters>(definition: List<F>, stored: strin
 }
 
 /**
- * Returns a list's state from the URL and functions that change it. They use `history.pushState`: Next updates the screen without
- * a request, and Back works. Every change except paging returns to page 1.
+ * Returns a list's state from the URL, and functions that change it. They use `history.pushState`: Next.js updates the screen without a
+ * request, and Back works. Every change except paging returns to page 1.
  */
 export function useListParams<F extends Filters>(definition: List<F>): ListParams<F> {
   const search = useSearchParams();
@@ -93,7 +93,7 @@ export function useListParams<F extends Filters>(definition: List<F>): ListParam
       views: name
         ? {
             name,
-            params: [...STATE_PARAMS, ...Object.keys(definition.filters)],
+            params: [...LIST_STATE_PARAMS, ...Object.keys(definition.filters)],
             search: searchOfState(definition, state),
             read: (stored) => parseStoredSearch(definition, stored),
             open: (view) => {

@@ -1,4 +1,4 @@
-/** Time in ms without a key, click or scroll after which the page counts as idle. */
+/** Time in ms without key, click or scroll after which the page counts as idle. */
 const IDLE_AFTER_MS = 5 * 60_000;
 const ACTIVITY_EVENTS = ["keydown", "pointerdown", "wheel", "touchmove"] as const;
 
@@ -15,4 +15,4 @@ if (typeof window !== "undefined")
     );
 
 /** Returns true if the page has been idle for five minutes. Its background requests then do not extend the session. */
-export const isIdle = () => Date.now() - lastActivity > IDLE_AFTER_MS;
+export const isUserIdle = () => Date.now() - lastActivity > IDLE_AFTER_MS;

@@ -100,7 +100,7 @@ export type ProviderName = (typeof PAYMENT_PROVIDERS)[number];
 export const ACCOUNT_DECISIONS = ["send", "return"] as const;
 
 /** True if a payout waits for a decision, because its account has another name at the bank. */
-export const isAccountUndecided = ({ state, account_check: nameCheck }: WithAccountCheck) =>
+export const isPayoutAccountUndecided = ({ state, account_check: nameCheck }: WithAccountCheck) =>
   (OPEN_STATES as readonly string[]).includes(state) &&
   nameCheck !== null &&
   !nameCheck.is_equal &&

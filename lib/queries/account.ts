@@ -3,7 +3,7 @@ import { api } from "@/lib/client/api";
 import { createPasskey, signWithPasskey } from "@/lib/client/passkeys";
 import { key } from "./keys";
 
-/** Query for the available proofs of identity. Never cached, because each use needs current data. */
+/** Reads which proofs of identity the admin can give. Never cached, because each use needs current data. */
 export const proofQuery = () =>
   queryOptions({
     queryKey: key("Auth", "proof"),
@@ -18,7 +18,7 @@ export const mailProofCode = () => api.account.mailProofCode();
 type ProofInput = Parameters<typeof api.account.prove>[0];
 export const submitProof = (input: ProofInput) => api.account.prove(input);
 
-/** Proves the admin's identity with a passkey of this device. */
+/** Proves the admin's identity with a passkey of this device, for calls that require a proof. */
 export async function proveByPasskey() {
   const { reference, options } = await api.account.passkeyChallenge();
   return api.account.prove({ method: "passkey", reference, credential: await signWithPasskey(options) });
@@ -27,7 +27,7 @@ export async function proveByPasskey() {
 export const ownKeysQuery = () =>
   queryOptions({ queryKey: key("Auth", "keys"), queryFn: ({ signal }) => api.account.keys({}, { signal }) });
 
-/** @param successMessage message shown on success */
+/** Builds a mutation that changes the admin's sign-in keys. @param successMessage message shown on success */
 const keyMutation = <Input, Output>(mutationFn: (input: Input) => Promise<Output>, successMessage?: string) =>
   mutationOptions({ mutationFn, meta: { invalidates: ["Auth"], done: successMessage } });
 
@@ -58,7 +58,7 @@ export const changePasswordMutation = () =>
     "Your password is changed. Your other sessions have ended.",
   );
 
-/** Mails a code to the new address. */
+/** Mails a code to the admin's new email address, to confirm it. */
 export const mailEmailCode = (input: { email: string }) => api.account.mailEmailCode(input);
 
 export const changeEmailMutation = () =>

@@ -9,7 +9,7 @@ import { key } from "./keys";
 type MissesInput = Parameters<typeof api.appConfig.faqMisses>[0];
 type AcceptancesInput = Parameters<typeof api.appConfig.acceptances>[0];
 
-/** Reads FAQ searches without a result. */
+/** Reads citizens' searches in the FAQ that had no result. */
 export const faqMissesQuery = (input: MissesInput) =>
   queryOptions({
     queryKey: key("AppConfig", "faq-misses", input),
@@ -31,7 +31,7 @@ export const acceptancesQuery = (input: AcceptancesInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads how many citizens accepted each version, and the number of accounts. */
+/** Reads how many citizens accepted each version of a legal document, and the number of accounts. */
 export const acceptanceStatsQuery = (kind: LegalKind) =>
   queryOptions({
     queryKey: key("AppConfig", "acceptance-stats", kind),

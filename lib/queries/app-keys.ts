@@ -15,7 +15,7 @@ export const appKeysQuery = () =>
     queryFn: ({ signal }) => appConfigApi.appKeys({}, { signal }),
   });
 
-/** @param onSecret called with the key itself, which no other response contains */
+/** Creates an API key of the citizen app. @param onSecret called with the key itself, which no other response contains */
 export const createAppKeyMutation = (onSecret: (made: AppKey, secret: string) => void, idempotencyKey: string) =>
   mutationOptions({
     mutationFn: async (input: AppKeyCreationInput) => {

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { key } from "./keys";
 
-/** Number on the inbox icon. Polled, because other admins create requests. */
+/** Reads the number on the inbox icon. Polled, because other admins create requests. */
 export const waitingApprovalsQuery = () =>
   queryOptions({
     queryKey: key("Overview", "approvals-waiting"),

@@ -8,7 +8,7 @@ import { key } from "./keys";
 export type ApprovalListInput = Parameters<typeof api.approvals.list>[0];
 export type ApprovalDecisionInput = Parameters<typeof api.approvals.decide>[0];
 
-/** Cached under Overview, because approvals are not a module of their own. */
+/** Reads approval requests. Cached under Overview, because approvals are not a module of their own. */
 export const approvalListQuery = (input: ApprovalListInput) =>
   queryOptions({
     queryKey: key("Overview", "approvals", input),
@@ -16,7 +16,7 @@ export const approvalListQuery = (input: ApprovalListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads one request with its effects on accounts. Always refetched, because the admin is about to decide it. */
+/** Reads one approval request with its effects on accounts. Always refetched, because the admin is about to decide it. */
 export const approvalQuery = (approvalId: string) =>
   queryOptions({
     queryKey: key("Overview", "approval", approvalId),
@@ -24,7 +24,7 @@ export const approvalQuery = (approvalId: string) =>
     staleTime: 0,
   });
 
-// Key groups of all modules whose records a decision can change.
+// Query key groups of all modules whose records a decision on an approval can change.
 const INVALIDATED_GROUPS = [
   "AppConfig",
   "Event",
@@ -51,7 +51,7 @@ export const cancelApprovalMutation = () =>
     meta: { invalidates: INVALIDATED_GROUPS, quiet: true, done: "The request was withdrawn." },
   });
 
-/** Props of the notice about a pending approval: the current admin, and the withdrawal of their own request. */
+/** Returns the props of a notice about a pending approval: the current admin, and the withdrawal of their own request. */
 export function useCancelApproval({ approvalId }: { approvalId: string }) {
   const ownId = useQuery(meQuery()).data?.id;
   const { mutate, isPending: isCancelling } = useMutation({

@@ -6,14 +6,14 @@ import { key } from "./keys";
 export const meQuery = () =>
   queryOptions({ queryKey: key("Auth", "me"), queryFn: ({ signal }) => api.auth.me({}, { signal }) });
 
-/** Reads which parts of the installation are configured, for its admins. */
+/** Reads which parts of the installation, such as mail, are configured. */
 export const installationQuery = () =>
   queryOptions({ queryKey: key("Auth", "installation"), queryFn: () => api.auth.installation() });
 
 /** Reads whether no admin exists yet. Registration then creates the first one. */
-export const fetchInstallation = () => api.auth.installation();
+export const fetchInstallationState = () => api.auth.installation();
 
-/** Checks whether a mailed link can be used. @returns null if the check failed: submitting the form then reports the problem */
+/** Checks whether a mailed link can still be used. @returns null if the check failed: submitting the form then reports the problem */
 export async function fetchLinkState(link: { kind: "reset" | "invitation"; reference: string; email: string }) {
   try {
     return await api.auth.checkLink(link);
@@ -37,5 +37,5 @@ export const endOtherSessionsMutation = () =>
     meta: { invalidates: ["Auth"], done: "All your other sessions have ended." },
   });
 
-/** Ends this session on the server. Callers do not wait for the response. */
+/** Ends this sign-in session on the server. Callers do not wait for the response. */
 export const logout = () => api.auth.logout();

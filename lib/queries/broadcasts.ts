@@ -9,7 +9,7 @@ export type BroadcastListInput = Parameters<typeof api.appConfig.broadcasts>[0];
 export type BroadcastInput = Parameters<typeof api.appConfig.createBroadcast>[0];
 type Ref = { broadcastId: string; version: number };
 
-/** Polling intervals in ms: for progress while sending, and for decisions by other admins or scheduled starts. */
+/** Polling intervals in ms: while a notification is being sent, and while it is paused or waits for an approval or its start. */
 const SENDING_POLL_MS = 2_000;
 const WAITING_POLL_MS = 15_000;
 const STATES_THAT_CHANGE: readonly BroadcastSingle["state"][] = ["awaiting_approval", "scheduled", "paused"];
@@ -36,8 +36,8 @@ export const broadcastQuery = (broadcastId: string) =>
     },
   });
 
-/** Counts the people and devices of an audience at this moment. */
-export const audienceQuery = (audience: Audience) =>
+/** Counts the people and devices in the audience of a notification now. */
+export const audienceCountQuery = (audience: Audience) =>
   queryOptions({
     queryKey: key("AppConfig", "broadcast-audience", audience),
     queryFn: ({ signal }) => api.appConfig.countAudience({ audience }, { signal }),
@@ -47,7 +47,7 @@ export const audienceQuery = (audience: Audience) =>
 
 const PAGE_SIZE = 100;
 /** Reads all published entries of a kind, as possible targets of a notification, sorted by title. */
-export const targetsQuery = (kind: "announcements" | "culture" | "faq") =>
+export const broadcastTargetsQuery = (kind: "announcements" | "culture" | "faq") =>
   queryOptions({
     queryKey: key(kind === "faq" ? "AppConfig" : "Content", "targets", kind),
     queryFn: async ({ signal }) => {
@@ -65,7 +65,7 @@ export const targetsQuery = (kind: "announcements" | "culture" | "faq") =>
 
 const { changes, meta } = mutationsOf("AppConfig", "Overview", "System-Logs");
 
-/** Puts the response into the cache. Cancels pending reads first, because their older data would overwrite it. */
+/** Builds a mutation that caches its response. Cancels pending reads first, because their older data would overwrite it. */
 function mutator<I>(mutationFn: (input: I) => Promise<BroadcastSingle>) {
   return mutationOptions({
     mutationFn,
@@ -78,7 +78,7 @@ function mutator<I>(mutationFn: (input: I) => Promise<BroadcastSingle>) {
   });
 }
 
-/** `idempotencyKey`: one for each text, so that a retry after a lost response adds only one notification. */
+/** `idempotencyKey`: one for each entered text, so that a retry after a lost response adds only one notification. */
 export const createBroadcastMutation = () =>
   mutator(({ idempotencyKey, ...input }: BroadcastInput & { idempotencyKey: string }) =>
     api.appConfig.createBroadcast(input, { context: { idempotencyKey } }),

@@ -3,13 +3,13 @@ import { api } from "@/lib/client/api";
 import { key } from "./keys";
 
 /** Reads the publications that start or end between two Lagos days such as `2026-11-01`, at most 62 days apart. */
-export const calendarQuery = (from: string, to: string) =>
+export const publicationCalendarQuery = (from: string, to: string) =>
   queryOptions({
     queryKey: key("Content", "calendar", { from, to }),
     queryFn: ({ signal }) => api.content.calendar({ from, to }, { signal }),
   });
 
-/** Reads the currently live slides, as the app gets them in English. */
+/** Reads the slides that are live now, as the citizen app gets them in English. */
 export const liveSlidesQuery = () =>
   queryOptions({
     queryKey: key("Content", "live-slides"),
@@ -17,7 +17,7 @@ export const liveSlidesQuery = () =>
   });
 
 export const LINK_CHECK = "link-check";
-/** Checks whether a page responds at an address. Stores nothing. A result is reused for a minute. */
+/** Checks whether a page responds at a URL. Stores nothing. The result is reused for a minute. */
 export const linkCheckQuery = (link: string) =>
   queryOptions({
     queryKey: key("Content", LINK_CHECK, link),

@@ -1,12 +1,12 @@
 import { type MutationOptions, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { calendarQuery, linkCheckQuery } from "./content";
+import { linkCheckQuery, publicationCalendarQuery } from "./content";
 import { entryQuery, publishEntryMutation, saveEntryMutation } from "./entries";
 
 const ENTRY_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const entryOf = (version: number) => ({ id: ENTRY_ID, version });
-/** Pending reads by path; `answer` completes one. */
+/** Pending read requests by path; `answer` completes one. */
 let openRequests: { path: string; answer: (data: unknown) => void }[];
 let writeAnswer: { status: number; data?: unknown; current?: unknown };
 let client: ReturnType<typeof makeQueryClient>;
@@ -31,11 +31,11 @@ afterEach(() => {
 const cachedEntry = () => client.getQueryData(entryQuery("announcements", ENTRY_ID).queryKey);
 const openPaths = () => openRequests.map(({ path }) => path.split("/content/")[1]);
 
-/** Shows the entry, its link check and the calendar, and waits until all are loaded. */
+/** Loads the queries of an entry's page: the entry, its link check and the calendar. */
 async function loadEntryScreen() {
   for (const query of [
     entryQuery("announcements", ENTRY_ID),
-    calendarQuery("2026-11-01", "2026-11-30"),
+    publicationCalendarQuery("2026-11-01", "2026-11-30"),
     linkCheckQuery("x"),
   ])
     new QueryObserver(client, query as object as ReturnType<typeof linkCheckQuery>).subscribe(() => {});
@@ -53,7 +53,7 @@ const runMutation = (mutation: unknown) =>
 it.each([
   ["save", saveEntryMutation],
   ["publication", publishEntryMutation],
-])("a %s caches its own response and refetches only the calendar", async (_case, mutation) => {
+])("caches the entry in the response of a %s, and refetches only the calendar", async (_case, mutation) => {
   await loadEntryScreen();
   writeAnswer = { status: 200, data: entryOf(4) };
   await runMutation(mutation("announcements"));
@@ -64,7 +64,7 @@ it.each([
   expect(cachedEntry()).toEqual(entryOf(4));
 });
 
-it("a conflict caches the newer version and refetches only the calendar", async () => {
+it("caches the newer version of an entry after a conflict, and refetches only the calendar", async () => {
   await loadEntryScreen();
   writeAnswer = { status: 409, current: entryOf(7) };
   await expect(runMutation(saveEntryMutation("announcements"))).rejects.toThrow("No.");
@@ -72,7 +72,7 @@ it("a conflict caches the newer version and refetches only the calendar", async 
   await expect.poll(() => openPaths()).toEqual(["calendar"]);
 });
 
-it("an error other than a conflict refetches the entry, but not the link check", async () => {
+it("refetches the entry, but not the check of its link, after an error other than a conflict", async () => {
   await loadEntryScreen();
   writeAnswer = { status: 409 };
   await expect(runMutation(publishEntryMutation("announcements"))).rejects.toThrow("No.");

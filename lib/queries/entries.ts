@@ -15,11 +15,11 @@ export type EntryListInput = Omit<ListInput, "kind">;
 type EntryRef = { entryId: string; version: number };
 type PublicationInput = EntryRef & { from: string | null; until: string | null; must_accept?: boolean };
 
-/** Content and App Config have the same calls for entries, so the type of `api.content` fits both. */
+/** Returns true for kinds of Content; the others belong to App Config. Both have the same calls, so the type of `api.content` fits both. */
 const isContentKind = (kind: EntryKind) => (CONTENT_KINDS as readonly string[]).includes(kind);
 const apiOf = (kind: EntryKind) => (isContentKind(kind) ? api.content : api.appConfig) as typeof api.content;
 const groupOf = (kind: EntryKind) => (isContentKind(kind) ? "Content" : "AppConfig");
-/** Returns the routes of a kind, which decide what an admin may do with it. */
+/** Returns the API routes of a kind of content, which decide what an admin may do with it. */
 export const entryRoutesOf = (kind: EntryKind) => (isContentKind(kind) ? contentRoutes : appConfigRoutes);
 const named = (kind: EntryKind) => kind as ListInput["kind"];
 
@@ -31,7 +31,7 @@ export const entriesQuery = (kind: EntryKind, input: EntryListInput) =>
   });
 
 const MAX_ORDERED_ENTRIES = 100;
-/** Reads all entries of a kind that are not archived, to change their order. Loads all pages, because there are few. */
+/** Reads all entries of a kind that are not archived, for changing their order. Loads all pages, because there are few entries. */
 export const orderedEntriesQuery = (kind: EntryKind) =>
   queryOptions({
     queryKey: key(groupOf(kind), "ordered-entries", kind),
@@ -52,7 +52,7 @@ export const entryQuery = (kind: EntryKind, entryId: string) =>
     queryFn: ({ signal }) => apiOf(kind).entry({ kind: named(kind), entryId }, { signal }),
   });
 
-/** Reads one publication. Publications never change. */
+/** Reads one publication of an entry. Publications never change, so they are never refetched. */
 export const publicationQuery = (kind: EntryKind, entryId: string, number: number) =>
   queryOptions({
     queryKey: key(groupOf(kind), "publication", { kind, entryId, number }),
@@ -60,7 +60,7 @@ export const publicationQuery = (kind: EntryKind, entryId: string, number: numbe
     staleTime: "static",
   });
 
-/** Reads the response that the app would receive for the draft on screen. */
+/** Reads the response that the citizen app would receive for the draft on screen. */
 export const entryPreviewQuery = (kind: EntryKind, entryId: string, draft: AnyDraft, language: string) =>
   queryOptions({
     queryKey: key(groupOf(kind), "preview", { kind, entryId, draft, language }),
@@ -71,7 +71,7 @@ export const entryPreviewQuery = (kind: EntryKind, entryId: string, draft: AnyDr
     gcTime: 0,
   });
 
-/** Reads the app's languages, English first. Uses the public call, because editors may lack rights to the app configuration. */
+/** Reads the citizen app's languages, English first. Uses the public call, because editors may lack rights to the app configuration. */
 export const entryLanguagesQuery = () =>
   queryOptions({
     queryKey: key("AppConfig", "public-languages"),
@@ -84,7 +84,7 @@ export const audienceGroupsQuery = (kind: EntryKind) =>
     queryFn: ({ signal }) => apiOf(kind).audienceGroups({}, { signal }),
   });
 
-/** Reads a form's pictures by their ids. They never change. */
+/** Reads the pictures of an entry's form by their ids. Pictures never change. */
 export const imagesQuery = (kind: EntryKind, ids: readonly string[]) =>
   queryOptions({
     queryKey: key(groupOf(kind), "images", [...ids].sort()),
@@ -110,7 +110,7 @@ export const uploadImage = (
   signal: AbortSignal,
 ): Promise<UploadedImage> => sendFile<UploadedImage>(entryRoutesOf(kind).upload, file, { onProgress, signal });
 
-/** Puts the response into the cache. Cancels pending reads first, because their older data would overwrite it. */
+/** Caches the entry in a response. Cancels pending reads first, because their older data would overwrite it. */
 function setCurrentEntry(client: QueryClient, kind: EntryKind, updated: EntrySingle): void {
   const { queryKey } = entryQuery(kind, updated.id);
   void client.cancelQueries({ queryKey });
@@ -118,8 +118,8 @@ function setCurrentEntry(client: QueryClient, kind: EntryKind, updated: EntrySin
 }
 
 /**
- * Refetches lists, counts and calendars after a change of an entry. Skips the link check, which sends a request to
- * another server. @param exceptId id of an entry whose cached data is already current
+ * Refetches lists, counts and calendars after a change of an entry. Skips the link check, which sends a request to another server.
+ * @param exceptId id of an entry whose cached data is already current
  */
 const refetchKind = (client: QueryClient, kind: EntryKind, exceptId?: string) =>
   Promise.all([
@@ -131,7 +131,7 @@ const refetchKind = (client: QueryClient, kind: EntryKind, exceptId?: string) =>
     client.invalidateQueries({ queryKey: ["System-Logs"] }),
   ]);
 
-/** Builds a mutation. The record in its response, or in a conflict, replaces the cached entry. */
+/** Builds a mutation of an entry. The entry in its response, or in a conflict, replaces the cached one. */
 function mutator<I>(kind: EntryKind, mutationFn: (input: I) => Promise<EntrySingle>) {
   return mutationOptions<EntrySingle, Error, I>({
     mutationFn: async (input) => assertSaved(await mutationFn(input)),
@@ -175,7 +175,7 @@ export const deleteEntryMutation = (kind: EntryKind) =>
     meta: { quiet: true },
   });
 
-/** Creates a link to the saved draft for colleagues, valid for an hour. */
+/** Creates a link for colleagues to an entry's saved draft, valid for an hour. */
 export const shareEntryMutation = (kind: EntryKind) =>
   mutationOptions({
     mutationFn: (input: { entryId: string; language: string }) =>
@@ -186,8 +186,8 @@ export const shareEntryMutation = (kind: EntryKind) =>
 const ORDER_SCOPE = "order-entries";
 
 /**
- * Saves the order after each drop, and shows it before the response (optimistic update). Saves run in sequence.
- * Refetches only after the last one, because an earlier response would show an outdated order.
+ * Saves the order of entries after each drop, and shows it before the response (optimistic update). Saves run in sequence. Refetches only
+ * after the last save, because an earlier response would show an outdated order.
  */
 export const orderEntriesMutation = (kind: EntryKind) =>
   mutationOptions({

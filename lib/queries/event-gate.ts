@@ -12,11 +12,11 @@ export const gateQuery = (eventId: string) =>
     queryFn: ({ signal }) => api.event.gate({ eventId }, { signal }),
   });
 
-/** Reads one page of the list that a gate stores. `after`: `next` of the previous page. */
+/** Reads one page of the ticket list that a gate stores. `after`: `next` of the previous page. */
 export const fetchGateListPage = (input: { eventId: string; after?: string }, signal?: AbortSignal) =>
   api.event.gateList(input, { signal });
 
-/** Sends current and stored scans. The response also updates the gate's counts. */
+/** Sends ticket scans. The response also contains the event's check-in counts. */
 export const sendScans = (input: ScanInput, signal?: AbortSignal) => api.event.scan(input, { signal });
 
 export const scanConflictsQuery = (input: ConflictsInput) =>

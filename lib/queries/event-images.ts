@@ -12,7 +12,7 @@ export const uploadEventImage = (
   signal: AbortSignal,
 ): Promise<UploadedImage> => sendFile<UploadedImage>(eventRoutes.upload, file, { onProgress, signal });
 
-/** Reads a form's pictures by their ids. They never change. */
+/** Reads the pictures of an event's form by their ids. Pictures never change. */
 export const eventImagesQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: key("Event", "images", [...ids].sort()),

@@ -27,7 +27,7 @@ export const ticketQuery = (ticketId: string) =>
     queryFn: ({ signal }) => api.event.ticket({ ticketId }, { signal }),
   });
 
-/** Searches citizens by the typed text. */
+/** Searches citizens to whom a ticket can be transferred, by the typed text. */
 export const ticketHoldersQuery = (q: string) =>
   queryOptions({
     queryKey: key("Event", "holders", q),

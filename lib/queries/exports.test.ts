@@ -18,7 +18,7 @@ it.each([
   ["the audit trail", () => exportAuditTrails({ ...listInput, sort: "at" }, "csv")],
   ["movements", () => exportMovements({ ...listInput, sort: "amount" }, "csv")],
   ["a statement", () => exportStatement({ ...listInput, sort: "posted_at", account: "suspense" }, "csv")],
-])("an export of %s sends the list's filters without page and sort", async (_, requestExport) => {
+])("requests an export of %s with the list's filters, but without page and sort order", async (_, requestExport) => {
   const sentBodies: unknown[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_path: string, init: RequestInit) => {
     sentBodies.push(JSON.parse(String(init.body)));

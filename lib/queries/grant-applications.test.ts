@@ -5,9 +5,7 @@ import { decideApplicationsMutation, reviewMutation } from "./grant-applications
 
 const APPLICATION_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
 
-/**
- * Stubs the API. `scored` completes the pending request for a score; `sent` contains the versions sent with decisions.
- */
+/** Stubs the API for decisions. `scored` completes the pending request for a score; `sent` contains the versions sent with decisions. */
 function startDesk() {
   const client = makeQueryClient();
   const sentVersions: number[] = [];
@@ -34,7 +32,7 @@ function startDesk() {
 it.each([
   ["sends a decision only after the pending score, with the version that the score returned", 4, 5, 5],
   ["sends the version on screen if another admin changed the application before the score", 5, 6, 4],
-])("decides with the right version: %s", async (_, versionBefore, version, expected) => {
+])("sends the right version of an application with a decision: %s", async (_, versionBefore, version, expected) => {
   const { sent: sentVersions, decide, review, scored: scoreAnswer } = startDesk();
   const scoreCall = review();
   const decision = decide(4);
@@ -43,7 +41,7 @@ it.each([
   expect(sentVersions).toEqual([expected]);
 });
 
-it("sends a decision even if the preceding score was refused", async () => {
+it("sends a decision on a grant application even if the API refused the preceding score", async () => {
   const { sent: sentVersions, decide, review } = startDesk();
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     if (url.endsWith("/review")) return Response.json({ status: 422, message: "No.", data: null }, { status: 422 });

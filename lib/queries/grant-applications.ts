@@ -10,7 +10,7 @@ export type ApplicationListInput = Parameters<typeof api.grant.applications>[0];
 export type DecisionInput = Parameters<typeof api.grant.decide>[0];
 export type AskApplicantInput = Parameters<typeof api.grant.askApplicant>[0];
 export type ReviewInput = Parameters<typeof api.grant.review>[0];
-export type ConflictInput = Parameters<typeof api.grant.declareConflict>[0];
+export type ConflictOfInterestInput = Parameters<typeof api.grant.declareConflict>[0];
 export type ClearDuplicatesInput = Parameters<typeof api.grant.clearDuplicates>[0];
 
 export const applicationListQuery = (input: ApplicationListInput) =>
@@ -26,7 +26,7 @@ export const applicationQuery = (applicationId: string) =>
     queryFn: ({ signal }) => api.grant.application({ applicationId }, { signal }),
   });
 
-/** Reads the caller's own score, and those of others once both are submitted. */
+/** Reads the reviewer's own score, and those of others once both are submitted. */
 export const reviewsQuery = (applicationId: string) =>
   queryOptions({
     queryKey: key("Grant", "reviews", applicationId),
@@ -39,7 +39,7 @@ export const duplicatesQuery = (applicationId: string) =>
     queryFn: ({ signal }) => api.grant.duplicates({ applicationId }, { signal }),
   });
 
-/** Reads a document's page as a picture, from page 1. Not refetched automatically, because every response is logged as a view. */
+/** Reads a page of an application's document as a picture, from page 1. Not refetched, because every response is logged as a view. */
 export const applicationDocumentQuery = (applicationId: string, documentId: string, page: number) =>
   queryOptions({
     queryKey: ["Grant-document", applicationId, documentId, String(page)],
@@ -74,16 +74,16 @@ const toDataUrl = (blob: Blob) =>
 
 const { changes, meta } = mutationsOf("Grant", "System-Logs");
 
-/** Mutation scope: a decision waits for a score that was sent before it. */
+/** Mutation scope that makes a decision wait for a score that was sent before it. */
 const decideScope = { id: key("Grant", "decide").join() };
 
-/** Key of the version after the caller's own score, by the version before it. Outside the group `Grant`: no refetch removes it. */
+/** Query key prefix of versions that result from the caller's own scores. Not in the group `Grant`, whose refetches would remove them. */
 const OWN_SCORES = ["Grant-own-score"];
 const ownScoreKey = (applicationId: string, before: number) => [...OWN_SCORES, applicationId, String(before)];
 const versionAfterOwnScore = (client: QueryClient, { id, version }: { id: string; version: number }) =>
   client.getQueryData<number>(ownScoreKey(id, version)) ?? version;
 
-/** Sends the version after the caller's own score, so that a dialog opened before the score causes no conflict. */
+/** Decides applications. Sends the version after the reviewer's own score, so that a dialog opened before causes no conflict. */
 export const decideApplicationsMutation = () =>
   mutationOptions({
     mutationFn: ({ applications, ...input }: DecisionInput, { client }) =>
@@ -110,7 +110,7 @@ export const reviewMutation = () =>
     meta,
   });
 
-export const declareConflictMutation = changes(api.grant.declareConflict);
+export const declareConflictOfInterestMutation = changes(api.grant.declareConflict);
 
 export const clearDuplicatesMutation = changes(api.grant.clearDuplicates);
 

@@ -34,18 +34,18 @@ export const batchRowsQuery = (input: BatchRowListInput) =>
 
 const { changes, creates } = mutationsOf("Grant", "Overview", "System-Logs");
 
-/** Makes a batch of a programme or of some applications. `idempotencyKey`: one per selection: a retry makes no second batch. */
+/** Creates a payout batch of a programme or of applications. `idempotencyKey`: one per selection, so a retry creates no second batch. */
 export const createBatchMutation = creates((...call: Parameters<typeof api.grant.createBatch>) =>
   api.grant.createBatch(...call).then(assertSaved),
 );
 
-export const removeRowsMutation = changes(api.grant.removeRows);
+export const removeBatchRowsMutation = changes(api.grant.removeRows);
 
 export const submitBatchMutation = creates(api.grant.submitBatch);
 
 export const cancelBatchMutation = changes(api.grant.cancelBatch);
 
-export const retryRowsMutation = creates(api.grant.retryRows);
+export const retryBatchRowsMutation = creates(api.grant.retryRows);
 
 export const exportBatchStatement = (batchId: string, format: StatementFormat) =>
   api.grant.statement({ batchId, format });

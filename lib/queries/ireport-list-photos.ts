@@ -3,7 +3,7 @@ import { api } from "@/lib/client/api";
 import { MAX_REPORTS_WITH_PHOTOS } from "@/lib/contract/ireport.values";
 import { itemsOf } from "./items";
 
-/** Time in ms during which newly visible rows are collected into one request. */
+/** Time in ms during which the photos of newly visible rows are collected into one request. */
 const BATCH_DELAY_MS = 50;
 
 type QueuedRequest = { id: string; resolve: (pictures: string[]) => void; reject: (error: unknown) => void };

@@ -9,5 +9,5 @@ const IREPORT_POLL = {
   lists: ["list", "stats", "similar"],
 } as const;
 
-/** Polls for changed reports. @param lastChangeId number of the newest change on screen; undefined until loaded */
+/** Polls for reports changed by other admins. @param lastChangeId number of the newest change on screen; undefined until loaded */
 export const useIreportPulse = (lastChangeId: number | undefined) => usePollForChanges(IREPORT_POLL, lastChangeId);

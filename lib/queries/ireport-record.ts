@@ -4,7 +4,7 @@ import { type ApiError, assertSaved, isStatus } from "@/lib/client/api-error";
 import { sendFile } from "@/lib/client/upload";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { ireportRoutes } from "@/lib/contract/ireport.routes";
-import { ireportSingleQuery, refetchOtherLists } from "./ireport";
+import { ireportSingleQuery, refetchQueriesWithReports } from "./ireport";
 import { itemsOf } from "./items";
 import { key } from "./keys";
 
@@ -32,7 +32,7 @@ export const ireportTemplatesQuery = () =>
     queryFn: async ({ signal }) => itemsOf(await api.ireport.templates({}, { signal })),
   });
 
-/** Reads a photo's image. Never refetched automatically, because every response is logged as a view. */
+/** Reads a report's photo. Never refetched automatically, because every response is logged as a view. */
 export const ireportPhotoQuery = (ireportId: string, photoId: string) =>
   queryOptions({
     queryKey: ["IReport-photo", ireportId, photoId],
@@ -41,7 +41,7 @@ export const ireportPhotoQuery = (ireportId: string, photoId: string) =>
     retry: false,
   });
 
-/** Reads thumbnails of a report's photos by photo id, including those in messages. A photo never changes under its id. */
+/** Reads thumbnails of a report's photos by photo id, including those in messages. Never refetched, because photos never change. */
 export const ireportThumbnailsQuery = (ireportId: string, photoIds: readonly string[] = []) =>
   queryOptions({
     queryKey: ["IReport-photo", ireportId, "thumbnails", ...photoIds],
@@ -54,7 +54,7 @@ export const ireportThumbnailsQuery = (ireportId: string, photoIds: readonly str
   });
 
 /** Uploads a photo for a resolution. @param onProgress 0 to 1 */
-export const uploadIreport = (file: File, onProgress: (share: number) => void, signal: AbortSignal) =>
+export const uploadResolutionPhoto = (file: File, onProgress: (share: number) => void, signal: AbortSignal) =>
   sendFile<IreportUpload>(ireportRoutes.upload, file, { onProgress, signal });
 
 /** Puts the current report into the cache. Cancels pending reads first, because their older data would overwrite it. */
@@ -78,7 +78,7 @@ const mutator = <Input>(mutationFn: (input: Input) => Promise<IreportSingle>) =>
     meta: { quiet: true },
     onSuccess: (updated, _input, _result, { client }) => {
       setCurrentIreport(client, updated);
-      refetchOtherLists(client);
+      refetchQueriesWithReports(client);
     },
     onError: (error, _input, _result, { client }) => void setIreportFromConflict(client, error),
   });
@@ -90,7 +90,7 @@ export const prioritiseIreportMutation = () => mutator((input: IreportPriorityIn
 export const recategoriseIreportMutation = () =>
   mutator((input: IreportCategoryInput) => api.ireport.recategorise(input));
 
-// `idempotencyKey`: one per text, so that a retry after a lost response sends it only once.
+// `idempotencyKey`: one per typed text, so that a retry after a lost response sends it only once.
 export const askIreportMutation = (idempotencyKey: string) =>
   mutator((input: IreportQuestionInput) => api.ireport.ask(input, { context: { idempotencyKey } }));
 export const resolveIreportMutation = (idempotencyKey: string) =>

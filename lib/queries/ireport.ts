@@ -33,7 +33,7 @@ export const ireportSingleQuery = (ireportId: string) =>
     queryFn: ({ signal }) => api.ireport.single({ ireportId }, { signal }),
   });
 
-/** Reads the admins who can work on reports, for assignment and filters. */
+/** Reads the admins who can work on reports, for assigning reports and for filters. */
 export const ireportAssigneesQuery = () =>
   queryOptions({
     queryKey: key("IReport", "assignees"),
@@ -54,31 +54,31 @@ export const ireportDepartmentsQuery = () =>
     queryFn: async ({ signal }) => itemsOf(await api.ireport.departments({}, { signal })),
   });
 
-/** Queries that contain or count reports. */
-const OTHER_LISTS = [
+/** Queries to refetch after a change of a report, because they list or count reports. */
+const QUERIES_WITH_REPORTS = [
   key("IReport", "list"),
   key("IReport", "stats"),
   key("IReport", "similar"),
   ["Overview"],
   ["System-Logs"],
 ];
-export const refetchOtherLists = (client: QueryClient) => {
-  for (const queryKey of OTHER_LISTS) void client.invalidateQueries({ queryKey });
+export const refetchQueriesWithReports = (client: QueryClient) => {
+  for (const queryKey of QUERIES_WITH_REPORTS) void client.invalidateQueries({ queryKey });
 };
 
 /** `idempotencyKey`: one per click, so that a retry after a lost response claims only one report. */
-export const nextIreportMutation = () =>
+export const claimNextIreportMutation = () =>
   mutationOptions({
     mutationFn: ({ skip, idempotencyKey }: { skip?: string; idempotencyKey: string }) =>
       api.ireport.next({ skip }, { context: { idempotencyKey } }).then(assertSaved),
     meta: { quiet: true },
     onSuccess: (row, _input, _result, { client }) => {
-      // Updates the preloaded report with its new owner, and cancels older reads, which lack the owner.
+      // Caches the claimed report with its new owner, and cancels older reads, which lack the owner.
       const { queryKey } = ireportSingleQuery(row.id);
       void client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (preloaded) => preloaded && { ...preloaded, ...row });
       void client.invalidateQueries({ queryKey });
-      refetchOtherLists(client);
+      refetchQueriesWithReports(client);
     },
   });
 
@@ -87,7 +87,7 @@ const BULK_META = { invalidates: ["IReport", "Overview", "System-Logs"] } as con
 export const assignIreportsMutation = () =>
   mutationOptions({ mutationFn: (input: IreportAssignmentInput) => api.ireport.assign(input), meta: BULK_META });
 
-/** Acknowledges or starts several reports, with a result for each. */
+/** Acknowledges several reports or starts work on them, with a result for each. */
 export const changeIreportStatesMutation = () =>
   mutationOptions({ mutationFn: (input: IreportBulkStateInput) => api.ireport.changeStates(input), meta: BULK_META });
 

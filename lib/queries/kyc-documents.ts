@@ -4,7 +4,7 @@ import { sendFile } from "@/lib/client/upload";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
 import type { Upload } from "@/lib/contract/uploads";
 
-/** Reads a document's page as a picture, from page 1. Not refetched automatically, because every response is logged as a view. */
+/** Reads a page of an identity document as a picture, from page 1. Not refetched, because every response is logged as a view. */
 export const kycDocumentQuery = (kycId: string, documentId: string, page: number) =>
   queryOptions({
     queryKey: ["KYC-document", kycId, documentId, String(page)],
@@ -17,7 +17,7 @@ export const kycDocumentQuery = (kycId: string, documentId: string, page: number
 export const fetchKycOriginal = async (kycId: string, documentId: string): Promise<Blob> =>
   (await api.kyc.originalDocument({ kycId, documentId })).body;
 
-/** Reads thumbnails by document id. Fetched only once, because every fetch is logged as a view. */
+/** Reads thumbnails of identity documents by document id. Fetched only once, because every fetch is logged as a view. */
 export const kycThumbnailsQuery = (kycId: string, documentIds: readonly string[]) =>
   queryOptions({
     queryKey: ["KYC-document", kycId, "thumbnails", ...documentIds],
@@ -29,6 +29,6 @@ export const kycThumbnailsQuery = (kycId: string, documentIds: readonly string[]
     retry: false,
   });
 
-/** Uploads a file for a request that is sent later. @param onProgress 0 to 1 */
-export const uploadKyc = (file: File, onProgress: (share: number) => void, signal: AbortSignal) =>
+/** Uploads a document for an identity request that is submitted later. @param onProgress 0 to 1 */
+export const uploadKycDocument = (file: File, onProgress: (share: number) => void, signal: AbortSignal) =>
   sendFile<Upload>(kycRoutes.upload, file, { onProgress, signal });

@@ -4,17 +4,17 @@ import { type ApiError, assertSaved, isStatus } from "@/lib/client/api-error";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { key } from "./keys";
 
-export type KycCheckInput = Parameters<typeof api.kyc.check>[0];
+export type ChecklistTickInput = Parameters<typeof api.kyc.check>[0];
 export type KycNoteInput = Parameters<typeof api.kyc.note>[0];
 export type KycReopeningInput = Parameters<typeof api.kyc.reopen>[0];
 export type KycRevocationInput = Parameters<typeof api.kyc.revoke>[0];
 export type KycRevealInput = Parameters<typeof api.kyc.reveal>[0];
 
 /**
- * Puts the current record into the cache, where it may also be stored under its user's id. Cancels pending reads first, because
- * their older data would overwrite it.
+ * Caches the current identity request, which may also be cached under its user's id. Cancels pending reads first, because their older data
+ * would overwrite it.
  */
-export function setCurrentRequest(client: QueryClient, updated: KycSingle): void {
+export function cacheKycRequest(client: QueryClient, updated: KycSingle): void {
   const cachedData = {
     queryKey: key("KYC", "single"),
     predicate: ({ state }: { state: { data?: unknown } }) => (state.data as KycSingle | undefined)?.id === updated.id,
@@ -23,20 +23,20 @@ export function setCurrentRequest(client: QueryClient, updated: KycSingle): void
   client.setQueriesData<KycSingle>(cachedData, updated);
 }
 
-/** Puts the record in a conflict response into the cache. @returns true if the error is such a conflict */
-export function setRequestFromConflict(client: QueryClient, error: unknown): error is ApiError {
+/** Caches the identity request in a conflict response. @returns true if the error is such a conflict */
+export function cacheKycRequestFromConflict(client: QueryClient, error: unknown): error is ApiError {
   if (!isStatus(error, 409) || !error.current) return false;
-  setCurrentRequest(client, error.current as KycSingle);
+  cacheKycRequest(client, error.current as KycSingle);
   return true;
 }
 
-/** Builds a mutation whose response is the current record, so that only other queries need a refetch. */
+/** Builds a mutation whose response is the current identity request, so that only other queries need a refetch. */
 const kycMutation = <Input>(mutationFn: (input: Input) => Promise<KycSingle>) =>
   mutationOptions<KycSingle, Error, Input>({
     mutationFn: async (input) => assertSaved(await mutationFn(input)),
     meta: { quiet: true },
     onSuccess: (updated, _input, _result, { client }) => {
-      setCurrentRequest(client, updated);
+      cacheKycRequest(client, updated);
       for (const queryKey of [
         key("KYC", "list"),
         key("KYC", "stats"),
@@ -46,25 +46,25 @@ const kycMutation = <Input>(mutationFn: (input: Input) => Promise<KycSingle>) =>
       ])
         void client.invalidateQueries({ queryKey });
     },
-    onError: (error, _input, _result, { client }) => void setRequestFromConflict(client, error),
+    onError: (error, _input, _result, { client }) => void cacheKycRequestFromConflict(client, error),
   });
 
 export const claimKycMutation = () => kycMutation((kycId: string) => api.kyc.claim({ kycId }));
 export const releaseKycMutation = () => kycMutation((kycId: string) => api.kyc.release({ kycId }));
-export const checkKycMutation = () => kycMutation((input: KycCheckInput) => api.kyc.check(input));
+export const tickChecklistItemMutation = () => kycMutation((input: ChecklistTickInput) => api.kyc.check(input));
 /** `idempotencyKey`: one per note, so that a retry after a lost response adds it only once. */
 export const noteKycMutation = (idempotencyKey: string) =>
   kycMutation((input: KycNoteInput) => api.kyc.note(input, { context: { idempotencyKey } }));
 export const reopenKycMutation = () => kycMutation((input: KycReopeningInput) => api.kyc.reopen(input));
 export const revokeKycMutation = () => kycMutation((input: KycRevocationInput) => api.kyc.revoke(input));
 
-/** Not cached: only the dialog that displays the number keeps it. */
+/** Reveals an identity number. Not cached, so that only the dialog that shows the number keeps it. */
 export const revealKycMutation = () =>
   mutationOptions({
     mutationFn: (input: KycRevealInput) => api.kyc.reveal(input),
     gcTime: 0,
     meta: { quiet: true },
-    // Refetches the request, whose history now contains this view.
+    // Refetches the identity request, because its history now contains this view.
     onSuccess: (_number, _input, _result, { client }) =>
       void client.invalidateQueries({ queryKey: key("KYC", "single") }),
   });

@@ -12,7 +12,7 @@ export type KycAssignmentInput = Parameters<typeof api.kyc.assign>[0];
 export const kycStatsQuery = () =>
   queryOptions({ queryKey: key("KYC", "stats"), queryFn: ({ signal }) => api.kyc.stats({}, { signal }) });
 
-/** Reads the admins who can review requests, for assignment and filters. */
+/** Reads the admins who can review identity requests, for assigning requests and for filters. */
 export const kycAssigneesQuery = () =>
   queryOptions({
     queryKey: key("KYC", "assignees"),
@@ -20,14 +20,14 @@ export const kycAssigneesQuery = () =>
     staleTime: 300_000,
   });
 
-/** `idempotencyKey`: one per click, so that a retry after a lost response claims only one case. */
-export const nextKycMutation = (lane?: KycLane) =>
+/** `idempotencyKey`: one per click, so that a retry after a lost response claims only one identity request. */
+export const claimNextKycMutation = (lane?: KycLane) =>
   mutationOptions({
     mutationFn: ({ skip, idempotencyKey }: { skip?: string; idempotencyKey: string }) =>
       api.kyc.next({ skip, lane }, { context: { idempotencyKey } }).then(assertSaved),
     meta: { quiet: true },
     onSuccess: (row, _input, _result, { client }) => {
-      // Updates the preloaded request with its new assignee, and cancels older reads, which lack the assignee.
+      // Caches the claimed request with its new assignee, and cancels older reads, which lack the assignee.
       const singleKey = key("KYC", "single", row.id);
       void client.cancelQueries({ queryKey: singleKey });
       client.setQueryData<KycSingle>(singleKey, (preloaded) => preloaded && { ...preloaded, ...row });
@@ -44,7 +44,7 @@ export const assignKycMutation = () =>
 
 export type KycMatching = Omit<Parameters<typeof api.kyc.assignMatching>[0], "assignees">;
 
-/** Counts the requests that "assign all that match" would include. */
+/** Counts the identity requests that "assign all that match" would include. */
 export const kycMatchingQuery = ({ state, assignee = "nobody", ...filters }: KycMatching) => {
   const openStates = KYC_OPEN_STATES.filter((each) => !state || state.split(",").includes(each));
   const input = { ...filters, assignee, state: openStates.join(","), page: 0, size: PAGE_SIZES[0] };
@@ -56,7 +56,7 @@ export const kycMatchingQuery = ({ state, assignee = "nobody", ...filters }: Kyc
   });
 };
 
-/** `idempotencyKey`: one per selection of officers, so that a retry after a lost response assigns only once. */
+/** `idempotencyKey`: one per selection of reviewers, so that a retry after a lost response assigns only once. */
 export const assignMatchingMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: Parameters<typeof api.kyc.assignMatching>[0]) =>

@@ -27,14 +27,14 @@ export const kycSingleQuery = (kycId: string) =>
     queryFn: ({ signal }) => api.kyc.single({ kycId }, { signal }),
   });
 
-/** Reads which request follows this one: the one that "Next for me" would choose, and the next unassigned one. */
+/** Reads which identity requests follow this one: the one that "Next for me" would choose, and the next unassigned one. */
 export const kycUpcomingQuery = (kycId: string, lane?: KycLane) =>
   queryOptions({
     queryKey: key("KYC", "upcoming", { kycId, lane }),
     queryFn: ({ signal }) => api.kyc.upcoming({ kycId, lane }, { signal }),
   });
 
-/** Searches users for whom an officer can submit a request, by the typed name. */
+/** Searches users for whom an officer can submit an identity request, by the typed name. */
 export const kycApplicantsQuery = (q: string) =>
   queryOptions({
     queryKey: key("KYC", "applicants", q),

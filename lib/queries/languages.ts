@@ -8,16 +8,16 @@ import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
 export type LanguageInput = Parameters<typeof api.appConfig.createLanguage>[0];
-export type KeyInput = Parameters<typeof api.appConfig.createKey>[0];
-export type TextInput = Parameters<typeof api.appConfig.saveText>[0];
-export type TextsInput = Parameters<typeof api.appConfig.saveTexts>[0];
-export type Bundle = Record<string, string>;
+export type TextKeyInput = Parameters<typeof api.appConfig.createKey>[0];
+export type TranslationInput = Parameters<typeof api.appConfig.saveText>[0];
+export type TranslationsInput = Parameters<typeof api.appConfig.saveTexts>[0];
+export type TranslationBundle = Record<string, string>;
 export type TextFilters = { q?: string; filter?: (typeof TRANSLATION_FILTERS)[number]; language?: string };
 type TextWindow = { rows: TextRow[]; total: number };
 
-/** Rows of the grid per window (page of the API). */
+/** Rows of the translation grid per window (page of the API). */
 export const WINDOW_ROWS = 100;
-/** Time in ms for which rows scrolled out of view stay cached. */
+/** Time in ms for which rows of the grid stay cached after they were scrolled out of view. */
 const CACHE_MS = 30 * 60_000;
 
 export const languagesQuery = () =>
@@ -26,12 +26,12 @@ export const languagesQuery = () =>
     queryFn: async ({ signal }) => itemsOf(await api.appConfig.languages({}, { signal })),
   });
 
-/** Query key prefix of all windows of the grid. */
+/** Query key prefix of all windows of the translation grid. */
 export const TEXTS_KEY = key("AppConfig", "texts");
 
 /**
- * Reads one window of the grid; `page` starts at 0. A saved row that no longer matches the filter stays visible until
- * the filter changes. Because the server does not count it, later windows use a smaller offset.
+ * Reads one window of the translation grid; `page` starts at 0. A saved row that no longer matches the filter stays visible until the
+ * filter changes. Because the server does not count it, later windows use a smaller offset.
  */
 export const textsQuery = (filters: TextFilters, page: number) =>
   queryOptions({
@@ -48,7 +48,7 @@ export const textsQuery = (filters: TextFilters, page: number) =>
     gcTime: gcTimeOf(CACHE_MS),
   });
 
-/** Codes of deleted languages, so that their texts are not requested before the filter by the language is removed. */
+/** Codes of deleted languages. Their translations are not requested while the filter by the language is still active. */
 const deletedLanguages = new Set<string>();
 
 /** Counts visible rows that no longer match the filter: in earlier windows, and in all windows. */
@@ -74,10 +74,10 @@ const matchesFilters = (row: TextRow, { filter, language }: TextFilters) =>
     ([code, { state }]) => (language === undefined || code === language) && state === filter,
   );
 
-/** Removes windows from the cache that are not on screen. */
+/** Removes windows of the translation grid from the cache that are not on screen. */
 export const dropCachedTexts = (client: QueryClient) => client.removeQueries({ queryKey: TEXTS_KEY, type: "inactive" });
 
-/** Returns the cached row of a key, as last read or saved. */
+/** Returns the cached row of a text key, as last read or saved. */
 export function cachedRowOf(client: QueryClient, keyId: string): TextRow | undefined {
   for (const [, data] of client.getQueriesData<TextWindow>({ queryKey: TEXTS_KEY })) {
     const cachedMatch = data?.rows.find(({ id }) => id === keyId);
@@ -86,7 +86,7 @@ export function cachedRowOf(client: QueryClient, keyId: string): TextRow | undef
   return undefined;
 }
 
-/** Replaces changed rows in all cached windows. */
+/** Changes rows of translations in all cached windows. */
 function updateRows(client: QueryClient, change: (row: TextRow) => TextRow): void {
   client.setQueriesData<TextWindow>({ queryKey: TEXTS_KEY }, (data) => {
     if (!data) return data;
@@ -94,9 +94,9 @@ function updateRows(client: QueryClient, change: (row: TextRow) => TextRow): voi
     return rows.some((row, index) => row !== data.rows[index]) ? { ...data, rows } : data;
   });
 }
-export const updateRow = (client: QueryClient, updatedRow: TextRow) =>
+export const updateCachedRow = (client: QueryClient, updatedRow: TextRow) =>
   updateRows(client, (row) => (row.id === updatedRow.id ? updatedRow : row));
-export const updateCells = (client: QueryClient, code: string, cells: ReadonlyMap<string, TextCell>) =>
+export const updateCachedCells = (client: QueryClient, code: string, cells: ReadonlyMap<string, TextCell>) =>
   updateRows(client, (row) => {
     const cell = cells.get(row.id);
     return cell ? { ...row, texts: { ...row.texts, [code]: cell } } : row;
@@ -104,7 +104,7 @@ export const updateCells = (client: QueryClient, code: string, cells: ReadonlyMa
 
 const SAVE_SCOPE = key("AppConfig", "save-text");
 
-/** Refetches the progress after the last of several saves. */
+/** Refetches the progress of translation after the last of several saves. */
 async function refetchProgress(client: QueryClient): Promise<void> {
   if (client.isMutating({ mutationKey: SAVE_SCOPE }) > 1) return;
   await client.invalidateQueries({ queryKey: languagesQuery().queryKey });
@@ -114,32 +114,36 @@ async function refetchProgress(client: QueryClient): Promise<void> {
 export const saveTextMutation = () =>
   mutationOptions({
     mutationKey: SAVE_SCOPE,
-    mutationFn: (input: TextInput) => api.appConfig.saveText(input),
-    onSuccess: (updatedRow, _input, _result, { client }) => updateRow(client, updatedRow),
+    mutationFn: (input: TranslationInput) => api.appConfig.saveText(input),
+    onSuccess: (updatedRow, _input, _result, { client }) => updateCachedRow(client, updatedRow),
     onSettled: (_data, _error, _input, _result, { client }) => void refetchProgress(client),
     meta: { quiet: true },
   });
 
-/** Changes only the cells of the saved language. After pasting a column of English, `useSaveColumn` refetches the rows. */
+/** Saves translations of one language, and changes only their cells. After English was pasted, `useSaveColumn` refetches the rows. */
 export const saveTextsMutation = () =>
   mutationOptions({
     mutationKey: SAVE_SCOPE,
-    mutationFn: (input: TextsInput) => api.appConfig.saveTexts(input),
+    mutationFn: (input: TranslationsInput) => api.appConfig.saveTexts(input),
     onSuccess: ({ results }, { code }, _result, { client }) =>
-      updateCells(client, code, new Map(results.flatMap(({ keyId, cell }) => (cell ? [[keyId, cell] as const] : [])))),
+      updateCachedCells(
+        client,
+        code,
+        new Map(results.flatMap(({ keyId, cell }) => (cell ? [[keyId, cell] as const] : []))),
+      ),
     onSettled: (_data, _error, _input, _result, { client }) => void refetchProgress(client),
     meta: { quiet: true },
   });
 
 export const previewImportMutation = () =>
   mutationOptions({
-    mutationFn: (input: { code: string; texts: Bundle }) => api.appConfig.previewImport(input),
+    mutationFn: (input: { code: string; texts: TranslationBundle }) => api.appConfig.previewImport(input),
     meta: { quiet: true },
   });
 
 const { changes, creates } = mutationsOf("AppConfig", "System-Logs");
 
-export const importTextsMutation = changes(api.appConfig.importTexts);
+export const importTranslationsMutation = changes(api.appConfig.importTexts);
 
 export const createLanguageMutation = creates(
   async (input: LanguageInput, options?: Parameters<typeof api.appConfig.createLanguage>[1]) => {
@@ -155,12 +159,12 @@ export const deleteLanguageMutation = changes(async (input: Parameters<typeof ap
   return answer;
 });
 
-export const createKeyMutation = creates(api.appConfig.createKey);
-export const updateKeyMutation = changes(api.appConfig.updateKey);
-export const deleteKeyMutation = changes(api.appConfig.deleteKey);
+export const createTextKeyMutation = creates(api.appConfig.createKey);
+export const updateTextKeyMutation = changes(api.appConfig.updateKey);
+export const deleteTextKeyMutation = changes(api.appConfig.deleteKey);
 
 /** Downloads the texts of a language as JSON. With `isMissingOnly`: the English texts that have no translation. */
-export async function exportTexts(code: string, isMissingOnly: boolean): Promise<Blob> {
+export async function exportTranslations(code: string, isMissingOnly: boolean): Promise<Blob> {
   const { body } = await api.appConfig.exportTexts({ code, ...(isMissingOnly && { missing: "true" }) });
   return body;
 }

@@ -10,7 +10,7 @@ type ApiCall<Input, Output> = (input: Input, options?: { context?: { idempotency
 export const mutationsOf = (...invalidates: readonly QueryKeyGroup[]) => {
   const meta = { invalidates, quiet: true } as const;
   return {
-    /** The mutation metadata, for mutations with further options. */
+    /** Metadata of these mutations, for mutations that need further options. */
     meta,
     /** `idempotencyKey`: one for each opened form, so that a retry after a lost response creates only one record. */
     creates:

@@ -4,7 +4,7 @@ import { api } from "@/lib/client/api";
 import { itemsOf } from "./items";
 import { key } from "./keys";
 
-/** The record of a note. Reports need an id, because private reports have fewer readers. */
+/** Record to which a note belongs. Reports need an id, because private reports have fewer readers. */
 type NotedRecord = { type: "kyc" | "user" } | { type: "ireport"; id: string };
 
 const noteReadersQuery = (record: NotedRecord) =>
@@ -21,8 +21,8 @@ const fetchNoteReaders = (record: NotedRecord, signal: AbortSignal) =>
       ? api.kyc.noteReaders({}, { signal })
       : api.user.noteReaders({}, { signal });
 
-/** Props of a note's field: the admins who may read the record, and so can be mentioned. Loaded at the first mention. */
-export function useNoteReaders(record: NotedRecord) {
+/** Returns the props of a note's field: the admins who may read the record, and so can be mentioned. Loads them at the first mention. */
+export function useMentionableAdmins(record: NotedRecord) {
   const [isNeeded, setIsNeeded] = useState(false);
   const readers = useQuery({ ...noteReadersQuery(record), enabled: isNeeded }).data ?? [];
   return { readers, onMention: () => setIsNeeded(true) };

@@ -2,11 +2,11 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { key } from "./keys";
 
-/** Key of the lists of notices. */
+/** Query key of the lists of notices. */
 export const NOTICES_KEY = key("Overview", "notices");
 
 /**
- * Number on the bell. Polled once a minute while the tab is visible, and read again after a push, because others cause notices.
+ * Reads the number on the bell. Polled once a minute while the tab is visible, and read after a push, because other admins cause notices.
  * Cached under Overview, because notices are no module of their own.
  */
 export const unreadNoticesQuery = () =>
@@ -16,7 +16,7 @@ export const unreadNoticesQuery = () =>
     refetchInterval: 60_000,
   });
 
-/** Refetches the unread number and the notices, after a push or a change of the read state. */
+/** Refetches the number of unread notices and the lists, after a push or after notices were marked as read. */
 export function refetchNotices(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: unreadNoticesQuery().queryKey });
   void client.invalidateQueries({ queryKey: NOTICES_KEY });

@@ -7,7 +7,7 @@ import { NOTICES_KEY, refetchNotices } from "./notices-unread";
 
 const FIRST_PAGE: { page: number; until?: string } = { page: 0 };
 
-/** Notices page by page, newest first. All pages use the `until` of the first one, so that new notices do not shift them. */
+/** Reads notices page by page, newest first. All pages use the `until` of the first one, so that new notices do not shift rows. */
 export const noticesQuery = (view: NoticeView) =>
   infiniteQueryOptions({
     queryKey: [...NOTICES_KEY, view],
@@ -18,7 +18,7 @@ export const noticesQuery = (view: NoticeView) =>
     staleTime: 0,
   });
 
-/** Marks a notice as read. An error is ignored: the page of the record opens, and the notice stays unread. */
+/** Marks a notice as read. An error is ignored, because the record's page opens anyway; the notice then stays unread. */
 export const readNoticeMutation = (client: QueryClient) =>
   mutationOptions({
     mutationFn: (noticeId: string) => api.notices.read({ noticeId }),

@@ -7,13 +7,13 @@ type OrderOptions<Input> = {
   name: readonly string[];
   queryKey: QueryKey;
   send: (input: Input) => Promise<unknown>;
-  /** Key groups to refetch. */
+  /** Query key groups to refetch. */
   invalidates: readonly QueryKeyGroup[];
 };
 
 /**
- * Saves an order chosen by an admin, and shows it before the response (optimistic update). Saves run in sequence.
- * Refetches only after the last one, because an earlier response would show an outdated order.
+ * Saves an order of records chosen by an admin, and shows it before the response (optimistic update). Saves run in sequence. Refetches only
+ * after the last save, because an earlier response would show an outdated order.
  */
 export const orderMutation = <Input extends { ids: string[] }>(options: OrderOptions<Input>) => {
   const { name, queryKey, send, invalidates } = options;

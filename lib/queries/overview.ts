@@ -5,7 +5,7 @@ import { mutationsOf } from "./mutations";
 
 export type HomePeriod = Parameters<typeof api.overview.figures>[0];
 export type HomeFigures = Awaited<ReturnType<typeof api.overview.figures>>;
-export type HomeWork = Awaited<ReturnType<typeof api.overview.work>>;
+export type HomeWaitingWork = Awaited<ReturnType<typeof api.overview.work>>;
 
 export type HomeChanges = Awaited<ReturnType<typeof api.overview.changes>>;
 export type HomeCharts = Awaited<ReturnType<typeof api.overview.charts>>;
@@ -18,7 +18,7 @@ export const homeFiguresQuery = (period: HomePeriod) =>
     placeholderData: keepPreviousData,
   });
 
-export const homeWorkQuery = () =>
+export const homeWaitingWorkQuery = () =>
   queryOptions({
     queryKey: key("Overview", "work"),
     queryFn: ({ signal }) => api.overview.work({}, { signal }),
@@ -30,7 +30,7 @@ export const homeChangesQuery = () =>
     queryFn: ({ signal }) => api.overview.changes({}, { signal }),
   });
 
-/** Not prefetched: the charts load after the first paint. */
+/** Reads the charts of Home. Not prefetched, because the charts load after the first paint. */
 export const homeChartsQuery = (period: HomePeriod) =>
   queryOptions({
     queryKey: key("Overview", "charts", period),
@@ -44,7 +44,7 @@ export const homeLayoutQuery = () =>
     queryFn: ({ signal }) => api.overview.layout({}, { signal }),
   });
 
-/** Records the current visit. Refetches nothing, because the changes since the last visit stay the same during this one. */
+/** Records the admin's visit to Home. Refetches nothing, because the changes since the last visit stay the same during this visit. */
 export const recordVisitMutation = () =>
   mutationOptions({
     mutationFn: () => api.overview.recordVisit({}),

@@ -11,7 +11,7 @@ import { mutationsOf } from "./mutations";
 export type PromotionListInput = Parameters<typeof api.promotion.list>[0];
 export type PromotionInput = Parameters<typeof api.promotion.create>[0];
 export type PromotionReasonInput = Parameters<typeof api.promotion.pause>[0];
-export type PromotionRaiseInput = Parameters<typeof api.promotion.raise>[0];
+export type PromotionBudgetRaiseInput = Parameters<typeof api.promotion.raise>[0];
 export type PromotionRescheduleInput = Parameters<typeof api.promotion.reschedule>[0];
 export type PromotionTrialInput = Parameters<typeof api.promotion.trial>[0];
 export type RedemptionListInput = Parameters<typeof api.promotion.redemptions>[0];
@@ -51,7 +51,7 @@ export const redemptionListQuery = (input: RedemptionListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads the promotion that a payment used, as a list of at most one. */
+/** Reads the promotion that a payment used, as a list of at most one row. */
 export const transactionRedemptionQuery = (transactionId: string) =>
   redemptionListQuery({ transaction: transactionId });
 
@@ -62,14 +62,14 @@ export const promotionAbuseQuery = (input: PromotionAbuseInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads the groups and payment methods available in the form. */
+/** Reads the groups and payment methods that a promotion's form offers. */
 export const promotionChoicesQuery = () =>
   queryOptions({
     queryKey: key("Promotion", "choices"),
     queryFn: ({ signal }) => api.promotion.choices({}, { signal }),
   });
 
-/** Searches citizens by the typed text. */
+/** Searches citizens for a promotion's audience or trial, by the typed text. */
 export const promotionPeopleQuery = (q: string) =>
   queryOptions({
     queryKey: key("Promotion", "people", q),
@@ -77,7 +77,7 @@ export const promotionPeopleQuery = (q: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Sent as POST because of its large input. A mutation, so that it runs only when the button is clicked. */
+/** Simulates a promotion. Sent as POST because of its large input. A mutation, so that it runs only when the button is clicked. */
 export const promotionTrialMutation = () =>
   mutationOptions({ mutationFn: (input: PromotionTrialInput) => api.promotion.trial(input), meta: { quiet: true } });
 
@@ -106,7 +106,7 @@ export const endPromotionMutation = changes(api.promotion.end);
 
 export const archivePromotionMutation = changes(api.promotion.archive);
 
-export const raisePromotionMutation = changes(api.promotion.raise);
+export const raisePromotionBudgetMutation = changes(api.promotion.raise);
 
 export const reschedulePromotionMutation = changes(api.promotion.reschedule);
 

@@ -32,13 +32,13 @@ export const roleListQuery = (input: RoleListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads the roles for a selection, sorted by name. An installation has a few dozen at most. */
+/** Reads the roles that a form offers, sorted by name. An installation has a few dozen at most. */
 export const roleChoicesQuery = () => roleListQuery({ page: 0, size: 100 });
 
 export const roleQuery = (roleId: string) =>
   queryOptions({ queryKey: key("RP", "role", roleId), queryFn: ({ signal }) => api.rp.role({ roleId }, { signal }) });
 
-/** Reads the features and flags of roles: the rows and columns of the matrix. */
+/** Reads the features and flags of roles: the rows and columns of the rights matrix. */
 export const permissionsQuery = () =>
   queryOptions({ queryKey: key("RP", "permissions"), queryFn: ({ signal }) => api.rp.permissions({}, { signal }) });
 

@@ -8,7 +8,7 @@ import { key } from "./keys";
 export const accessQuery = () =>
   queryOptions({ queryKey: key("RP", "admin-permissions"), queryFn: ({ signal }) => api.rp.access({}, { signal }) });
 
-/** Returns true if the admin may make this call. Uses the same declaration as the API's check. */
+/** Returns true if the admin may make this API call. Uses the same declaration as the API's check. */
 export function useAccess(route: Route): boolean {
   const { data } = useQuery(accessQuery());
   return allows(data?.features ?? [], route.policy);
@@ -28,7 +28,7 @@ export function useHiddenExportColumns(route: Route): string | null {
   return `Without ${features.join(" and ")} you get these columns empty: ${words.join(", ")}.`;
 }
 
-/** Returns the features whose `read` right the admin lacks for a file that can't leave out what they may not see. */
+/** Returns the features that the admin may not read, for exports that must be complete, such as a copy of a citizen's data. */
 export const useMissingFeatures = (route: Route): readonly string[] => useHiddenFields(route).features;
 
 function useHiddenFields(route: Route) {

@@ -3,11 +3,11 @@ import { api } from "@/lib/client/api";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
-/** Queries of the bar and dialogs of saved views, which load on first use. */
+/** Input of the call that saves list settings. This file contains the queries of the bar of saved views, and loads on first use. */
 export type SettingsInput = Parameters<typeof api.savedViews.saveSettings>[0];
 export type ListName = SettingsInput["list"];
 
-/** Counts the rows of each view. Counts are at most a minute old: they are cached for 25 s here and on the server. */
+/** Counts the rows of each saved view. Counts are at most a minute old: they are cached for 25 s here and on the server. */
 export const viewCountsQuery = (list: ListName, within: Record<string, string>) =>
   queryOptions({
     queryKey: key("Auth", "saved-view-counts", { list, within }),
@@ -30,7 +30,7 @@ export const createViewMutation = creates(api.savedViews.create);
 export const updateViewMutation = changes(api.savedViews.update);
 export const deleteViewMutation = changes(api.savedViews.remove);
 
-/** Sets or clears the view with which a list opens. */
+/** Sets or clears the saved view with which a list opens. */
 export const defaultViewMutation = () =>
   mutationOptions({
     mutationFn: (input: SettingsInput) => api.savedViews.saveSettings(input),

@@ -5,7 +5,7 @@ import { key } from "./keys";
 
 export type SavedViewsAnswer = Awaited<ReturnType<typeof api.savedViews.list>>;
 
-/** Reads all saved views and list settings of the admin. They are few, and every list needs them for its first HTML. */
+/** Reads the admin's saved views and list settings. They are few, and every list needs them for its first HTML. */
 export const savedViewsQuery = () =>
   queryOptions({
     queryKey: key("Auth", "saved-views"),

@@ -2,7 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react
 import { api } from "@/lib/client/api";
 import { key } from "./keys";
 
-/** Searches records of all kinds. A changed text aborts the running request. The previous results stay until new ones arrive. */
+/** Searches records of all kinds. A changed text aborts the running request. Previous results stay until new ones arrive. */
 export const recordSearchQuery = (q: string) =>
   queryOptions({
     queryKey: key("Overview", "record-search", q),
@@ -12,13 +12,13 @@ export const recordSearchQuery = (q: string) =>
     retry: false,
   });
 
-export const pinsQuery = () =>
+export const pinnedRecordsQuery = () =>
   queryOptions({ queryKey: key("Overview", "pins"), queryFn: ({ signal }) => api.search.pins({}, { signal }) });
 
 type PinChange = { kind: string; id: string; title: string; detail: string; isPinned: boolean };
 
 /** Pins or unpins a record. `isPinned`: the wanted state. */
-export const pinMutation = () =>
+export const pinRecordMutation = () =>
   mutationOptions({
     mutationFn: ({ isPinned, ...record }: PinChange) =>
       isPinned ? api.search.pin(record) : api.search.unpin({ kind: record.kind, recordId: record.id }),

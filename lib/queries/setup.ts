@@ -19,7 +19,7 @@ export const dismissSetupMutation = mutationsOf("Overview").changes(api.setup.di
 export const confirmBackupMutation = () =>
   mutationOptions({ mutationFn: () => api.setup.confirmBackup({}), meta: { invalidates: ["Overview"] } });
 
-/** Refetches several modules, because a starter set may add records to any of them. */
+/** Adds the records of a starter set. Refetches several modules, because the set may add records to any of them. */
 export const loadStarterSetMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (starterSet: StarterSet) => api.setup.loadStarterSet({ starterSet }, { context: { idempotencyKey } }),

@@ -30,15 +30,15 @@ export const userActivityQuery = (userId: string) =>
     queryFn: ({ signal }) => api.systemLogs.userActivity({ userId }, { signal }),
   });
 
-/** Reads all people who occur in the audit trail, for filters. */
-export const peopleQuery = () =>
+/** Reads all people in the audit trail, for filters. */
+export const auditPeopleQuery = () =>
   queryOptions({
     queryKey: key("System-Logs", "people"),
     queryFn: async ({ signal }) => itemsOf(await api.systemLogs.people({}, { signal })),
   });
 
 /** Reads all actions of the audit trail, for filters. They change only with a new version of the app. */
-export const actionsQuery = () =>
+export const auditActionsQuery = () =>
   queryOptions({
     queryKey: key("System-Logs", "actions"),
     queryFn: async ({ signal }) => itemsOf(await api.systemLogs.actions({}, { signal })),
@@ -60,14 +60,14 @@ export const auditTrailQuery = (auditTrailId: string) =>
 
 /**
  * Verifies one part of the audit trail. The response contains where the next part starts.
- * @param start position after which to start, or `verified`: after the last one that anybody verified
+ * @param start position after which to start, or `verified`: after the last position that any admin verified
  */
 export const verifyChunk = (start: number | "verified", signal: AbortSignal) =>
   api.systemLogs.verify(start === "verified" ? { from: start } : { after: start }, { signal });
 export type Verification = Awaited<ReturnType<typeof verifyChunk>>;
 
-/** Reads the state of database, mail, timed tasks and others. Always stale, because the page is opened to see it now. */
-export const statusQuery = () =>
+/** Reads the status of database, mail, timed tasks and others. Always stale, because the page must show the current status. */
+export const systemStatusQuery = () =>
   queryOptions({
     queryKey: key("System-Logs", "status"),
     queryFn: ({ signal }) => api.systemLogs.status({}, { signal }),

@@ -65,7 +65,7 @@ export const tierLimitsQuery = () =>
     queryFn: ({ signal }) => api.systemWallet.limits({}, { signal }),
   });
 
-/** Interval in ms for polling the progress of a posting. */
+/** Interval in ms for polling while opening balances are posted. */
 const POSTING_POLL_MS = 2_000;
 
 export const openingBalancesQuery = () =>
@@ -75,7 +75,7 @@ export const openingBalancesQuery = () =>
     refetchInterval: ({ state }) => state.data?.items.some((file) => file.state === "posting") && POSTING_POLL_MS,
   });
 
-/** Verifies postings for two seconds, so that progress can be shown. Not a query, so that it never runs automatically. */
+/** Verifies the ledger's postings for two seconds, so that progress can be shown. Not a query, so that it never runs automatically. */
 export const verifyLedgerSection = (cursor: string | undefined, signal: AbortSignal) =>
   api.systemWallet.verify({ after: cursor, seconds: 2 }, { signal });
 export type LedgerVerification = Awaited<ReturnType<typeof verifyLedgerSection>>;

@@ -12,7 +12,7 @@ export type TransactionListInput = Parameters<typeof api.transaction.list>[0];
 export type RefundInput = Parameters<typeof api.transaction.refund>[0];
 export type RefundRetryInput = Parameters<typeof api.transaction.retryRefund>[0];
 export type DisputeInput = Parameters<typeof api.transaction.dispute>[0];
-export type AccountDecisionInput = Parameters<typeof api.transaction.decideAccount>[0];
+export type PayoutAccountDecisionInput = Parameters<typeof api.transaction.decideAccount>[0];
 export type OverviewPeriod = Parameters<typeof api.transaction.overview>[0];
 
 export const transactionOverviewQuery = (period: OverviewPeriod) =>
@@ -29,7 +29,7 @@ export const transactionListQuery = (input: TransactionListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads a user's latest payments, without refunds and grant payouts. */
+/** Reads a user's latest payments, newest first, without refunds and grant payouts. */
 export const lastPaymentQuery = (userId: string) =>
   transactionListQuery({ user: userId, type: PAYMENT_TYPES.join(","), page: 0, size: 20 });
 
@@ -39,13 +39,13 @@ export const transactionQuery = (transactionId: string) =>
     queryFn: ({ signal }) => api.transaction.single({ transactionId }, { signal }),
   });
 
-export const methodListQuery = () =>
+export const paymentMethodListQuery = () =>
   queryOptions({
     queryKey: key("Transaction", "methods"),
     queryFn: ({ signal }) => api.transaction.methods({}, { signal }),
   });
 
-export const methodQuery = (methodId: string) =>
+export const paymentMethodQuery = (methodId: string) =>
   queryOptions({
     queryKey: key("Transaction", "method", methodId),
     queryFn: ({ signal }) => api.transaction.method({ methodId }, { signal }),
@@ -60,12 +60,12 @@ export const retryRefundMutation = creates(api.transaction.retryRefund);
 
 export const disputeMutation = creates(api.transaction.dispute);
 
-export const decideAccountMutation = creates(api.transaction.decideAccount);
+export const decidePayoutAccountMutation = creates(api.transaction.decideAccount);
 
-export const requeryMutation = () =>
+export const requeryTransactionMutation = () =>
   mutationOptions({ mutationFn: (transactionId: string) => api.transaction.requery({ transactionId }), meta });
 
-/** Returns the provider's status as a sentence. For a failed payment, returns the provider's own message. */
+/** Describes the status that the payment provider reported. For a failed payment, returns the provider's own message. */
 export function providerAnswerText({ state, events }: Pick<TransactionSingle, "state" | "events">): string {
   const words = state === "failed" || state === "expired" ? events[0]?.message : undefined;
   return `The provider says: ${(words ?? state.replaceAll("_", " ")).replace(/\.$/, "")}.`;
@@ -75,16 +75,16 @@ export type RequeryResult = { id: string; name: string; done: boolean; message: 
 
 type RequeryRun = {
   rows: readonly { id: string; reference: string }[];
-  /** Stops the run after the pending call. */
+  /** Stops checking payments after the pending call. */
   signal: AbortSignal;
   onProgress: (askedCount: number) => void;
 };
 
 /**
- * Checks several payments in sequence, each with its own call. A slow provider therefore locks only one payment at a
+ * Queries the provider for several payments in sequence, each with its own call. A slow provider therefore locks only one payment at a
  * time, and each has its own audit row. Refused and skipped payments are reported per row.
  */
-export const requeryAllMutation = () =>
+export const requeryTransactionsMutation = () =>
   mutationOptions({
     mutationFn: async ({ rows, signal, onProgress }: RequeryRun) => {
       const results: RequeryResult[] = [];
@@ -103,17 +103,17 @@ export const requeryAllMutation = () =>
     meta,
   });
 
-export const createMethodMutation = changes(api.transaction.createMethod);
+export const createPaymentMethodMutation = changes(api.transaction.createMethod);
 
-export const updateMethodMutation = changes(api.transaction.updateMethod);
+export const updatePaymentMethodMutation = changes(api.transaction.updateMethod);
 
-export const deleteMethodMutation = changes(api.transaction.deleteMethod);
+export const deletePaymentMethodMutation = changes(api.transaction.deleteMethod);
 
 export const exportTransactions = (input: TransactionListInput, format: ExportFormat) =>
   api.transaction.export({ ...withoutPaging(input), format });
 
-/** Creates a receipt, which is added to the transaction's history. */
-export const receiptMutation = () =>
+/** Creates a receipt as PDF, which is recorded in the transaction's history. */
+export const createReceiptMutation = () =>
   mutationOptions({
     mutationFn: (transactionId: string) => api.transaction.receipt({ transactionId }),
     meta: { invalidates: ["Transaction", "System-Logs"] as const, quiet: true },

@@ -4,11 +4,11 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import { createEntryMutation } from "./entries";
 import { copyProgrammeMutation } from "./grant";
 import { createBatchMutation } from "./grant-payouts";
-import { nextIreportMutation } from "./ireport";
+import { claimNextIreportMutation } from "./ireport";
 import { claimIreportMutation } from "./ireport-record";
 import { resubmitKycMutation, submitKycMutation } from "./kyc";
 import { claimKycMutation } from "./kyc-review";
-import { nextKycMutation } from "./kyc-work";
+import { claimNextKycMutation } from "./kyc-work";
 import { copyPromotionMutation } from "./promotion";
 
 const RECORD_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
@@ -16,9 +16,9 @@ const RECORD_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const MUTATIONS: readonly [name: string, options: MutationOptions<any, Error, any>, input: unknown][] = [
   ["a new KYC request", submitKycMutation("key"), { user_id: RECORD_ID }],
   ["a resubmitted KYC request", resubmitKycMutation("key"), { kycId: RECORD_ID }],
-  ["the next KYC request", nextKycMutation(), { idempotencyKey: "key" }],
+  ["the next KYC request", claimNextKycMutation(), { idempotencyKey: "key" }],
   ["a claimed KYC request", claimKycMutation(), RECORD_ID],
-  ["the next report", nextIreportMutation(), { idempotencyKey: "key" }],
+  ["the next report", claimNextIreportMutation(), { idempotencyKey: "key" }],
   ["a claimed report", claimIreportMutation(), RECORD_ID],
   ["a new announcement", createEntryMutation("announcements", "key"), {}],
   ["a copied programme", copyProgrammeMutation("key"), RECORD_ID],

@@ -16,7 +16,7 @@ type PollSource = {
   group: QueryKeyGroup;
   /** Returns the ids of records changed after change `since`; null if too many. Must be a stable reference. */
   ask: (since: number) => Promise<{ mark: number; changed: readonly string[] | null }>;
-  /** Queries to refetch after any change. */
+  /** Names of the queries to refetch after any change. */
   lists: readonly string[];
 };
 type PollOptions = { id: string; upcoming?: string | null };
@@ -39,7 +39,7 @@ export function usePollForChanges({ group, ask, lists }: PollSource, lastChangeI
       if (!isUnmounted) timer = setTimeout(poll, addJitter(ms));
     };
     const poll = async () => {
-      // Stops while the tab is hidden or offline; the events below restart polling.
+      // Stops polling while the tab is hidden or offline; the events below restart it.
       if (document.visibilityState !== "visible" || !navigator.onLine) return;
       const since = lastSeenId.current;
       if (since !== undefined)
@@ -54,7 +54,7 @@ export function usePollForChanges({ group, ask, lists }: PollSource, lastChangeI
           });
       pollAfter(pauseMs);
     };
-    /** Refetches the lists, and records that have changed or whose `upcoming` record has. */
+    /** Refetches the lists, changed records, and records whose `upcoming` record has changed. */
     const refresh = (changed: readonly string[] | null) => {
       if (changed?.length === 0) return;
       for (const list of lists) void client.invalidateQueries({ queryKey: key(group, list) });

@@ -5,7 +5,7 @@ import { mutationsOf } from "./mutations";
 
 export type UserCorrectionInput = Parameters<typeof api.user.correct>[0];
 
-/** Reads the pending requests about a citizen's data. */
+/** Reads the pending requests for actions on a citizen's data. */
 export const userDataRequestsQuery = (userId: string) =>
   queryOptions({
     queryKey: key("User", "data-requests", userId),
@@ -27,11 +27,11 @@ export const placeHoldMutation = creates(api.user.placeHold);
 
 export const releaseHoldMutation = creates(api.user.releaseHold);
 
-/** Makes the link of an approved copy. */
+/** Creates the download link of an approved data copy. */
 export const downloadDataCopy = (userId: string) => api.user.downloadData({ userId });
 
-/** Reads the progress of a download every second until it ends. @param exportId null before the download */
-export const copyProgressQuery = (exportId: string | null) =>
+/** Reads the progress of a data copy's download every second until it ends. @param exportId null before the download */
+export const dataCopyProgressQuery = (exportId: string | null) =>
   queryOptions({
     queryKey: key("User", "copy-progress", exportId),
     queryFn: ({ signal }) => api.exports.progress({ exportId: exportId ?? "" }, { signal }),
@@ -46,7 +46,7 @@ export const retentionQuery = () =>
   queryOptions({ queryKey: key("User", "retention"), queryFn: ({ signal }) => api.user.retention({}, { signal }) });
 
 /**
- * Counts old data. Runs only on request, because it reads large tables.
+ * Counts data older than its retention period. Runs only on request, because it reads large tables.
  * @param periods the counts are valid for these only
  */
 export const retentionDryRunQuery = (periods: readonly { version: number }[]) =>

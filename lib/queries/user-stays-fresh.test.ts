@@ -7,7 +7,12 @@ import {
   reverseEntryMutation,
   submitMovementMutation,
 } from "./system-wallet";
-import { disputeMutation, refundMutation, requeryAllMutation, requeryMutation } from "./transaction";
+import {
+  disputeMutation,
+  refundMutation,
+  requeryTransactionMutation,
+  requeryTransactionsMutation,
+} from "./transaction";
 import { userStatementQuery } from "./user";
 import { userQuery } from "./user-single";
 
@@ -20,14 +25,14 @@ it.each(
   Object.entries({
     refund: () => refundMutation("k"),
     dispute: () => disputeMutation("k"),
-    requery: requeryMutation,
-    "bulk requery": requeryAllMutation,
+    requery: requeryTransactionMutation,
+    "bulk requery": requeryTransactionsMutation,
     "new movement": () => createMovementMutation("k"),
     "submitted movement": () => submitMovementMutation("k"),
     "cancelled movement": cancelMovementMutation,
     reversal: () => reverseEntryMutation("k"),
   }),
-)("a %s invalidates the user's balance and statement", async (_case, mutation) => {
+)("invalidates the user's balance and statement after: %s", async (_case, mutation) => {
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data: {} }));
   const client = makeQueryClient();
   for (const queryKey of [userKey, statement]) client.setQueryData(queryKey as readonly unknown[], {});

@@ -8,7 +8,7 @@ import { mutationsOf } from "./mutations";
 
 export type UserListInput = Parameters<typeof api.user.list>[0];
 export type UserStatementInput = Parameters<typeof api.user.statement>[0];
-export type UserChangeInput = Parameters<typeof api.user.suspend>[0];
+export type AccountActionInput = Parameters<typeof api.user.suspend>[0];
 export type UserRestrictionInput = Parameters<typeof api.user.restrict>[0];
 export type UserNoteInput = Parameters<typeof api.user.addNote>[0];
 export type UserGroupListInput = Parameters<typeof api.user.groups>[0];
@@ -57,19 +57,19 @@ export const userNotesQuery = (userId: string) =>
 
 const { changes, creates, meta } = mutationsOf("User", "Overview", "System-Logs");
 
-export const addNoteMutation = creates(api.user.addNote);
+export const addUserNoteMutation = creates(api.user.addNote);
 
 export type NewUserInput = Parameters<typeof api.user.create>[0];
 export const createUserMutation = creates(api.user.create);
 
-export const restrictMutation = creates(api.user.restrict);
+export const restrictUserMutation = creates(api.user.restrict);
 
 /** Changes of an account's status that need only a reason. */
 export type SimpleStatusChange = "lift" | "suspend" | "reactivate" | "close" | "resetSessions";
 
-export const changeUserMutation = (change: SimpleStatusChange, idempotencyKey: string) =>
+export const changeUserStatusMutation = (change: SimpleStatusChange, idempotencyKey: string) =>
   mutationOptions({
-    mutationFn: (input: UserChangeInput) => api.user[change](input, { context: { idempotencyKey } }),
+    mutationFn: (input: AccountActionInput) => api.user[change](input, { context: { idempotencyKey } }),
     meta,
   });
 
@@ -83,7 +83,7 @@ export const userGroupListQuery = (input: UserGroupListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads the groups for a selection, sorted by name. */
+/** Reads the user groups that a form offers, sorted by name. */
 export const userGroupChoicesQuery = () =>
   queryOptions({
     queryKey: key("User", "group-choices"),
@@ -103,7 +103,7 @@ export const previewRuleQuery = (rule: UserGroupRuleInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** @param groupId omit it for a new group */
+/** Checks which rows of a list are users who can join a group. @param groupId omit it for a new group */
 export const checkMembersMutation = (groupId?: string) =>
   mutationOptions({
     mutationFn: (entries: { row: number; text: string }[]) =>

@@ -25,7 +25,7 @@ export const webhookEndpointsQuery = () =>
 type DeliveryPage = Awaited<ReturnType<typeof appConfigApi.webhookDeliveries>>;
 const countPending = (page?: DeliveryPage) => page?.items.filter(({ state }) => state === "pending").length ?? 0;
 
-/** Reads the log. After an attempt it also refetches the endpoints, which show their last result and may be disabled now. */
+/** Reads the log of deliveries. After an attempt it also refetches the endpoints, which show their last result and may be disabled now. */
 export const webhookDeliveriesQuery = (input: DeliveryListInput) =>
   queryOptions({
     queryKey: key("AppConfig", "webhook-deliveries", input),
@@ -40,7 +40,7 @@ export const webhookDeliveriesQuery = (input: DeliveryListInput) =>
     refetchInterval: ({ state }) => (countPending(state.data) > 0 ? WAITING_POLL_MS : false),
   });
 
-/** Counts what a replay of this period would send. */
+/** Counts the failed deliveries that a replay of this period would send again. */
 export const failedWebhooksQuery = (period: ReplayPeriod) =>
   queryOptions({
     queryKey: key("AppConfig", "failed-webhooks", period),
@@ -48,7 +48,7 @@ export const failedWebhooksQuery = (period: ReplayPeriod) =>
     enabled: day(period.from) !== "" && day(period.to) !== "" && period.from <= period.to,
   });
 
-/** @param onSecret called with the secret, which no other response contains */
+/** Creates a webhook endpoint. @param onSecret called with its secret, which no other response contains */
 export const createWebhookEndpointMutation = (
   onSecret: (name: string, secret: string) => void,
   idempotencyKey: string,

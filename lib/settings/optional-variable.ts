@@ -10,7 +10,7 @@ export const optionalVariable = <T extends z.ZodType>(schema: T) =>
     return text === "" ? undefined : text;
   }, schema.optional());
 
-/** A secret that keys are derived from. Spaces around it count, because trimming would change these keys. */
+/** Schema of a secret from which keys are derived. Spaces around it count, because trimming would change these keys. */
 export const optionalKeyMaterial = z.preprocess(
   (value) => (value === "" ? undefined : value),
   z

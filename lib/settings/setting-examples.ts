@@ -1,6 +1,6 @@
 const RANDOM_TEXT = "the output of `openssl rand -base64 32`";
 
-/** A right value of each setting, shown when the start refuses a wrong one. A secret has a command that makes one. */
+/** A valid value of each setting, shown in the error message for an invalid one. Secrets have a command that generates them. */
 export const SETTING_EXAMPLES: Readonly<Record<string, string>> = {
   DATABASE_URL: "postgres://user:password@db.example:5432/office",
   MIGRATION_DATABASE_URL: "postgres://owner:password@db.example:5432/office",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SETTING_EXAMPLES } from "./setting-examples";
 
-/** Settings that can't be used, with one sentence for each. No sentence quotes a secret. */
+/** Error that lists invalid settings, with one sentence for each. Sentences never quote a secret. */
 export class SettingsError extends Error {
   constructor(readonly faults: readonly string[]) {
     super(faults.join(" "));
@@ -12,7 +12,7 @@ export class SettingsError extends Error {
 type Issue = { path: PropertyKey[]; message: string; code: string };
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
-/** Returns a sentence for each variable with an issue: its name, the fault, and an example of a right value. */
+/** Returns a sentence for each invalid variable: its name, the fault, and an example of a valid value. */
 export function settingFaults(issues: readonly Issue[], shape: Shape, variables = process.env): string[] {
   const faults = new Map<string, string>();
   for (const issue of issues) {
@@ -28,7 +28,7 @@ export function settingFault(name: string, fault: string): string {
   return `${name} ${fault}.${example ? ` Example: ${example.startsWith("the ") ? example : `${name}=${example}`}` : ""}`;
 }
 
-/** Describes what a value must be, in words of this product. Schemas of numbers and choices are described from their limits. */
+/** Describes what a value must be, as a message for operators. Numbers and choices are described from the limits in their schema. */
 function faultOf(issue: Issue, schema: z.core.$ZodType | undefined, value: string | undefined): string {
   const expected = issue.code === "custom" ? undefined : describeSchema(valueSchemaOf(schema));
   return expected ? `must be ${expected}${quote(value)}` : issue.message;

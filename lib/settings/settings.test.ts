@@ -5,14 +5,14 @@ import type { SettingsError } from "./setting-faults";
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Returns the environment of a fresh module instance with these variables. */
+/** Loads a fresh instance of lib/env.ts with these variables. */
 async function loadEnv(variables: Record<string, string>) {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   vi.resetModules();
   return import("@/lib/env");
 }
 
-/** Returns the sentences about these variables. */
+/** Returns the error messages about these variables. */
 async function faultsOf(variables: Record<string, string>): Promise<readonly string[]> {
   const { env } = await loadEnv(variables);
   try {
@@ -23,7 +23,7 @@ async function faultsOf(variables: Record<string, string>): Promise<readonly str
   }
 }
 
-describe("sentences about wrong settings", () => {
+describe("messages about invalid settings", () => {
   it.each([
     ["DATABASE_POOL_SIZE", "many", "must be a whole number from 1 to 200, not “many”. Example: DATABASE_POOL_SIZE=10"],
     ["DATABASE_POOL_SIZE", "1.5", "must be a whole number from 1 to 200, not “1.5”. Example: DATABASE_POOL_SIZE=10"],
@@ -53,16 +53,16 @@ describe("sentences about wrong settings", () => {
       "le\u200bad",
       "has an invisible character (U+200B) at position 3; type the value again. Example: KYC_FIGURES=lead",
     ],
-  ])("%s=%s", async (name, value, sentence) => {
+  ])("returns an error message with an example for the setting %s=%s", async (name, value, sentence) => {
     expect(await faultsOf({ [name]: value })).toContain(`${name} ${sentence}`);
   });
 
-  it("are one for each variable", async () => {
+  it("returns one error message for each invalid setting", async () => {
     const faults = await faultsOf({ PORT: "99999.5", TIMERS: "yes" });
     expect(faults.map((fault) => fault.split(" ")[0])).toEqual(["PORT", "TIMERS"]);
   });
 
-  it("do not quote a value that may be a secret", async () => {
+  it("quotes no value that may be a secret in error messages about settings", async () => {
     const faults = await faultsOf({
       PORT: "postgres://user:pass@db/x",
       DATABASE_URL: "postgres://user:pass#1@db/x",
@@ -74,7 +74,7 @@ describe("sentences about wrong settings", () => {
   });
 });
 
-it("has an example of a right value for each setting", async () => {
+it("has an example of a valid value for each setting", async () => {
   const { SETTING_NAMES } = await loadEnv({});
   expect(Object.keys(SETTING_EXAMPLES).sort()).toEqual(
     SETTING_NAMES.filter((name) => !name.startsWith("VERCEL")).sort(),
@@ -88,7 +88,7 @@ it("has an example of a right value for each setting", async () => {
 });
 
 describe("pasted values", () => {
-  it("lose spaces and invisible characters around them, except for the secret that keys are derived from", async () => {
+  it("removes spaces and invisible characters around pasted values, except for APP_SECRET", async () => {
     const secret = ` ${"s".repeat(40)}\n`;
     const { env } = await loadEnv({
       APP_ORIGIN: "\u200bhttps://office.example \n",
@@ -104,12 +104,12 @@ describe("pasted values", () => {
     });
   });
 
-  it("count as unset if they contain only spaces", async () => {
+  it("treats a setting of only spaces as unset", async () => {
     expect((await loadEnv({ DATABASE_POOL_SIZE: " \n" })).env().databasePoolSize).toBe(10);
   });
 });
 
-describe("accepts", () => {
+describe("valid settings", () => {
   it.each([
     ["MAIL_FROM", "no-reply@office.example"],
     ["MAIL_FROM", "root@mailhost"],
@@ -119,7 +119,7 @@ describe("accepts", () => {
     ["FILES_BUCKET_URL", "http://127.0.0.1:9000/files/"],
     ["DATABASE_URL", "postgres://user:pw@/db?host=/socket"],
     ["DATABASE_URL", "postgresql://user:p%40ss@db.example/office?sslmode=verify-full"],
-  ])("%s=%s", async (name, value) => {
+  ])("accepts the setting %s=%s", async (name, value) => {
     expect((await faultsOf({ [name]: value })).filter((fault) => fault.startsWith(name))).toEqual([]);
   });
 });
@@ -130,13 +130,13 @@ describe("addresses of PostgreSQL", () => {
     ["postgres:///office?host=/var/run/postgresql", "office"],
     ["postgres://user:pw@db.example:6432/office", "office"],
     ["postgresql://db.example", ""],
-  ])("%s names the database “%s”", (address, name) => {
+  ])("accepts the PostgreSQL address %s and returns its database name “%s”", (address, name) => {
     expect(isPostgresUrl(address)).toBe(true);
     expect(databaseNameOf(address)).toBe(name);
   });
 
   it.each(["postgres://user@?host=/socket", "postgres://user:p#w@db.example/office", "postgres://db.example:x/office"])(
-    "%s can't be read",
+    "rejects the PostgreSQL address %s",
     (address) => {
       expect(isPostgresUrl(address)).toBe(false);
     },
@@ -146,7 +146,7 @@ describe("addresses of PostgreSQL", () => {
 it.each([
   ["the same mode, both keys", "live", "live", 2],
   ["different modes, only the current key", "live", "test", 1],
-])("uses of two keys of Paystack in %s", async (_, current, previous, count) => {
+])("uses the Paystack keys that have the mode of the current key: %s", async (_, current, previous, count) => {
   const keyOf = (mode: string, letter: string) => `sk_${mode}_${letter.repeat(40)}`;
   const keys = [keyOf(current, "a"), keyOf(previous, "b")] as const;
   const { env } = await loadEnv({ PAYSTACK_SECRET_KEY: keys[0], PAYSTACK_SECRET_KEY_PREVIOUS: keys[1] });

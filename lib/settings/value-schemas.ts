@@ -4,14 +4,14 @@ import { isPostgresUrl } from "./postgres-url";
 /** Returns the parsed URL; null if the text is none. */
 const parseUrl = (text: string) => (URL.canParse(text) ? new URL(text) : null);
 
-/** Text that a rule accepts, or refuses with the end of a sentence about the variable. Rules never quote the value. */
+/** Builds a schema from a rule that returns the fault as the end of a sentence. Rules never quote the value. */
 const checkedText = (faultOf: (text: string) => string | undefined) =>
   z.string().superRefine((text, context) => {
     const fault = faultOf(text);
     if (fault) context.addIssue(fault);
   });
 
-/** The address of a PostgreSQL server, including `postgres://user:password@/name?host=/folder-of-the-socket`. */
+/** URL of a PostgreSQL server, including `postgres://user:password@/name?host=/folder-of-the-socket`. */
 export const postgresUrl = checkedText((text) => {
   if (!/^postgres(ql)?:\/\//.test(text)) return "must be a postgres:// address";
   if (/\s/.test(text)) return "must be a postgres:// address without spaces; write a space as %20";
@@ -20,7 +20,7 @@ export const postgresUrl = checkedText((text) => {
   return undefined;
 });
 
-/** An http(s) address without anything after the host. */
+/** http(s) URL without anything after host and port. */
 export const originUrl = checkedText((text) => {
   const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol)) return "must be an http:// or https:// address";
@@ -29,7 +29,7 @@ export const originUrl = checkedText((text) => {
   return undefined;
 }).transform((text) => new URL(text).origin);
 
-/** The address of a bucket: host and name, `https://host/bucket`. */
+/** URL of a bucket: host and name, `https://host/bucket`. */
 export const bucketUrl = checkedText((text) => {
   const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol)) return "must be the http:// or https:// address of a bucket";
@@ -45,7 +45,7 @@ export const smtpUrl = checkedText((text) => {
   return undefined;
 });
 
-/** One address, or a display name with the address in angle brackets. */
+/** Matches an email address, or a display name with an address in angle brackets. */
 const SENDER = /^(?:[^\s@<>,;]+@[^\s@<>,;]+|[^<>@\p{Cc}]*<[^\s@<>,;]+@[^\s@<>,;]+>)$/u;
 export const mailSender = checkedText((text) =>
   SENDER.test(text) ? undefined : "must be one email address, or a name with the address in < >",
@@ -56,7 +56,7 @@ export const httpUrl = checkedText((text) => {
   return url && /^https?:$/.test(url.protocol) ? undefined : "must be an http:// or https:// address";
 });
 
-/** A comma inside a secret is written as %2C. Errors never quote a secret. */
+/** Secrets separated by commas; a comma inside a secret is written as %2C. Errors never quote a secret. */
 export const previousSecrets = z
   .string()
   .transform((list) => list.split(",").map((secret) => secret.trim().replaceAll("%2C", ",")))
@@ -81,7 +81,7 @@ export function keysOfOneMode(current: string | undefined, previous: string | un
   return keys.filter((key) => key.slice(0, 8) === keys[0]?.slice(0, 8));
 }
 
-/** Domains with commas between them, in lower case. */
+/** Domains separated by commas, in lower case. */
 export const mailDomains = z
   .string()
   .transform((list) => list.split(",").map((domain) => domain.trim().toLowerCase().replace(/^@/, "")))

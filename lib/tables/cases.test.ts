@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { SHORT_NUMBER } from "./cell-text";
-import { readRequested } from "./read-requested";
+import { SHORTENED_NUMBER_MESSAGE } from "./cell-text";
+import { readRequestedData } from "./read-requested";
 
 const readCase = (file: string) =>
-  readRequested(new Uint8Array(readFileSync(path.join(import.meta.dirname, "cases", file))), {
+  readRequestedData(new Uint8Array(readFileSync(path.join(import.meta.dirname, "cases", file))), {
     what: "people",
     most: 100,
   });
@@ -46,9 +46,11 @@ it.each([
   expect(foundEntries.map(({ row, text }) => [row, text])).toEqual(entries);
 });
 
-it("refuses a shortened number with its row and a hint for Excel", async () => {
+it("refuses a phone number that Excel shortened, with its row and a hint", async () => {
   expect((await readCase("excel-shortened.csv")).problems).toEqual([
-    { row: 2, text: "2.34803E+12", problem: SHORT_NUMBER },
+    { row: 2, text: "2.34803E+12", problem: SHORTENED_NUMBER_MESSAGE },
   ]);
-  expect(SHORT_NUMBER).toBe("Excel shortened this number. Format the column as text, then paste the numbers again.");
+  expect(SHORTENED_NUMBER_MESSAGE).toBe(
+    "Excel shortened this number. Format the column as text, then paste the numbers again.",
+  );
 });

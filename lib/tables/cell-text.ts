@@ -1,12 +1,13 @@
 import { cleanValue } from "@/lib/contract/pasted.values";
 import type { WorkbookCell } from "./workbook-rows";
 
-export const SHORT_NUMBER = "Excel shortened this number. Format the column as text, then paste the numbers again.";
+export const SHORTENED_NUMBER_MESSAGE =
+  "Excel shortened this number. Format the column as text, then paste the numbers again.";
 
 const EXPONENT_NUMBER = /^(\d)(?:[.,](\d+))?E\+?(\d+)$/i;
 
 /** Returns true for a number that Excel shortened, such as `2.34803E+12`. `2.348030001234E+12` still has all digits. */
-export function isShortened(text: string): boolean {
+export function isShortenedNumber(text: string): boolean {
   const [, , decimals = "", exponent] = EXPONENT_NUMBER.exec(text) ?? [];
   return exponent !== undefined && decimals.length < Number(exponent);
 }

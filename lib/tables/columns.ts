@@ -2,7 +2,7 @@ import { cleanLine } from "@/lib/contract/pasted.values";
 import { TableError } from "./table-error";
 import type { TextRow } from "./text-rows";
 
-/** Returns a column's name in lower case without spaces, symbols and digits. */
+/** Normalises a column's header: lower case, without spaces, symbols and digits. */
 export const columnName = (header: string) =>
   header
     .normalize("NFKD")
@@ -20,14 +20,14 @@ const CODE_HEADER =
 export const isPhoneColumn = (header: string) => PHONE_HEADER.test(columnName(header));
 export const isEmailColumn = (header: string) => EMAIL_HEADER.test(columnName(header));
 export const isPersonIdColumn = (header: string) => PERSON_ID_HEADER.test(columnName(header));
-/** A name with a digit is a code itself, such as `CODE-24`. */
+/** Returns true for a header of promotion codes. A header with a digit, such as `CODE-24`, is a code itself. */
 export const isCodeColumn = (header: string) => !/\d/.test(header) && CODE_HEADER.test(columnName(header));
 
 /** Rules for recognising a column. */
 export type ColumnSpec = {
-  /** Tests of a header. Columns that match an earlier test come first. */
+  /** Tests that recognise a header. Columns that match an earlier test come first. */
   heads: readonly ((header: string) => boolean)[];
-  /** Tests of a value, for tables without a known header. Columns that match an earlier test come first. */
+  /** Tests that recognise a value, for tables without a known header. Columns that match an earlier test come first. */
   kinds: readonly ((cell: string) => boolean)[];
   /** Name of the values in messages, such as "phone numbers". */
   values: string;
@@ -37,7 +37,7 @@ export type ColumnSpec = {
   wordsAreHead?: boolean;
 };
 
-/** `columns`: indexes of the columns that may hold the values, the likeliest first. `head`: null if the table has no header. */
+/** `columns`: indexes of columns that may contain the values, the likeliest first. `head`: header row, or null. */
 export type FoundColumns = { columns: number[]; head: TextRow | null; rows: TextRow[] };
 
 /** Number of rows to search for a header, because title rows may precede it. */
@@ -75,7 +75,7 @@ function findHeader(rows: readonly TextRow[], spec: ColumnSpec): { head: TextRow
   return null;
 }
 
-/** Returns the indexes of the columns with any text. */
+/** Returns the indexes of the columns that contain any text. */
 function findUsedColumns(rows: readonly TextRow[]): number[] {
   const used = new Set<number>();
   for (const { cells } of rows) for (const [index, cell] of cells.entries()) if (cell.trim()) used.add(index);
@@ -102,7 +102,7 @@ function isMostly(rows: readonly TextRow[], column: number, isKind: (cell: strin
   return filled.length > 0 && filled.filter(isKind).length >= filled.length / 2;
 }
 
-/** Lists columns by letter, with their first cell. */
+/** Describes columns in a message by their letter and first cell. */
 export function nameColumns(rows: readonly TextRow[], columns: readonly number[]): string {
   const top = rows[0]?.cells ?? [];
   const names = columns.slice(0, MAX_COLUMNS_NAMED).map((column) => {

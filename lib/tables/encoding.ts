@@ -1,10 +1,10 @@
-export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
 /** Number of bytes sampled to detect UTF-16 without a byte order mark. */
 const SAMPLE_BYTES = 1_000;
 
 /** Returns the encoding by the byte order mark, or UTF-16 by its zero bytes; null if neither is found. */
-export function detectUnicode(bytes: Uint8Array): Encoding | null {
+export function detectUnicode(bytes: Uint8Array): TextEncoding | null {
   const [firstByte, secondByte, thirdByte] = bytes;
   if (firstByte === 0xff && secondByte === 0xfe) return "utf-16le";
   if (firstByte === 0xfe && secondByte === 0xff) return "utf-16be";

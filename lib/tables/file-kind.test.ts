@@ -8,7 +8,7 @@ const makeOleFile = (name: string) =>
   new Uint8Array([...OLE_SIGNATURE, ...Buffer.alloc(504), ...Buffer.from(name, "utf16le")]);
 const makeZip = (name: string) => zipSync({ [name]: strToU8("x") });
 
-it("distinguishes text and Excel by their content", () => {
+it("distinguishes text files and Excel workbooks by their content", () => {
   expect(detectFileKind(strToU8("phone\n0803"))).toBe("text");
   expect(detectFileKind(new Uint8Array(Buffer.from("\uFEFFphone", "utf16le")))).toBe("text");
   expect(detectFileKind(makeWorkbook([{ rows: [["Phone"]] }]))).toBe("xlsx");
@@ -28,11 +28,11 @@ it.each([
   ["XML", strToU8('<?xml version="1.0"?><Workbook/>')],
   ["a file of contacts (.vcf)", strToU8("BEGIN:VCARD\nTEL:0803")],
   ["not a table", new Uint8Array([1, 2, 0, 3, 0, 4, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9])],
-])("refuses a file with a message that names it as %s and suggests other formats", (name, bytes) => {
+])("rejects a file with a message that names it as %s and suggests other formats", (name, bytes) => {
   expect(() => detectFileKind(bytes)).toThrow(`This is ${name}. Save it as .xlsx or CSV and choose that file.`);
 });
 
-it("reports a locked, damaged or empty file", () => {
+it("reports a locked, damaged or empty Excel file", () => {
   expect(() => detectFileKind(makeOleFile("EncryptedPackage"))).toThrow("This Excel file is locked with a password.");
   expect(() => detectFileKind(makeWorkbook([{ rows: [["Phone"]] }]).slice(0, 300))).toThrow(
     "This Excel file is damaged",

@@ -3,7 +3,7 @@ import { decodeText, detectUnicode } from "./encoding";
 import { SAVE_AS_HINT, TableError } from "./table-error";
 
 const decodeLatin1 = (bytes: Uint8Array) => String.fromCharCode(...bytes);
-/** Searches a compound file of Microsoft for a name, stored in UTF-16. */
+/** Searches a legacy Office file (compound file) for a name, stored in UTF-16. */
 const compoundContains = (bytes: Uint8Array, name: string) =>
   new TextDecoder("utf-16le").decode(bytes.subarray(0, bytes.length - (bytes.length % 2))).includes(name);
 
@@ -33,7 +33,7 @@ function unsupportedTypeName(start: string, bytes: Uint8Array): string | null {
   return /^BEGIN:VCARD/i.test(text) ? "a file of contacts (.vcf)" : null;
 }
 
-/** @throws TableError for an archive that is no Excel workbook */
+/** Returns "xlsx" for a ZIP archive that is an Excel workbook. @throws TableError for other archives */
 function detectZipKind(bytes: Uint8Array): "xlsx" {
   const names = zipEntryNames(bytes);
   const hasEntry = (pattern: RegExp) => names.some((name) => pattern.test(name));

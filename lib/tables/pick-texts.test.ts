@@ -12,11 +12,11 @@ it.each([
   ["a common head", "Translation\tEnglish\tKey\nNọ\tSend\twallet.send"],
   ["being the only one beside the keys", "wallet.send,Nọ"],
   ["being the only one below a head", "Key,Mkpọ\nwallet.send,Nọ"],
-])("finds the column of texts by %s", (_, table) => {
+])("finds the column of translations by %s", (_, table) => {
   expect(pickFrom(table).texts).toEqual([["wallet.send", "Nọ"]]);
 });
 
-it("does not use the English texts as translations, or guess between two columns", () => {
+it("does not use the English texts as translations, and does not guess between two columns", () => {
   expect(() => pickFrom("Key,English\nwallet.send,Send")).toThrow(
     "No column was recognised as the texts in Efik. The columns are: B “English”. Write “Efik” above the right one, then choose the file again.",
   );
@@ -27,7 +27,7 @@ it("does not use the English texts as translations, or guess between two columns
   ]);
 });
 
-it("keeps multi-line texts, and lists unusable rows with their numbers", () => {
+it("keeps multi-line translations, and lists unusable rows with their row numbers", () => {
   const table = [
     "Key,Efik",
     'a.one,"line\nline"',

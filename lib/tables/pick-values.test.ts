@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { expandExponent, isShortened, SHORT_NUMBER } from "./cell-text";
+import { expandExponent, isShortenedNumber, SHORTENED_NUMBER_MESSAGE } from "./cell-text";
 import { isCodeColumn, isEmailColumn, isPhoneColumn } from "./columns";
-import { pickCodes, pickPeople } from "./pick-values";
+import { pickPeople, pickPromotionCodes } from "./pick-values";
 import { readTextRows } from "./text-rows";
 
 const pickPeopleFrom = (text: string) => pickPeople(readTextRows(text));
-const pickCodesFrom = (text: string) => pickCodes(readTextRows(text));
+const pickCodesFrom = (text: string) => pickPromotionCodes(readTextRows(text));
 const foundEntries = (text: string) => pickPeopleFrom(text).entries.map(({ row, text: value }) => [row, value]);
 
 describe("headers", () => {
@@ -21,7 +21,7 @@ describe("headers", () => {
     (header) => expect(isPhoneColumn(header)).toBe(false),
   );
 
-  it("recognises columns of emails and codes", () => {
+  it("recognises columns of emails and promotion codes by their header", () => {
     expect(["Email", "E-mail", "Email Address", "EMAIL_ID"].map(isEmailColumn)).toEqual([true, true, true, true]);
     expect(["Code", "Promo code", "Voucher No.", "codes", "Zip code"].map(isCodeColumn)).toEqual([
       ...[true, true, true, true],
@@ -31,14 +31,14 @@ describe("headers", () => {
 });
 
 describe("pickPeople", () => {
-  it("finds people below a header in any column, with title rows above", () => {
+  it("finds the column of people by its header, with title rows above", () => {
     expect(foundEntries("Members of 2026;;\n\nNo;Name;Phone No.\n1;Ada;08030001234\n2;Eze;08030005678")).toEqual([
       [4, "08030001234"],
       [5, "08030005678"],
     ]);
   });
 
-  it("finds people by values without a known header, with or without a row of words on top", () => {
+  it("finds the column of people by its values if there is no known header", () => {
     const rows = "1,Ada Obi,08030001234\n2,Eze,+234 803 000 5678\n";
     expect(foundEntries(rows)).toEqual([
       [1, "08030001234"],
@@ -53,7 +53,7 @@ describe("pickPeople", () => {
     expect(pickPeopleFrom(`S/N,Nom,Numéro\n${rows}`).column).toBe("column C “Numéro”");
   });
 
-  it("prefers the phone, then the email, then the id", () => {
+  it("reads a person's phone number if there is one, then the email, then the id", () => {
     const id = "019b76da-afc5-77b8-b3c0-9fbab7704c17";
     const table = `ID,Email,Phone\n1,ada@example.com,08030001234\n2,eze@example.com,\n${id},,\n,,\n`;
     expect(foundEntries(table)).toEqual([
@@ -63,13 +63,13 @@ describe("pickPeople", () => {
     ]);
   });
 
-  it("ignores a column of numbers with the header id", () => {
+  it("ignores a column of row numbers with the header id", () => {
     const { entries, problems } = pickPeopleFrom("Id,Phone,Name\n1,08030001234,Ada\n2,,Eze");
     expect(entries).toEqual([{ row: 2, text: "08030001234" }]);
     expect(problems).toEqual([{ row: 3, text: "", problem: "This row has no phone number, email or user id." }]);
   });
 
-  it("lists the columns if none can be recognised", () => {
+  it("lists the columns of a table if none can be recognised", () => {
     expect(() => pickPeopleFrom("Name,Amount\nAda,500\nEze,700")).toThrow(
       "No column was recognised as phone numbers, emails or user ids. The columns are: A “Name”, B “Amount”. Write “Phone” above the right one, then choose the file again.",
     );
@@ -93,10 +93,12 @@ describe("pickPeople", () => {
     expect(foundEntries("phone\n8030001234\n")).toEqual([[2, "8030001234"]]);
   });
 
-  it("refuses each row in which Excel dropped digits", () => {
+  it("refuses each row with a number whose digits Excel dropped", () => {
     const { entries, problems } = pickPeopleFrom("phone\n2.34803E+12\n2,34803E+12\n2.34806e12\n08030001234\n");
     expect(entries).toEqual([{ row: 5, text: "08030001234" }]);
-    expect(problems.map(({ row, problem }) => [row, problem])).toEqual([2, 3, 4].map((row) => [row, SHORT_NUMBER]));
+    expect(problems.map(({ row, problem }) => [row, problem])).toEqual(
+      [2, 3, 4].map((row) => [row, SHORTENED_NUMBER_MESSAGE]),
+    );
   });
 
   it("truncates long values and replaces invalid characters, so that only their row is refused", () => {
@@ -106,8 +108,8 @@ describe("pickPeople", () => {
   });
 });
 
-describe("pickCodes", () => {
-  it("finds codes by their header, or one per line", () => {
+describe("pickPromotionCodes", () => {
+  it("finds promotion codes by their header, or one per line", () => {
     expect(pickCodesFrom("Note,Promo Code\nx,SUMMER-24\ny,winter-24\n")).toMatchObject({
       entries: [
         { row: 2, text: "SUMMER-24" },
@@ -124,7 +126,7 @@ describe("pickCodes", () => {
     expect(pickCodesFrom("").entries).toEqual([]);
   });
 
-  it("distinguishes codes from other columns by their format", () => {
+  it("distinguishes promotion codes from other columns by their format", () => {
     expect(pickCodesFrom("SUMMER-24,for Ada\nWINTER-24,for Eze").entries.map(({ text }) => text)).toEqual([
       ...["SUMMER-24", "WINTER-24"],
     ]);
@@ -132,23 +134,23 @@ describe("pickCodes", () => {
   });
 });
 
-describe("expandExponent and isShortened", () => {
-  it("keep all digits in every format", () => {
+describe("expandExponent and isShortenedNumber", () => {
+  it("expandExponent keeps all digits of a phone number in every number format", () => {
     fc.assert(
       fc.property(fc.integer({ min: 10_000_000, max: 9_999_999_999_999 }), (number) => {
         const digits = String(number);
         const exponentForm = `${digits[0]}.${digits.slice(1)}E+${digits.length - 1}`;
         for (const numberForm of [digits, `${digits}.0`, `${digits}.00`, number.toLocaleString("en"), exponentForm]) {
-          expect(isShortened(numberForm)).toBe(false);
+          expect(isShortenedNumber(numberForm)).toBe(false);
           expect(expandExponent(numberForm)).toBe(digits);
         }
-        expect(isShortened(`${digits[0]}.${digits.slice(1, 6)}E+${digits.length - 1}`)).toBe(digits.length > 6);
+        expect(isShortenedNumber(`${digits[0]}.${digits.slice(1, 6)}E+${digits.length - 1}`)).toBe(digits.length > 6);
       }),
     );
   });
 
-  it.each(["ada@example.com", "WINTER-24", "1,250", "1.5", "0803.5", "2E3X", "10.50"])("leave %s unchanged", (text) => {
+  it.each(["ada@example.com", "WINTER-24", "1,250", "1.5", "0803.5", "2E3X", "10.50"])("keeps %s unchanged", (text) => {
     expect(expandExponent(text)).toBe(text);
-    expect(isShortened(text)).toBe(false);
+    expect(isShortenedNumber(text)).toBe(false);
   });
 });

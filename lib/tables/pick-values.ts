@@ -1,6 +1,6 @@
 import { readPhone } from "@/lib/contract/phone.values";
 import { isPromotionCode, toCode } from "@/lib/contract/promotion.values";
-import { cleanCell, isShortened, SHORT_NUMBER } from "./cell-text";
+import { cleanCell, isShortenedNumber, SHORTENED_NUMBER_MESSAGE } from "./cell-text";
 import {
   type ColumnSpec,
   columnLetters,
@@ -15,7 +15,7 @@ import type { TextRow } from "./text-rows";
 
 export type PickedEntry = { row: number; text: string };
 export type RowProblem = PickedEntry & { problem: string };
-/** `column`: source of the entries, such as "column B “Phone”"; "" if it is the only one. */
+/** People or codes read from a table. `column`: their source, such as "column B “Phone”"; "" if it is the only column. */
 export type PickedValues = {
   entries: PickedEntry[];
   problems: RowProblem[];
@@ -24,13 +24,13 @@ export type PickedValues = {
   head: PickedEntry | null;
 };
 
-/** Maximum length of a row's text in the API. */
+/** Maximum number of characters that the API accepts for a row. */
 const MAX_VALUE_LENGTH = 254;
 
-/** Replaces characters that can't be sent by U+FFFD, so that only this row is refused. */
+/** Truncates a text, and replaces characters that JSON or the database refuses by U+FFFD, so that only this row is refused. */
 const toSendable = (text: string) => text.slice(0, MAX_VALUE_LENGTH).replaceAll("\0", "\uFFFD").toWellFormed();
 
-const isPhone = (text: string) => isShortened(text) || readPhone(text) !== null;
+const isPhone = (text: string) => isShortenedNumber(text) || readPhone(text) !== null;
 const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
@@ -59,7 +59,7 @@ export const pickPeople = (rows: readonly TextRow[]): PickedValues =>
   pickValues(rows, PEOPLE_COLUMN, "This row has no phone number, email or user id.");
 
 /** Reads a promotion code from each row. @throws TableError */
-export const pickCodes = (rows: readonly TextRow[]): PickedValues =>
+export const pickPromotionCodes = (rows: readonly TextRow[]): PickedValues =>
   pickValues(rows, CODES_COLUMN, "This row has no code.");
 
 function pickValues(rows: readonly TextRow[], columnSpec: ColumnSpec, emptyMessage: string): PickedValues {
@@ -69,7 +69,7 @@ function pickValues(rows: readonly TextRow[], columnSpec: ColumnSpec, emptyMessa
   for (const { row, cells } of found.rows) {
     const text = firstFilledCell(cells, found.columns);
     if (text === "") problems.push({ row, text: "", problem: emptyMessage });
-    else if (isShortened(text)) problems.push({ row, text, problem: SHORT_NUMBER });
+    else if (isShortenedNumber(text)) problems.push({ row, text, problem: SHORTENED_NUMBER_MESSAGE });
     else entries.push({ row, text: toSendable(text) });
   }
   const head = found.head && { row: found.head.row, text: found.head.cells[found.columns[0] ?? 0] ?? "" };

@@ -1,23 +1,23 @@
 import { type PickedTexts, pickTexts, type TargetLanguage } from "./pick-texts";
-import { type PickedValues, pickCodes, pickPeople } from "./pick-values";
+import { type PickedValues, pickPeople, pickPromotionCodes } from "./pick-values";
 import { readTable, type Table } from "./read-rows";
 import { TableError } from "./table-error";
 import { readTextRows } from "./text-rows";
 
 /**
- * Data to read from a table: a person or a code per row, or the texts of a language by key. A table with more than
- * `most` entries is refused here, because passing 100,000 entries to the page would freeze it.
+ * Data to read from a table: a person or a promotion code per row, or the translations of a language by key. A table with more than `most`
+ * entries is refused here, because passing 100,000 entries to the page would freeze it.
  */
 export type TableRequest =
   | { what: "people"; most: number }
   | { what: "codes"; most: number }
   | { what: "texts"; language: TargetLanguage };
 export type TableResults = { people: PickedValues; codes: PickedValues; texts: PickedTexts };
-/** `sheet`: see `Table`. */
+/** Requested data, and `sheet`: the name of the sheet that was read, or null if the file has only one. */
 export type TableResultOf<W extends TableRequest> = TableResults[W["what"]] & Pick<Table, "sheet">;
 
 /** Reads the requested data from a file or from pasted text. @throws TableError */
-export async function readRequested<W extends TableRequest>(
+export async function readRequestedData<W extends TableRequest>(
   source: Uint8Array | string,
   request: W,
 ): Promise<TableResultOf<W>> {
@@ -29,7 +29,7 @@ export async function readRequested<W extends TableRequest>(
 function pickRequested<W extends TableRequest>(rows: Table["rows"], request: W): TableResults[W["what"]];
 function pickRequested(rows: Table["rows"], request: TableRequest): PickedValues | PickedTexts {
   if (request.what === "texts") return pickTexts(rows, request.language);
-  const picked = request.what === "people" ? pickPeople(rows) : pickCodes(rows);
+  const picked = request.what === "people" ? pickPeople(rows) : pickPromotionCodes(rows);
   const [countText, maxText] = [picked.entries.length, request.most].map((count) => count.toLocaleString("en"));
   if (picked.entries.length <= request.most) return picked;
   throw new TableError(

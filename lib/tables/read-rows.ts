@@ -2,18 +2,18 @@ import { cellToText } from "./cell-text";
 import { decodeText } from "./encoding";
 import { detectFileKind } from "./file-kind";
 import { TableError } from "./table-error";
-import { MAX_ROWS, readTextRows, type TextRow } from "./text-rows";
+import { MAX_TABLE_ROWS, readTextRows, type TextRow } from "./text-rows";
 import { readWorkbook } from "./workbook-rows";
 
-/** `sheet`: name of the sheet that was read, if the workbook has several; otherwise null. */
+/** Rows of a CSV file or Excel sheet. `sheet`: the sheet's name if the workbook has several sheets; otherwise null. */
 export type Table = { rows: TextRow[]; sheet: string | null };
 
 /** Reads CSV of any common delimiter and encoding, or an Excel workbook, as rows of text. @throws TableError */
 export async function readTable(bytes: Uint8Array): Promise<Table> {
   if (detectFileKind(bytes) === "text") return { rows: requireRows(readTextRows(decodeText(bytes))), sheet: null };
   const { rows, sheet, sheets } = await readWorkbook(bytes);
-  if (rows.length > MAX_ROWS)
-    throw new TableError(`This sheet has more than ${MAX_ROWS.toLocaleString("en")} rows. Split it.`);
+  if (rows.length > MAX_TABLE_ROWS)
+    throw new TableError(`This sheet has more than ${MAX_TABLE_ROWS.toLocaleString("en")} rows. Split it.`);
   return {
     rows: rows.map(({ row, cells }) => ({ row, cells: cells.map(cellToText) })),
     sheet: sheets > 1 ? sheet : null,

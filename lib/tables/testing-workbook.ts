@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from "fflate";
 
-/** Text and numbers become cells of that type. `xml`: raw content and attributes of a cell. */
+/** Content of a cell: text and numbers keep their type. `xml`: raw content and attributes of a cell. */
 type TestCell = string | number | null | { attributes: string; xml: string };
 export type TestSheet = {
   name?: string;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { decodeText } from "./encoding";
-import { MAX_ROWS, readTextRows } from "./text-rows";
+import { MAX_TABLE_ROWS, readTextRows } from "./text-rows";
 
 const readRowsOf = (text: string) => readTextRows(text).map(({ row, cells }) => [row, ...cells]);
 const SAMPLE_CSV = "Name;Città\r\nAdé;Calabar\r\n";
 
-describe("decodeText and readTextRows", () => {
+describe("CSV files", () => {
   it.each([
     ["UTF-8", Buffer.from(SAMPLE_CSV)],
     ["UTF-8 with a byte order mark", Buffer.from(`\uFEFF${SAMPLE_CSV}`)],
@@ -14,14 +14,14 @@ describe("decodeText and readTextRows", () => {
     ["UTF-16 BE with a byte order mark", Buffer.from(`\uFEFF${SAMPLE_CSV}`, "utf16le").swap16()],
     ["UTF-16 BE without one", Buffer.from(SAMPLE_CSV, "utf16le").swap16()],
     ["Windows-1252", Buffer.from(SAMPLE_CSV, "latin1")],
-  ])("decode %s", (_, bytes) => expect(decodeText(new Uint8Array(bytes))).toBe(SAMPLE_CSV));
+  ])("decodes a CSV file in %s", (_, bytes) => expect(decodeText(new Uint8Array(bytes))).toBe(SAMPLE_CSV));
 
   it.each([
     ["commas", ","],
     ["semicolons", ";"],
     ["tabs", "\t"],
     ["pipes", "|"],
-  ])("split at %s", (_, delimiter) => {
+  ])("splits the rows of a CSV file at %s", (_, delimiter) => {
     const text = ["No", "Phone", "Note"].join(delimiter);
     expect(readRowsOf(`${text}\n${["1", "0803", "a b"].join(delimiter)}`)).toEqual([
       [1, "No", "Phone", "Note"],
@@ -29,14 +29,14 @@ describe("decodeText and readTextRows", () => {
     ]);
   });
 
-  it("prefer semicolons if amounts contain commas", () => {
+  it("prefers semicolons as delimiter of a CSV file if amounts contain commas", () => {
     expect(readRowsOf("0803;1,50\n0805;2,75\n")).toEqual([
       [1, "0803", "1,50"],
       [2, "0805", "2,75"],
     ]);
   });
 
-  it("use the delimiter of a sep= line, which does not count as a row", () => {
+  it("uses the delimiter of a CSV file's sep= line, which does not count as a row", () => {
     for (const line of ["sep=|", '"sep=|"', "SEP=|"])
       expect(readRowsOf(`\uFEFF${line}\r\na,b|c\r\n`)).toEqual([[1, "a,b", "c"]]);
     expect(readRowsOf("sep=,\na;b\nc;d")).toEqual([
@@ -45,7 +45,7 @@ describe("decodeText and readTextRows", () => {
     ]);
   });
 
-  it.each(["\n", "\r\n", "\r"])("count empty rows and multi-line cells as a spreadsheet does: %j", (end) => {
+  it.each(["\n", "\r\n", "\r"])("counts empty rows and multi-line cells like a spreadsheet: %j", (end) => {
     const text = ['"phone",note', '0803,"called', 'twice, ""no"""', "", '"08', '04",x', "0805,y,,"].join(end);
     expect(readRowsOf(text)).toEqual([
       [1, "phone", "note"],
@@ -55,7 +55,7 @@ describe("decodeText and readTextRows", () => {
     ]);
   });
 
-  it("keep all rows after an unclosed quote", () => {
+  it("keeps all rows of a CSV file after an unclosed quote", () => {
     expect(readRowsOf('0803,"Ada\n"0804\n0805,"Eze\n0806').map(([row, firstCell]) => [row, firstCell])).toEqual([
       [1, "0803"],
       [2, '"0804'],
@@ -69,11 +69,13 @@ describe("decodeText and readTextRows", () => {
     ]);
   });
 
-  it("keep quotes within a cell", () => {
+  it("keeps quotes within a cell of a CSV file", () => {
     expect(readRowsOf('Ada "Big" Obi,="0803"\n')).toEqual([[1, 'Ada "Big" Obi', '="0803"']]);
   });
 
-  it("refuse too many rows", () => {
-    expect(() => readTextRows("1\n".repeat(MAX_ROWS + 1))).toThrow("This file has more than 200,000 rows. Split it");
+  it("rejects a CSV file with too many rows", () => {
+    expect(() => readTextRows("1\n".repeat(MAX_TABLE_ROWS + 1))).toThrow(
+      "This file has more than 200,000 rows. Split it",
+    );
   });
 });

@@ -1,7 +1,7 @@
 import papa from "papaparse";
 import { TableError } from "./table-error";
 
-/** `row`: number in the spreadsheet. The header is row 1, and a multi-line cell is one row. */
+/** Row of a table. `row`: its number in the spreadsheet. The header is row 1, and a multi-line cell is one row. */
 export type TextRow = { row: number; cells: string[] };
 
 /** Delimiters in order of preference; commas are last, because they also occur in amounts and addresses. */
@@ -9,8 +9,8 @@ const DELIMITERS = ["\t", ";", "|", ","] as const;
 /** Number of characters sampled to detect the delimiter. */
 const SAMPLE_CHARACTERS = 20_000;
 /** Maximum number of rows in a file. */
-export const MAX_ROWS = 200_000;
-const TOO_LONG_MESSAGE = `This file has more than ${MAX_ROWS.toLocaleString("en")} rows. Split it and add it in parts.`;
+export const MAX_TABLE_ROWS = 200_000;
+const TOO_LONG_MESSAGE = `This file has more than ${MAX_TABLE_ROWS.toLocaleString("en")} rows. Split it and add it in parts.`;
 
 /** A first line such as `sep=;`, which tells Excel the delimiter. Does not count as a row. */
 const SEPARATOR_LINE = /^"?sep=(.)"?[\t;|,]*(?:\n|$)/i;
@@ -25,17 +25,17 @@ export function delimiterOf(text: string): string {
   const beginning = normalizeLines(text.slice(0, SAMPLE_CHARACTERS));
   const namedDelimiter = SEPARATOR_LINE.exec(beginning)?.[1];
   if (namedDelimiter) return namedDelimiter;
-  // Drops the last line, which may be incomplete.
+  // Drops the last sampled line, which may be incomplete.
   const whole = text.length > SAMPLE_CHARACTERS ? beginning.slice(0, beginning.lastIndexOf("\n") + 1) : beginning;
   const sample = whole.replace(DECIMAL_COMMA, "$1.");
   const scores = DELIMITERS.map((delimiter) => delimiterScore(parseLeniently(sample, delimiter)));
   return DELIMITERS[scores.indexOf(Math.max(...scores))] ?? ",";
 }
 
-/** Returns true if the text has a `sep=` line. */
+/** Returns true if the text begins with a `sep=` line. */
 export const hasSeparatorLine = (text: string) => SEPARATOR_LINE.test(normalizeLines(text.slice(0, 100)));
 
-/** Returns the share of rows that have the most common number of cells above one. */
+/** Scores a delimiter: the share of rows that have the most common number of cells, if that is more than one. */
 function delimiterScore(rows: readonly string[][]): number {
   const filledRows = rows.filter((cells) => cells.some((cell) => cell.trim()));
   const counts = new Map<number, number>();
@@ -46,7 +46,7 @@ function delimiterScore(rows: readonly string[][]): number {
 /** Reads the rows of CSV, or of copied spreadsheet cells. Skips empty rows. @throws TableError for too many rows */
 export function readTextRows(text: string, delimiter = delimiterOf(text)): TextRow[] {
   const rows = parseLeniently(normalizeLines(text).replace(SEPARATOR_LINE, ""), delimiter);
-  if (rows.length > MAX_ROWS) throw new TableError(TOO_LONG_MESSAGE);
+  if (rows.length > MAX_TABLE_ROWS) throw new TableError(TOO_LONG_MESSAGE);
   return rows
     .map((cells, index) => ({ row: index + 1, cells }))
     .filter(({ cells }) => cells.some((cell) => cell.trim()));

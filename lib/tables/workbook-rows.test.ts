@@ -8,7 +8,7 @@ const readSheets = (...sheets: TestSheet[]) => readTable(makeWorkbook(sheets));
 const makeSheet = (...rows: TestSheet["rows"]) => ({ rows });
 
 describe("readTable with an Excel file", () => {
-  it("returns text: all digits of long numbers, days, stored values of formulas and errors", async () => {
+  it("returns cells of an Excel file as text: long numbers, days, stored values of formulas, and errors", async () => {
     const { rows } = await readSheets(
       makeSheet([
         ...["Ada ", 2348030001234, 8030001234, null],
@@ -32,7 +32,7 @@ describe("readTable with an Excel file", () => {
     ]);
   });
 
-  it("keeps the sheet's row numbers after empty rows and merged cells", async () => {
+  it("keeps an Excel sheet's row numbers after empty rows and merged cells", async () => {
     const mergedSheet = {
       ...makeSheet(null, ["Members of June", null], null, ["Name", "Phone"], null, ["Ada", "0803"]),
     };
@@ -48,7 +48,7 @@ describe("readTable with an Excel file", () => {
     expect(sheet).toBeNull();
   });
 
-  it("reads the first visible sheet with rows, and returns its name if there are several", async () => {
+  it("reads the first visible sheet with rows, and returns the sheet's name if there are several", async () => {
     const hiddenSheet = { name: "Lists", hidden: true, ...makeSheet(["hidden"]) };
     const emptySheet = { name: "Cover", ...makeSheet() };
     expect(await readSheets(hiddenSheet, emptySheet, { name: "June & July", ...makeSheet(["0803"]) })).toEqual({
@@ -59,7 +59,7 @@ describe("readTable with an Excel file", () => {
     await expect(readSheets(emptySheet)).rejects.toThrow("This Excel file has no rows.");
   });
 
-  it("reads a sheet in which a format without values extends to the last row", async () => {
+  it("reads a sheet in which a format without values extends to the last possible row", async () => {
     const lastRowXml = '<row r="1048576" s="1" customFormat="1"><c r="XFD1048576" s="1"/></row>';
     const workbook = makeWorkbook([makeSheet(["0803"])], {
       "xl/worksheets/sheet1.xml": strToU8(
@@ -80,18 +80,18 @@ describe("readTable with an Excel file", () => {
     );
   });
 
-  it("refuses a file before it unpacks to more than the limit", async () => {
+  it("refuses an Excel file before it unpacks to more than the limit", async () => {
     const zipBomb = makeWorkbook([makeSheet(["0803"])], { "xl/sharedStrings.xml": new Uint8Array(2_000_000) });
     expect(zipBomb.length).toBeLessThan(10_000);
     await expect(readWorkbook(zipBomb, 1_000_000)).rejects.toThrow("This Excel file unpacks to more than 1 MB.");
   });
 
-  it("does not unpack pictures and other parts", async () => {
+  it("does not unpack pictures and other parts of an Excel file without cells", async () => {
     const workbook = makeWorkbook([makeSheet(["0803"])], { "xl/media/image1.png": new Uint8Array(2_000_000) });
     await expect(readWorkbook(workbook, 1_000_000)).resolves.toMatchObject({ rows: [{ row: 1, cells: ["0803"] }] });
   });
 
-  it("refuses unreadable parts with a hint", async () => {
+  it("rejects damaged parts of an Excel file with a hint", async () => {
     const truncatedFile = zipSync({ "xl/workbook.xml": strToU8("<workbook><sheets><sheet name='A'") });
     await expect(readTable(truncatedFile)).rejects.toThrow(/Excel file (can't be read|has no rows)/);
     const brokenFile = makeWorkbook([makeSheet([{ attributes: 't="s"', xml: "<v>99</v>" }])]);

@@ -52,7 +52,7 @@ async function readSheetRows(archive: ArrayBuffer, index: number): Promise<Workb
 const readSheetCells = async (archive: ArrayBuffer, index: number) =>
   (await readSheet(archive, index + 1)) as unknown as WorkbookCell[][];
 
-/** Unpacks only the parts with cells. @throws TableError above `maxBytes` bytes */
+/** Unpacks only those parts of a workbook that contain cells. @throws TableError above `maxBytes` bytes */
 function unpack(bytes: Uint8Array, maxBytes: number): Record<string, Uint8Array> {
   let size = 0;
   const isNeededPart = (name: string) => /\.(xml|rels)$/.test(name) && /^xl\/|^\[Content|^_rels\//.test(name);
@@ -73,7 +73,7 @@ function unpack(bytes: Uint8Array, maxBytes: number): Record<string, Uint8Array>
 const tooLargeError = (maxBytes: number) =>
   `This Excel file unpacks to more than ${maxBytes / 1_000_000} MB. Split it, or save it as CSV and choose that file.`;
 
-/** Returns the sheets in the order of their tabs. */
+/** Returns the sheets of a workbook in the order of their tabs. */
 function sheetsIn(xml: string): { index: number; name: string; isHidden: boolean }[] {
   return [...xml.matchAll(/<(?:\w+:)?sheet\s[^>]*>/g)].map(([tag], index) => ({
     index,

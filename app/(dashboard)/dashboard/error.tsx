@@ -6,12 +6,12 @@ import { PageSkeleton } from "@/components/shell/shell-skeleton";
 import { mayBeFailedPrefetch } from "@/lib/client/prefetched-pages";
 
 /**
- * Renders inside the dashboard shell, so that the navigation stays usable. Next.js keeps prefetched pages even if they failed. When such a
- * page is opened, it reloads once, as after a click on "Reload Page". A page that was on screen before its error is never reloaded.
+ * Renders errors inside the dashboard shell, so that the navigation stays usable. Reloads a page once if its error may come from a failed
+ * prefetch, because Next.js keeps such pages. Never reloads a page that was on screen before its error.
  */
 export default function DashboardError({ error }: { error: { digest?: string } }) {
   const [isReloading, setIsReloading] = useState(false);
-  // Runs before the first paint and PageArea's effect. While rendering, the address would still be that of the old page.
+  // Runs before the first paint and PageArea's effect. During rendering, the URL is still that of the previous page.
   useLayoutEffect(() => {
     if (!mayBeFailedPrefetch()) return;
     setIsReloading(true);

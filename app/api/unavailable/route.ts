@@ -1,6 +1,6 @@
 import { unavailableResponse } from "@/lib/server/process/unavailable";
 
-/** Returns the 503 of requests that arrive before the database is ready (lib/server/process/unavailable.ts). */
+/** Returns 503 for requests that arrive before the database is ready (lib/server/process/unavailable.ts). */
 const refuseUntilReady = (request: Request) => unavailableResponse(request);
 
 export {

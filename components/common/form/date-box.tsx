@@ -6,7 +6,7 @@ import { Input } from "@/components/ui/input";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Popover } from "@/components/ui/popover";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type DateLimits, formatDaysIn, formatTypedDate, parseDate } from "@/lib/client/parse-date";
+import { type DateLimits, formatDaysInText, formatTypedDate, parseDate } from "@/lib/client/parse-date";
 import { FieldFrame, type FieldProps } from "./field";
 
 const DayGrid = lazyWithPreload(() => import("./day-grid"), "DayGrid");
@@ -61,7 +61,7 @@ export function DateBox(props: DateBoxProps) {
   // Updates the text when code sets the value, such as a form reset.
   const text = isoOrText(typedText) === value ? typedText : formatTypedDate(value);
   const showsError = editState === "left" || (editState === "untouched" && props.problem !== undefined);
-  const problem = (showsError && parse(text).problem) || (props.problem && formatDaysIn(props.problem));
+  const problem = (showsError && parse(text).problem) || (props.problem && formatDaysInText(props.problem));
   const describedBy = [hint !== undefined && `${id}-hint`, problem && `${id}-error`].filter(Boolean).join(" ");
 
   const changeText = (next: string) => {

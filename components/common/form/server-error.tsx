@@ -1,14 +1,14 @@
 import { FullPageMessage } from "@/components/common/full-page-message";
 import { ReloadButton } from "@/components/common/reload-button";
 import { pageId } from "@/lib/client/page-id";
-import { useInBrowser } from "@/lib/client/use-in-browser";
+import { useIsHydrated } from "@/lib/client/use-in-browser";
 
 /**
  * Renders the error page of a route, with the exact texts of the specification. Shows the request id and the error's digest, by
  * which support finds the error in the log.
  */
 export function ServerError({ digest }: { digest?: string }) {
-  const requestId = useInBrowser() ? pageId() : undefined;
+  const requestId = useIsHydrated() ? pageId() : undefined;
   return (
     <FullPageMessage title="Interal Server Error" action={<ReloadButton />}>
       An error occurred while processing your request. Please try again later.

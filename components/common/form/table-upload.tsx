@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { Upload } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { TABLE_TYPES } from "@/lib/client/read-table";
+import { TABLE_FILE_TYPES } from "@/lib/client/read-table";
 
 type TableUploadProps = {
   /** Accessible name of the file input, such as "CSV or Excel file of codes". */
@@ -20,7 +20,15 @@ type TableUploadProps = {
 };
 
 /** Accepts a CSV or Excel file that is chosen, dropped or pasted. */
-export function TableUpload({ label, hint, busy, accept = TABLE_TYPES, onFile, onText, children }: TableUploadProps) {
+export function TableUpload({
+  label,
+  hint,
+  busy,
+  accept = TABLE_FILE_TYPES,
+  onFile,
+  onText,
+  children,
+}: TableUploadProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isDraggedOver, setIsDraggedOver] = useState(false);
   const acceptData = (data: DataTransfer): boolean => {

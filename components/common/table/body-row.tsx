@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import Link from "next/link";
 import { Checkbox } from "@/components/ui/checkbox";
-import { ROW_LINK } from "@/lib/client/row-link";
+import { ROW_LINK_ATTR } from "@/lib/client/row-link";
 import { type Column, placeOnPhone } from "./column";
 
 type BodyRowProps<Row> = {
@@ -70,7 +70,7 @@ export function BodyRow<Row>({ row, columns, href, selection }: BodyRowProps<Row
             )}
             {index === 0 && href ? (
               // `draggable={false}` and `user-select: text` make the text of the link selectable.
-              <Link href={href} prefetch={false} draggable={false} {...{ [ROW_LINK]: "" }} className="row-link">
+              <Link href={href} prefetch={false} draggable={false} {...{ [ROW_LINK_ATTR]: "" }} className="row-link">
                 {column.cell(row)}
               </Link>
             ) : (

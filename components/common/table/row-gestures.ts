@@ -1,4 +1,4 @@
-import { ROW_LINK } from "@/lib/client/row-link";
+import { ROW_LINK_ATTR } from "@/lib/client/row-link";
 import { caretNodeFromPoint } from "@/lib/client/workarounds/caret-node-from-point";
 
 /** Attribute of a table whose rows handle clicks by script. Until then, each row's link is stretched over the row. */
@@ -86,7 +86,7 @@ function clickedRow({ target }: Event) {
   const none = { row: null, link: null, isOnLink: false };
   if (!(target instanceof Element)) return none;
   const row = target.closest<HTMLElement>("tbody tr");
-  const link = row?.querySelector<HTMLAnchorElement>(`a[${ROW_LINK}]`);
+  const link = row?.querySelector<HTMLAnchorElement>(`a[${ROW_LINK_ATTR}]`);
   const control = target.closest(CONTROL_SELECTOR);
   if (!row || !link || (control && control !== link && row.contains(control))) return none;
   return { row, link, isOnLink: control === link };

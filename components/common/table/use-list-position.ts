@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { ROW_LINK } from "@/lib/client/row-link";
+import { ROW_LINK_ATTR } from "@/lib/client/row-link";
 
 type ListPosition = {
   url: string;
@@ -53,7 +53,7 @@ export function useListPosition(section: RefObject<HTMLElement | null>, isLoaded
   useEffect(() => {
     const list = section.current;
     const noteFocus = ({ target }: FocusEvent) => {
-      const link = target instanceof Element ? target.closest(`a[${ROW_LINK}]`) : null;
+      const link = target instanceof Element ? target.closest(`a[${ROW_LINK_ATTR}]`) : null;
       current.current.focusedHref = link?.getAttribute("href") ?? null;
     };
     list?.addEventListener("focusin", noteFocus);
@@ -87,7 +87,7 @@ export function useListPosition(section: RefObject<HTMLElement | null>, isLoaded
     if (isOtherList) return;
     scrollToLeft(tableFrame(section.current), restored.left);
     if (window.scrollY !== restored.top) window.scrollTo({ top: restored.top, behavior: "instant" });
-    const links = section.current?.querySelectorAll<HTMLElement>(`a[${ROW_LINK}]`) ?? [];
+    const links = section.current?.querySelectorAll<HTMLElement>(`a[${ROW_LINK_ATTR}]`) ?? [];
     const focused = [...links].find((link) => link.getAttribute("href") === restored.focusedHref);
     // Leaves the focus where the user has moved it while the rows were loading.
     if (document.activeElement === document.body) focused?.focus({ preventScroll: true });

@@ -17,7 +17,7 @@ export type Schema = {
 type Parameter = { name: string; in: string; required?: boolean; schema?: Schema; example?: unknown };
 type Content = Record<string, { schema?: Schema }>;
 /** A call in the OpenAPI document. */
-export type Operation = {
+export type OpenApiOperation = {
   parameters?: Parameter[];
   requestBody?: { content?: Content };
   responses?: Record<string, { content?: Content }>;
@@ -63,7 +63,7 @@ export function exampleFromSchema(schema: Schema = {}): unknown {
  * Returns code that sends a call with its required inputs, for a shell and for TypeScript. Tokens and the parts of the path are
  * variables: `$KYC_ID` and `kycId`.
  */
-export function codeSamples(url: string, method: string, path: string, operation: Operation) {
+export function codeSamples(url: string, method: string, path: string, operation: OpenApiOperation) {
   const { parameters = [], requestBody, responses, security = [] } = operation;
   const queryFields = parameters.filter(({ in: where, required }) => where === "query" && required);
   const query = new URLSearchParams(
@@ -71,7 +71,7 @@ export function codeSamples(url: string, method: string, path: string, operation
   ).toString();
   const address = url + path + (query && `?${query}`);
   const content = requestBody?.content ?? {};
-  // A call that receives a file names its types first.
+  // Calls that receive a file list the file's media types first, so their body is not JSON.
   const [type] = Object.keys(content);
   const schema = type === JSON_TYPE ? content[JSON_TYPE]?.schema : undefined;
   const body = schema && JSON.stringify(exampleFromSchema(schema), null, 2);

@@ -1,21 +1,21 @@
 import type { Options, Props, System } from "swagger-ui-dist/swagger-ui-es-bundle.js";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { sessionToken } from "@/lib/client/session";
-import type { Operation } from "./code-samples";
+import type { OpenApiOperation } from "./code-samples";
 
 /** Address of the API that the reference documents. */
 export const apiUrl = () => `${window.location.origin}/api/v1`;
 
-export type Reference = {
-  operationOf: (method: string, path: string) => Operation | undefined;
-  /** Returns an element for one call: its inputs, its responses, and a form that sends it. */
+export type ApiReference = {
+  operationOf: (method: string, path: string) => OpenApiOperation | undefined;
+  /** Returns an element that documents one API call: its inputs, its responses, and a form that sends it. */
   elementOf: (method: string, path: string) => HTMLElement;
 };
 
-let loadedReference: Promise<Reference> | undefined;
+let loadedReference: Promise<ApiReference> | undefined;
 
 /** Loads Swagger UI and the OpenAPI document, once per page. After a failure the next call tries again. */
-export function loadReference(): Promise<Reference> {
+export function loadApiReference(): Promise<ApiReference> {
   loadedReference ??= loadSwagger().catch((error) => {
     loadedReference = undefined;
     throw error;
@@ -23,7 +23,7 @@ export function loadReference(): Promise<Reference> {
   return loadedReference;
 }
 
-async function loadSwagger(): Promise<Reference> {
+async function loadSwagger(): Promise<ApiReference> {
   // Disables zenscroll in Swagger UI, which would handle clicks on all `#` links without a `hashchange` event.
   Object.assign(window, { noZensmooth: true });
   const [{ default: swaggerUi }, response] = await Promise.all([
@@ -48,7 +48,7 @@ async function loadSwagger(): Promise<Reference> {
 
 const withoutHeading = ({ children }: Props) => children;
 
-/** Returns a layout without title, servers and search. Uses Swagger UI's own React, whose version differs from ours. */
+/** Returns a Swagger UI layout of one call, without title and search. Uses Swagger UI's own React, whose version differs from ours. */
 const oneCallLayout =
   ({ React: { createElement } }: System) =>
   ({ getComponent }: Props) =>
@@ -61,7 +61,7 @@ const labelledBodyField =
     createElement("textarea", { "aria-label": "Body", ...props });
 
 /** Fills in an Idempotency-Key, so that the form can be sent. */
-const withIdempotencyKey = (operation: Operation): Operation => ({
+const withIdempotencyKey = (operation: OpenApiOperation): OpenApiOperation => ({
   ...operation,
   parameters: operation.parameters?.map((parameter) =>
     parameter.name === "Idempotency-Key" ? { ...parameter, example: newIdempotencyKey() } : parameter,
@@ -71,7 +71,7 @@ const withIdempotencyKey = (operation: Operation): Operation => ({
 /** A token or key typed by the user. Kept in memory until the page is left. */
 export const typedToken = { token: "" };
 
-/** Adds the typed token to a request; for the admin API, the dashboard's session if no token was typed. */
+/** Adds the typed token to a request. For the admin API, uses the dashboard's session if no token was typed. */
 function withToken<T extends { url: string; headers: Record<string, string> }>(request: T): T {
   const isForAdmins = !/^\/api\/v1\/(app|public)\//.test(new URL(request.url, window.location.href).pathname);
   const token = typedToken.token || (isForAdmins && sessionToken());

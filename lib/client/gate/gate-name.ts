@@ -2,10 +2,10 @@ import Cookies from "js-cookie";
 import { setPreference } from "@/lib/client/preferences";
 
 /** Cookie with this phone's gate name, so that the server's HTML already shows it. */
-export const GATE_COOKIE = "gate";
-export const DEFAULT_GATE = "Gate 1";
+export const GATE_NAME_COOKIE = "gate";
+export const DEFAULT_GATE_NAME = "Gate 1";
 
-export const rememberGate = (name: string) => setPreference(GATE_COOKIE, name);
+export const rememberGateName = (name: string) => setPreference(GATE_NAME_COOKIE, name);
 
-/** Returns the name now stored on this phone, or null. */
-export const storedGate = (): string | null => Cookies.get(GATE_COOKIE) || null;
+/** Returns the gate name that is stored on this phone, or null. */
+export const storedGateName = (): string | null => Cookies.get(GATE_NAME_COOKIE) || null;

@@ -4,11 +4,11 @@ import {
   BEN_CODE,
   createGateTest,
   FIXED_TIME,
-  failToFetch,
   GATE_COUNTS,
   hashTicketCode,
   LIST_OWNER,
   makeGateTicket,
+  rejectWithFetchError,
 } from "./testing";
 
 let gateFixture: Awaited<ReturnType<typeof createGateTest>>;
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("lets the server decide scans, and shows a warning, if the phone's storage is full", async () => {
+it("lets the server decide ticket scans, and shows a warning, if the phone's storage is full", async () => {
   gateFixture.store.putPage = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
   gateFixture.store.addScan = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
   const gate = await gateFixture.opened({ ready: false });
@@ -29,11 +29,11 @@ it("lets the server decide scans, and shows a warning, if the phone's storage is
   expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({ result: "checked_in", offline: false });
 });
 
-it("counts the scans that would be lost if the page closes", async () => {
+it("counts the ticket scans that would be lost if the page closes", async () => {
   const gate = await gateFixture.opened();
   gateFixture.networkGone();
   await gate.scan(ADA_CODE, "Gate 1");
-  // The scan will be lost with the page, because this store is in memory.
+  // The scan would be lost when the page closes, because the store is in memory.
   expect(gate.state()).toMatchObject({ waiting: 1, unkept: 1 });
   gateFixture.networkBack();
   await gate.sync();
@@ -47,7 +47,7 @@ it("counts the scans that would be lost if the page closes", async () => {
   expect(gate.state().unkept).toBe(0);
 });
 
-it("sends scans left by a closed tab, none of them twice", async () => {
+it("sends ticket scans left by a closed tab, each of them once", async () => {
   const gate = await gateFixture.opened();
   const scan = {
     ...LIST_OWNER,
@@ -65,7 +65,7 @@ it("sends scans left by a closed tab, none of them twice", async () => {
   expect(gate.state().waiting).toBe(0);
 });
 
-it("updates its list from the responses to queued scans, and reloads the list when online again", async () => {
+it("updates the ticket list from the responses to queued scans, and reloads the list when online again", async () => {
   const gate = await gateFixture.opened();
   gateFixture.networkGone();
   await gate.scan(ADA_CODE, "Gate 1");
@@ -80,7 +80,7 @@ it("updates its list from the responses to queued scans, and reloads the list wh
   expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({ result: "already_in", offline: true });
 });
 
-it("sends queued scans between two parts of a long list", async () => {
+it("sends queued scans between two parts of a long ticket list", async () => {
   gateFixture.door.list.mockImplementationOnce(async () => ({ items: gateFixture.listed, next: "later", more: true }));
   const cleanups: (() => void)[] = [];
   gateFixture.door.list.mockImplementation(
@@ -89,7 +89,7 @@ it("sends queued scans between two parts of a long list", async () => {
   );
   const gate = await gateFixture.opened({ ready: false });
   await expect.poll(() => cleanups).toHaveLength(1);
-  gateFixture.door.send.mockImplementation(failToFetch);
+  gateFixture.door.send.mockImplementation(rejectWithFetchError);
   expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({ result: "checked_in", offline: true });
   gateFixture.door.send.mockImplementation(async (input) => ({
     answers: input.scans.map(gateFixture.answerTo),
@@ -99,7 +99,7 @@ it("sends queued scans between two parts of a long list", async () => {
   await expect.poll(() => gate.state()).toMatchObject({ waiting: 0, connected: true, whole: false });
 });
 
-it("applies an undone check-in from the list even if the phone's clock was set back", async () => {
+it("applies an undone check-in from the ticket list even if the phone's clock was set back", async () => {
   const gate = await gateFixture.opened();
   await gate.scan(ADA_CODE, "Gate 1");
   const now = Date.now();

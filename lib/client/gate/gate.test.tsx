@@ -5,11 +5,11 @@ import {
   BEN_CODE,
   createGateTest,
   FIXED_TIME,
-  failToFetch,
   GATE_COUNTS,
   hashTicketCode,
   LIST_OWNER,
   makeGateTicket,
+  rejectWithFetchError,
 } from "./testing";
 
 let gateFixture: Awaited<ReturnType<typeof createGateTest>>;
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("sends the server the hash instead of the code, and passes on the server's counts", async () => {
+it("sends the server a ticket code's hash instead of the code, and passes on the server's check-in counts", async () => {
   const gate = await gateFixture.opened();
   const scanResult = await gate.scan("7k2m-9xq4-7k2m-9xq4", "Gate 1");
   expect(scanResult).toMatchObject({
@@ -39,7 +39,7 @@ it("sends the server the hash instead of the code, and passes on the server's co
     },
   ]);
   expect(gateFixture.counted).toHaveBeenCalledWith(GATE_COUNTS);
-  // The result is also stored for use without network.
+  // The check-in is also stored on the phone, for scans without network.
   gateFixture.networkGone();
   await gate.scan(BEN_CODE, "Gate 1");
   expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({
@@ -50,7 +50,7 @@ it("sends the server the hash instead of the code, and passes on the server's co
   });
 });
 
-it("decides each scan by the stored list while offline, and queues the check-ins", async () => {
+it("decides each scan by the phone's ticket list while offline, and queues the check-ins", async () => {
   const gate = await gateFixture.opened();
   gateFixture.networkGone();
   const firstResult = await gate.scan(ADA_CODE, "Gate 1");
@@ -83,15 +83,15 @@ it("decides each scan by the stored list while offline, and queues the check-ins
 });
 
 it("reports an incomplete ticket list, and admits nobody to an event that is not open", async () => {
-  gateFixture.door.list.mockImplementation(failToFetch);
-  gateFixture.door.send.mockImplementation(failToFetch);
+  gateFixture.door.list.mockImplementation(rejectWithFetchError);
+  gateFixture.door.send.mockImplementation(rejectWithFetchError);
   const gate = await gateFixture.opened({ ready: false });
   expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({ result: "unknown", partial: true });
   gateFixture.isOpen = false;
   expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({ result: "not_open" });
 });
 
-it("treats a server that does not respond within 2.5 s as offline", async () => {
+it("counts a server that does not respond to a scan within 2.5 s as offline", async () => {
   const gate = await gateFixture.opened();
   const timeout = AbortSignal.timeout;
   const limit = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout.call(AbortSignal, 10));
@@ -105,7 +105,7 @@ it("treats a server that does not respond within 2.5 s as offline", async () => 
   expect((await gateFixture.store.scans()).map(({ id }) => id)).toEqual(firstSend?.scans.map(({ id }) => id));
 });
 
-it("shows the server's refusal and admits nobody", async () => {
+it("shows the server's refusal of a scan, and admits nobody", async () => {
   const gate = await gateFixture.opened();
   gateFixture.door.send.mockRejectedValue(
     new ApiError("http", { status: 403, message: "You may not check tickets in." }),
@@ -154,7 +154,7 @@ it("does not send a scan for a ticket whose check-in is queued, because the serv
   expect(gateFixture.door.send).not.toHaveBeenCalled();
 });
 
-it("counts but does not send scans of another admin, and deletes the other admin's list", async () => {
+it("counts but does not send another admin's queued scans, and deletes that admin's ticket list", async () => {
   await gateFixture.store.putPage({ admin: "nkoyo", event: "concert" }, [await makeGateTicket(ADA_CODE, "Ada Obi")], {
     after: "a",
     whole: true,
@@ -170,7 +170,7 @@ it("counts but does not send scans of another admin, and deletes the other admin
   };
   await gateFixture.store.addScan({ ...scan, admin: "nkoyo" });
   await gateFixture.store.addScan({ ...scan, id: "s2", admin: "ofem", event: "fair" });
-  gateFixture.door.send.mockImplementation(failToFetch);
+  gateFixture.door.send.mockImplementation(rejectWithFetchError);
   const gate = await gateFixture.opened({ ready: false });
   await expect.poll(() => gate.state()).toMatchObject({ waiting: 0, waitingElsewhere: 1, waitingOfOthers: 1 });
   expect(await gateFixture.store.count({ admin: "nkoyo", event: "concert" })).toBe(0);
@@ -181,11 +181,11 @@ it("counts but does not send scans of another admin, and deletes the other admin
     ["fair", ["s2"]],
   ]);
   expect(gate.state()).toMatchObject({ waitingElsewhere: 0, waitingOfOthers: 1 });
-  // Ignores the counts, because they belong to another event.
+  // Check-in counts of another event are not passed on.
   expect(gateFixture.counted).not.toHaveBeenCalled();
 });
 
-it("continues loading the list after its last stored part, and removes the old code of a transferred ticket", async () => {
+it("continues loading the ticket list after its last stored part, and removes the old code of a transferred ticket", async () => {
   const gate = await gateFixture.opened();
   gateFixture.listed = [await makeGateTicket(BEN_CODE, "Ada Obi")];
   gateFixture.networkGone();
@@ -198,7 +198,7 @@ it("continues loading the list after its last stored part, and removes the old c
   expect(await gate.scan(BEN_CODE, "Gate 1")).toMatchObject({ result: "checked_in", holder: "Ada Obi" });
 });
 
-it("keeps a check-in if an older part of the list arrives later", async () => {
+it("keeps a check-in if an older part of the ticket list arrives later", async () => {
   let answer = () => {};
   gateFixture.door.list.mockImplementationOnce(async () => ({ items: gateFixture.listed, next: "later", more: true }));
   gateFixture.door.list.mockImplementationOnce(

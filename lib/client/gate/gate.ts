@@ -3,12 +3,12 @@ import { anySignal } from "@/lib/client/workarounds/any-signal";
 import { parseTicketCode } from "@/lib/contract/event.values";
 import type { GateCounts, GateTicket, Scan, ScanAnswer } from "@/lib/contract/event-gate";
 import { decryptHolder, hashCode, ticketKeyOf } from "./codes";
-import { emptyResult, type GateResult, resultOfAnswer } from "./result";
+import { type GateResult, resultOfAnswer, resultWithoutTicket } from "./result";
 import type { GateStore, ListOwner } from "./store";
 import { createTicketList } from "./ticket-list";
-import { batchesOf, createScanQueue } from "./waiting-scans";
+import { batchScans, createScanQueue } from "./waiting-scans";
 
-/** API functions that a gate uses. Both throw like `api`. */
+/** API functions that a gate (check-in on a phone) uses. Both throw errors like `api`. */
 export type GateApi = {
   list: Parameters<typeof createTicketList>[2];
   send: (
@@ -23,11 +23,11 @@ export type GateState = {
   whole: boolean;
   /** True if the last request reached the server. If false, scans are decided on the phone immediately. */
   connected: boolean;
-  /** Unsent scans: of this event, of this admin's other events, and of other admins on this phone. */
+  /** Unsent ticket scans: of this event, of this admin's other events, and of other admins on this phone. */
   waiting: number;
   waitingElsewhere: number;
   waitingOfOthers: number;
-  /** Unsent scans that the phone's storage rejected: they are lost when the page closes. */
+  /** Unsent scans that the phone could not store: they are lost when the page closes. */
   unkept: number;
   /** Scans admitted by this phone that the server would have refused. */
   conflicts: number;
@@ -38,16 +38,16 @@ export type GateState = {
 type GateOptions = ListOwner & {
   store: GateStore;
   door: GateApi;
-  /** Returns true if check-in is open, as far as the phone knows. */
+  /** Returns true if check-in to the event is open, as far as the phone knows. */
   isOpen: () => boolean;
   onCounts: (counts: GateCounts) => void;
 };
 
-/** Timeout in ms for the server's response. A slower network counts as offline, because people wait at the gate. */
+/** Timeout in ms for the server's response to a scan. A slower network counts as offline, because people wait at the gate. */
 const ANSWER_LIMIT_MS = 2_500;
 const RETRY_INTERVAL_MS = 10_000;
 const LIST_INTERVAL_MS = 20_000;
-/** Days after which a list is deleted. */
+/** Days after which a ticket list is deleted from the phone. */
 const LIST_DAYS = 14;
 
 /** Returns true for an error response that a retry would not change. */
@@ -57,7 +57,7 @@ const isRefusal = (error: unknown): error is ApiError =>
 const NOT_STORED_MESSAGE =
   "This phone can't keep the list of tickets: its storage is full or blocked. Check-in works while there is a network.";
 
-/** Returns the state after an error. If the phone's storage failed, only the server can decide. */
+/** Returns the gate's state after an error. If the phone's storage failed, only the server can decide scans. */
 function stateAfterError(error: unknown): Partial<GateState> {
   if (isRefusal(error)) return { connected: true, problem: error.message };
   return error instanceof ApiError ? { connected: false } : { connected: true, problem: NOT_STORED_MESSAGE };
@@ -92,14 +92,14 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
     updateState({ waiting, waitingElsewhere: ownScans.length - waiting, waitingOfOthers, unkept: queue.unkept() });
   });
   let aborter = new AbortController();
-  /** Time of the last list load. Monotonic, because the phone's clock may jump by hours once it is online. */
+  /** Time of the last load of the ticket list. Monotonic, because the phone's clock may jump by hours once it is online. */
   let listedAt = Number.NEGATIVE_INFINITY;
 
   /** @param scannedText the scanned, typed or pasted code @param gate name of this gate */
   async function scan(scannedText: string, gate: string): Promise<GateResult> {
     const id = crypto.randomUUID();
     const code = parseTicketCode(scannedText);
-    if (!code) return emptyResult(id, "not_a_code", !state.connected);
+    if (!code) return resultWithoutTicket(id, "not_a_code", !state.connected);
     const { hash, key } = await hashCode(code);
     const newScan: Scan = { id, hash, scanned_at: new Date().toISOString(), let_in: false };
     // Skips the server for a ticket whose check-in is queued on this phone, because the server would admit it again.
@@ -112,14 +112,14 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
         onCounts(out.counts);
         const [answer] = out.answers;
         if (answer) {
-          // Not awaited, because the storage may be busy writing a part of the list.
+          // Not awaited, because the storage may be busy writing a part of the ticket list.
           void list.learn(key, answer).catch(() => {});
           return resultOfAnswer(answer);
         }
       } catch (error) {
         if (isRefusal(error) || aborter.signal.aborted)
           return {
-            ...emptyResult(id, "failed", false),
+            ...resultWithoutTicket(id, "failed", false),
             message: error instanceof ApiError ? error.message : undefined,
           };
         updateState({ connected: false });
@@ -130,11 +130,11 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
 
   const findLetIn = (hash: string) => queue.all().find((other) => other.event === event && other.hash === hash);
 
-  /** Decides a scan by the list on the phone. */
+  /** Decides a scan by the ticket list on the phone. */
   async function decideLocally(code: string, key: string, newScan: Scan, gate: string): Promise<GateResult> {
     const kept = await list.find(key).catch(() => null);
     const localResult = (result: GateResult["result"], change: Partial<GateResult> = {}) => ({
-      ...emptyResult(newScan.id, result, true),
+      ...resultWithoutTicket(newScan.id, result, true),
       type: kept?.t ?? "",
       ticketId: kept?.i ?? null,
       ...change,
@@ -158,7 +158,7 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
   async function sendWaiting(): Promise<string | null> {
     let problem: string | null = null;
     const ownScans = queue.all().filter((each) => each.admin === admin);
-    for (const batch of batchesOf(ownScans)) {
+    for (const batch of batchScans(ownScans)) {
       try {
         const { out, answered } = await queue.send(batch, (input) => door.send(input, aborter.signal));
         const wrongAdmissions = answered.filter(({ scan, answer }) => scan.let_in && answer.result !== "checked_in");
@@ -175,7 +175,7 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
   }
 
   let isSyncing = false;
-  /** Sends queued scans and loads list changes. Does nothing if already running. */
+  /** Sends queued scans and loads changes of the ticket list. Does nothing if already running. */
   async function sync() {
     if (isSyncing || aborter.signal.aborted) return;
     if (!navigator.onLine) return updateState({ connected: false });
@@ -200,7 +200,7 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
     }
   }
 
-  /** Starts syncing list and scans. @returns a function that stops it; unsent scans stay on the phone */
+  /** Starts syncing ticket list and scans. @returns a function that stops it; unsent scans stay on the phone */
   function start(): () => void {
     aborter = new AbortController();
     const { signal } = aborter;

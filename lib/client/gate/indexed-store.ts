@@ -89,7 +89,7 @@ const requestResult = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error);
   });
 
-/** Resolves once all writes of `run` are committed. */
+/** Runs writes on the database, and resolves once all of them are committed. */
 const runWrite = (database: RunOnDb, stores: string[], run: (transaction: IDBTransaction) => void): Promise<void> =>
   database(
     (open) =>

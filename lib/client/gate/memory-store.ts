@@ -1,7 +1,7 @@
 import type { GateTicket } from "@/lib/contract/event-gate";
 import type { GateStore, ListOwner, ListProgress, WaitingScan } from "./store";
 
-/** In-memory store for browsers without IndexedDB, such as some private windows. Works offline until the page closes. */
+/** Creates a gate's store in memory, for browsers without IndexedDB such as some private windows. Works offline until the page closes. */
 export function memoryStore(): GateStore {
   const lists = new Map<
     string,

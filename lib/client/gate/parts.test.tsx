@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { decodePixels } from "./decode";
 import { createRepeatFilter } from "./repeat-filter";
 import type { WaitingScan } from "./store";
-import { batchesOf } from "./waiting-scans";
+import { batchScans } from "./waiting-scans";
 
 /** Returns a QR code as a camera sees it, in grey tones. */
 function makeQrImage(text: string, sizePx: number) {
@@ -24,11 +24,11 @@ it.each([320, 640])("reads a ticket's code in a picture of %d pixels", (sizePx) 
   expect(decodePixels(makeQrImage("7K2M9XQ47K2M9XQ4", sizePx))).toBe("7K2M9XQ47K2M9XQ4");
 });
 
-it("returns null for a picture without a code", () => {
+it("returns null for a picture without a QR code", () => {
   expect(decodePixels({ width: 200, height: 200, data: new Uint8ClampedArray(200 * 200 * 4).fill(90) })).toBeNull();
 });
 
-it("accepts a code once while it is held to the camera, and again 3 seconds after it was removed", () => {
+it("accepts a scanned code once while it is held to the camera, and again 3 s after it was removed", () => {
   const isNew = createRepeatFilter();
   expect([0, 1_000, 3_500, 6_000].map((at) => isNew("A", at))).toEqual([true, false, false, false]);
   expect(isNew("A", 9_000)).toBe(true);
@@ -36,7 +36,7 @@ it("accepts a code once while it is held to the camera, and again 3 seconds afte
   expect(isNew("A", 9_200)).toBe(true);
 });
 
-it("ignores the same code after a long lookup, and another code until the lookup ends", () => {
+it("ignores the same code after a long lookup, and any other code until the lookup ends", () => {
   const isNew = createRepeatFilter();
   expect(isNew("A", 0)).toBe(true);
   expect([1_000, 2_000, 3_500].map((at) => isNew("A", at, true))).toEqual([false, false, false]);
@@ -45,7 +45,7 @@ it("ignores the same code after a long lookup, and another code until the lookup
   expect(isNew("B", 3_900)).toBe(true);
 });
 
-it("splits scans into batches of one event and one gate, at most 100, in their order", () => {
+it("groups queued scans into batches of one event and one gate, at most 100, in their order", () => {
   const scan = (number: number, gate: string, event = "e"): WaitingScan => ({
     id: String(number),
     hash: "",
@@ -56,7 +56,7 @@ it("splits scans into batches of one event and one gate, at most 100, in their o
     gate,
   });
   const manyScans = Array.from({ length: 150 }, (_, number) => scan(number, "Gate 1"));
-  const batches = batchesOf([
+  const batches = batchScans([
     ...manyScans,
     scan(150, "Gate 2"),
     scan(151, "Gate 1", "f"),
@@ -70,5 +70,5 @@ it("splits scans into batches of one event and one gate, at most 100, in their o
     [1, "f", "Gate 1"],
     [1, "e", "Gate 1"],
   ]);
-  expect(batchesOf([])).toEqual([]);
+  expect(batchScans([])).toEqual([]);
 });

@@ -1,6 +1,6 @@
 let context: AudioContext | undefined;
 
-/** Signals a result by sound and vibration: high and short for "in", low and long for "stop". */
+/** Signals a scan's result by sound and vibration: high and short for admitted, low and long for refused. */
 export function playResultSignal(isAdmitted: boolean): void {
   navigator.vibrate?.(isAdmitted ? 80 : [200, 100, 200]);
   try {
@@ -15,6 +15,6 @@ export function playResultSignal(isAdmitted: boolean): void {
     oscillator.start();
     oscillator.stop(context.currentTime + (isAdmitted ? 0.12 : 0.45));
   } catch {
-    // Ignores an error, because colour and text also show the result.
+    // Ignores errors, because colour and text also show the result.
   }
 }

@@ -1,9 +1,9 @@
 const REPEAT_HOLD_MS = 3_000;
 
 /**
- * Returns a filter for repeated codes, because a camera reads the same code many times.
- * @returns a function that returns true for a code not seen in the last 3 seconds; `now` is in ms. While `isBusy` with a lookup, no code is
- * accepted; only the last code still counts as seen
+ * Returns a filter for repeated codes, because a camera reads the same code many times. The filter returns true for a code not seen in the
+ * last 3 seconds; `now` is in ms. While a lookup is running (`isBusy`), it
+ * returns false and renews only the time of the last code.
  */
 export function createRepeatFilter(): (code: string, now: number, isBusy?: boolean) => boolean {
   let lastCode = { code: "", at: 0 };

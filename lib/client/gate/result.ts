@@ -1,14 +1,14 @@
 import type { ScanResult } from "@/lib/contract/event.values";
 import type { ScanAnswer } from "@/lib/contract/event-gate";
 
-/** Result of one scan, as a gate shows it. */
+/** Result of one ticket scan, as the check-in page shows it. */
 export type GateResult = {
   id: string;
-  /** `not_a_code`: not the format of a ticket code; `failed`: the server refused, see `message`. */
+  /** `not_a_code`: the text has not the format of a ticket code; `failed`: the server refused the scan, see `message`. */
   result: ScanResult | "not_a_code" | "failed";
-  /** Time of the scan, in ms. */
+  /** Time of the scan in ms. */
   scanned: number;
-  /** True if decided on the phone, without the server. */
+  /** True if the phone decided without the server. */
   offline: boolean;
   /** True if the phone is offline, the ticket is not in its list, and the list is incomplete. */
   partial?: boolean;
@@ -25,7 +25,7 @@ export type GateResult = {
 
 const NO_TICKET = { holder: "", type: "", at: null, gate: "", by: "", otherEvent: null, ticketId: null };
 
-export const emptyResult = (id: string, result: GateResult["result"], isOffline: boolean): GateResult => ({
+export const resultWithoutTicket = (id: string, result: GateResult["result"], isOffline: boolean): GateResult => ({
   ...NO_TICKET,
   id,
   result,
@@ -34,7 +34,7 @@ export const emptyResult = (id: string, result: GateResult["result"], isOffline:
 });
 
 export const resultOfAnswer = ({ id, result, ticket }: ScanAnswer): GateResult => ({
-  ...emptyResult(id, result, false),
+  ...resultWithoutTicket(id, result, false),
   ...(ticket && {
     holder: ticket.holder,
     type: ticket.type,

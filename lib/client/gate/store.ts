@@ -3,10 +3,10 @@ import type { GateTicket, Scan } from "@/lib/contract/event-gate";
 /** Admin and event of a ticket list. */
 export type ListOwner = { admin: string; event: string };
 
-/** Loading state of a list: `after` is the next cursor, `whole` is true after the last page, `at` is the time in ms. */
+/** Loading state of a ticket list: `after` is the next cursor, `whole` is true after the last page, `at` is the time in ms. */
 export type ListProgress = { after: string; whole: boolean; at: number };
 
-/** A scan that was not sent to the server yet. Contains the code's hash and no name. */
+/** A ticket scan that was not sent to the server yet. Contains the code's hash and no name. */
 export type WaitingScan = Scan & ListOwner & { gate: string };
 
 /** Storage of a gate on its phone: IndexedDB, or memory in browsers without it and in tests. */
@@ -17,13 +17,13 @@ export type GateStore = {
   count: (list: ListOwner) => Promise<number>;
   /** Finds a ticket by the key of its code (`k`). */
   ticket: (list: ListOwner, key: string) => Promise<GateTicket | null>;
-  /** Stores tickets, replacing those with the same id (`i`), and the loading state in one transaction. */
+  /** Stores tickets, replacing those with the same id (`i`), and the list's loading state, in one transaction. */
   putPage: (list: ListOwner, tickets: readonly GateTicket[], progress: ListProgress) => Promise<void>;
   putTicket: (list: ListOwner, ticket: GateTicket) => Promise<void>;
-  /** Deletes lists of other admins, and lists that were last loaded before a time in ms. */
+  /** Deletes ticket lists of other admins, and lists that were last loaded before a time in ms. */
   forgetLists: (other: { than: string; before: number }) => Promise<void>;
   addScan: (scan: WaitingScan) => Promise<void>;
-  /** Returns scans of every admin and event, oldest first. */
+  /** Returns the unsent scans of every admin and event, oldest first. */
   scans: () => Promise<WaitingScan[]>;
   dropScans: (ids: readonly string[]) => Promise<void>;
 };

@@ -11,7 +11,7 @@ export const BEN_CODE = "0000111122223333";
 export const LIST_OWNER = { admin: "ofem", event: "concert" };
 export const GATE_COUNTS = { expected: 2, checked_in: 1, conflicts: 0, types: [] };
 export const FIXED_TIME = "2026-11-21T17:04:00.000Z";
-export const failToFetch = () => Promise.reject(new ApiError("fetch"));
+export const rejectWithFetchError = () => Promise.reject(new ApiError("fetch"));
 
 const sha256 = async (text: string) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
@@ -36,7 +36,7 @@ export async function makeGateTicket(
 
 type MockGateApi = { [K in keyof GateApi]: ReturnType<typeof vi.fn<GateApi[K]>> };
 
-/** Creates a phone and a stubbed server for one test: ticket list, result of scans, and received requests. */
+/** Creates a gate's phone and a stubbed server for one test: ticket list, results of scans, and received requests. */
 export async function createGateTest() {
   const admitAnswer = ({ id }: Scan) => ({
     id,
@@ -63,8 +63,8 @@ export async function createGateTest() {
     door: { list: vi.fn<GateApi["list"]>(), send: vi.fn<GateApi["send"]>() } satisfies MockGateApi,
     stop: () => {},
     networkGone() {
-      test.door.send.mockImplementation(failToFetch);
-      test.door.list.mockImplementation(failToFetch);
+      test.door.send.mockImplementation(rejectWithFetchError);
+      test.door.list.mockImplementation(rejectWithFetchError);
     },
     networkBack() {
       test.door.send.mockImplementation(async (input) => {
@@ -74,7 +74,7 @@ export async function createGateTest() {
       test.door.list.mockImplementation(async () => ({ items: test.listed.splice(0), next: "later", more: false }));
     },
     answerTo: admitAnswer,
-    /** Opens a gate. By default waits until its list has loaded. */
+    /** Opens a gate. By default waits until its ticket list has loaded. */
     async opened(change: { admin?: string; ready?: boolean } = {}) {
       const { store, door, counted } = test;
       const gate = openGate({ ...LIST_OWNER, ...change, store, door, isOpen: () => test.isOpen, onCounts: counted });

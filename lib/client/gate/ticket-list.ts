@@ -1,7 +1,7 @@
 import type { GateTicket, ScanAnswer } from "@/lib/contract/event-gate";
 import type { GateStore, ListOwner } from "./store";
 
-/** Loads one part of the list from the API. */
+/** Loads one part of the ticket list from the API. */
 type ReadListPage = (
   input: { eventId: string; after?: string },
   signal: AbortSignal,
@@ -11,12 +11,12 @@ type LearnedState = Pick<GateTicket, "s" | "at" | "g">;
 
 /** Manages the ticket list of one event on this phone. */
 export function createTicketList(owner: ListOwner, store: GateStore, read: ReadListPage) {
-  /** Time at which this phone last learned each ticket's state, by key. Monotonic, because the clock may be changed. */
+  /** Time at which this phone last got each ticket's state from the server, by key. Monotonic, because the clock may be changed. */
   const learnedByKey = new Map<string, number>();
-  /** States that are not stored yet, because the storage may be busy writing a part of the list. */
+  /** Ticket states that are not stored yet, because the storage may be busy writing a part of the list. */
   const unwrittenByKey = new Map<string, LearnedState>();
 
-  /** Loads changes since the last load; `onPage` runs after each part. @throws what `read` throws */
+  /** Loads changes of the ticket list since the last load; `onPage` runs after each part. @throws what `read` throws */
   async function pullPages(signal: AbortSignal, onPage: (progress: { kept: number; whole: boolean }) => Promise<void>) {
     let before = await store.progress(owner);
     for (let hasMore = true; hasMore; ) {

@@ -3,7 +3,7 @@ import type { Scan, ScanAnswer } from "@/lib/contract/event-gate";
 import type { GateStore, WaitingScan } from "./store";
 
 /** Groups scans into API calls: each for one event and one gate, in the order of the scans. */
-export function batchesOf(scans: readonly WaitingScan[]): WaitingScan[][] {
+export function batchScans(scans: readonly WaitingScan[]): WaitingScan[][] {
   const batches: WaitingScan[][] = [];
   for (const scan of scans) {
     const lastBatch = batches.findLast(([firstScan]) => firstScan?.event === scan.event);
@@ -26,7 +26,7 @@ export function createScanQueue(store: GateStore, onChange: () => void) {
   /** Loads stored scans, because another tab may have closed before sending its scans. */
   async function loadScans() {
     const storedScans = (await store.scans()).filter(({ id }) => !sentIds.has(id));
-    // Keeps scans that were added while the stored ones were loading.
+    // Keeps scans that were added while the stored scans were loading.
     rows = [...storedScans, ...rows.filter(({ id }) => storedScans.every((storedScan) => storedScan.id !== id))];
     onChange();
   }
@@ -42,7 +42,7 @@ export function createScanQueue(store: GateStore, onChange: () => void) {
     onChange();
   }
 
-  /** Sends one batch. @returns responses with their scans @throws what `send` throws; the scans then stay queued */
+  /** Sends one batch of scans. @returns responses with their scans @throws what `send` throws; the scans then stay queued */
   async function send<Out extends { answers: ScanAnswer[] }>(
     batch: readonly WaitingScan[],
     sendScans: (input: { eventId: string; gate: string; scans: Scan[]; sent_at: string }) => Promise<Out>,

@@ -8,9 +8,9 @@ import { registerWorker, SAVED_DEVICE_KEY } from "./registration";
 type PushHandlers = { save: (token: string) => Promise<unknown>; show: (push: PushMessage) => void };
 
 /**
- * Registers this browser for push and handles messages while the page is in the foreground; otherwise the service
- * worker shows them. Loaded only after permission is granted, because it includes Firebase.
- * @returns a function that stops it
+ * Registers this browser for push and shows messages while the page is in the foreground; otherwise the service worker shows them. Loaded
+ * only after permission is granted, because it includes Firebase.
+ * @returns a function that stops showing messages
  */
 export async function receivePushes(config: PushConfig, { save, show }: PushHandlers): Promise<() => void> {
   // Checks support first, because getMessaging throws an error that can't be caught.

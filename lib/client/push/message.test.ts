@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { isShowing, parsePush } from "./message";
+import { isPageShown, parsePush } from "./message";
 
 const PUSH_FIELDS = { title: "New request", body: "Ada Obi, tier 2", category: "kyc", request_id: "0199-ab_C" };
 const pushMessageData = (fields: unknown) => ({ category_data: JSON.stringify(fields) });
 
 describe("parsePush", () => {
-  it("parses a KYC push and returns the path of its request", () => {
+  it("parses a KYC push, and returns the path of its identity request", () => {
     expect(parsePush(pushMessageData(PUSH_FIELDS))).toEqual({
       title: "New request",
       body: "Ada Obi, tier 2",
@@ -14,7 +14,7 @@ describe("parsePush", () => {
     });
   });
 
-  it("keeps title and body unchanged, whatever they contain", () => {
+  it("keeps title and body of a push unchanged, whatever they contain", () => {
     const text = '<img src=x onerror=alert(1)> \u202Ereversed 😀 "';
     expect(parsePush(pushMessageData({ ...PUSH_FIELDS, title: text, body: text }))).toMatchObject({
       title: text,
@@ -50,7 +50,7 @@ describe("parsePush", () => {
     undefined,
     ["a"],
     { toString: "a" },
-  ])("ignores the request_id %j", (request_id) => {
+  ])("ignores a KYC push with the request_id %j", (request_id) => {
     expect(parsePush(pushMessageData({ ...PUSH_FIELDS, request_id }))).toBeNull();
   });
 
@@ -60,12 +60,12 @@ describe("parsePush", () => {
     "/dashboard/approvals?view=waiting&q=Wait...%20for//it",
     "/dashboard/grants/programmes/0199-ab",
     `/dashboard/approvals?q=${"x".repeat(487)}`,
-  ])("parses a notice about the page %j", (path) => {
+  ])("parses a push about the page %j", (path) => {
     const notice = { title: "Runs low", body: "₦1 is left.", category: "notice", path };
     expect(parsePush(pushMessageData(notice))).toEqual({ title: "Runs low", body: "₦1 is left.", path, tag: path });
   });
 
-  it("gives pushes about one record the same tag, also on a page of many", () => {
+  it("gives pushes about the same record the same tag, also if their page lists many records", () => {
     const notice = { title: "Waits", body: "New admin", category: "notice", path: "/dashboard/approvals?view=waiting" };
     const tags = ["a", "a", "b"].map((record_id) => parsePush(pushMessageData({ ...notice, record_id }))?.tag);
     expect(tags[0]).toBe(tags[1]);
@@ -91,7 +91,7 @@ describe("parsePush", () => {
     7,
     null,
     undefined,
-  ])("ignores a notice about the page %j", (path) => {
+  ])("ignores a push about the page %j", (path) => {
     expect(parsePush(pushMessageData({ ...PUSH_FIELDS, category: "notice", path }))).toBeNull();
   });
 
@@ -104,7 +104,7 @@ describe("parsePush", () => {
     ["text", "kyc"],
     ["null", null],
     ["__proto__", JSON.parse('{"__proto__":{"category":"kyc"}}')],
-  ])("ignores category_data that is %s", (_title, fields) => {
+  ])("ignores a push whose category_data is %s", (_title, fields) => {
     expect(parsePush(pushMessageData(fields))).toBeNull();
   });
 
@@ -120,12 +120,12 @@ describe("parsePush", () => {
     { category_data: "" },
     { category_data: '{"title":' },
     { category_data: "kyc" },
-  ])("ignores the data %j", (pushData) => {
+  ])("ignores a push with the data %j", (pushData) => {
     expect(parsePush(pushData)).toBeNull();
   });
 });
 
-describe("isShowing", () => {
+describe("isPageShown", () => {
   it.each([
     ["/dashboard/kyc-management/1", "/dashboard/kyc-management/1", true],
     ["/dashboard/kyc-management/1?tab=documents#photo", "/dashboard/kyc-management/1", true],
@@ -133,7 +133,7 @@ describe("isShowing", () => {
     ["/dashboard/approvals?view=mine&q=KYC-1", "/dashboard/approvals?view=mine&q=KYC-1", true],
     ["/dashboard/approvals?view=mine&q=KYC-2", "/dashboard/approvals?view=mine&q=KYC-1", false],
     ["/dashboard/approvals", "/dashboard/approvals?view=mine&q=KYC-1", false],
-  ])("for a window at %j and the page %j returns %j", (url, path, expected) => {
-    expect(isShowing(`https://office.example${url}`, path)).toBe(expected);
+  ])("returns whether a window at %j shows the page %j of a push: %j", (url, path, expected) => {
+    expect(isPageShown(`https://office.example${url}`, path)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** Text of a push and the page it is about. A push replaces an earlier one with the same tag, so one about the same record. */
+/** Text of a push and the page it is about. A push replaces an earlier push with the same tag, so each record has its own tag. */
 export type PushMessage = { title: string; body: string; path: string; tag: string };
 
 /** Characters allowed in an id; none of them can change the URL's path. */
@@ -28,7 +28,7 @@ const kycPath = (id: unknown) =>
 const noticePath = (path: unknown) => (typeof path === "string" && PATH_PATTERN.test(path) ? path : null);
 
 /** Returns true if a window with this URL shows the page. If `path` has no search, the URL may have any, such as an open tab. */
-export function isShowing(url: string, path: string): boolean {
+export function isPageShown(url: string, path: string): boolean {
   const { pathname, search } = new URL(url);
   return path === pathname || path === pathname + search;
 }

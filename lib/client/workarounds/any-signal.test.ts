@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { anySignal } from "./any-signal";
 
-it("aborts with the reason of the first signal that aborts", () => {
+it("aborts the combined signal with the reason of the first signal that aborts", () => {
   const [one, other] = [new AbortController(), new AbortController()];
   const first = anySignal(one.signal, other.signal);
   expect(first.aborted).toBe(false);
@@ -10,12 +10,12 @@ it("aborts with the reason of the first signal that aborts", () => {
   expect([first.aborted, first.reason]).toEqual([true, "left"]);
 });
 
-it("is aborted from the start if one of the signals is aborted", () => {
+it("returns an aborted signal if one of the signals is already aborted", () => {
   const left = anySignal(new AbortController().signal, AbortSignal.abort("left"));
   expect([left.aborted, left.reason]).toEqual([true, "left"]);
 });
 
-it("works in a browser without AbortSignal.any", () => {
+it("combines signals in a browser without AbortSignal.any", () => {
   vi.spyOn(AbortSignal, "any").mockImplementation(() => {
     throw new TypeError("AbortSignal.any is not a function");
   });

@@ -8,7 +8,7 @@ afterEach(() => {
   stubDocumentMethod("caretRangeFromPoint", undefined);
 });
 
-it("returns the text node by the standard method", () => {
+it("returns the text node at a point with the standard caretPositionFromPoint", () => {
   stubDocumentMethod(
     "caretPositionFromPoint",
     vi.fn(() => ({ offsetNode: textNode })),
@@ -16,7 +16,7 @@ it("returns the text node by the standard method", () => {
   expect(caretNodeFromPoint(10, 20)).toBe(textNode);
 });
 
-it("returns the text node in a browser that has only caretRangeFromPoint", () => {
+it("returns the text node at a point in a browser that has only caretRangeFromPoint", () => {
   stubDocumentMethod(
     "caretRangeFromPoint",
     vi.fn(() => ({ startContainer: textNode })),
@@ -24,7 +24,7 @@ it("returns the text node in a browser that has only caretRangeFromPoint", () =>
   expect(caretNodeFromPoint(10, 20)).toBe(textNode);
 });
 
-it("returns undefined at a point without text", () => {
+it("returns undefined for a point without text", () => {
   stubDocumentMethod(
     "caretPositionFromPoint",
     vi.fn(() => null),

@@ -1,5 +1,5 @@
 /** Event that bubbles from the clicked element once React has handled the click. */
-export const CLICK_HANDLED = "click-handled";
+export const CLICK_HANDLED_EVENT = "click-handled";
 
 /**
  * Repeats the last click made before hydration, because React 19.3 replays no clicks. On a slow line, buttons are visible seconds

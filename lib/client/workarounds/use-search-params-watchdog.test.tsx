@@ -4,7 +4,7 @@ import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { useListParams } from "@/lib/client/use-list-params";
 import { declareList } from "@/lib/contract/list.values";
 
-/** Search params that the mocked `useSearchParams` returns. Differs from the URL where Next drops a change. */
+/** Search params that the mocked `useSearchParams` returns. Differs from the URL if Next.js drops a change. */
 let queryReadByNext = "";
 setNavigationHooks({
   usePathname: () => "/people",
@@ -50,7 +50,7 @@ function renderSearchedList() {
   return { hook, hear };
 }
 
-test("does not set the URL again if the router applied the change", () => {
+test("does not set the URL again if the router applied the changed search params", () => {
   const { hook, hear } = renderSearchedList();
   hear(NEW_QUERY);
   const change = vi.spyOn(window.history, "replaceState");
@@ -60,7 +60,7 @@ test("does not set the URL again if the router applied the change", () => {
   expect(mockReload).not.toHaveBeenCalled();
 });
 
-test("sets the URL again if the Next.js router dropped the change", () => {
+test("sets the URL again if the Next.js router dropped the changed search params", () => {
   const { hear } = renderSearchedList();
   const change = vi.spyOn(window.history, "replaceState");
   vi.advanceTimersByTime(1_000);
@@ -77,7 +77,7 @@ test("sets the URL again if the Next.js router reset the URL", () => {
   expect(window.location.search).toBe(NEW_QUERY);
 });
 
-test("loads the page if the Next.js router drops a change twice", () => {
+test("loads the page if the Next.js router drops the changed search params twice", () => {
   renderSearchedList();
   vi.advanceTimersByTime(1_000);
   setAddress(OLD_QUERY);
@@ -85,7 +85,7 @@ test("loads the page if the Next.js router drops a change twice", () => {
   expect(mockReload).toHaveBeenCalledExactlyOnceWith(`/people${NEW_QUERY}`);
 });
 
-test("does not load the page while offline", () => {
+test("does not load the page again while offline", () => {
   vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);
   renderSearchedList();
   vi.advanceTimersByTime(5_000);
@@ -98,7 +98,7 @@ test.each([
   // URL of a row's page. Its search params are those from before the search for "ada".
   ["opens a row", () => window.history.pushState(null, "", `/people/1${OLD_QUERY}`)],
   ["follows a link whose page is still on its way", followLink],
-])("stops watching when the user %s", (_how, leave) => {
+])("stops watching the URL when the user %s", (_how, leave) => {
   renderSearchedList();
   leave();
   const change = vi.spyOn(window.history, "replaceState");
@@ -107,7 +107,7 @@ test.each([
   expect(mockReload).not.toHaveBeenCalled();
 });
 
-test("stops watching when the list is unmounted", () => {
+test("stops watching the URL when the list is unmounted", () => {
   const { hook } = renderSearchedList();
   hook.unmount();
   vi.advanceTimersByTime(5_000);

@@ -4,7 +4,7 @@ import { LinkExpired } from "@/components/auth/link-expired";
 import { parseMailedLink } from "@/components/auth/mailed-link";
 import { RegisterScreen } from "@/components/auth/register-screen";
 import { SetUpScreen } from "@/components/auth/set-up-screen";
-import { fetchInstallation, fetchLinkState } from "@/lib/queries/auth";
+import { fetchInstallationState, fetchLinkState } from "@/lib/queries/auth";
 
 export const metadata: Metadata = { title: "Register" };
 
@@ -16,6 +16,6 @@ export default async function RegisterPage({ searchParams }: PageProps<"/auth/re
     if (state && !state.usable) return <LinkExpired kind="invitation" />;
     return <RegisterScreen link={link} name={state?.name ?? undefined} />;
   }
-  const { empty } = await fetchInstallation();
+  const { empty } = await fetchInstallationState();
   return empty ? <SetUpScreen /> : <InvitationOnlyNotice />;
 }

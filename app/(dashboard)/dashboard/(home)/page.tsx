@@ -4,7 +4,7 @@ import { OverviewScreen } from "@/components/overview/overview-screen";
 import { accessOfPage, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { isFullAdministrator } from "@/lib/contract/access";
 import { installationQuery } from "@/lib/queries/auth";
-import { homeChangesQuery, homeFiguresQuery, homeLayoutQuery, homeWorkQuery } from "@/lib/queries/overview";
+import { homeChangesQuery, homeFiguresQuery, homeLayoutQuery, homeWaitingWorkQuery } from "@/lib/queries/overview";
 import { setupQuery } from "@/lib/queries/setup";
 
 export const metadata: Metadata = { title: "Dashboard" };
@@ -17,7 +17,7 @@ export default async function OverviewPage({ searchParams }: PageProps<"/dashboa
     <PrefetchQueries
       queries={[
         homeLayoutQuery(),
-        homeWorkQuery(),
+        homeWaitingWorkQuery(),
         homeChangesQuery(),
         homeFiguresQuery(parseHomePeriod((name) => search[name])),
         ...(isFullAdministrator(features) ? [installationQuery(), setupQuery()] : []),

@@ -6,7 +6,7 @@ import { noticePreferencesQuery } from "@/lib/queries/notices";
 
 export const metadata: Metadata = { title: "My account" };
 
-/** Account page, open to every signed-in admin, because it shows only their own account. */
+/** Account page. Open to every signed-in admin, because it shows only their own account. */
 export default function AccountPage() {
   return (
     <PrefetchQueries queries={[ownKeysQuery(), noticePreferencesQuery()]}>

@@ -1,12 +1,9 @@
 import { allowOnlyMethods } from "@/lib/server/api/method-not-allowed";
 
-/** Rendered for each request, because a stored answer would prove nothing about this process. */
+/** Runs for each request, because a cached response would not prove that this process is alive. */
 export const dynamic = "force-dynamic";
 
-/**
- * Returns 200 while the process answers, with or without the database, and during the shutdown too: an orchestrator
- * restarts a process that fails here.
- */
+/** Returns 200 even without the database and during shutdown, because orchestrators restart a process that fails this check. */
 export function GET() {
   return Response.json({ live: true }, { headers: { "cache-control": "no-store" } });
 }

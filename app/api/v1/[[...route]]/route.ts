@@ -3,7 +3,7 @@ import { handleRequest } from "@/lib/server/api/http-handler";
 import { pendingSeal } from "@/lib/server/audit/seal-after-commit";
 import { deliverOutbox, mayHaveQueuedRows } from "@/lib/server/outbox/deliver";
 
-/** Time limit of the function in seconds on Vercel: more than the longest call may take (lib/server/api/long-calls.ts). */
+/** Time limit of the function on Vercel in seconds: longer than the slowest call (lib/server/api/long-calls.ts). */
 export const maxDuration = 300;
 
 async function serveApiCall(request: Request) {

@@ -6,15 +6,15 @@ import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { processStoredEvents } from "@/lib/server/transaction/process-stored-events";
 import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
 
-/** Receives the reports of Paystack. They are stored and answered, then processed. */
+/** Stores webhook events of Paystack and responds, then processes them after the response. */
 export async function POST(request: Request) {
   const response = await receiveWebhook("paystack", request);
-  // Processes the report after the response, then sends the resulting mails. `after` also works on serverless hosts.
+  // Processes the event after the response, then sends the resulting mails. `after` also works on serverless hosts.
   if (response.ok) after(processAndDeliver);
   return response;
 }
 
-/** The timed tasks repeat what fails here. */
+/** Processes stored events and sends mails. Errors are ignored, because the timed tasks retry both. */
 async function processAndDeliver(): Promise<void> {
   await processStoredEvents(database().db).catch(() => {});
   await deliverOutbox().catch(() => {});

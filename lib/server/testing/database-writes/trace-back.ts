@@ -38,8 +38,8 @@ const PASS_THROUGH_CALLS = new Set(["JSON.parse", "JSON.stringify", "structuredC
  */
 export function traceBack(tracer: Tracer, source: ValueSource): ValueSource[] | undefined {
   const { node, path, frame } = source;
-  const nextSource = (next: ast.Node | undefined, nextPath = path, nextFrame = frame): ValueSource[] =>
-    next ? [{ ...source, node: next, path: nextPath, frame: nextFrame }] : [];
+  const nextSource = (next: ast.Node | undefined, pathAfterSignIn = path, nextFrame = frame): ValueSource[] =>
+    next ? [{ ...source, node: next, path: pathAfterSignIn, frame: nextFrame }] : [];
   if (ast.isParenthesizedExpression(node) || ast.isSatisfiesExpression(node) || ast.isNonNullExpression(node))
     return nextSource(node.expression);
   // Stops at the `await` or the cast if nothing can be followed, because its type is more precise than the inner

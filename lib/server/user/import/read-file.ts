@@ -4,7 +4,7 @@ import { closeSync, createReadStream, openSync, readFileSync, readSync, statSync
 import path from "node:path";
 import { Readable } from "node:stream";
 import { parse } from "csv-parse";
-import { detectUnicode, type Encoding } from "@/lib/tables/encoding";
+import { detectUnicode, type TextEncoding } from "@/lib/tables/encoding";
 import { detectFileKind } from "@/lib/tables/file-kind";
 import { TableError } from "@/lib/tables/table-error";
 import { delimiterOf, hasSeparatorLine } from "@/lib/tables/text-rows";
@@ -116,7 +116,7 @@ function toCells(names: readonly string[], row: readonly unknown[]): Pick<FileRo
 const countSeparators = (text: string, separator: string) => text.split(separator).length - 1;
 
 /** Returns the encoding from the byte order mark, else UTF-8. */
-const encodingOf = (file: string): Encoding => detectUnicode(firstBytes(file, 1_000)) ?? "utf-8";
+const encodingOf = (file: string): TextEncoding => detectUnicode(firstBytes(file, 1_000)) ?? "utf-8";
 
 function firstBytes(file: string, maxBytes: number): Buffer {
   const bytes = Buffer.alloc(maxBytes);
@@ -127,7 +127,7 @@ function firstBytes(file: string, maxBytes: number): Buffer {
 }
 
 /** Yields a file's text in chunks, without the byte order mark. @throws FileError if it has another encoding */
-async function* decodeFile(file: string, encoding: Encoding): AsyncGenerator<string> {
+async function* decodeFile(file: string, encoding: TextEncoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {
     for await (const chunk of createReadStream(file)) yield decoder.decode(chunk, { stream: true });

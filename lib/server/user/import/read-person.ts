@@ -7,7 +7,7 @@ import { LGAS } from "@/lib/contract/lgas.values";
 import { emailOrNone, personFields } from "@/lib/contract/person";
 import { EXTERNAL_ID_MAX } from "@/lib/contract/user.values";
 import { isAdult } from "@/lib/server/base/time";
-import { cleanCell, isShortened, SHORT_NUMBER } from "@/lib/tables/cell-text";
+import { cleanCell, isShortenedNumber, SHORTENED_NUMBER_MESSAGE } from "@/lib/tables/cell-text";
 import { columnName, isEmailColumn, isPhoneColumn } from "@/lib/tables/columns";
 import { cellText, EXTERNAL_ID_COLUMNS } from "./read-cell";
 import { FileError, type FileRow } from "./read-file";
@@ -82,7 +82,7 @@ export function readPerson({ line: number, cells, problem }: FileRow): ReadRow {
     // If two columns have the same meaning, such as "Phone" and "Mobile", uses the first non-empty one.
     if (field && text !== "" && values[field] === undefined) values[field] = FIELD_PARSERS[field]?.(text) ?? text;
   }
-  if (isShortened(String(values.phone))) return { line: number, problem: `phone: ${SHORT_NUMBER}` };
+  if (isShortenedNumber(String(values.phone))) return { line: number, problem: `phone: ${SHORTENED_NUMBER_MESSAGE}` };
   const parsedPerson = person.safeParse(values);
   if (!parsedPerson.success)
     return {

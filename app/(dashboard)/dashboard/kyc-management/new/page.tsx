@@ -5,7 +5,7 @@ import { kycSingleQuery } from "@/lib/queries/kyc";
 
 export const metadata: Metadata = { title: "New request" };
 
-/** `?request=` is the id of a returned request, to be submitted again. */
+/** Form for a new identity request. `?request=` is the id of a returned request to submit again. */
 export default async function KycNewPage({ searchParams }: PageProps<"/dashboard/kyc-management/new">) {
   await requireAccess("kyc");
   const { request } = await searchParams;

@@ -5,7 +5,7 @@ import { AuditTrailScreen } from "@/components/system-logs/audit-trail-screen";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { AUDIT_TRAIL_LIST } from "@/lib/contract/system-logs.values";
-import { actionsQuery, auditTrailListQuery, auditTrailQuery, peopleQuery } from "@/lib/queries/system-logs";
+import { auditActionsQuery, auditPeopleQuery, auditTrailListQuery, auditTrailQuery } from "@/lib/queries/system-logs";
 
 export const metadata: Metadata = { title: "Audit Trail" };
 
@@ -14,8 +14,8 @@ export default async function AuditTrailPage({ searchParams }: PageProps<"/dashb
   const search = await searchParams;
   const queries = [
     auditTrailListQuery(toApiInput(await readListState(AUDIT_TRAIL_LIST, search))),
-    peopleQuery(),
-    actionsQuery(),
+    auditPeopleQuery(),
+    auditActionsQuery(),
   ];
   const { entry } = search;
   return (

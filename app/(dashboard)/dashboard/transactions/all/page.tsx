@@ -4,7 +4,7 @@ import { TransactionListScreen } from "@/components/transaction/transaction-list
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { TRANSACTION_LIST } from "@/lib/contract/transaction.values";
-import { methodListQuery, transactionListQuery } from "@/lib/queries/transaction";
+import { paymentMethodListQuery, transactionListQuery } from "@/lib/queries/transaction";
 
 export const metadata: Metadata = { title: "All transactions" };
 
@@ -12,7 +12,7 @@ export default async function TransactionListPage({ searchParams }: PageProps<"/
   await requireAccess("transaction");
   const input = toApiInput(await readListState(TRANSACTION_LIST, await searchParams));
   return (
-    <PrefetchQueries queries={[transactionListQuery(input), methodListQuery()]}>
+    <PrefetchQueries queries={[transactionListQuery(input), paymentMethodListQuery()]}>
       <TransactionListScreen />
     </PrefetchQueries>
   );

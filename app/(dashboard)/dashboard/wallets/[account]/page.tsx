@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { StatementScreen } from "@/components/system-wallet/statement-screen";
-import { parseAccount } from "@/components/system-wallet/wallet-words";
+import { parseSystemAccount } from "@/components/system-wallet/wallet-words";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { STATEMENT_LIST } from "@/lib/contract/ledger.values";
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Statement" };
 
 export default async function StatementPage({ params, searchParams }: PageProps<"/dashboard/wallets/[account]">) {
   await requireAccess("system-wallet");
-  const account = parseAccount((await params).account);
+  const account = parseSystemAccount((await params).account);
   if (!account) notFound();
   const search = await searchParams;
   const input = { ...toApiInput(await readListState(STATEMENT_LIST, search)), account };

@@ -5,7 +5,7 @@ import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-quer
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { ANNOUNCEMENT_LIST } from "@/lib/contract/entries.values";
-import { calendarQuery } from "@/lib/queries/content";
+import { publicationCalendarQuery } from "@/lib/queries/content";
 import { entriesQuery } from "@/lib/queries/entries";
 
 export const metadata: Metadata = { title: "Announcements" };
@@ -18,7 +18,7 @@ export default async function AnnouncementsPage({
   const days = daysOfMonthWeeks(parseMonth(search.month, Date.now()));
   const query =
     search.view === "calendar"
-      ? calendarQuery(days[0] ?? "", days.at(-1) ?? "")
+      ? publicationCalendarQuery(days[0] ?? "", days.at(-1) ?? "")
       : entriesQuery("announcements", toApiInput(await readListState(ANNOUNCEMENT_LIST, search)));
   return (
     <PrefetchQueries queries={[query]}>

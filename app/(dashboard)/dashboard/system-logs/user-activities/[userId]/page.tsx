@@ -5,7 +5,7 @@ import { UserActivityScreen } from "@/components/system-logs/user-activity-scree
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { USER_ACTIVITY_PAGE_LIST } from "@/lib/contract/system-logs.values";
-import { actionsQuery, auditTrailQuery, userActivityAllQuery, userActivityQuery } from "@/lib/queries/system-logs";
+import { auditActionsQuery, auditTrailQuery, userActivityAllQuery, userActivityQuery } from "@/lib/queries/system-logs";
 
 export const metadata: Metadata = { title: "User activity" };
 
@@ -18,7 +18,7 @@ export default async function UserActivityPage({ params, searchParams }: Props) 
   const { entry } = search;
   const queries = [
     userActivityAllQuery({ ...toApiInput(await readListState(USER_ACTIVITY_PAGE_LIST, search)), user: userId }),
-    actionsQuery(),
+    auditActionsQuery(),
   ];
   return (
     <PrefetchQueries

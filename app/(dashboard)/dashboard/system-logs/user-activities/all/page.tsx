@@ -5,7 +5,7 @@ import { UserActivityAllScreen } from "@/components/system-logs/user-activity-al
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { USER_ACTIVITY_ALL_LIST } from "@/lib/contract/system-logs.values";
-import { actionsQuery, auditTrailQuery, peopleQuery, userActivityAllQuery } from "@/lib/queries/system-logs";
+import { auditActionsQuery, auditPeopleQuery, auditTrailQuery, userActivityAllQuery } from "@/lib/queries/system-logs";
 
 export const metadata: Metadata = { title: "All activity" };
 
@@ -17,8 +17,8 @@ export default async function UserActivityAllPage({
   const { entry } = search;
   const queries = [
     userActivityAllQuery(toApiInput(await readListState(USER_ACTIVITY_ALL_LIST, search))),
-    peopleQuery(),
-    actionsQuery(),
+    auditPeopleQuery(),
+    auditActionsQuery(),
   ];
   return (
     <PrefetchQueries queries={typeof entry === "string" ? [...queries, auditTrailQuery(entry)] : queries}>

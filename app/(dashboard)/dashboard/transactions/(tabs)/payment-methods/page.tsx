@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { MethodListScreen } from "@/components/transaction/method-list-screen";
-import { methodListQuery } from "@/lib/queries/transaction";
+import { PaymentMethodListScreen } from "@/components/transaction/method-list-screen";
+import { paymentMethodListQuery } from "@/lib/queries/transaction";
 
 export const metadata: Metadata = { title: "Payment methods" };
 
 export default async function MethodListPage() {
   await requireAccess("transaction");
   return (
-    <PrefetchQueries queries={[methodListQuery()]}>
-      <MethodListScreen />
+    <PrefetchQueries queries={[paymentMethodListQuery()]}>
+      <PaymentMethodListScreen />
     </PrefetchQueries>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { MethodScreen } from "@/components/transaction/method-screen";
-import { methodQuery } from "@/lib/queries/transaction";
+import { PaymentMethodScreen } from "@/components/transaction/method-screen";
+import { paymentMethodQuery } from "@/lib/queries/transaction";
 
 export const metadata: Metadata = { title: "Payment method" };
 
@@ -11,8 +11,8 @@ export default async function MethodPage({ params }: Props) {
   await requireAccess("transaction");
   const { methodId } = await params;
   return (
-    <PrefetchQueries required={methodQuery(methodId)}>
-      <MethodScreen methodId={methodId} />
+    <PrefetchQueries required={paymentMethodQuery(methodId)}>
+      <PaymentMethodScreen methodId={methodId} />
     </PrefetchQueries>
   );
 }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { GateScreen } from "@/components/event/gate-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { GATE_COOKIE } from "@/lib/client/gate/gate-name";
+import { GATE_NAME_COOKIE } from "@/lib/client/gate/gate-name";
 import { gateQuery } from "@/lib/queries/event-gate";
 
 export const metadata: Metadata = { title: "Check-in" };
@@ -12,7 +12,7 @@ type CheckInPageProps = PageProps<"/dashboard/event-management/events/[eventId]/
 export default async function CheckInPage({ params }: CheckInPageProps) {
   await requireAccess("event");
   const { eventId } = await params;
-  const gate = (await cookies()).get(GATE_COOKIE)?.value;
+  const gate = (await cookies()).get(GATE_NAME_COOKIE)?.value;
   return (
     <PrefetchQueries required={gateQuery(eventId)}>
       <GateScreen eventId={eventId} gateName={gate || null} />
