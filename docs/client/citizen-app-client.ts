@@ -272,7 +272,7 @@ export type AppConfigPublicLanguagesAnswer = {
 };
 
 export type AppConfigPublicBundleInput = {
-  /** At most 20 characters. As .*\.json$ */
+  /** At most 20 characters. Matches .*\.json$ */
   file: string;
 };
 
@@ -285,7 +285,7 @@ export type AppConfigPublicBundleAnswer = {
 export type AppConfigReportKeysInput = {
   /** At most 40 characters. */
   release: string;
-  /** At least 1 of them. At most 20000 of them. */
+  /** At least 1 items. At most 20000 items. */
   keys: string[];
 };
 
@@ -327,7 +327,7 @@ export type AppConfigOpenBroadcastAnswer = {
 };
 
 export type AppConfigPublicFaqInput = {
-  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
@@ -345,7 +345,7 @@ export type AppConfigPublicFaqAnswer = {
 };
 
 export type AppConfigPublicTermsInput = {
-  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
@@ -372,7 +372,7 @@ export type AppConfigPublicTermsAnswer = {
 };
 
 export type AppConfigPublicPrivacyInput = {
-  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
@@ -401,7 +401,7 @@ export type AppConfigPublicPrivacyAnswer = {
 export type AppConfigSearchFaqInput = {
   /** At most 200 characters. */
   q: string;
-  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
@@ -488,12 +488,12 @@ export type CitizenBeginUploadAnswer = {
 
 export type CitizenSaveDeviceInput = {
   user_id: Uuid;
-  /** As ^[\x21-\x7e]{1,2000}$ */
+  /** Matches ^[\x21-\x7e]{1,2000}$ */
   device_token: string;
   platform: "android" | "ios" | "web";
   /** At most 80 characters. */
   name?: string;
-  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
@@ -503,7 +503,7 @@ export type CitizenSaveDeviceAnswer = {
 
 export type CitizenForgetDeviceInput = {
   user_id: Uuid;
-  /** As ^[\x21-\x7e]{1,2000}$ */
+  /** Matches ^[\x21-\x7e]{1,2000}$ */
   device_token: string;
 };
 
@@ -512,7 +512,7 @@ export type CitizenForgetDeviceAnswer = {
 };
 
 export type ContentPublicAnnouncementsInput = {
-  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
@@ -544,7 +544,7 @@ export type ContentPublicAnnouncementsAnswer = {
 };
 
 export type ContentPublicSlidesInput = {
-  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
@@ -575,7 +575,7 @@ export type ContentPublicSlidesAnswer = {
 };
 
 export type ContentPublicCultureInput = {
-  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
   lga?: Lga;
   /** At most 30 characters. */
@@ -613,7 +613,7 @@ export type ContentPublicCultureAnswer = {
 
 export type ContentPublicArticleInput = {
   entryId: Uuid;
-  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
@@ -663,13 +663,13 @@ export type ContentPublicImageInput = {
 };
 
 export type ContentPublicPreviewInput = {
-  /** As ^[\w-]{43}$ */
+  /** Matches ^[\w-]{43}$ */
   token: string;
 };
 
 export type ContentAnnouncementsForAppInput = {
   user_id: Uuid;
-  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
@@ -841,7 +841,7 @@ export type EventPublicEventAnswer = {
 export type EventPlaceOrderInput = {
   eventId: Uuid;
   user_id: Uuid;
-  /** At least 1 of them. At most 30 of them. */
+  /** At least 1 items. At most 30 items. */
   items: {
     ticket_type_id: Uuid;
     /** A whole number. At least 1. At most 50. */
@@ -1004,7 +1004,7 @@ export type EventPayOrderInput = {
   };
   /** At most 200 characters. */
   device_id?: string;
-  /** As ^\d{3,6}$ */
+  /** Matches ^\d{3,6}$ */
   ussd_bank_code?: string;
 };
 
@@ -1200,20 +1200,20 @@ export type GrantApplyInput = {
         kind: "bank";
         /** At most 80 characters. */
         bank: string;
-        /** As ^\d{3,6}$ */
+        /** Matches ^\d{3,6}$ */
         bank_code: string;
-        /** As ^\d{10}$ */
+        /** Matches ^\d{10}$ */
         account_number: string;
         /** At most 120 characters. */
         account_name: string;
       };
-  /** At most 30 of them. */
+  /** At most 30 items. */
   answers: {
     question_id: Uuid;
     /** At most 2000 characters. */
     answer: string;
   }[];
-  /** At most 20 of them. */
+  /** At most 20 items. */
   documents: {
     document_id?: Uuid;
     upload_id: Uuid;
@@ -1264,7 +1264,7 @@ export type GrantAnswerForAppInput = {
   user_id: Uuid;
   /** At most 2000 characters. */
   text: string;
-  /** At most 20 of them. [] unless given. */
+  /** At most 20 items. [] unless given. */
   documents?: {
     document_id?: Uuid;
     upload_id: Uuid;
@@ -1441,7 +1441,7 @@ export type IreportFileInput = {
   lat?: number;
   /** At least -180. At most 180. */
   lng?: number;
-  /** At most 5 of them. [] unless given. */
+  /** At most 5 items. [] unless given. */
   photos?: Uuid[];
 };
 
@@ -1471,7 +1471,7 @@ export type IreportFiledAnswer = {
 
 export type IreportFollowInput = {
   user_id?: Uuid;
-  /** As ^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$ */
+  /** Matches ^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$ */
   code?: string;
   ireport_id?: Uuid;
 };
@@ -1505,11 +1505,11 @@ export type IreportFollowAnswer = {
 export type IreportAnswerInput = {
   ireportId: Uuid;
   user_id?: Uuid;
-  /** As ^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$ */
+  /** Matches ^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$ */
   code?: string;
   /** At most 2000 characters. */
   text: string;
-  /** At most 5 of them. [] unless given. */
+  /** At most 5 items. [] unless given. */
   photos?: Uuid[];
 };
 
@@ -1542,7 +1542,7 @@ export type IreportAnswerAnswer = {
 export type IreportRateInput = {
   ireportId: Uuid;
   user_id?: Uuid;
-  /** As ^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$ */
+  /** Matches ^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$ */
   code?: string;
   /** A whole number. At least 1. At most 5. */
   stars: number;
@@ -1579,7 +1579,7 @@ export type IreportRateAnswer = {
 export type IreportReopenAsCitizenInput = {
   ireportId: Uuid;
   user_id?: Uuid;
-  /** As ^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$ */
+  /** Matches ^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$ */
   code?: string;
   /** At most 2000 characters. */
   reason: string;
@@ -1633,7 +1633,7 @@ export type KycSubmitFromAppInput = {
   identity_number: string;
   /** null unless given. */
   identity_expires_on?: Day | null;
-  /** At most 4 of them. */
+  /** At most 4 items. */
   documents: {
     kind: "front" | "back" | "selfie" | "proof_of_address";
     upload_id: Uuid;
@@ -1697,7 +1697,7 @@ export type KycResubmitFromAppInput = {
   identity_number: string;
   /** null unless given. */
   identity_expires_on?: Day | null;
-  /** At most 4 of them. */
+  /** At most 4 items. */
   documents: {
     kind: "front" | "back" | "selfie" | "proof_of_address";
     upload_id: Uuid;
@@ -1797,7 +1797,7 @@ export type TransactionBeginFromAppInput = {
   };
   /** At most 200 characters. */
   device_id?: string;
-  /** As ^\d{3,6}$ */
+  /** Matches ^\d{3,6}$ */
   ussd_bank_code?: string;
 };
 
@@ -2076,9 +2076,9 @@ export type TransactionTransferFromAppAnswer = {
 
 export type TransactionWithdrawFromAppInput = {
   user_id: Uuid;
-  /** As ^\d{3,6}$ */
+  /** Matches ^\d{3,6}$ */
   bank_code: string;
-  /** As ^\d{10}$ */
+  /** Matches ^\d{10}$ */
   account_number: string;
   /** A whole number. At least 1. */
   amount: number;
@@ -2161,7 +2161,7 @@ export type UserOpenFromAppInput = {
   email?: string | null;
   /** At most 200 characters. "" unless given. */
   address?: string;
-  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
 };
 
@@ -2301,7 +2301,7 @@ export type UserUpdateFromAppInput = {
   /** At most 200 characters. */
   address?: string;
   lga?: Lga;
-  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  /** Matches ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
   /** At most 60 characters. */
   phone?: string;
