@@ -162,7 +162,7 @@ async function tryImage(stage) {
     for (const deadline = Date.now() + 120_000; runInImage(stage.health).status !== 0; await delay(500))
       if (server.exitCode !== null || Date.now() > deadline) throw new Error("The health check fails.");
     console.log("healthy");
-    const [, setup_key = ""] = /enter the setup key\s+(\S+)/.exec(output) ?? [];
+    const [, setup_key = ""] = /enter the setup key\s+([A-Z\d-]+)/.exec(output) ?? [];
     const email = "owner@crossriverpay.example";
     const owner = { setup_key, email, first_name: "Eno", last_name: "Bassey", password: PASSWORD };
     const headers = { "content-type": "application/json" };
