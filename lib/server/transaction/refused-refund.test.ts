@@ -278,6 +278,18 @@ describe("a refund without a final answer", () => {
     },
   );
 
+  it("is sent again if Paystack refuses to read the payment, because the key of another account was set", async () => {
+    const { id, payment } = await orderRefund();
+    const [reference, stored] = [...paystack.state.payments].find(([key]) => key.startsWith(payment.reference)) ?? [];
+    if (!reference || !stored) throw new Error("Paystack has no such payment.");
+    paystack.state.payments.delete(reference);
+    await deliver();
+    expect(await single(id)).toMatchObject({ failure_reason: null, refused: null });
+    paystack.state.payments.set(reference, stored);
+    await deliver();
+    expect((await single(id)).provider_reference).not.toBeNull();
+  });
+
   it("is sent again while the balance at the provider is too low", async () => {
     const { id } = await refusedRefund("Your balance is not enough to fulfil this request");
     expect(await queued()).toBe(1);
