@@ -5,8 +5,8 @@ import type { Queryable } from "@/lib/server/db/client";
 import { withdrawals } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { isOpenState, type TransactionRecord } from "./change-transaction";
+import { isRefusedRefund } from "./postings";
 import { openCheckouts } from "./provider-reference";
-import { isRefusedRefund } from "./refused-refund";
 
 /** Returns transactions as this citizen may see them: their own, and received transfers. Keeps their order. */
 export async function ownTransactions(

@@ -20,10 +20,7 @@ import {
   transactionRecord,
 } from "./change-transaction";
 import { amountPaidBack, notifyOfLateRefund } from "./notify-parties";
-
-/** True if the provider has refused the refund for good, and no admin has sent it again. */
-export const isRefusedRefund = ({ type, failureReason }: TransactionRecord) =>
-  type === "refund" && failureReason !== null;
+import { isRefusedRefund } from "./postings";
 
 /**
  * Records that the provider refuses a refund for good. The refund's entry took the money out of the float, but the

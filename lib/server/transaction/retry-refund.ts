@@ -11,7 +11,8 @@ import { transactionEvents, transactions } from "@/lib/server/db/schema/transact
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecord } from "./change-transaction";
 import { amountPaidBack } from "./notify-parties";
-import { countEvents, isMoneyOnSuspense, isRefusedRefund, postBetween } from "./refused-refund";
+import { isRefusedRefund } from "./postings";
+import { countEvents, isMoneyOnSuspense, postBetween } from "./refused-refund";
 import { queueRefund } from "./send-refund";
 import { transactionSingle } from "./single";
 

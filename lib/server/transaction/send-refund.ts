@@ -8,11 +8,11 @@ import { outbox, type QueuedRefund } from "@/lib/server/db/schema/outbox";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecord } from "./change-transaction";
 import { notifyOfLateRefund } from "./notify-parties";
-import { isPaidByProvider } from "./postings";
+import { isPaidByProvider, isRefusedRefund } from "./postings";
 import { providerOf } from "./provider";
 import { referenceAtProvider } from "./provider-reference";
 import { RefundRefusal } from "./refund-refusal";
-import { isRefusedRefund, recordRefusedRefund, undoRefusal } from "./refused-refund";
+import { recordRefusedRefund, undoRefusal } from "./refused-refund";
 
 /**
  * Queues a refund at the provider that processed the payment, in the refund's own transaction. It is sent after the
