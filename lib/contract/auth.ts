@@ -42,6 +42,8 @@ export function passwordProblem(password: string, owner: PasswordOwner & { email
 }
 
 function refuseKnownWords({ value: { password, ...owner }, issues }: z.core.ParsePayload<NewAccess>): void {
+  // Fields that are too long have an issue, and must not be searched.
+  if (issues.length > 0) return;
   const message = passwordProblem(password, owner);
   if (message) issues.push({ code: "custom", path: ["password"], message, input: password });
 }

@@ -79,6 +79,14 @@ describe("newPassword", () => {
     expect(await issues("Ekaette ate okra on the veranda")).toBeUndefined();
   });
 
+  it("checks a password and an email of many symbols within a fraction of a second", async () => {
+    const startedAt = Date.now();
+    await issuesOf(`${"_-".repeat(60)}okra12`, `${"_".repeat(8)}a@example.com`);
+    await issuesOf("_".repeat(100_000), `${"_".repeat(60)}a@example.com`);
+    await issuesOf("_".repeat(128), `${"_".repeat(200)}a@example.com`);
+    expect(Date.now() - startedAt).toBeLessThan(1_000);
+  });
+
   it("refuses a password that contains the email address or its local part, in any case", async () => {
     const emailRefusal = [["password", "The password must not contain your email address."]];
     expect(await issuesOf("my ADA.OBI@example.com key")).toEqual(emailRefusal);

@@ -29,18 +29,59 @@ function contextWordsOf({ email = "", first_name = "", last_name = "" }: Passwor
   return [...new Set(words)].sort((a, b) => b.length - a.length);
 }
 
-const escapeForPattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+/** A character of a password in lower case; `isSeparator`: a space or symbol. */
+type SearchedCharacter = { character: string; isSeparator: boolean };
 
-/** Matches a word in any case, with substitutes for letters and with spaces or symbols between its characters. */
-const patternOf = (word: string) =>
-  new RegExp(
-    [...word].map((letter) => `[${escapeForPattern(LOOKALIKES[letter] ?? letter)}]`).join("[^\\p{L}\\d]*"),
-    "giu",
-  );
+/**
+ * Returns the end of a word in a password from `start`, in any case, with substitutes for letters and with spaces or symbols
+ * between its characters; null if it is not there. No regular expression: backtracking over symbols of a word would block the
+ * server for minutes, and anyone may send a password with an email (password reset).
+ */
+function endOfWord(characters: readonly SearchedCharacter[], start: number, word: readonly string[]): number | null {
+  if (word.length > characters.length - start) return null;
+  // Positions at which the next letter may be.
+  let positions = [start];
+  for (const [index, letter] of word.entries()) {
+    const ends = positions
+      .filter((position) => (LOOKALIKES[letter] ?? letter).includes(characters[position]?.character ?? " "))
+      .map((position) => position + 1);
+    if (ends.length === 0 || index === word.length - 1) return ends.at(-1) ?? null;
+    positions = withSeparatorsSkipped(characters, ends);
+  }
+  return null;
+}
+
+/** Adds the positions that follow the given ones after separators only. Ascending, each once. */
+function withSeparatorsSkipped(characters: readonly SearchedCharacter[], ends: readonly number[]): number[] {
+  const positions: number[] = [];
+  for (const end of ends) {
+    let position = end;
+    if (position <= (positions.at(-1) ?? -1)) continue;
+    positions.push(position);
+    while (characters[position]?.isSeparator) positions.push(++position);
+  }
+  return positions;
+}
+
+function withoutWord(password: string, word: string): string {
+  const characters = [...password];
+  const searched = characters.map((character) => ({
+    character: character.toLowerCase(),
+    isSeparator: /[^\p{L}\d]/u.test(character),
+  }));
+  const letters = [...word];
+  const kept: string[] = [];
+  for (let position = 0; position < characters.length; ) {
+    const end = endOfWord(searched, position, letters);
+    if (end === null) kept.push(characters[position] ?? "");
+    position = end ?? position + 1;
+  }
+  return kept.join("");
+}
 
 /** Returns a password without the words of its context. The strength meter and the server's rule both use it. */
 export const withoutContextWords = (password: string, owner: PasswordOwner): string =>
-  contextWordsOf(owner).reduce((rest, word) => rest.replace(patternOf(word), ""), password);
+  contextWordsOf(owner).reduce(withoutWord, password);
 
 /** True if little is left of a password without the words of its context. */
 export const isMostlyContext = (password: string, owner: PasswordOwner): boolean => {

@@ -62,10 +62,12 @@ export async function createFirstAdmin({ db, address, transact }: PublicContext,
 }
 type FirstAdminInput = z.output<typeof firstAdminSetUp>;
 
+const allFlags = Object.fromEntries(FLAGS.map((flag) => [flag, true])) as FeatureAccess["access"];
+export const ALL_RIGHTS: FeatureAccess[] = FEATURES.map((name) => ({ name, access: allFlags }));
+
 /** Returns the id of a role with all rights. Creates the role if missing, otherwise adds missing rights. */
 export async function ensureFullRole(tx: Transaction, roleName = FULL_ADMINISTRATOR): Promise<string> {
-  const allFlags = Object.fromEntries(FLAGS.map((flag) => [flag, true])) as FeatureAccess["access"];
-  const features = FEATURES.map((name) => ({ name, access: allFlags }));
+  const features = ALL_RIGHTS;
   const hasThisName = eq(sql`lower(${roles.name})`, roleName.toLowerCase());
   const [updatedRole] = await tx.update(roles).set({ features }).where(hasThisName).returning({ id: roles.id });
   if (updatedRole) return updatedRole.id;

@@ -49,3 +49,29 @@ it("gives no rights back to other admins whose role Full administrator has lost 
   await restoreFullAdministrator(app.db, { email: clerk.email, reason });
   expect((await fullAdministrators(app.db)).map(({ id }) => id)).toEqual([clerk.id]);
 });
+
+it.each(["full administrator", "Restored administrator"])(
+  "gives no rights to suspended or active holders of an incomplete role %s",
+  async (roleName) => {
+    await app.db.update(admins).set({ status: "suspended" });
+    await app.db.delete(adminRoles);
+    await app.db.delete(roles);
+    const clerk = await makeAdmin(app, { rights: [], passwordHash: "hash" });
+    const usual = await makeAdmin(app, { rights: [] });
+    await app.db.update(roles).set({ name: "Full administrator" }).where(eq(roles.id, usual.roleId));
+    const others = [];
+    for (const status of ["active", "suspended"] as const) {
+      const other = await makeAdmin(app, { rights: [], status });
+      await app.db.insert(adminRoles).values({ adminId: other.id, roleId: usual.roleId }).onConflictDoNothing();
+      others.push(other);
+    }
+    const [first] = others;
+    if (!first) throw new Error("There is no other admin.");
+    if (roleName === "full administrator")
+      await app.db.update(roles).set({ name: roleName }).where(eq(roles.id, usual.roleId));
+    else await app.db.update(roles).set({ name: roleName }).where(eq(roles.id, first.roleId));
+    await restoreFullAdministrator(app.db, { email: clerk.email, reason });
+    await app.db.update(admins).set({ status: "active" });
+    expect((await fullAdministrators(app.db)).map(({ id }) => id)).toEqual([clerk.id]);
+  },
+);

@@ -3,15 +3,15 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
-import { ensureFullRole, FULL_ADMINISTRATOR } from "@/lib/server/auth/first-admin";
+import { ALL_RIGHTS, ensureFullRole, FULL_ADMINISTRATOR } from "@/lib/server/auth/first-admin";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { adminRecord, nameWithEmail } from "@/lib/server/records/admin-record";
-import { fullAdministrators } from "./current-rights";
+import { fullAdministrators, hasMoreRights } from "./current-rights";
 
 const MIN_REASON_LENGTH = 10;
 
-/** Role for the case that other active admins have the usual one, which has lost rights: they must not get them back. */
+/** Role for the case that other admins have the usual one, which has lost rights: they must not get them back. */
 const RESTORED_ROLE = "Restored administrator";
 
 type Restoration = { email: string; reason: string };
@@ -49,15 +49,21 @@ export async function restoreFullAdministrator(db: Database, { email, reason }: 
   });
 }
 
+/** Returns the name of a role whose other holders get no rights by it: it is complete, or only deleted admins have it. */
 async function chooseRole(tx: Transaction, adminId: string): Promise<string> {
-  const [other] = await tx
-    .select({ id: admins.id })
-    .from(admins)
-    .innerJoin(adminRoles, eq(adminRoles.adminId, admins.id))
-    .innerJoin(roles, eq(roles.id, adminRoles.roleId))
-    .where(and(ne(admins.id, adminId), eq(admins.status, "active"), eq(roles.name, FULL_ADMINISTRATOR)))
-    .limit(1);
-  return other ? RESTORED_ROLE : FULL_ADMINISTRATOR;
+  for (let number = 0; ; number++) {
+    const name = number === 0 ? FULL_ADMINISTRATOR : number === 1 ? RESTORED_ROLE : `${RESTORED_ROLE} ${number}`;
+    const [heldByOthers] = await tx
+      .select({ features: roles.features })
+      .from(admins)
+      .innerJoin(adminRoles, eq(adminRoles.adminId, admins.id))
+      .innerJoin(roles, eq(roles.id, adminRoles.roleId))
+      .where(
+        and(ne(admins.id, adminId), ne(admins.status, "deleted"), eq(sql`lower(${roles.name})`, name.toLowerCase())),
+      )
+      .limit(1);
+    if (!heldByOthers || !hasMoreRights(ALL_RIGHTS, heldByOthers.features)) return name;
+  }
 }
 
 async function readKnownAdmin(tx: Transaction, email: string) {

@@ -24,6 +24,8 @@ export type Suspense = {
   /** Maximum total funding of suspense for the transaction, and the funding so far, including pending movements. */
   fundable: number;
   funded: number;
+  /** Part of `funded` that no approval has posted yet, and may never be. */
+  fundingPending: number;
 };
 
 /** Returns the balance of suspense for a transaction and its unreserved part. */
@@ -49,7 +51,7 @@ export async function readSuspense(db: Queryable, transactionId: string): Promis
     .where(eq(transactions.id, transactionId));
   const [firstRow] = rows;
   if (!firstRow) throw new Error(`Transaction ${transactionId} vanished.`);
-  const sums = { balance: firstRow.own, out: 0, into: 0, spent: 0, funded: 0 };
+  const sums = { balance: firstRow.own, out: 0, into: 0, spent: 0, funded: 0, fundingPending: 0 };
   for (const { movement, waits, isReversed, posted } of rows) {
     const isPosted = movement?.state === "posted";
     if (!movement || !(isPosted || waits)) continue;
@@ -60,6 +62,7 @@ export async function readSuspense(db: Queryable, transactionId: string): Promis
     if (isReversed || movement.kind === "reversal") continue;
     if (change < 0) sums.spent -= change;
     if (movement.kind === "fund") sums.funded += change;
+    if (movement.kind === "fund" && !isPosted) sums.fundingPending += change;
   }
   const { balance, out, into } = sums;
   return {

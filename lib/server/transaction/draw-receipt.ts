@@ -79,7 +79,9 @@ function receiptDetails(transaction: TransactionSingle): ReceiptRow[] {
     ["Channel", `${transactionLabel(transaction.channel)}${last4}`],
     ...(method ? [["Method", `${method.name}, ${transactionLabel(method.provider).toLowerCase()}`] as const] : []),
     ...(transaction.provider_reference ? [["Provider reference", transaction.provider_reference] as const] : []),
-    ...(transaction.failure_reason ? [["Why it failed", transaction.failure_reason] as const] : []),
+    ...(transaction.failure_reason && !transaction.refused
+      ? [["Why it failed", transaction.failure_reason] as const]
+      : []),
     ...(original ? [["Refund of", original.reference] as const] : []),
     ...refunds
       .slice(0, 8)

@@ -5,6 +5,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { withdrawals } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { isOpenState, type TransactionRecord } from "./change-transaction";
+import { isRefusedRefund } from "./postings";
 import { openCheckouts } from "./provider-reference";
 
 /** Returns transactions as this citizen may see them: their own, and received transfers. Keeps their order. */
@@ -49,7 +50,8 @@ export async function ownTransactions(
     refunded_amount: row.refundedAmount,
     state: row.state,
     description: row.description,
-    failure_reason: row.failureReason,
+    // A refused refund's reason is for staff: to the citizen it is only late.
+    failure_reason: isRefusedRefund(row) ? null : row.failureReason,
     checkout: checkouts.get(row.id) ?? null,
     created_at: row.createdAt.toISOString(),
     completed_at: row.completedAt?.toISOString() ?? null,

@@ -1,7 +1,8 @@
 import { desc, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { inTransaction } from "@/lib/server/api/transaction";
 import { notices } from "@/lib/server/db/schema/notices";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
@@ -15,7 +16,10 @@ import { takeQueuedCitizenMessages } from "@/lib/server/testing/queued-news";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { paystackTimes } from "./paystack/request";
 import { processStoredEvents } from "./process-stored-events";
+import { providerOf } from "./provider";
 import { receiveWebhook } from "./receive-webhook";
+import { recordRefusedRefund } from "./refused-refund";
+import { deliverRefund } from "./send-refund";
 
 const settings = changeSettings();
 const usualTimes = { ...paystackTimes };
@@ -206,6 +210,59 @@ describe("a refund that the provider refuses for good", () => {
   });
 });
 
+describe("a refused refund", () => {
+  it("takes its money from suspense again if an overlapping attempt was accepted", async () => {
+    const [suspense, float] = [await balanceOf(app.db, IDS.suspense), await balanceOf(app.db, IDS.settlement_float)];
+    const { id, payment } = await orderRefund();
+    const provider = providerOf("paystack");
+    if (!provider) throw new Error("There is no Paystack.");
+    const send = vi.spyOn(provider, "refund").mockImplementation(async () => {
+      await inTransaction(app.db, (tx) => recordRefusedRefund(tx, id, "Paystack refused this."));
+      return { providerReference: "accepted-1" };
+    });
+    await deliverRefund(app.db, { refundId: id, provider: "paystack", reference: payment.reference, amount: AMOUNT });
+    send.mockRestore();
+    expect(await single(id)).toMatchObject({ refused: null, failure_reason: null, provider_reference: "accepted-1" });
+    expect(await balanceOf(app.db, IDS.suspense)).toBe(suspense);
+    expect(Math.abs((await balanceOf(app.db, IDS.settlement_float)) - float)).toBe(30_000);
+    expect((await verifyLedger(app.db)).faults).toEqual([]);
+  });
+
+  it("is on suspense in full although a request to fund suspense for it is pending", async () => {
+    const { id, reference } = await orderRefund();
+    const funding = { kind: "fund", account: "suspense", amount: AMOUNT, transaction: reference, submit: true };
+    const asked = await call("/wallets/movements", {
+      ...funding,
+      external_reference: "BANK-1",
+      note: "Paystack never sends it",
+    });
+    expect(asked.status).toBe(200);
+    paystack.state.refundRefusal = "Transaction has been fully reversed";
+    await deliver();
+    expect((await single(id)).refused).toMatchObject({ amount: AMOUNT, can_retry: true });
+    const path = `/approvals/${asked.json.data.awaiting.approvalId}/decision`;
+    const approver = await makeAdmin(app);
+    expect((await call(path, { decision: "approved" }, approver, "PATCH")).status).toBe(409);
+  });
+
+  it("is queued once when it is sent again, although an earlier order was left in the outbox", async () => {
+    const { id, payment } = await refusedRefund();
+    const payload = { refundId: id, provider: "paystack" as const, reference: payment.reference, amount: AMOUNT };
+    await app.db.insert(outbox).values({ kind: "refund", payload });
+    expect((await retry(id)).status).toBe(200);
+    expect(await queued()).toBe(1);
+  });
+
+  it("does not show the citizen the provider's reason", async () => {
+    const { id, user } = await refusedRefund();
+    const own = await app.callAsApp("GET", `/users/${user.id}/transactions`, {});
+    const row = JSON.stringify(own.json);
+    expect(own.status).toBe(200);
+    expect(row).toContain(id);
+    expect(row).not.toContain("fully reversed");
+  });
+});
+
 describe("a refund without a final answer", () => {
   it.each(["error", "lost", "too many for long", "garbage", "forbidden"] as const)(
     "is sent again after the fault: %s",
@@ -220,6 +277,18 @@ describe("a refund without a final answer", () => {
       expect((await single(id)).provider_reference).not.toBeNull();
     },
   );
+
+  it("is sent again if Paystack refuses to read the payment, because the key of another account was set", async () => {
+    const { id, payment } = await orderRefund();
+    const [reference, stored] = [...paystack.state.payments].find(([key]) => key.startsWith(payment.reference)) ?? [];
+    if (!reference || !stored) throw new Error("Paystack has no such payment.");
+    paystack.state.payments.delete(reference);
+    await deliver();
+    expect(await single(id)).toMatchObject({ failure_reason: null, refused: null });
+    paystack.state.payments.set(reference, stored);
+    await deliver();
+    expect((await single(id)).provider_reference).not.toBeNull();
+  });
 
   it("is sent again while the balance at the provider is too low", async () => {
     const { id } = await refusedRefund("Your balance is not enough to fulfil this request");

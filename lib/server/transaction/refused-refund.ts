@@ -6,6 +6,7 @@ import { formatMoney } from "@/lib/format";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { isRefusedRefundRow, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { postEntry } from "@/lib/server/ledger/post";
 import { notifyAdmins } from "@/lib/server/notices/notify";
@@ -19,10 +20,7 @@ import {
   transactionRecord,
 } from "./change-transaction";
 import { amountPaidBack, notifyOfLateRefund } from "./notify-parties";
-
-/** True if the provider has refused the refund for good, and no admin has sent it again. */
-export const isRefusedRefund = ({ type, failureReason }: TransactionRecord) =>
-  type === "refund" && failureReason !== null;
+import { isRefusedRefund } from "./postings";
 
 /**
  * Records that the provider refuses a refund for good. The refund's entry took the money out of the float, but the
@@ -34,9 +32,9 @@ export async function recordRefusedRefund(tx: Transaction, refundId: string, rea
   if (!refund || refund.providerReference || isRefusedRefund(refund)) return;
   const wasAnnounced = (await countEvents(tx, refundId, ["delayed", "refused"])) > 0;
   const attempt = (await countEvents(tx, refundId, ["refused"])) + 1;
-  // Finance may have funded suspense for it by hand before.
-  const { funded } = await readSuspense(tx, refundId);
-  const onSuspense = Math.max(amountPaidBack(refund) - funded, 0);
+  // Finance may have funded suspense for it by hand before. A pending request may be rejected, so it does not count.
+  const { funded, fundingPending } = await readSuspense(tx, refundId);
+  const onSuspense = Math.max(amountPaidBack(refund) - (funded - fundingPending), 0);
   if (onSuspense > 0) await postBetween(tx, refund, `refused:${attempt}`, onSuspense, null);
   const updated = await changeTransaction(tx, refundId, { failureReason: reason });
   const message = `${reason} It was not sent. ${formatMoney(amountPaidBack(refund))} are on suspense naming ${refund.reference}: try the refund again, or clear the money to the wallet in System Wallet.`;
@@ -51,6 +49,27 @@ export async function recordRefusedRefund(tx: Transaction, refundId: string, rea
   );
   if (!wasAnnounced) await notifyOfLateRefund(tx, updated, "refused");
   await notifyWhoMayRetry(tx, updated, attempt);
+}
+
+/**
+ * Takes a refund's money from suspense again, because the provider has sent it after all: an attempt that was refused can
+ * overlap one that was accepted. If finance has cleared the money to the wallet, suspense becomes short of it for this refund.
+ */
+export async function undoRefusal(tx: Transaction, refund: TransactionRecord): Promise<void> {
+  const [own] = await tx
+    .select({ amount: sql<number>`coalesce(sum(${ledgerPostings.amount}), 0)::float8` })
+    .from(ledgerEntries)
+    .innerJoin(ledgerPostings, eq(ledgerPostings.entryId, ledgerEntries.id))
+    .where(
+      and(
+        eq(ledgerEntries.sourceType, RECORD_TYPE),
+        eq(ledgerEntries.sourceId, refund.id),
+        eq(ledgerPostings.accountId, IDS.suspense),
+      ),
+    );
+  if (!own?.amount) return;
+  const attempt = await countEvents(tx, refund.id, ["refused"]);
+  await postBetween(tx, refund, `accepted:${attempt}`, -own.amount, null);
 }
 
 async function notifyWhoMayRetry(tx: Transaction, refund: TransactionRecord, attempt: number): Promise<void> {
@@ -103,7 +122,7 @@ export async function postBetween(
     key: `refund:${id}:${keySuffix}`,
     // Not `transaction_refund`: the payment was refunded once, and the daily totals count it once.
     kind: "transaction",
-    description: `${amount > 0 ? "Refund refused by the provider" : "Refund sent again"} (${reference})`,
+    description: `${describePosting(keySuffix)} (${reference})`,
     source: { type: RECORD_TYPE, id },
     postedBy,
     postings: [
@@ -111,6 +130,11 @@ export async function postBetween(
       { accountId: IDS.suspense, amount },
     ],
   });
+}
+
+function describePosting(keySuffix: string): string {
+  if (keySuffix.startsWith("refused")) return "Refund refused by the provider";
+  return keySuffix.startsWith("again") ? "Refund sent again" : "Refund accepted by the provider after a refusal";
 }
 
 export const countEvents = (tx: Transaction, id: string, kinds: ("delayed" | "refused")[]) =>

@@ -1,16 +1,18 @@
 import "server-only";
-import { eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { refundRetry } from "@/lib/contract/transaction-refund";
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
+import { outbox } from "@/lib/server/db/schema/outbox";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecord } from "./change-transaction";
 import { amountPaidBack } from "./notify-parties";
-import { countEvents, isMoneyOnSuspense, isRefusedRefund, postBetween } from "./refused-refund";
+import { isRefusedRefund } from "./postings";
+import { countEvents, isMoneyOnSuspense, postBetween } from "./refused-refund";
 import { queueRefund } from "./send-refund";
 import { transactionSingle } from "./single";
 
@@ -32,6 +34,8 @@ export async function retryRefund({ tx, admin, audit }: WriteContext, input: z.o
   const attempt = await countEvents(tx, refund.id, ["refused"]);
   await postBetween(tx, refund, `again:${attempt}`, -amount, admin.id);
   await changeTransaction(tx, refund.id, { failureReason: null });
+  // A server that stopped after the refusal may have left the earlier order, and two at the same time could be sent twice.
+  await tx.delete(outbox).where(and(eq(outbox.kind, "refund"), sql`${outbox.payload} ->> 'refundId' = ${refund.id}`));
   const isQueued = await queueRefund(tx, payment, { refundId: refund.id, amount });
   if (!isQueued) throw new Error(`Refund ${refund.id} has no provider.`);
   const message = "Ordered from the payment provider again";

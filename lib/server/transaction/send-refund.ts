@@ -8,11 +8,11 @@ import { outbox, type QueuedRefund } from "@/lib/server/db/schema/outbox";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecord } from "./change-transaction";
 import { notifyOfLateRefund } from "./notify-parties";
-import { isPaidByProvider } from "./postings";
+import { isPaidByProvider, isRefusedRefund } from "./postings";
 import { providerOf } from "./provider";
 import { referenceAtProvider } from "./provider-reference";
 import { RefundRefusal } from "./refund-refusal";
-import { isRefusedRefund, recordRefusedRefund } from "./refused-refund";
+import { recordRefusedRefund, undoRefusal } from "./refused-refund";
 
 /**
  * Queues a refund at the provider that processed the payment, in the refund's own transaction. It is sent after the
@@ -66,7 +66,8 @@ export async function deliverRefund(
     const refund = await lockTransaction(tx, refundId);
     // The refund was recorded before: a queued order that survived a crash is sent again.
     if (!refund || refund.providerReference === providerReference) return;
-    const updated = await changeTransaction(tx, refundId, { providerReference });
+    if (isRefusedRefund(refund)) await undoRefusal(tx, refund);
+    const updated = await changeTransaction(tx, refundId, { providerReference, failureReason: null });
     const message = `The provider has accepted it (${providerReference})`;
     await tx.insert(transactionEvents).values({ transactionId: refundId, kind: "taken", message });
     await appendAudit(

@@ -83,28 +83,20 @@ const refundItem = z.object({ id, amount: z.int(), merchant_note: z.string().nul
  */
 export const refundTimes = { start: 15_000 };
 
-/**
- * Sends a refund. Paystack has no idempotency key for refunds, so earlier refunds of the payment are read first, and the
- * key is the merchant's note.
- * @throws {ProviderUnavailable} if the answer is unknown, or reading took too long. Nothing was sent in that case
- * @throws {RefundRefusal} if Paystack refuses it for good and has no refund with this key
- */
-export async function refund(order: RefundOrder) {
-  try {
-    return await sendRefund(order);
-  } catch (error) {
-    if (error instanceof ProviderRejection && !isTemporary(error)) throw new RefundRefusal(error.message);
-    throw error;
-  }
-}
-
 type RefundOrder = { reference: string; amount: number; key: string };
 
 /** True if the same refund may be accepted later: the balance at Paystack can be topped up. */
 const isTemporary = ({ providerCode, message }: ProviderRejection) =>
   /balance|insufficient/i.test(`${providerCode} ${message}`) || /try again/i.test(message);
 
-async function sendRefund({ reference, amount, key }: RefundOrder): Promise<{ providerReference: string }> {
+/**
+ * Sends a refund. Paystack has no idempotency key for refunds, so earlier refunds of the payment are read first, and the
+ * key is the merchant's note.
+ * @throws {ProviderUnavailable} if the answer is unknown, or reading took too long. Nothing was sent in that case
+ * @throws {RefundRefusal} if Paystack refuses it for good and has no refund with this key. A refusal to read the payment or its
+ * refunds is not final: the server may have the key of another Paystack account
+ */
+export async function refund({ reference, amount, key }: RefundOrder): Promise<{ providerReference: string }> {
   const startedAt = Date.now();
   const { data: payment } = await callPaystack({
     method: "GET",
@@ -128,9 +120,10 @@ async function sendRefund({ reference, amount, key }: RefundOrder): Promise<{ pr
     return { providerReference: data.id };
   } catch (error) {
     // An earlier order may have arrived, although its answer was lost and the list did not contain it yet.
-    const earlierNow = error instanceof ProviderRejection && (await earlierRefund(payment.id, { amount, key }));
-    if (!earlierNow) throw error;
-    return earlierNow;
+    if (!(error instanceof ProviderRejection)) throw error;
+    const earlierNow = await earlierRefund(payment.id, { amount, key });
+    if (earlierNow) return earlierNow;
+    throw isTemporary(error) ? error : new RefundRefusal(error.message);
   }
 }
 
