@@ -139,6 +139,7 @@ const variablesSchema = z.object({
   FIREBASE_SEND_URL: optionalVariable(originUrl),
 });
 
+/** Names of all environment variables that lib/env.ts reads. */
 export const SETTING_NAMES = Object.keys(variablesSchema.shape);
 /** Settings whose surrounding spaces are part of the value, see `optionalKeyMaterial`. */
 export const UNTRIMMED_SETTINGS: readonly string[] = ["APP_SECRET"];

@@ -44,6 +44,7 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns true for an API error with this HTTP status. */
 export const isStatus = (error: unknown, status: number): error is ApiError =>
   error instanceof ApiError && error.status === status;
 

@@ -28,6 +28,7 @@ export type FeatureAccess = { name: string; access: Record<Flag, boolean> };
  */
 export type Policy = "public" | "signed-in" | "app" | { feature: Feature; flag: Flag };
 
+/** Returns the policy of a call that requires one flag of a feature. */
 export const needs = (feature: Feature, flag: Flag): Policy => ({ feature, flag });
 
 /** Returns the policies of a feature, one for each flag. */
@@ -89,10 +90,12 @@ const SENSITIVE_FLAGS: Record<Feature, readonly Flag[]> = {
   "App Configurations": ["approve", "export"],
 };
 
+/** All sensitive rights, as a flat list. */
 export const SENSITIVE_RIGHTS: readonly Right[] = FEATURES.flatMap((feature) =>
   SENSITIVE_FLAGS[feature].map((flag) => ({ feature, flag })),
 );
 
+/** Returns true for a right whose assignment needs a second admin. */
 export const isSensitive = ({ feature, flag }: Right) => SENSITIVE_FLAGS[feature].includes(flag);
 
 /** Returns those of these rights that are sensitive. */

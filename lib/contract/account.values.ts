@@ -12,4 +12,5 @@ export type ProofChallenge = (typeof PROOF_CHALLENGES)[number];
 export const MAX_PASSKEY_NAME = 60;
 /** Maximum number of passkeys per admin. */
 export const MAX_PASSKEYS = 10;
+/** Number of recovery codes that an admin gets at a time. */
 export const RECOVERY_CODE_COUNT = 10;

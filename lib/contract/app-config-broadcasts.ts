@@ -68,6 +68,7 @@ const targetMessage = ({ kind }: z.output<typeof destination>) => {
   if (kind === "link") return "Enter an address that begins with https://.";
   return kind === "announcement" || kind === "article" ? `Choose the ${kind}.` : "Leave this empty.";
 };
+/** What a notification opens when a citizen taps it: a page of the app, an entry or a web address. */
 export type Destination = z.output<typeof destination>;
 
 const broadcastFields = {
@@ -138,6 +139,7 @@ export type BroadcastSingle = z.infer<typeof broadcastSingle>;
 const missingSettings = { missing_settings: z.array(z.string()) };
 const broadcastVersion = { broadcastId: id, version };
 
+/** Calls for notifications to citizens, with texts and schemas. */
 export const appConfigBroadcasts = {
   broadcasts: endpoint(routes.broadcasts, {
     summary: "Notifications to citizens with their state and results",

@@ -3,12 +3,17 @@ import { anyOf, declareList, oneOf, wholeNumberFilter } from "./list.values";
 export const WRITING_DIRECTIONS = ["ltr", "rtl"] as const;
 /** `missing`: no text in a language. `changed`: the English text is newer. `unused`: no release of the app uses the key. */
 export const TRANSLATION_FILTERS = ["missing", "changed", "unused"] as const;
+/** States of one translation. `changed`: the English text is newer. */
 export const TRANSLATION_STATES = ["missing", "changed", "current"] as const;
 /** Pattern of key names, such as `wallet.send.title`. */
 export const TEXT_KEY_PATTERN = /^[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9_]*)*$/;
+/** Maximum length of a text key. */
 export const TEXT_KEY_MAX = 120;
+/** Maximum length of a text of the citizen app. */
 export const APP_TEXT_MAX = 2_000;
+/** Maximum length of a note for translators. */
 export const KEY_NOTE_MAX = 300;
+/** Maximum number of text keys. */
 export const TEXT_KEYS_MAX = 20_000;
 export const LANGUAGES_MAX = 30;
 /** Maximum number of rows of the translation grid per response. */
@@ -58,6 +63,7 @@ export const BROADCAST_PHASES = ["devices", "mails", "retries"] as const;
 /** Maximum length of a notification's title. Phones cut longer ones. */
 export const BROADCAST_TITLE_MAX = 65;
 export const BROADCAST_TEXT_MAX = 240;
+/** Ways to choose the recipients of a notification. */
 export const BROADCAST_AUDIENCES = ["everybody", "groups", "lgas", "tiers", "languages"] as const;
 /** Targets of a notification: a page of the app, a published entry or a web address. */
 export const BROADCAST_DESTINATIONS = [

@@ -50,6 +50,7 @@ export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; takesProof
 
 /** Kinds whose approval takes no remark, because the remark could name the person whose data is erased. */
 export const KINDS_WITHOUT_REMARK: readonly ApprovalKind[] = ["user.eraseData"];
+/** Error for a remark on an approved erasure. */
 export const NO_REMARK_TEXT = "An approved erasure takes no remark: it would stay although it may name the person.";
 
 export const APPROVAL_STATES = ["waiting", "approved", "rejected", "expired", "cancelled"] as const;
@@ -76,6 +77,7 @@ export const rightToDecide = (kind: ApprovalKind): Right => ({
 export const mayDecideApproval = (kind: ApprovalKind, rights: readonly FeatureAccess[]) =>
   allows(rights, needs(APPROVAL_RULES[kind].feature, "approve"));
 
+/** List of approval requests. */
 export const APPROVAL_LIST = declareList({
   name: "approvals",
   sorts: ["requested_at"],

@@ -43,6 +43,7 @@ const publicationRow = z.object({
   withdrawn_at: instant.nullable(),
   withdrawn_by: adminRef.nullable(),
 });
+/** A publication in an entry's history, without its content. */
 export type PublicationRow = z.infer<typeof publicationRow>;
 
 const entryRow = z.object({
@@ -94,6 +95,7 @@ const entrySingle = entryRow.extend({
 export type EntrySingle = z.infer<typeof entrySingle>;
 
 const publication = publicationRow.extend({ content: looseDraft });
+/** A publication with its content. */
 export type Publication = z.infer<typeof publication>;
 
 /** Preview of a draft in one language: as HTML, and as the app's API would return it. */

@@ -110,6 +110,7 @@ const publicEvent = publicEventRow.extend({
 });
 export type PublicEvent = z.infer<typeof publicEvent>;
 
+/** Calls for events and orders from the citizen app's server, and public ones. */
 export const eventFromApp = {
   placeOrder: endpoint(routes.placeOrder, {
     summary: "Reserve tickets for 15 minutes; free tickets are issued immediately",

@@ -21,6 +21,7 @@ const exportProgress = z.object({
 });
 export type ExportProgress = z.infer<typeof exportProgress>;
 
+/** Calls that read the progress of a download and open its link. */
 export const exports = {
   progress: endpoint(routes.progress, {
     summary: "Progress of one of my downloads",

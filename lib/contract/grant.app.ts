@@ -101,6 +101,7 @@ export type PublicProgramme = z.infer<typeof publicProgramme>;
 
 const applicationPathInput = { programmeId: id, user_id: id };
 
+/** Calls for grants from the citizen app's server, and public ones. */
 export const grantFromApp = {
   eligibility: endpoint(routes.eligibility, {
     summary: "Whether a citizen may apply, with the reasons if not",

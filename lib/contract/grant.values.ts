@@ -74,10 +74,12 @@ export const ELIGIBILITY_REASONS = ["tier", "lga", "group", "age", "not_open", "
 export type EligibilityReason = (typeof ELIGIBILITY_REASONS)[number];
 
 export const APPLICATION_DECISIONS = ["shortlist", "approve", "reject"] as const;
+/** A decision on a grant application. */
 export type Decision = (typeof APPLICATION_DECISIONS)[number];
 
 /** Number of reviewers whose scores an approval needs. */
 export const REVIEWERS_NEEDED = 2;
+/** Highest score of a review. */
 export const SCORE_MAX = 100;
 
 /** `draft`: rows can be reviewed and removed. `paying`: approved, paid row by row. `done`: every row is paid or failed. */
@@ -111,6 +113,7 @@ export const BATCH_ROW_TRANSITIONS: Record<BatchRowState, readonly BatchRowState
   paid: [],
   removed: [],
 };
+/** Maximum number of rows in a payout batch. */
 export const BATCH_ROWS_MAX = 100_000;
 /** Maximum number of applications per decision. */
 export const APPLICATIONS_PER_DECISION = 500;
@@ -120,13 +123,21 @@ export const APPLICANT_CHANGE_KINDS = ["wallet", "eligibility", "duplicate", "ac
 export type ApplicantChangeKind = (typeof APPLICANT_CHANGE_KINDS)[number];
 
 export const PROGRAMME_NAME_MAX = 120;
+/** Maximum length of a sponsor's name. */
 export const SPONSOR_MAX = 120;
+/** Maximum length of a programme's purpose. */
 export const PURPOSE_MAX = 1_000;
+/** Maximum number of questions per programme. */
 export const QUESTIONS_MAX = 30;
+/** Maximum number of documents that a programme requests. */
 export const ASKED_DOCUMENTS_MAX = 10;
+/** Maximum number of options of a question. */
 export const QUESTION_CHOICES_MAX = 20;
+/** Maximum length of an applicant's answer. */
 export const ANSWER_MAX = 2_000;
+/** Maximum length of a reviewer's comment, and of a question to the applicant and its answer. */
 export const COMMENT_MAX = 2_000;
+/** Maximum length of a reason in the Grants module. */
 export const GRANT_REASON_MAX = 400;
 
 /** Nigerian bank account numbers (NUBAN) have 10 digits. */

@@ -39,7 +39,9 @@ export const IREPORT_RUNNING_STATES = [
 ] as const satisfies readonly IreportState[];
 export type IreportRunningState = (typeof IREPORT_RUNNING_STATES)[number];
 
+/** Returns true for a state in which officers or the citizen still have to act. */
 export const isOpenIreport = (state: IreportState) => (IREPORT_OPEN_STATES as readonly IreportState[]).includes(state);
+/** Returns true for a state in which the report's deadlines run. */
 export const isRunningIreport = (state: IreportState): state is IreportRunningState =>
   (IREPORT_RUNNING_STATES as readonly IreportState[]).includes(state);
 
@@ -90,11 +92,13 @@ export type IreportMessageKind = (typeof IREPORT_MESSAGE_KINDS)[number];
 export const IREPORT_REOPEN_DAYS = 14;
 
 export const IREPORT_TITLE_MAX = 120;
+/** Maximum length of a report's description. */
 export const IREPORT_TEXT_MAX = 4_000;
 export const IREPORT_WARD_MAX = 80;
 /** Maximum length of a public update, question, resolution or answer. */
 export const IREPORT_MESSAGE_MAX = 2_000;
 export const IREPORT_NOTE_MAX = 2_000;
+/** Maximum number of photos per report, and per resolution. */
 export const IREPORT_PHOTOS_MAX = 5;
 
 /** Number of photos shown per row of the list. */

@@ -137,6 +137,7 @@ export const kycRevocation = z.strictObject({
 
 export const kycNote = z.strictObject({ kycId: id, text: text(KYC_NOTE_MAX, 1) });
 
+/** Input that reveals the full identity number, with the reason. */
 export const kycReveal = z.strictObject({ kycId: id, reason: text(KYC_REASON_MAX, 5) });
 
 /** `assignee`: `me`, `nobody`, or the id of an admin who can review. */
@@ -149,12 +150,14 @@ export const kycAssignment = z.strictObject({
 });
 
 const assignmentResult = z.object({ id: z.string(), name: z.string(), done: z.boolean(), message: z.string() });
+/** Result of an assignment for one identity request. */
 export type AssignmentResult = z.infer<typeof assignmentResult>;
 
 const kycListInput = listInput(KYC_LIST);
 
 const adminListCall = { input: noInput, output: fullList(adminRef) };
 
+/** Calls of the KYC module, with texts and schemas. */
 export const kyc = {
   list: endpoint(routes.list, {
     summary: "Identity requests, oldest first",

@@ -34,6 +34,7 @@ export function requiredDocuments(tier: number, identityType: IdentityType): Doc
     (kind) => (kind !== "back" || TWO_SIDED_IDS.includes(identityType)) && (kind !== "proof_of_address" || tier === 3),
   );
 }
+/** Returns true for identity types whose documents expire. */
 export const hasExpiry = (type: IdentityType) => EXPIRING_TYPES.includes(type);
 
 /** Formats of identity numbers, checked after spaces are removed and letters upper-cased. */
@@ -48,6 +49,7 @@ export const IDENTITY_NUMBER_FORMATS: Record<IdentityType, { pattern: RegExp; wo
   passport: { pattern: /^[A-Z][0-9]{8}$/, words: "A passport number has a letter and 8 digits." },
 };
 
+/** Risk flags that the system sets on an identity request. */
 export const KYC_FLAGS = [
   "duplicate_number",
   "duplicate_photo",

@@ -30,6 +30,7 @@ type FilterKind =
 
 /** Parses one value from the URL; returns "" for an invalid one. */
 export type Filter<T extends string = string, K extends FilterKind = FilterKind> = ((raw: string) => T | "") & K;
+/** The filters of a list by URL parameter. */
 export type Filters = Record<string, Filter>;
 
 export type List<F extends Filters = Filters, S extends string = string> = {
@@ -51,6 +52,7 @@ const ASCENDING_FIRST_SORTS: readonly string[] = ["name", "title", "email", "cod
 /** Returns the order for the first click on a table head: largest or newest first, texts from A on. */
 export const firstSortOrder = (sort: string) => (ASCENDING_FIRST_SORTS.includes(sort) ? sort : `-${sort}`);
 
+/** Creates a filter from its kind and the function that parses its value. */
 export const makeFilter = <T extends string, K extends FilterKind>(
   kind: K,
   parse: (raw: string) => T | "",
@@ -77,6 +79,7 @@ export const day = makeFilter({ kind: "day" } as const, (raw) => {
 });
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+/** Accepts the id of a record. */
 export const uuid = makeFilter({ kind: "id" } as const, (raw) => {
   const value = cleanValue(raw);
   return UUID.test(value) ? value : "";

@@ -41,6 +41,7 @@ export type NoticesSeen = z.infer<typeof noticesSeen>;
 /** Number of unread notices, at most UNREAD_MAX. */
 const unreadCount = z.object({ unread: z.int() });
 
+/** Calls for the admin's own notices, with texts and schemas. */
 export const notices = {
   list: endpoint(routes.list, {
     summary: "The caller's notices, newest first, about records that they may read",

@@ -45,6 +45,7 @@ export type PersonalField = (typeof FIELDS_BY_FEATURE)[keyof typeof FIELDS_BY_FE
 const FEATURE_BY_FIELD = new Map<string, Feature>(
   Object.entries(FIELDS_BY_FEATURE).flatMap(([feature, fields]) => fields.map((field) => [field, feature as Feature])),
 );
+/** All kinds of citizens' personal data. */
 export const PERSONAL_FIELDS = [...FEATURE_BY_FIELD.keys()] as PersonalField[];
 
 /** Returns the feature whose `read` right reveals a personal field. */
@@ -54,6 +55,7 @@ export function featureThatShows(field: PersonalField): Feature {
   return feature;
 }
 
+/** Returns the policy that a call needs to show a personal field. */
 export const policyToSeeField = (field: PersonalField): Policy => needs(featureThatShows(field), "read");
 
 /** Returns true if these rights reveal a personal field. */

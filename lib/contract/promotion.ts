@@ -126,6 +126,7 @@ const trialResult = z.object({
   /** Every rule that is not met, with a sentence. `account`: the account can't make such a payment at all. */
   reasons: z.array(z.object({ reason: z.enum([...REFUSAL_REASONS, "account"]), message: z.string() })),
 });
+/** Result of simulating a promotion for one payment. */
 export type PromotionTrial = z.infer<typeof trialResult>;
 
 const promotionListInput = listInput(PROMOTION_LIST);
@@ -134,10 +135,13 @@ const promotionInput = z.strictObject({ promotionId: id });
 const promotionVersion = z.strictObject({ promotionId: id, version });
 const reason = text(400, 3);
 
+/** Input that changes a promotion's state, with the reason. */
 export const promotionReasonInput = promotionVersion.extend({ reason });
 export const promotionReschedule = promotionVersion.extend({ ends_at: instantInput.nullable(), reason });
+/** Input that raises a promotion's budget. */
 export const promotionBudgetRaise = promotionVersion.extend({ budget: kobo, reason });
 
+/** Calls of the Promotions module, with texts and schemas. */
 export const promotion = {
   list: endpoint(routes.list, {
     summary: "Promotions, active ones first",

@@ -57,6 +57,7 @@ const fourEyesConflict = z.object({
   rights: z.array(right),
   since: instant,
 });
+/** Another admin on whom an account depends, with the reason. */
 export type FourEyesConflict = z.infer<typeof fourEyesConflict>;
 
 const admin = z.object({
@@ -131,12 +132,14 @@ export const roleAssignment = z.strictObject({
   version: version.optional(),
 });
 
+/** Input that suspends or reactivates an admin. */
 export const adminStatus = z.strictObject({
   admin_id: id,
   status: z.enum(["active", "suspended"]),
   setup_key: setupKey,
 });
 
+/** Calls for roles, permissions and admins, with texts and schemas. */
 export const rp = {
   access: endpoint(routes.access, {
     summary: "Rights of the signed-in admin",

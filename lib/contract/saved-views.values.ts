@@ -60,4 +60,5 @@ export const SHARED_VIEWS_MAX = 50;
 export const VIEW_SEARCH_MAX = 4_000;
 /** Maximum number of columns in a stored order, and length of a column's id. */
 export const VIEW_COLUMNS_MAX = 60;
+/** Maximum length of a column's id. */
 export const COLUMN_ID_MAX = 40;

@@ -15,6 +15,7 @@ const fieldChange = z.object({ field: z.string(), before: z.string().nullable(),
 
 /** The actor: an admin with their current email, or a citizen without one. */
 const actorRef = personRef.extend({ email: z.string().nullable() });
+/** The person who acted: an admin or a citizen. */
 export type ActorRef = z.infer<typeof actorRef>;
 
 /** An event in the history of a record. */
@@ -81,6 +82,7 @@ export type StatusLine = z.infer<typeof statusLine>;
 
 const auditTrailInput = listInput(AUDIT_TRAIL_LIST);
 
+/** Calls of System Logs: audit trail, activity and system status. */
 export const systemLogs = {
   userActivities: endpoint(routes.userActivities, {
     summary: "Actions by person",

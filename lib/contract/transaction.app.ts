@@ -69,6 +69,7 @@ const ownPayment = z.object({
 });
 export type OwnPayment = z.infer<typeof ownPayment>;
 
+/** Code of a bank at the payment provider. */
 export const bankCode = required("Enter the bank's code.", withoutSeparators).regex(
   /^\d{3,6}$/,
   "A bank's code has 3 to 6 digits.",
@@ -76,6 +77,7 @@ export const bankCode = required("Enter the bank's code.", withoutSeparators).re
 /** Bank whose USSD code the citizen dials. Without it, the citizen chooses the bank on the provider's page. */
 export const ussdBankCode = bankCode.optional();
 
+/** Input with which a citizen starts a payment. */
 export const paymentRequest = z.strictObject({
   user_id: id,
   type: z.enum(APP_PAYMENT_TYPES, `Use one of: ${APP_PAYMENT_TYPES.join(", ")}.`),
@@ -97,6 +99,7 @@ export const accountNumber = required("Enter the account number.", withoutSepara
 
 const description = oneLine(DESCRIPTION_MAX).default("");
 
+/** Input with which a citizen sends money to another citizen. */
 export const transferRequest = z
   .strictObject({
     user_id: id,
@@ -127,6 +130,7 @@ export const cursorPageInput = {
   cursor: z.string().max(60).optional(),
 };
 
+/** Calls for payments from the citizen app's server, with texts and schemas. */
 export const transactionFromApp = {
   beginFromApp: endpoint(routes.beginFromApp, {
     summary: "Begin a payment of a citizen with a payment provider, or pay a bill or levy from the wallet",

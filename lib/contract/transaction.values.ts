@@ -46,9 +46,11 @@ export const TRANSACTION_TRANSITIONS: Record<TransactionState, readonly Transact
 
 /** States without a result. The provider's status can be checked. */
 export const OPEN_STATES = ["pending", "processing"] as const satisfies readonly TransactionState[];
+/** States of a transaction without success. */
 export const FAILED_STATES = ["failed", "expired"] as const satisfies readonly TransactionState[];
 /** States in which the provider's status can be checked: without a result, or failed, since the money may have arrived late. */
 export const REQUERY_STATES = [...OPEN_STATES, ...FAILED_STATES] as const satisfies readonly TransactionState[];
+/** Returns true if the provider's status can be checked in this state. */
 export const isRequeryable = (state: TransactionState) => (REQUERY_STATES as readonly string[]).includes(state);
 /** States after a success, when the money has moved. */
 export const SETTLED_STATES = [
@@ -70,6 +72,7 @@ export const SPEND_TYPES = [
   "tax_and_levy",
   "ticket",
 ] as const satisfies readonly TransactionType[];
+/** States of payments that count as spending: settled, except lost disputes. */
 export const SPENT_STATES = SETTLED_STATES.filter((state) => state !== "lost");
 
 /**

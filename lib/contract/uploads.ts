@@ -19,6 +19,7 @@ export type Upload = z.infer<typeof upload>;
 /** Input of calls that return a document: number of the page, from 1. */
 export const documentPageInput = { page: z.coerce.number<string | number>().int().min(1).max(1_000).default(1) };
 
+/** Response fields of a document: its file type, size and pages. */
 export const documentFileFields = {
   /** MIME type of the original file, which `originalDocument` returns. The call `document` returns a page as a picture. */
   content_type: z.string(),

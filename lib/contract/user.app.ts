@@ -45,6 +45,7 @@ const externalId = foreignId(EXTERNAL_ID_MAX, 1).refine(
   "Remove the spaces around it.",
 );
 
+/** Input with which the citizen app opens an account. */
 export const newAccount = z.strictObject({
   external_id: externalId,
   ...personFields,
@@ -69,6 +70,7 @@ export const accountUpdate = userInput.extend({
   date_of_birth: personFields.date_of_birth.optional(),
 });
 
+/** Calls for citizens' accounts from the citizen app's server, with texts and schemas. */
 export const userFromApp = {
   openFromApp: endpoint(routes.openFromApp, {
     summary: "Open a citizen's account. The same data under the same external_id returns the same account",

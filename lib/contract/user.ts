@@ -156,6 +156,7 @@ const reason = text(USER_REASON_MAX, 5);
 export const userChange = z.strictObject({ userId: id, version, reason });
 /** A change that the citizen app shows, with a text for the citizen. */
 export const userStatusChange = userChange.extend({ message: text(USER_REASON_MAX).default("") });
+/** Input that restricts a user's wallet. */
 export const userRestriction = userStatusChange.extend({
   restriction: z.enum(RESTRICTIONS, "Choose what the wallet may not do."),
   legal_basis: z.enum(LEGAL_BASES, "Choose the legal basis."),
@@ -166,6 +167,7 @@ export const userNote = z.strictObject({ userId: id, text: text(USER_NOTE_MAX, 2
 
 const userChangeCall = { input: userChange, output: userSingle };
 
+/** Calls of User Management, with texts and schemas. */
 export const user = {
   stats: endpoint(routes.stats, {
     summary: "Number of users, and the newest ones",

@@ -32,6 +32,7 @@ export const LEGAL_BASES = [
 ] as const;
 export type LegalBasis = (typeof LEGAL_BASES)[number];
 
+/** Maximum length of an app's own id of a citizen. */
 export const EXTERNAL_ID_MAX = 100;
 
 /** Reasons why another account may belong to the same person. */
@@ -53,10 +54,12 @@ export type GroupKind = (typeof GROUP_KINDS)[number];
 
 export const GROUP_NAME_MAX = 80;
 export const GROUP_DESCRIPTION_MAX = 400;
+/** Highest age in a group's rule or a programme's conditions. */
 export const MAX_AGE = 120;
 
 /** Periods for a rule's spending in Lagos days, including today; 30 by default. */
 export const SPENDING_PERIOD_DAYS = ["7", "30", "90", "365"] as const;
+/** Days of a rule's spending if none are given. */
 export const SPEND_DAYS_DEFAULT = "30" as const;
 
 /** Maximum number of people added or removed in one change of a group, and of rows in one check. */

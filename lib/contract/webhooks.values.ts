@@ -49,6 +49,7 @@ export const DISABLED_REASONS = ["admin", "gone", "failing"] as const;
 export const AUTOMATIC_REASONS = ["gone", "failing"] as const satisfies readonly DisabledReason[];
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
+/** Maximum number of webhook endpoints. */
 export const ENDPOINTS_MAX = 20;
 export const ENDPOINT_URL_MAX = 500;
 /** Days after which a delivery is deleted from the log. */

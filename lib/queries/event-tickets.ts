@@ -49,6 +49,7 @@ export const refundTicketMutation = (idempotencyKey: string) =>
     },
   });
 
+/** Makes a ticket invalid without a refund. */
 export const voidTicketMutation = changes(api.event.voidTicket);
 
 export const mailTicketMutation = () =>

@@ -33,7 +33,8 @@ export const reviewsQuery = (applicationId: string) =>
     queryFn: ({ signal }) => api.grant.reviews({ applicationId }, { signal }),
   });
 
-export const duplicatesQuery = (applicationId: string) =>
+/** Reads the applications that share data, such as a phone number, with this one. */
+export const applicationDuplicatesQuery = (applicationId: string) =>
   queryOptions({
     queryKey: key("Grant", "duplicates", applicationId),
     queryFn: ({ signal }) => api.grant.duplicates({ applicationId }, { signal }),
@@ -95,9 +96,11 @@ export const decideApplicationsMutation = () =>
     meta: { invalidates: ["Grant", "Overview", "System-Logs"] as const, quiet: true },
   });
 
+/** Requests more information from an applicant. */
 export const askApplicantMutation = changes(api.grant.askApplicant);
 
-export const reviewMutation = () =>
+/** Saves the reviewer's own score and comment for an application. */
+export const saveReviewMutation = () =>
   mutationOptions({
     mutationFn: async (input: ReviewInput, { client }) => {
       const reviewResult = await api.grant.review(input);
@@ -110,8 +113,10 @@ export const reviewMutation = () =>
     meta,
   });
 
+/** Declares the admin's conflict of interest, which excludes them from reviewing the application. */
 export const declareConflictOfInterestMutation = changes(api.grant.declareConflict);
 
+/** Records why the matching applications are no duplicates. */
 export const clearDuplicatesMutation = changes(api.grant.clearDuplicates);
 
 export const exportApplications = (input: ApplicationListInput, format: ExportFormat) =>

@@ -18,6 +18,7 @@ export const viewCountsQuery = (list: ListName, within: Record<string, string>) 
     retry: false,
   });
 
+/** Reads the roles with which the admin may share views of a list. */
 export const viewAudiencesQuery = (list: ListName) =>
   queryOptions({
     queryKey: key("Auth", "saved-view-audiences", { list }),

@@ -6,6 +6,7 @@ import { mutationsOf } from "./mutations";
 
 export type SetupState = Awaited<ReturnType<typeof api.setup.checklist>>;
 
+/** Reads the open setup tasks and the starter sets. */
 export const setupQuery = () =>
   queryOptions({ queryKey: key("Overview", "setup"), queryFn: ({ signal }) => api.setup.checklist({}, { signal }) });
 
@@ -15,7 +16,9 @@ export const starterSetQuery = (starterSet: StarterSet) =>
     queryFn: ({ signal }) => api.setup.starterSet({ starterSet }, { signal }),
   });
 
+/** Hides the setup checklist on Home, or shows it again. */
 export const dismissSetupMutation = mutationsOf("Overview").changes(api.setup.dismiss);
+/** Records in the setup checklist that a backup was restored and checked. */
 export const confirmBackupMutation = () =>
   mutationOptions({ mutationFn: () => api.setup.confirmBackup({}), meta: { invalidates: ["Overview"] } });
 

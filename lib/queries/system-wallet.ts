@@ -18,6 +18,7 @@ export const walletAccountsQuery = () =>
     queryFn: ({ signal }) => api.systemWallet.accounts({}, { signal }),
   });
 
+/** Reads a page of the postings of one account. */
 export const statementQuery = (input: StatementInput) =>
   queryOptions({
     queryKey: key("System-Wallet", "statement", input),
@@ -34,12 +35,14 @@ export const closingBalancesQuery = (input: ClosingBalancesInput) =>
     placeholderData: keepPreviousData,
   });
 
+/** Reads one ledger entry with its postings. */
 export const walletEntryQuery = (entryId: string) =>
   queryOptions({
     queryKey: key("System-Wallet", "entry", entryId),
     queryFn: ({ signal }) => api.systemWallet.entry({ entryId }, { signal }),
   });
 
+/** Reads a page of the list of manual money movements. */
 export const movementListQuery = (input: MovementListInput) =>
   queryOptions({
     queryKey: key("System-Wallet", "movements", input),
@@ -47,6 +50,7 @@ export const movementListQuery = (input: MovementListInput) =>
     placeholderData: keepPreviousData,
   });
 
+/** Reads the money of a transaction on the suspense account, and its movements. */
 export const transactionSuspenseQuery = (transactionId: string) =>
   queryOptions({
     queryKey: key("System-Wallet", "transaction-suspense", transactionId),
@@ -59,6 +63,7 @@ export const movementQuery = (movementId: string) =>
     queryFn: ({ signal }) => api.systemWallet.movement({ movementId }, { signal }),
   });
 
+/** Reads the wallet limits of each tier: current, approved for later, and requested. */
 export const tierLimitsQuery = () =>
   queryOptions({
     queryKey: key("System-Wallet", "limits"),
@@ -78,6 +83,7 @@ export const openingBalancesQuery = () =>
 /** Verifies the ledger's postings for two seconds, so that progress can be shown. Not a query, so that it never runs automatically. */
 export const verifyLedgerSection = (cursor: string | undefined, signal: AbortSignal) =>
   api.systemWallet.verify({ after: cursor, seconds: 2 }, { signal });
+/** Result of verifying one section of the ledger. */
 export type LedgerVerification = Awaited<ReturnType<typeof verifyLedgerSection>>;
 
 // Also refetches users, because an account can't be closed while a clearing to its wallet is pending.
@@ -87,20 +93,25 @@ export const createMovementMutation = creates(api.systemWallet.createMovement);
 
 export const updateMovementMutation = changes(api.systemWallet.updateMovement);
 
+/** Requests the approval of a drafted movement by another admin. */
 export const submitMovementMutation = creates(api.systemWallet.submitMovement);
 
+/** Deletes the draft of a movement, or withdraws its request. */
 export const cancelMovementMutation = changes(api.systemWallet.cancelMovement);
 
 export type LimitsChangeInput = Parameters<typeof api.systemWallet.changeLimits>[0];
 
-export const changeLimitsMutation = creates(api.systemWallet.changeLimits);
+/** Requests new wallet limits of a tier from a given day; another admin decides. */
+export const changeTierLimitsMutation = creates(api.systemWallet.changeLimits);
 
 export type OpeningBalancesInput = Parameters<typeof api.systemWallet.postOpeningBalances>[0];
 
 export const postOpeningBalancesMutation = creates(api.systemWallet.postOpeningBalances);
 
+/** Deletes a file of opening balances whose posting is not requested. */
 export const deleteOpeningBalancesMutation = changes(api.systemWallet.deleteOpeningBalances);
 
+/** Requests the reversal of a ledger entry; another admin decides. */
 export const reverseEntryMutation = creates(api.systemWallet.reverseEntry);
 
 export const exportMovements = (input: MovementListInput, format: ExportFormat) =>

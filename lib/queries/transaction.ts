@@ -56,10 +56,13 @@ const { changes, creates, meta } = mutationsOf("Transaction", "System-Wallet", "
 
 export const refundMutation = creates(api.transaction.refund);
 
+/** Sends a refund again that the payment provider has refused. */
 export const retryRefundMutation = creates(api.transaction.retryRefund);
 
+/** Begins a dispute of a payment, or records its outcome. */
 export const disputeMutation = creates(api.transaction.dispute);
 
+/** Decides a payout whose account has another name at the bank: send or return it. */
 export const decidePayoutAccountMutation = creates(api.transaction.decideAccount);
 
 export const requeryTransactionMutation = () =>
@@ -71,6 +74,7 @@ export function providerAnswerText({ state, events }: Pick<TransactionSingle, "s
   return `The provider says: ${(words ?? state.replaceAll("_", " ")).replace(/\.$/, "")}.`;
 }
 
+/** Result of checking one payment with its provider. `done` is false if the check failed or was stopped. */
 export type RequeryResult = { id: string; name: string; done: boolean; message: string };
 
 type RequeryRun = {

@@ -34,6 +34,7 @@ export const userStatementQuery = (input: UserStatementInput) =>
     placeholderData: keepPreviousData,
   });
 
+/** Reads the identity requests of one user. */
 export const userKycQuery = (userId: string) =>
   queryOptions({ queryKey: key("User", "kyc", userId), queryFn: ({ signal }) => api.user.kyc({ userId }, { signal }) });
 
@@ -96,7 +97,8 @@ export const userGroupQuery = (groupId: string) =>
     queryFn: ({ signal }) => api.user.group({ groupId }, { signal }),
   });
 
-export const previewRuleQuery = (rule: UserGroupRuleInput) =>
+/** Counts the users who match a group's membership rule. */
+export const previewGroupRuleQuery = (rule: UserGroupRuleInput) =>
   queryOptions({
     queryKey: key("User", "preview-rule", rule),
     queryFn: ({ signal }) => api.user.previewRule(rule, { signal }),
@@ -104,17 +106,18 @@ export const previewRuleQuery = (rule: UserGroupRuleInput) =>
   });
 
 /** Checks which rows of a list are users who can join a group. @param groupId omit it for a new group */
-export const checkMembersMutation = (groupId?: string) =>
+export const checkGroupMembersMutation = (groupId?: string) =>
   mutationOptions({
     mutationFn: (entries: { row: number; text: string }[]) =>
       groupId ? api.user.checkMembers({ groupId, entries }) : api.user.checkNewMembers({ entries }),
     meta: { quiet: true },
   });
 
-export const createGroupMutation = creates(api.user.createGroup);
+export const createUserGroupMutation = creates(api.user.createGroup);
 
-export const addMembersMutation = changes(api.user.addMembers);
+/** Adds people to a user group. */
+export const addGroupMembersMutation = changes(api.user.addMembers);
 
-export const updateGroupMutation = changes(api.user.updateGroup);
+export const updateUserGroupMutation = changes(api.user.updateGroup);
 
-export const deleteGroupMutation = changes(api.user.deleteGroup);
+export const deleteUserGroupMutation = changes(api.user.deleteGroup);

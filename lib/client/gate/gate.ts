@@ -17,6 +17,7 @@ export type GateApi = {
   ) => Promise<{ answers: ScanAnswer[]; counts: GateCounts }>;
 };
 
+/** State of a gate, which the check-in page shows. */
 export type GateState = {
   /** Number of tickets on this phone; `whole` is true once the list is complete. */
   kept: number;
@@ -233,4 +234,5 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
     },
   };
 }
+/** An opened gate: functions to scan, sync and read its state. */
 export type Gate = ReturnType<typeof openGate>;

@@ -42,5 +42,6 @@ export async function readArchivedPositions(db: Queryable): Promise<PositionRang
   return rows.length > 0 ? newest.positions : [];
 }
 
+/** Returns true if the position is in one of the ranges. */
 export const isInRanges = (position: number, ranges: readonly PositionRange[]): boolean =>
   ranges.some(([first, last]) => first <= position && position <= last);

@@ -27,6 +27,7 @@ export type EntryDraft = {
   isReserved?: boolean;
 };
 
+/** A posted ledger entry as stored, without its postings. */
 export type LedgerEntry = typeof ledgerEntries.$inferSelect;
 /** `isNew` is false if the key was posted before and no money moved now. */
 export type PostedEntry = { entry: LedgerEntry; isNew: boolean };

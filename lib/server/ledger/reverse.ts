@@ -5,6 +5,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { type LedgerEntry, LedgerKeyConflict, type PostedEntry, postEntry } from "./post";
 
+/** A posting of a ledger entry as stored. */
 export type EntryPosting = typeof ledgerPostings.$inferSelect;
 
 /** Returns an entry with its postings. @throws 404 */

@@ -6,7 +6,7 @@ import { APPLICATION_LIST } from "@/lib/contract/grant.values";
 import {
   applicationListQuery,
   applicationQuery,
-  duplicatesQuery,
+  applicationDuplicatesQuery,
   reviewsQuery,
 } from "@/lib/queries/grant-applications";
 
@@ -22,7 +22,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
   return (
     <PrefetchQueries
       required={applicationQuery(applicationId)}
-      queries={[reviewsQuery(applicationId), duplicatesQuery(applicationId), applicationListQuery(list)]}
+      queries={[reviewsQuery(applicationId), applicationDuplicatesQuery(applicationId), applicationListQuery(list)]}
     >
       <ApplicationScreen applicationId={applicationId} />
     </PrefetchQueries>
