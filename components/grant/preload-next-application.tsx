@@ -4,7 +4,7 @@ import { useIsFetching, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { prefetchPage } from "@/lib/client/prefetched-pages";
-import { applicationQuery, applicationDuplicatesQuery, reviewsQuery } from "@/lib/queries/grant-applications";
+import { applicationDuplicatesQuery, applicationQuery, reviewsQuery } from "@/lib/queries/grant-applications";
 
 const PRELOAD_DELAY_MS = 500;
 

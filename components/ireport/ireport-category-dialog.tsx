@@ -8,7 +8,11 @@ import { allows, needs } from "@/lib/contract/access";
 import { IREPORT_ICONS } from "@/lib/contract/ireport.values";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
-import { createIreportCategoryMutation, deleteIreportCategoryMutation, updateIreportCategoryMutation } from "@/lib/queries/ireport-set-up";
+import {
+  createIreportCategoryMutation,
+  deleteIreportCategoryMutation,
+  updateIreportCategoryMutation,
+} from "@/lib/queries/ireport-set-up";
 import { accessQuery, useAccess } from "@/lib/queries/rp";
 import { CategoryPlacementFields, TargetHoursFields } from "./ireport-category-fields";
 import { IreportCategoryIcon } from "./ireport-category-icon";

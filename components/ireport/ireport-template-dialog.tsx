@@ -5,7 +5,11 @@ import { SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import type { IreportCategory, IreportTemplate } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
-import { createResponseTemplateMutation, deleteResponseTemplateMutation, updateResponseTemplateMutation } from "@/lib/queries/ireport-set-up";
+import {
+  createResponseTemplateMutation,
+  deleteResponseTemplateMutation,
+  updateResponseTemplateMutation,
+} from "@/lib/queries/ireport-set-up";
 import { useAccess } from "@/lib/queries/rp";
 import { categoryOptions, includeSelectedOption } from "./ireport-category-words";
 import { TemplateTextFields } from "./ireport-template-fields";

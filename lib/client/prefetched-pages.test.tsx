@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { endNavigation, reportNavigation } from "./navigation-start";
-import { mayBeFailedPrefetch, forgetPrefetchOfOpenPage, prefetchPage } from "./prefetched-pages";
+import { forgetPrefetchOfOpenPage, mayBeFailedPrefetch, prefetchPage } from "./prefetched-pages";
 
 const router = { prefetch: vi.fn() };
 

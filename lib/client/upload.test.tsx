@@ -98,7 +98,7 @@ it("sends a file above 4 MB as the body of the call if there is no bucket", asyn
   expect([answer, urls]).toEqual([{ id: "through-server" }, ["/api/v1/kyc/answered"]]);
 });
 
-it("fetches a new upload address once if the bucket refuses the first", async () => {
+it("fetches a new upload URL once if the bucket refuses the first", async () => {
   const { answer, urls } = await uploadLarge(DIRECT_ONLY, [403, 200]);
   expect([answer, urls]).toEqual([{ id: "stored" }, ["https://bucket.example/1", "https://bucket.example/2"]]);
   sentRequests.length = 0;

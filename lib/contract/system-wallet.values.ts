@@ -127,7 +127,7 @@ export const EXTERNAL_REFERENCE_MAX = 80;
 /** Steps of a file of opening balances, as stored. */
 export const OPENING_BALANCE_STEPS = ["stored", "posting", "posted"] as const;
 
-/** The steps, and `requested` while an approval is pending. After a rejection or withdrawal, a file is `stored` again. */
+/** States of a file on screens: its step, or `requested` while an approval is pending. After a rejection it is `stored` again. */
 export const OPENING_BALANCE_STATES = ["stored", "requested", "posting", "posted"] as const;
 
 /** List of manual transfers. */

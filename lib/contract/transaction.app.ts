@@ -18,7 +18,7 @@ import {
 const checkout = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("page"),
-    /** Address of the provider's page, for the browser or a web view. */
+    /** URL of the provider's page, for the browser or a web view. */
     url: z.string(),
     expires_at: instant,
   }),

@@ -168,7 +168,9 @@ function checkAmountLimits(input: AmountLimits, context: z.RefinementCtx) {
 const CODE_MESSAGE = "Use 2 to 40 lowercase letters, digits or underscores, starting with a letter.";
 const code = required(CODE_MESSAGE).regex(/^[a-z][a-z0-9_]{1,39}$/, CODE_MESSAGE);
 export const paymentMethodCreation = z.strictObject({ code, ...methodFields }).superRefine(checkAmountLimits);
-export const paymentMethodUpdate = z.strictObject({ methodId: id, version, ...methodFields }).superRefine(checkAmountLimits);
+export const paymentMethodUpdate = z
+  .strictObject({ methodId: id, version, ...methodFields })
+  .superRefine(checkAmountLimits);
 
 const periodFigures = z.object({
   /** Kobo of successful payments, without fees and refunds. */

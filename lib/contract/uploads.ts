@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, instant } from "./common";
 
-/** An uploaded file that no request or report uses yet. */
+/** An uploaded file that no record uses yet. */
 export const upload = z.object({
   id: z.string(),
   content_type: z.string(),
@@ -11,7 +11,7 @@ export const upload = z.object({
   height: z.int(),
   /** Number of pages of a PDF; 1 for a picture. */
   pages: z.int(),
-  /** Time until which a request or report can use it. */
+  /** Time until which a new record can use it. */
   expires_at: instant,
 });
 export type Upload = z.infer<typeof upload>;

@@ -23,7 +23,11 @@ function startDesk() {
       applications: [{ id: APPLICATION_ID, version }],
     });
   const review = () =>
-    new MutationObserver(client, saveReviewMutation()).mutate({ applicationId: APPLICATION_ID, score: 80, comment: "" });
+    new MutationObserver(client, saveReviewMutation()).mutate({
+      applicationId: APPLICATION_ID,
+      score: 80,
+      comment: "",
+    });
   const scoreAnswer = (versionBefore: number, version: number) =>
     answer(Response.json({ status: 200, message: "", data: { items: [], version_before: versionBefore, version } }));
   return { sent: sentVersions, decide, review, scored: scoreAnswer };

@@ -3,7 +3,7 @@ import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { sessionToken } from "@/lib/client/session";
 import type { OpenApiOperation } from "./code-samples";
 
-/** Address of the API that the reference documents. */
+/** URL of the API that the reference documents. */
 export const apiUrl = () => `${window.location.origin}/api/v1`;
 
 /** The loaded OpenAPI document and Swagger UI, as functions that look up and render one call. */

@@ -155,7 +155,7 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
     return localResult("checked_in", { holder, at: newScan.scanned_at, gate });
   }
 
-  /** Sends queued scans. @returns the server's refusal of some of them, or null. @throws if the server is unreachable */
+  /** Sends queued scans. @returns the server's message if it refused some, or null. @throws if the server is unreachable */
   async function sendWaiting(): Promise<string | null> {
     let problem: string | null = null;
     const ownScans = queue.all().filter((each) => each.admin === admin);

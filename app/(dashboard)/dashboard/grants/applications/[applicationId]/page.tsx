@@ -4,9 +4,9 @@ import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-quer
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { APPLICATION_LIST } from "@/lib/contract/grant.values";
 import {
+  applicationDuplicatesQuery,
   applicationListQuery,
   applicationQuery,
-  applicationDuplicatesQuery,
   reviewsQuery,
 } from "@/lib/queries/grant-applications";
 
