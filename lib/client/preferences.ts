@@ -7,6 +7,7 @@ export const SIDEBAR_COOKIE = "sidebar-mode";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
+/** Whether the sidebar shows labels or only icons. */
 export type SidebarMode = "expanded" | "collapsed";
 
 /** Returns the theme in a cookie's value; "system" for a missing or unknown one. */

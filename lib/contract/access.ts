@@ -1,5 +1,6 @@
 /** Permission flags that a role can have for a feature (docs/rules.md, Access). */
 export const FLAGS = ["read", "create", "update", "delete", "approve", "export"] as const;
+/** One permission of a role for a feature, such as `read`. */
 export type Flag = (typeof FLAGS)[number];
 
 /** Features that rights refer to, named like their sidebar entries (docs/rules.md, Access). */
@@ -17,6 +18,7 @@ export const FEATURES = [
   "Roles & Permissions",
   "App Configurations",
 ] as const;
+/** A feature that rights refer to, such as `KYC Management`. */
 export type Feature = (typeof FEATURES)[number];
 
 /** The rights of an admin in one feature, as returned by `GET /permissions/roles/users/access`. */

@@ -21,6 +21,7 @@ const proofState = z.object({
   /** Time until which the last proof of this session is valid; null without one. */
   proved_until: instant.nullable(),
 });
+/** How the admin can prove their identity, and until when the last proof is valid. */
 export type ProofState = z.infer<typeof proofState>;
 
 const mailedCode = z.object({ ...proofReference, expires_at: instant });
@@ -42,6 +43,7 @@ const signInKeys = z.object({
   /** True if this origin supports passkeys: browsers require a domain name, and https except on localhost. */
   allows_passkeys: z.boolean(),
 });
+/** Passkeys, authenticator app and recovery codes of an admin. */
 export type SignInKeys = z.infer<typeof signInKeys>;
 
 /** Input that names a passkey. */

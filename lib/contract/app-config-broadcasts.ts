@@ -51,6 +51,7 @@ const audience = z.discriminatedUnion("kind", [
     languages: z.array(languageCode).min(1, "Choose at least one language.").max(30),
   }),
 ]);
+/** Recipients of a notification: everybody, or people who match the chosen values. */
 export type Audience = z.output<typeof audience>;
 
 /** `target`: the entry's id or the web address; "" for pages of the app. */
@@ -116,6 +117,7 @@ const broadcastRow = z.object({
   updated_at: instant,
   version,
 });
+/** A notification to citizens in the list. */
 export type BroadcastRow = z.infer<typeof broadcastRow>;
 
 const broadcastSingle = broadcastRow.extend({
@@ -133,6 +135,7 @@ const broadcastSingle = broadcastRow.extend({
   groups: z.array(personRef),
   timeline: z.array(timelineEntry),
 });
+/** A notification to citizens on its own page. */
 export type BroadcastSingle = z.infer<typeof broadcastSingle>;
 
 /** Names of the settings that sending needs and that this server lacks. */

@@ -18,6 +18,7 @@ export const TEXT_KEYS_MAX = 20_000;
 export const LANGUAGES_MAX = 30;
 /** Maximum number of rows of the translation grid per response. */
 export const TEXT_GRID_ROWS_MAX = 500;
+/** Maximum number of texts that one call saves. */
 export const MAX_TEXTS_PER_CALL = 500;
 
 export const EMERGENCY_CATEGORIES = [
@@ -48,6 +49,7 @@ export const NUMBER_VERIFIED_DAYS = 180;
 /** A short code of three to six digits, a local or an international number. Spaces and hyphens may separate the digits. */
 export const EMERGENCY_NUMBER_PATTERN = /^\+?\d(?:[ -]?\d){2,14}$/;
 
+/** States of a notification to citizens. */
 export const BROADCAST_STATES = [
   "draft",
   "awaiting_approval",
@@ -62,6 +64,7 @@ export type BroadcastState = (typeof BROADCAST_STATES)[number];
 export const BROADCAST_PHASES = ["devices", "mails", "retries"] as const;
 /** Maximum length of a notification's title. Phones cut longer ones. */
 export const BROADCAST_TITLE_MAX = 65;
+/** Maximum length of a notification's text. */
 export const BROADCAST_TEXT_MAX = 240;
 /** Ways to choose the recipients of a notification. */
 export const BROADCAST_AUDIENCES = ["everybody", "groups", "lgas", "tiers", "languages"] as const;

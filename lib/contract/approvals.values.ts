@@ -28,6 +28,7 @@ export const APPROVAL_KINDS = [
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
+/** Rule for the decision of each kind of request. */
 export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; takesProof: boolean }> = {
   "rp.createAdmin": { feature: "Roles & Permissions", takesProof: true },
   "rp.assignRoles": { feature: "Roles & Permissions", takesProof: true },
@@ -58,6 +59,7 @@ export const APPROVAL_STATES = ["waiting", "approved", "rejected", "expired", "c
 /** `waiting`: other admins' requests that the caller can decide. `mine`: the caller's own. `decided`: decided by the caller. */
 export const APPROVAL_VIEWS = ["waiting", "mine", "decided"] as const;
 
+/** Maximum length of the reason that an approver gives. */
 export const APPROVAL_REASON_MAX = 400;
 
 /** Returns true if these rights allow reading requests of this kind, which contain names of records. */

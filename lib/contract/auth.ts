@@ -63,6 +63,7 @@ export const passwordReset = z
 export const registration = z
   .strictObject({ reference: linkReference, email, ...ownNameFields, password: newPassword })
   .check(refuseKnownWords);
+/** Input with which an invited admin creates an account, after validation. */
 export type Registration = z.output<typeof registration>;
 /** Input that creates the first admin of an empty installation, with the key that the server printed. */
 export const firstAdminSetUp = z

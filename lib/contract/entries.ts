@@ -81,6 +81,7 @@ const entryRow = z.object({
   updated_by: adminRef.nullable(),
   version,
 });
+/** An entry in the list of its kind. */
 export type EntryRow = z.infer<typeof entryRow>;
 
 const entrySingle = entryRow.extend({
@@ -92,6 +93,7 @@ const entrySingle = entryRow.extend({
   /** At most the 50 newest changes of the entry, newest first. */
   timeline: z.array(timelineEntry),
 });
+/** An entry on its own page, with its draft and publications. */
 export type EntrySingle = z.infer<typeof entrySingle>;
 
 const publication = publicationRow.extend({ content: looseDraft });

@@ -5,7 +5,9 @@ import { anyOf, declareList, oneOf, patternFilter, textFilter } from "./list.val
  * or the privacy policy. All kinds have a draft that admins save, and publications that never change.
  */
 export const CONTENT_KINDS = ["announcements", "slides", "culture"] as const;
+/** Kinds of entries in App Configurations. */
 export const APP_CONFIG_KINDS = ["faq", "terms", "privacy"] as const;
+/** All kinds of entries. */
 export const ENTRY_KINDS = [...CONTENT_KINDS, ...APP_CONFIG_KINDS] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 export type EntryKind = (typeof ENTRY_KINDS)[number];
@@ -53,6 +55,7 @@ export const AUDIENCE_GROUPS_MAX = 20;
 /** Maximum length of a link. */
 export const LINK_MAX = 500;
 
+/** Who sees a published entry: everybody, or members of user groups. */
 export const ENTRY_AUDIENCES = ["everybody", "groups"] as const;
 
 /** Returns true if citizens' texts may contain this link: an https page, a mail address or a phone number. */

@@ -116,6 +116,7 @@ const ticketRow = z.object({
   created_at: instant,
   version,
 });
+/** A ticket in the list. */
 export type TicketRow = z.infer<typeof ticketRow>;
 
 const ticketSingle = ticketRow.extend({
@@ -142,6 +143,7 @@ const ticketSingle = ticketRow.extend({
   awaiting: pendingApproval.nullable(),
   timeline: z.array(timelineEntry),
 });
+/** A ticket on its own page. */
 export type TicketSingle = z.infer<typeof ticketSingle>;
 
 const ticketListInput = listInput(TICKET_LIST);

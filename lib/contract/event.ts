@@ -67,6 +67,7 @@ const eventRow = z.object({
   updated_at: instant,
   version,
 });
+/** An event in the list. */
 export type EventRow = z.infer<typeof eventRow>;
 
 const eventSingle = eventRow.extend({
@@ -86,6 +87,7 @@ const eventSingle = eventRow.extend({
   awaiting: pendingApproval.nullable(),
   timeline: z.array(timelineEntry),
 });
+/** An event on its own page. */
 export type EventSingle = z.infer<typeof eventSingle>;
 
 const eventFields = {
@@ -122,6 +124,7 @@ const calendarEvent = z.object({
   ends_at: instant,
   colour: z.string().nullable(),
 });
+/** An event in the calendar. */
 export type CalendarEvent = z.infer<typeof calendarEvent>;
 
 const ticketTypeFigures = z.object({

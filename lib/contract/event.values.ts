@@ -24,6 +24,7 @@ export const TICKET_TRANSITIONS: Record<TicketState, readonly TicketState[]> = {
   void: [],
 };
 
+/** States of an order of tickets. */
 export const ORDER_STATES = ["reserved", "paid", "expired", "failed", "cancelled"] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
@@ -59,6 +60,7 @@ export type ScanResult = (typeof SCAN_RESULTS)[number];
 export const CANCELLATION_STEP_STATES = ["pending", "done", "failed"] as const;
 export type CancellationStepState = (typeof CANCELLATION_STEP_STATES)[number];
 
+/** Icons of event categories, by their lucide names. */
 export const EVENT_ICONS = [
   "music",
   "trophy",

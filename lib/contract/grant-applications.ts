@@ -111,6 +111,7 @@ const reviews = z.object({
   /** Why the signed-in admin can't review the application; null if they can. */
   refusal: z.string().nullable(),
 });
+/** All visible reviews of an application, and whether the caller can review it. */
 export type GrantReviews = z.infer<typeof reviews>;
 /** Versions of the application before and after the score. They are equal if an existing score was changed. */
 const reviewResult = reviews.extend({ version_before: version, version });
@@ -174,6 +175,7 @@ export type DecisionResult = z.infer<typeof decisionResult>;
 const applicationInput = z.strictObject({ applicationId: id });
 const applicationVersion = z.strictObject({ applicationId: id, version });
 const SCORE_MESSAGE = `Enter a whole number from 0 to ${SCORE_MAX}.`;
+/** Input with a reviewer's score and comment for an application. */
 export const applicationReview = applicationInput.extend({
   score: z.int(SCORE_MESSAGE).min(0, SCORE_MESSAGE).max(SCORE_MAX, SCORE_MESSAGE),
   comment: text(COMMENT_MAX).default(""),

@@ -81,6 +81,7 @@ const rowNumbers = z
 const batchInput = z.strictObject({ batchId: id });
 const batchVersion = z.strictObject({ batchId: id, version });
 const reason = text(GRANT_REASON_MAX, 3);
+/** Input that cancels a payout batch, with the reason. */
 export const batchCancellation = batchVersion.extend({ reason });
 /** Input that removes rows from a payout batch. */
 export const batchRemoval = batchVersion.extend({ rows: rowNumbers, reason });

@@ -8,6 +8,7 @@ import { anyOf, day, declareList, flagFilter, omitFilters, oneOf, uuid } from ".
  */
 export const PROGRAMME_STATES = ["draft", "open", "closed", "completed"] as const;
 export type ProgrammeState = (typeof PROGRAMME_STATES)[number];
+/** Allowed changes of a programme's state. */
 export const PROGRAMME_TRANSITIONS: Record<ProgrammeState, readonly ProgrammeState[]> = {
   draft: ["open"],
   open: ["closed"],
@@ -52,6 +53,7 @@ export const COMMITTED_STATES = ["approved", "payment_failed"] as const satisfie
 /** States with a pending decision, in which a conflict of interest matters. */
 export const CONFLICT_CHECK_STATES = [...REVIEWED_STATES, ...COMMITTED_STATES] as const;
 
+/** Kinds of questions in an application form. */
 export const QUESTION_KINDS = ["text", "number", "choice", "yes_no"] as const;
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
@@ -85,6 +87,7 @@ export const SCORE_MAX = 100;
 /** `draft`: rows can be reviewed and removed. `paying`: approved, paid row by row. `done`: every row is paid or failed. */
 export const BATCH_STATES = ["draft", "awaiting_approval", "paying", "done", "rejected", "cancelled"] as const;
 export type BatchState = (typeof BATCH_STATES)[number];
+/** Allowed changes of a payout batch's state. */
 export const BATCH_TRANSITIONS: Record<BatchState, readonly BatchState[]> = {
   draft: ["awaiting_approval", "cancelled"],
   awaiting_approval: ["paying", "rejected", "cancelled"],
@@ -105,6 +108,7 @@ export const BATCH_ROW_STATE_WORDS: Record<BatchRowState, string> = {
   failed: "Failed",
   removed: "Removed",
 };
+/** Allowed changes of the state of a payout batch's row. */
 export const BATCH_ROW_TRANSITIONS: Record<BatchRowState, readonly BatchRowState[]> = {
   pending: ["sent", "paid", "failed", "removed"],
   sent: ["paid", "failed"],
@@ -173,6 +177,7 @@ export const APPLICATION_LIST = declareList({
   },
 });
 
+/** List of payout batches. */
 export const BATCH_LIST = declareList({
   name: "grant-payouts",
   sorts: ["created_at", "amount"],
@@ -181,6 +186,7 @@ export const BATCH_LIST = declareList({
   filters: { programme: uuid, state: anyOf(BATCH_STATES) },
 });
 
+/** List of the rows of a payout batch. */
 export const BATCH_ROW_LIST = declareList({
   name: "grant-payout-rows",
   sorts: ["row", "amount", "updated_at"],

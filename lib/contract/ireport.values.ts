@@ -94,6 +94,7 @@ export const IREPORT_REOPEN_DAYS = 14;
 export const IREPORT_TITLE_MAX = 120;
 /** Maximum length of a report's description. */
 export const IREPORT_TEXT_MAX = 4_000;
+/** Maximum length of a ward's name. */
 export const IREPORT_WARD_MAX = 80;
 /** Maximum length of a public update, question, resolution or answer. */
 export const IREPORT_MESSAGE_MAX = 2_000;
@@ -138,6 +139,7 @@ export const IREPORT_TARGET_HOURS_MAX = 2_160;
 /** Placeholders in templates. They are filled in when an officer selects a template. The officer can still edit the text. */
 export const IREPORT_PLACEHOLDERS = ["name", "number", "title"] as const;
 
+/** List of reports. */
 export const IREPORT_LIST = declareList({
   name: "ireports",
   sorts: ["due_at", "state_due_at", "submitted_at", "number", "priority"],

@@ -45,6 +45,7 @@ const kycRow = z.object({
   account_status: z.enum(USER_STATUSES),
   version,
 });
+/** An identity request in the list. */
 export type KycRow = z.infer<typeof kycRow>;
 
 /** Identity fields of the account and of the submission. */
@@ -99,6 +100,7 @@ const kycSingle = kycRow.extend({
   mark: lastChangeId,
   timeline: z.array(timelineEntry),
 });
+/** An identity request on its own page. */
 export type KycSingle = z.infer<typeof kycSingle>;
 
 /** Input of a decision. All decisions except approvals need a reason and a text for the user. */
@@ -135,6 +137,7 @@ export const kycRevocation = z.strictObject({
   message: text(1_000, 10),
 });
 
+/** Input that adds an internal note to an identity request. */
 export const kycNote = z.strictObject({ kycId: id, text: text(KYC_NOTE_MAX, 1) });
 
 /** Input that reveals the full identity number, with the reason. */

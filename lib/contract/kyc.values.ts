@@ -14,11 +14,13 @@ export type KycState = (typeof KYC_STATES)[number];
 /** States in which a request waits for an officer. */
 export const KYC_OPEN_STATES = ["pending", "in_review"] as const satisfies readonly KycState[];
 
+/** Tiers that an identity request can be for. */
 export const KYC_TIERS = ["1", "2", "3"] as const;
 
 export const IDENTITY_TYPES = ["nin", "bvn", "voters_card", "drivers_licence", "passport"] as const;
 export type IdentityType = (typeof IDENTITY_TYPES)[number];
 
+/** Kinds of documents of an identity request. */
 export const DOCUMENT_KINDS = ["front", "back", "selfie", "proof_of_address"] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
@@ -86,6 +88,7 @@ export type KycLane = (typeof KYC_LANES)[number];
 /** Thresholds of the flag `many_requests`: `users` different users within `hours`, per device or address. */
 export const MANY_REQUESTS_LIMITS = { device: { users: 3, hours: 720 }, address: { users: 10, hours: 24 } } as const;
 
+/** Decisions on an identity request. */
 export const KYC_DECISIONS = ["approved", "rejected", "resubmission_requested"] as const;
 export type KycDecision = (typeof KYC_DECISIONS)[number];
 
@@ -136,6 +139,7 @@ export const KYC_ASSIGN_MAX = 100;
 /** Maximum numbers of requests and of officers when all matching requests are assigned. */
 export const KYC_ASSIGN_MATCHING_MAX = 500;
 export const KYC_ASSIGNEES_MAX = 50;
+/** Maximum length of a reason in the KYC module. */
 export const KYC_REASON_MAX = 400;
 export const KYC_NOTE_MAX = 2_000;
 

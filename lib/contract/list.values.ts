@@ -5,7 +5,9 @@
 
 import { cleanLine, cleanValue } from "./pasted.values";
 
+/** Page sizes that a list offers. */
 export const PAGE_SIZES = [20, 50, 100] as const;
+/** Maximum length of a list's search text. */
 export const MAX_SEARCH_LENGTH = 200;
 /** Maximum page number, from 0. */
 export const MAX_PAGE = 1_000_000;
@@ -33,6 +35,7 @@ export type Filter<T extends string = string, K extends FilterKind = FilterKind>
 /** The filters of a list by URL parameter. */
 export type Filters = Record<string, Filter>;
 
+/** Declaration of a list: its sort orders, filters and defaults. */
 export type List<F extends Filters = Filters, S extends string = string> = {
   /** Name under which saved views, columns and last filters are stored (saved-views.values.ts). */
   name?: string;

@@ -63,6 +63,7 @@ const layout = z.object({
   /** Version of the layout; 0 before the admin's first change. */
   version: z.int(),
 });
+/** Order and visibility of the blocks on the admin's Home. */
 export type HomeLayout = z.infer<typeof layout>;
 const layoutVersion = z.int("Version must be a whole number.").min(0).max(2_147_483_647);
 

@@ -40,6 +40,7 @@ const FIELDS_BY_FEATURE = {
   "App Configurations": ["acceptance.name"],
 } as const satisfies Partial<Record<Feature, readonly string[]>>;
 
+/** A kind of citizens' personal data, such as a phone number in a list. */
 export type PersonalField = (typeof FIELDS_BY_FEATURE)[keyof typeof FIELDS_BY_FEATURE][number];
 
 const FEATURE_BY_FIELD = new Map<string, Feature>(

@@ -49,6 +49,7 @@ const promotionSingle = promotionRow.extend({
   copied_from: personRef.nullable(),
   timeline: z.array(timelineEntry),
 });
+/** A promotion on its own page. */
 export type PromotionSingle = z.infer<typeof promotionSingle>;
 
 const maxUses = z
@@ -95,6 +96,7 @@ function checkPromotion(input: PromotionInput, context: z.RefinementCtx) {
   if (input.starts_at && input.ends_at && Date.parse(input.ends_at) <= Date.parse(input.starts_at))
     wrong("ends_at", "The promotion has to end after it starts.");
 }
+/** Fields of a promotion's form. */
 export const promotionFields = z.strictObject(fieldSchemas);
 export const promotionCreation = promotionFields.superRefine(checkPromotion);
 

@@ -71,7 +71,9 @@ export const PROMOTION_DESCRIPTION_MAX = 400;
 export const PROMOTION_USES_MAX = 100_000_000;
 /** Maximum number of codes per promotion. */
 export const PROMOTION_CODES_MAX = 10_000;
+/** Minimum length of a promotion code. */
 export const MIN_CODE_LENGTH = 4;
+/** Maximum length of a promotion code. */
 export const MAX_CODE_LENGTH = 24;
 /** Letters and digits of generated promotion codes, without those that look alike. */
 export const PROMOTION_CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";

@@ -262,6 +262,7 @@ export type SearchedRecordType = {
   [T in RecordType]: (typeof KIND_LIST)[T] extends { list: unknown } ? T : never;
 }[RecordType];
 
+/** All kinds of records in the audit trail, by their name there. */
 export const RECORD_KINDS: Record<RecordType, RecordKind> = KIND_LIST;
 
 /** Returns true for a name of a kind of records. */

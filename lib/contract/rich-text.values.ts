@@ -4,6 +4,7 @@
  */
 export type RichMark = { type: "bold" | "italic" | "underline" | "strike" } | { type: "link"; attrs: { href: string } };
 
+/** A node of a rich text, such as a paragraph, a picture or a piece of text. */
 export type RichNode = {
   type: RichNodeType;
   attrs?: Record<string, unknown>;
@@ -11,6 +12,7 @@ export type RichNode = {
   text?: string;
   content?: RichNode[];
 };
+/** A rich text in Tiptap's format. */
 export type RichText = { type: "doc"; content: RichNode[] };
 
 const BLOCK_NODES = [

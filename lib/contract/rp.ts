@@ -79,6 +79,7 @@ const admin = z.object({
   depends_on: z.array(fourEyesConflict),
   version,
 });
+/** An admin in the list. */
 export type AdminRow = z.infer<typeof admin>;
 
 const adminSingle = admin.extend({
@@ -88,6 +89,7 @@ const adminSingle = admin.extend({
   keys: z.object({ passkeys: z.int(), authenticator: z.boolean(), recovery_codes: z.int() }),
   timeline: z.array(timelineEntry),
 });
+/** An admin on their own page. */
 export type AdminSingle = z.infer<typeof adminSingle>;
 
 const role = z.object({
@@ -100,6 +102,7 @@ const role = z.object({
   /** Additional rights that wait for approval by a second admin. */
   awaiting: pendingApproval.nullable(),
 });
+/** A role in the list. */
 export type RoleRow = z.infer<typeof role>;
 
 const roleSingle = role.extend({
@@ -109,6 +112,7 @@ const roleSingle = role.extend({
   people: z.array(adminRef.extend({ status: z.enum(ADMIN_STATUSES) })),
   timeline: z.array(timelineEntry),
 });
+/** A role on its own page. */
 export type RoleSingle = z.infer<typeof roleSingle>;
 
 const roleBody = { name: oneLine(ROLE_NAME_MAX, 2), description: text(ROLE_DESCRIPTION_MAX), features: roleRights };
@@ -123,6 +127,7 @@ export const adminCreation = z.strictObject({
   reason,
   setup_key: setupKey,
 });
+/** Input that sets the roles of an admin. */
 export const roleAssignment = z.strictObject({
   admin_id: id,
   role_ids: roleIds,

@@ -51,6 +51,7 @@ export const VIEW_AUDIENCE_WORDS: Record<ViewAudience, string> = {
   everybody: "Everybody who may read this list",
 };
 
+/** Maximum length of a saved view's name. */
 export const VIEW_NAME_MAX = 60;
 /** Maximum number of views of one admin on one list. */
 export const VIEWS_MAX = 50;

@@ -60,10 +60,12 @@ const userActivity = z.object({
   last_action: z.string().nullable(),
   last_action_words: z.string().nullable(),
 });
+/** Number and times of one person's actions. */
 export type UserActivity = z.infer<typeof userActivity>;
 
 /** One action of a person, completed or refused. */
 const userActivityEntry = auditTrailRow.omit({ admin: true }).extend({ user: actorRef.nullable() });
+/** One action of a person. */
 export type UserActivityEntry = z.infer<typeof userActivityEntry>;
 
 /** Status of one part of the product, shown as a line of the page "System Status". */
@@ -78,6 +80,7 @@ const statusLine = z.object({
   /** Next step for an admin, and the document that describes it; null if there is nothing to do. */
   next: z.object({ text: z.string(), document: z.string() }).nullable(),
 });
+/** Status of one part of the product on the page "System Status". */
 export type StatusLine = z.infer<typeof statusLine>;
 
 const auditTrailInput = listInput(AUDIT_TRAIL_LIST);

@@ -52,6 +52,7 @@ const walletAccount = z.object({
   /** Outflow of the last seven Lagos days, in kobo. */
   left_lately: z.int(),
 });
+/** A system account with its balance. */
 export type WalletAccount = z.infer<typeof walletAccount>;
 
 const statementRow = z.object({
@@ -129,6 +130,7 @@ const movementRow = z.object({
 export type MovementRow = z.infer<typeof movementRow>;
 
 const movementSingle = movementRow.extend({ awaiting: pendingApproval.nullable(), timeline: z.array(timelineEntry) });
+/** A manual money movement on its own page. */
 export type MovementSingle = z.infer<typeof movementSingle>;
 
 const movementsInput = listInput(MOVEMENT_LIST);

@@ -18,6 +18,7 @@ export const MANUAL_MOVEMENT_KINDS = [
   "adjust",
   "clear",
 ] as const satisfies readonly MovementKind[];
+/** Kind of a movement that an admin can enter in the form. */
 export type ManualMoveKind = (typeof MANUAL_MOVEMENT_KINDS)[number];
 
 export const MOVEMENT_STATES = ["draft", "awaiting_approval", "posted", "rejected", "cancelled"] as const;

@@ -36,6 +36,7 @@ const checkout = z.discriminatedUnion("kind", [
     expires_at: instant,
   }),
 ]);
+/** How the citizen completes a payment: on the provider's page, into a bank account, or with a USSD code. */
 export type Checkout = z.infer<typeof checkout>;
 /** Checkout of an open payment; null if nothing is left to pay, or the provider has not answered yet. */
 export const checkoutOfPayment = checkout.nullable();
@@ -67,6 +68,7 @@ const ownPayment = z.object({
   created_at: instant,
   completed_at: instant.nullable(),
 });
+/** A transaction as the citizen app shows it. */
 export type OwnPayment = z.infer<typeof ownPayment>;
 
 /** Code of a bank at the payment provider. */
@@ -92,6 +94,7 @@ export const paymentRequest = z.strictObject({
 
 export type PaymentRequest = z.output<typeof paymentRequest>;
 
+/** Number of a Nigerian bank account. */
 export const accountNumber = required("Enter the account number.", withoutSeparators).regex(
   ACCOUNT_NUMBER_PATTERN,
   "An account number has 10 digits.",

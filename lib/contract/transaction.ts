@@ -31,6 +31,7 @@ import {
 import { accountCheck, accountDecision, reason } from "./transaction-account";
 import { refundRetry, refusedRefund } from "./transaction-refund";
 
+/** Input of calls about one transaction. */
 export const transactionId = z.strictObject({ transactionId: id });
 
 const transactionRow = z.object({
@@ -95,6 +96,7 @@ const transactionSingle = transactionRow.extend({
   ),
   timeline: z.array(timelineEntry),
 });
+/** A transaction on its own page. */
 export type TransactionSingle = z.infer<typeof transactionSingle>;
 export type TransactionEvent = z.infer<typeof transactionEvent>;
 
@@ -136,6 +138,7 @@ const paymentMethod = z.object({
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
 const paymentMethodSingle = paymentMethod.extend({ timeline: z.array(timelineEntry) });
+/** A payment method on its own page. */
 export type PaymentMethodSingle = z.infer<typeof paymentMethodSingle>;
 
 const koboOrNone = z

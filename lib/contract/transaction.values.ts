@@ -13,6 +13,7 @@ export const TRANSACTION_TYPES = [
 ] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
+/** Channels by which a payment is made. */
 export const CHANNELS = ["card", "bank_transfer", "ussd", "wallet"] as const;
 export type PaymentChannel = (typeof CHANNELS)[number];
 
@@ -93,6 +94,7 @@ export const TRANSACTION_EVENTS = [
   "refused",
 ] as const;
 
+/** States of a transaction during and after a dispute. */
 export const DISPUTE_STATES = ["disputed", "won", "lost"] as const satisfies readonly TransactionState[];
 
 /** Built-in providers. `paystack` needs its secret key. `simulated` is for demonstrations and moves no real money; it needs a setting. */
@@ -143,7 +145,9 @@ export const APP_PAYMENT_TYPES = [
 ] as const satisfies readonly TransactionType[];
 
 export const TRANSACTION_REASON_MAX = 400;
+/** Maximum length of a transaction's description. */
 export const DESCRIPTION_MAX = 200;
+/** Preset periods of overview pages, in days. */
 export const OVERVIEW_DAYS = ["7", "30", "90"] as const;
 /** Maximum length of an overview's period in days. */
 export const MAX_PERIOD_DAYS = 366;

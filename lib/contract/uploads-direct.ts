@@ -10,6 +10,7 @@ export const declaredFile = {
   content_type: z.enum(DIRECT_UPLOAD_TYPES),
 };
 
+/** Response that begins a direct upload: the request to send to the bucket, if there is one. */
 export const begunUpload = z.object({
   /** Id for `direct_upload`; null if the file has to be sent to the call itself. */
   id: z.string().nullable(),

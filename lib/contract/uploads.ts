@@ -14,6 +14,7 @@ export const upload = z.object({
   /** Time until which a new record can use it. */
   expires_at: instant,
 });
+/** An uploaded file that no record uses yet. */
 export type Upload = z.infer<typeof upload>;
 
 /** Input of calls that return a document: number of the page, from 1. */

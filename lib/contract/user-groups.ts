@@ -63,6 +63,7 @@ const groupRule = z.strictObject({
     .union([z.enum(SPENDING_PERIOD_DAYS, `Use ${SPENDING_PERIOD_DAYS.join(", ")}.`), z.literal("")])
     .optional(),
 });
+/** Membership rule of a group, after validation. */
 export type GroupRule = z.output<typeof groupRule>;
 
 /** Returns the rule's minimum spending in kobo; null if it has none, or 0. */

@@ -38,6 +38,7 @@ const ownAccount = z.object({
   joined_at: instant,
   version,
 });
+/** A citizen's account as the citizen app reads it. */
 export type OwnAccount = z.infer<typeof ownAccount>;
 
 const externalId = foreignId(EXTERNAL_ID_MAX, 1).refine(
@@ -55,6 +56,7 @@ export const newAccount = z.strictObject({
 });
 
 const userInput = z.strictObject({ userId: id });
+/** Input with which the citizen app changes a citizen's account. */
 export const accountUpdate = userInput.extend({
   version,
   email: emailOrNone.optional(),

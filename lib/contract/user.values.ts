@@ -23,6 +23,7 @@ export const NEW_USER_DAYS = 30;
 export const RESTRICTIONS = ["no_debit", "no_credit", "both"] as const;
 export type Restriction = (typeof RESTRICTIONS)[number];
 
+/** Legal reasons for restricting a user's wallet. */
 export const LEGAL_BASES = [
   "court_order",
   "law_enforcement_request",
@@ -37,10 +38,12 @@ export const EXTERNAL_ID_MAX = 100;
 
 /** Reasons why another account may belong to the same person. */
 export const SIMILAR_USER_REASONS = ["phone", "identity_number", "name_and_birth_date"] as const;
+/** Reason why another account may belong to the same person. */
 export type SimilarReason = (typeof SIMILAR_USER_REASONS)[number];
 /** Maximum number of similar accounts listed. */
 export const MAX_SIMILAR_USERS = 20;
 
+/** Maximum length of the reason for a change of an account, and of its text for the citizen. */
 export const USER_REASON_MAX = 400;
 export const USER_NOTE_MAX = 2_000;
 

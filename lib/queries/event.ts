@@ -37,6 +37,7 @@ export const eventQuery = (eventId: string) =>
     queryFn: ({ signal }) => api.event.single({ eventId }, { signal }),
   });
 
+/** Reads sales and check-ins of one event. */
 export const eventFiguresQuery = (eventId: string) =>
   queryOptions({
     queryKey: key("Event", "figures", eventId),

@@ -7,8 +7,11 @@ import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
 export type ApplicationListInput = Parameters<typeof api.grant.applications>[0];
+/** Input of a decision on grant applications. */
 export type DecisionInput = Parameters<typeof api.grant.decide>[0];
+/** Input that requests more information from an applicant. */
 export type AskApplicantInput = Parameters<typeof api.grant.askApplicant>[0];
+/** Input with a reviewer's score and comment. */
 export type ReviewInput = Parameters<typeof api.grant.review>[0];
 export type ConflictOfInterestInput = Parameters<typeof api.grant.declareConflict>[0];
 export type ClearDuplicatesInput = Parameters<typeof api.grant.clearDuplicates>[0];

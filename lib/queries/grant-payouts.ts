@@ -27,6 +27,7 @@ export const batchQuery = (batchId: string) =>
     queryFn: ({ signal }) => api.grant.batch({ batchId }, { signal }),
   });
 
+/** Reads a page of the rows of a payout batch. */
 export const batchRowsQuery = (input: BatchRowListInput) =>
   queryOptions({
     queryKey: key("Grant", "batch-rows", input),
@@ -47,6 +48,7 @@ export const removeBatchRowsMutation = changes(api.grant.removeRows);
 /** Requests the approval of a payout batch by another admin. */
 export const submitBatchMutation = creates(api.grant.submitBatch);
 
+/** Cancels a payout batch that is not approved. */
 export const cancelBatchMutation = changes(api.grant.cancelBatch);
 
 /** Pays failed rows of a payout batch again. */

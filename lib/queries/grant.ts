@@ -31,6 +31,7 @@ export const grantOverviewQuery = () =>
   });
 
 export type ProgrammeInput = Parameters<typeof api.grant.createProgramme>[0];
+/** Input that raises a programme's budget. */
 export type BudgetInput = Parameters<typeof api.grant.raiseBudget>[0];
 type ProgrammeVersion = { programmeId: string; version: number };
 

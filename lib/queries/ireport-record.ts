@@ -20,12 +20,14 @@ export type IreportUpdateInput = Parameters<typeof api.ireport.inform>[0];
 export type IreportNoteInput = Parameters<typeof api.ireport.note>[0];
 type IreportUpload = Awaited<ReturnType<typeof api.ireport.upload>>;
 
+/** Reads reports that may be about the same problem as this one. */
 export const ireportSimilarQuery = (ireportId: string) =>
   queryOptions({
     queryKey: key("IReport", "similar", ireportId),
     queryFn: async ({ signal }) => itemsOf(await api.ireport.similar({ ireportId }, { signal })),
   });
 
+/** Reads the response templates that are offered for reports. */
 export const ireportTemplatesQuery = () =>
   queryOptions({
     queryKey: key("IReport", "templates"),

@@ -115,6 +115,7 @@ async function refetchProgress(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: ["System-Logs"] });
 }
 
+/** Saves one translation. */
 export const saveTextMutation = () =>
   mutationOptions({
     mutationKey: SAVE_SCOPE,

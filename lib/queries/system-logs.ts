@@ -26,6 +26,7 @@ export const userActivityAllQuery = (input: UserActivityAllInput) =>
     placeholderData: keepPreviousData,
   });
 
+/** Reads the number and times of one person's actions. */
 export const userActivityQuery = (userId: string) =>
   queryOptions({
     queryKey: key("System-Logs", "user-activity", userId),

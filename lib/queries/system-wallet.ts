@@ -12,6 +12,7 @@ export type MovementInput = Parameters<typeof api.systemWallet.createMovement>[0
 export type MovementUpdateInput = Parameters<typeof api.systemWallet.updateMovement>[0];
 export type EntryReversalInput = Parameters<typeof api.systemWallet.reverseEntry>[0];
 
+/** Reads the system accounts with their balances. */
 export const walletAccountsQuery = () =>
   queryOptions({
     queryKey: key("System-Wallet", "accounts"),
@@ -28,6 +29,7 @@ export const statementQuery = (input: StatementInput) =>
 
 export type ClosingBalancesInput = Parameters<typeof api.systemWallet.closingBalances>[0];
 
+/** Reads inflow, outflow and closing balance of an account for each Lagos day. */
 export const closingBalancesQuery = (input: ClosingBalancesInput) =>
   queryOptions({
     queryKey: key("System-Wallet", "closing-balances", input),
@@ -73,6 +75,7 @@ export const tierLimitsQuery = () =>
 /** Interval in ms for polling while opening balances are posted. */
 const POSTING_POLL_MS = 2_000;
 
+/** Reads the files of opening balances, from which citizens' wallets get their first balance. */
 export const openingBalancesQuery = () =>
   queryOptions({
     queryKey: key("System-Wallet", "opening-balances"),
@@ -106,6 +109,7 @@ export const changeTierLimitsMutation = creates(api.systemWallet.changeLimits);
 
 export type OpeningBalancesInput = Parameters<typeof api.systemWallet.postOpeningBalances>[0];
 
+/** Requests the posting of a file of opening balances; another admin decides. */
 export const postOpeningBalancesMutation = creates(api.systemWallet.postOpeningBalances);
 
 /** Deletes a file of opening balances whose posting is not requested. */

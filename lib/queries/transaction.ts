@@ -39,6 +39,7 @@ export const transactionQuery = (transactionId: string) =>
     queryFn: ({ signal }) => api.transaction.single({ transactionId }, { signal }),
   });
 
+/** Reads all payment methods. */
 export const paymentMethodListQuery = () =>
   queryOptions({
     queryKey: key("Transaction", "methods"),
@@ -54,6 +55,7 @@ export const paymentMethodQuery = (methodId: string) =>
 // Also refetches users and accounts, because money enters or leaves a user's wallet.
 const { changes, creates, meta } = mutationsOf("Transaction", "System-Wallet", "User", "Overview", "System-Logs");
 
+/** Refunds a payment in full or in part. */
 export const refundMutation = creates(api.transaction.refund);
 
 /** Sends a refund again that the payment provider has refused. */
@@ -65,6 +67,7 @@ export const disputeMutation = creates(api.transaction.dispute);
 /** Decides a payout whose account has another name at the bank: send or return it. */
 export const decidePayoutAccountMutation = creates(api.transaction.decideAccount);
 
+/** Asks the payment provider for the current status of one payment. */
 export const requeryTransactionMutation = () =>
   mutationOptions({ mutationFn: (transactionId: string) => api.transaction.requery({ transactionId }), meta });
 

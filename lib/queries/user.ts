@@ -8,6 +8,7 @@ import { mutationsOf } from "./mutations";
 
 export type UserListInput = Parameters<typeof api.user.list>[0];
 export type UserStatementInput = Parameters<typeof api.user.statement>[0];
+/** Input of a change of an account's status. */
 export type AccountActionInput = Parameters<typeof api.user.suspend>[0];
 export type UserRestrictionInput = Parameters<typeof api.user.restrict>[0];
 export type UserNoteInput = Parameters<typeof api.user.addNote>[0];
@@ -17,6 +18,7 @@ export type UserGroupCreationInput = Parameters<typeof api.user.createGroup>[0];
 export type UserGroupAdditionInput = Parameters<typeof api.user.addMembers>[0];
 export type UserGroupUpdateInput = Parameters<typeof api.user.updateGroup>[0];
 
+/** Reads the number of users and the newest ones. */
 export const userStatsQuery = () =>
   queryOptions({ queryKey: key("User", "stats"), queryFn: ({ signal }) => api.user.stats({}, { signal }) });
 
@@ -38,6 +40,7 @@ export const userStatementQuery = (input: UserStatementInput) =>
 export const userKycQuery = (userId: string) =>
   queryOptions({ queryKey: key("User", "kyc", userId), queryFn: ({ signal }) => api.user.kyc({ userId }, { signal }) });
 
+/** Reads the history of a user's account. */
 export const userActivityQuery = (userId: string) =>
   queryOptions({
     queryKey: key("User", "activity", userId),

@@ -7,6 +7,7 @@ import { memoryStore } from "./memory-store";
 
 /** Codes of two tickets: Ada Obi's is valid, Ben Eyo's is refunded. */
 export const ADA_CODE = "7K2M9XQ47K2M9XQ4";
+/** Code of the tests' refunded ticket. */
 export const BEN_CODE = "0000111122223333";
 /** Admin and event of the tests' ticket list. */
 export const LIST_OWNER = { admin: "ofem", event: "concert" };
