@@ -60,7 +60,7 @@ export const BROADCAST_STATES = [
   "cancelled",
 ] as const;
 export type BroadcastState = (typeof BROADCAST_STATES)[number];
-/** Phases of sending a notification to citizens, in order. */
+/** Phases of sending a notification to citizens, in the order in which they run. */
 export const BROADCAST_PHASES = ["devices", "mails", "retries"] as const;
 /** Maximum length of a notification's title. Phones cut longer ones. */
 export const BROADCAST_TITLE_MAX = 65;

@@ -92,7 +92,7 @@ export const MANY_REQUESTS_LIMITS = { device: { users: 3, hours: 720 }, address:
 export const KYC_DECISIONS = ["approved", "rejected", "resubmission_requested"] as const;
 export type KycDecision = (typeof KYC_DECISIONS)[number];
 
-/** Reasons for not approving a request. The user reads the text entered with it. */
+/** Reasons for not approving an identity request. The user reads the text entered with it. */
 export const KYC_REASONS = [
   "unreadable_document",
   "document_expired",

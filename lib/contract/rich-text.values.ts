@@ -4,7 +4,7 @@
  */
 export type RichMark = { type: "bold" | "italic" | "underline" | "strike" } | { type: "link"; attrs: { href: string } };
 
-/** A node of a rich text, such as a paragraph, a picture or a piece of text. */
+/** A node of a rich text, such as a paragraph, a picture or some text. */
 export type RichNode = {
   type: RichNodeType;
   attrs?: Record<string, unknown>;
@@ -57,7 +57,7 @@ export const RICH_CHARACTERS_MAX = 100_000;
 /** Maximum number of rows or columns that one table cell covers. */
 export const MAX_CELL_SPAN = 20;
 
-/** Returns the pictures of a text in order. */
+/** Returns the pictures of a text in the order in which they appear. */
 export function imagesOf(doc: RichText): { imageId: string; alt: string }[] {
   const images: { imageId: string; alt: string }[] = [];
   const visit = (node: RichNode | RichText) => {

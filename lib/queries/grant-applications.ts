@@ -29,7 +29,7 @@ export const applicationQuery = (applicationId: string) =>
     queryFn: ({ signal }) => api.grant.application({ applicationId }, { signal }),
   });
 
-/** Reads the reviewer's own score, and those of others once both are submitted. */
+/** Reads an application's scores: the admin's own, and the other one once both reviewers have submitted theirs. */
 export const reviewsQuery = (applicationId: string) =>
   queryOptions({
     queryKey: key("Grant", "reviews", applicationId),

@@ -46,7 +46,7 @@ export async function reverseEntry(
     reversalOf: entry.id,
     postings: entry.postings.map(({ accountId, amount }) => ({ accountId, amount: -amount })),
   }).catch((error: unknown) => {
-    // Another source has used the key for a reversal.
+    // The conflict means that another source has reversed the entry already.
     throw error instanceof LedgerKeyConflict ? refuse.conflict("This entry is reversed already.") : error;
   });
 }
