@@ -67,7 +67,6 @@ const ireportSingle = ireportRow.extend({
   mark: lastChangeId,
   timeline: z.array(timelineEntry),
 });
-/** A report on its own page. */
 export type IreportSingle = z.infer<typeof ireportSingle>;
 
 const similarIreport = reportRef.extend({
@@ -83,7 +82,6 @@ const similarIreport = reportRef.extend({
   /** True if the report can be the original: it is open or resolved, and not a duplicate itself. */
   can_be_original: z.boolean(),
 });
-/** A report that may be about the same problem as another one. */
 export type SimilarIreport = z.infer<typeof similarIreport>;
 
 const ireportListShape = listInput(IREPORT_LIST);
@@ -131,7 +129,6 @@ export const ireportRejection = z.strictObject({
 export const ireportReopening = z.strictObject({ ireportId: id, version, reason: text(400, 3) });
 /** Input with a public update for the reporter. */
 export const ireportUpdate = z.strictObject({ ireportId: id, text: text(IREPORT_MESSAGE_MAX, 1) });
-/** Input that adds an internal note to a report. */
 export const ireportNote = z.strictObject({ ireportId: id, text: text(IREPORT_NOTE_MAX, 1) });
 
 const reportVersion = { ireportId: id, version };

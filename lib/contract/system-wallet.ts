@@ -52,7 +52,6 @@ const walletAccount = z.object({
   /** Outflow of the last seven Lagos days, in kobo. */
   left_lately: z.int(),
 });
-/** A system account with its balance. */
 export type WalletAccount = z.infer<typeof walletAccount>;
 
 const statementRow = z.object({
@@ -67,7 +66,6 @@ const statementRow = z.object({
   balance_after: z.int(),
   is_reversed: z.boolean(),
 });
-/** A posting in an account's statement. */
 export type StatementRow = z.infer<typeof statementRow>;
 
 const statementInput = listInput(STATEMENT_LIST).extend({ account });
@@ -102,7 +100,6 @@ const walletEntry = z.object({
   /** Id of the pending movement that requests the entry's reversal. */
   awaiting_reversal: z.string().nullable(),
 });
-/** A ledger entry with its postings. */
 export type WalletEntry = z.infer<typeof walletEntry>;
 
 const movementRow = z.object({
@@ -126,11 +123,9 @@ const movementRow = z.object({
   transaction: z.object({ id: z.string(), reference: z.string(), user: personRef }).nullable(),
   version,
 });
-/** A manual money movement in the list. */
 export type MovementRow = z.infer<typeof movementRow>;
 
 const movementSingle = movementRow.extend({ awaiting: pendingApproval.nullable(), timeline: z.array(timelineEntry) });
-/** A manual money movement on its own page. */
 export type MovementSingle = z.infer<typeof movementSingle>;
 
 const movementsInput = listInput(MOVEMENT_LIST);
@@ -181,7 +176,6 @@ const submit = z.boolean("State whether to request it immediately.");
 export const movementCreation = z.strictObject({ ...movementFields, submit }).superRefine(checkMovement);
 export const movementUpdate = z.strictObject({ movementId: id, version, ...movementFields }).superRefine(checkMovement);
 
-/** Input that requests the reversal of a ledger entry. */
 export const entryReversal = z.strictObject({ entryId: id, note: text(MOVEMENT_NOTE_MAX, 3) });
 
 const movementVersion = z.strictObject({ movementId: id, version });

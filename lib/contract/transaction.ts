@@ -96,7 +96,6 @@ const transactionSingle = transactionRow.extend({
   ),
   timeline: z.array(timelineEntry),
 });
-/** A transaction on its own page. */
 export type TransactionSingle = z.infer<typeof transactionSingle>;
 export type TransactionEvent = z.infer<typeof transactionEvent>;
 
@@ -105,7 +104,6 @@ const transactionListInput = listInput(TRANSACTION_LIST);
 /** `remaining`: remaining amount shown in the form. If it has changed, the refund is refused. */
 export const transactionRefund = z.strictObject({ transactionId: id, amount: kobo, remaining: z.int().min(0), reason });
 
-/** Input that begins a dispute or records its outcome. */
 export const transactionDispute = z.strictObject({
   transactionId: id,
   version,
@@ -138,7 +136,6 @@ const paymentMethod = z.object({
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
 const paymentMethodSingle = paymentMethod.extend({ timeline: z.array(timelineEntry) });
-/** A payment method on its own page. */
 export type PaymentMethodSingle = z.infer<typeof paymentMethodSingle>;
 
 const koboOrNone = z

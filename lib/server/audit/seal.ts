@@ -125,8 +125,8 @@ async function storeSeals(tx: Transaction, seals: readonly Seal[]): Promise<void
 }
 
 /**
- * Returns SQL that adds audit rows to the activity counters of their admins. Citizens have no counters, because they are too many. Rows of an
- * earlier release, which have no digest, were counted when they were written.
+ * Returns SQL that adds audit rows to the activity counters of their admins. Citizens have no counters, because they are too many.
+ * Rows of an earlier release, which have no digest, were counted when they were written.
  */
 const activitySql = (ids: SQL | ReturnType<typeof sql.param>) => sql`
   insert into user_activities as u (user_id, name, actions, sign_ins, refused, first_at, last_at, last_action)
