@@ -91,6 +91,7 @@ function secured(response: NextResponse) {
   return response;
 }
 
+/** Paths for which Next.js runs the middleware. */
 export const config = {
   // Matches every page and the API reference, but not API calls and static files.
   matcher: [

@@ -70,9 +70,9 @@ const FILES_BUCKET_NAMES = ["FILES_BUCKET_URL", "FILES_BUCKET_KEY_ID", "FILES_BU
 
 const variablesSchema = z.object({
   DATABASE_URL: optionalVariable(postgresUrl),
-  /** Address for `npm run migrate` only: a role that owns the tables. */
+  /** URL for `npm run migrate` only, with a role that owns the tables. */
   MIGRATION_DATABASE_URL: optionalVariable(postgresUrl),
-  /** Address of a streaming replica for lists, figures and exports. */
+  /** URL of a streaming replica, which serves lists, figures and exports. */
   DATABASE_REPLICA_URL: optionalVariable(postgresUrl),
   MIGRATE_ON_START: optionalVariable(z.enum(["on", "off"], "must be on or off")),
   DATABASE_POOL_SIZE: optionalVariable(z.coerce.number().int().min(1).max(200)),
@@ -139,6 +139,7 @@ const variablesSchema = z.object({
   FIREBASE_SEND_URL: optionalVariable(originUrl),
 });
 
+/** Names of all environment variables that lib/env.ts reads. */
 export const SETTING_NAMES = Object.keys(variablesSchema.shape);
 /** Settings whose surrounding spaces are part of the value, see `optionalKeyMaterial`. */
 export const UNTRIMMED_SETTINGS: readonly string[] = ["APP_SECRET"];
@@ -164,9 +165,9 @@ function readEnvironment() {
   const value = parsed.data;
   return {
     databaseUrl: value.DATABASE_URL,
-    /** Address of the role that owns the tables, for `npm run migrate`. */
+    /** URL with the role that owns the tables, for `npm run migrate`. */
     migrationDatabaseUrl: value.MIGRATION_DATABASE_URL,
-    /** Address of a streaming replica; undefined: all reads use the primary. */
+    /** URL of a streaming replica; undefined: all reads use the primary. */
     databaseReplicaUrl: value.DATABASE_REPLICA_URL,
     /** True if a start applies pending migrations; false if it refuses them. */
     migrateOnStart: value.MIGRATE_ON_START ? value.MIGRATE_ON_START === "on" : value.VERCEL_ENV !== "preview",
@@ -174,10 +175,10 @@ function readEnvironment() {
     neverMigrates: value.VERCEL_ENV === "preview" && value.MIGRATE_ON_START !== "on",
     /** Vercel runs many small instances, which share the pooler's connections. */
     databasePoolSize: value.DATABASE_POOL_SIZE ?? (value.VERCEL ? 3 : 10),
-    /** Total time in seconds that a call may wait for the database before it answers 503. */
+    /** Total time in seconds that a call may wait for the database before it fails with 503. */
     databaseWaitSeconds: value.DATABASE_WAIT_SECONDS ?? 3,
     dataDir: path.resolve(/* turbopackIgnore: true */ process.cwd(), value.DATA_DIR ?? ".data"),
-    /** Folder of pg_dump and pg_restore; undefined: they are searched. */
+    /** Folder of pg_dump and pg_restore; undefined: the program looks for them. */
     postgresPrograms: value.PG_BIN,
     /** Key that encrypts backups; undefined: they are not encrypted. */
     backupKey: value.BACKUP_KEY,
@@ -209,7 +210,7 @@ function readEnvironment() {
     broadcastApprovalAbove: value.BROADCAST_APPROVAL_ABOVE ?? 1_000,
     /** True if the simulated payment provider reports payments automatically; undefined: only in the demo. */
     simulatedProvider: value.SIMULATED_PROVIDER && value.SIMULATED_PROVIDER !== "off",
-    /** True if the simulated payment provider answers nothing, to rehearse an outage (docs/procedures.md). */
+    /** True if the simulated payment provider never responds, to rehearse an outage (docs/procedures.md). */
     isSimulatedProviderDown: value.SIMULATED_PROVIDER === "down",
     /** Secret keys of Paystack: the current one, and during a rotation the previous one; empty: Paystack is off. */
     paystackSecretKeys: keysOfOneMode(value.PAYSTACK_SECRET_KEY, value.PAYSTACK_SECRET_KEY_PREVIOUS),

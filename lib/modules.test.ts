@@ -78,7 +78,7 @@ describe.each(modules)("module $slug", ({ slug, name, feature, keyGroup, url, sl
 });
 
 describe("contract", () => {
-  it("the contract has the groups of the routes", () => {
+  it("the contract and the routes have the same groups of calls", () => {
     expect(Object.keys(contract).sort()).toEqual(Object.keys(routes).sort());
   });
 

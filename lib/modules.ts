@@ -17,6 +17,7 @@ export const QUERY_KEY_GROUPS = [
   "Grant",
   "System-Logs",
 ] as const;
+/** Data group of a query: the first part of its key. */
 export type QueryKeyGroup = (typeof QUERY_KEY_GROUPS)[number];
 
 /** `tab`: label of the tab, if the specification names it differently from the sidebar entry. */

@@ -9,11 +9,13 @@ export const DEVICE_COOKIE = "cross-riv-device";
 
 /** Cookie that outlives the session cookie, so that the sign-in page can tell that the session has expired. */
 export const HAD_SESSION_COOKIE = "cross-riv-was-here";
-export const HAD_SESSION_DAYS = 30;
+/** Lifetime of `HAD_SESSION_COOKIE` in days. */
+export const HAD_SESSION_COOKIE_DAYS = 30;
 
 /** Cookie set for some seconds after a logout, so that requests still running do not save a path to return to. */
 export const JUST_LOGGED_OUT_COOKIE = "cross-riv-left";
-export const JUST_LOGGED_OUT_SECONDS = 10;
+/** Lifetime of `JUST_LOGGED_OUT_COOKIE` in seconds. */
+export const JUST_LOGGED_OUT_COOKIE_SECONDS = 10;
 
 /** Header of requests from an idle page, which do not extend the session. */
 export const IDLE_HEADER = "x-unattended";

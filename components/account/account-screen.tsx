@@ -8,7 +8,7 @@ import { LoadFailed } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ownKeysQuery } from "@/lib/queries/account";
+import { ownSignInKeysQuery } from "@/lib/queries/account";
 import { meQuery } from "@/lib/queries/auth";
 import { AuthenticatorCard } from "./authenticator-card";
 import { EmailDialog } from "./email-dialog";
@@ -20,7 +20,7 @@ import { RecoveryCodesCard } from "./recovery-codes-card";
 /** Renders the admin's own account: email, password, passkeys, authenticator app and recovery codes. */
 export function AccountScreen() {
   const me = useQuery(meQuery()).data;
-  const keys = useQuery(ownKeysQuery());
+  const keys = useQuery(ownSignInKeysQuery());
   const [dialog, setDialog] = useState<"email" | "password" | null>(null);
   const close = () => setDialog(null);
   return (

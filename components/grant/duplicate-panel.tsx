@@ -17,7 +17,7 @@ import type { ApplicationSingle, GrantDuplicates } from "@/lib/contract/grant-ap
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { adminLabel } from "@/lib/format";
-import { duplicatesQuery } from "@/lib/queries/grant-applications";
+import { applicationDuplicatesQuery } from "@/lib/queries/grant-applications";
 import { useAccess } from "@/lib/queries/rp";
 
 import { duplicateLabel, stateLabel } from "./grant-words";
@@ -26,7 +26,7 @@ const DuplicateClearDialog = lazyWithPreload(() => import("./duplicate-clear-dia
 
 /** Lists other applications that may be of the same person, or an admin's reason why they are not. */
 export function DuplicatePanel({ application }: { application: ApplicationSingle }) {
-  const { data, error, isFetching, refetch } = useQuery(duplicatesQuery(application.id));
+  const { data, error, isFetching, refetch } = useQuery(applicationDuplicatesQuery(application.id));
   return (
     <Card>
       <CardHeader

@@ -9,13 +9,13 @@ import { useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
 import { COMMENT_MAX, SCORE_MAX } from "@/lib/contract/grant.values";
 import type { GrantReview } from "@/lib/contract/grant-applications";
-import { type ReviewInput, reviewMutation } from "@/lib/queries/grant-applications";
+import { type ReviewInput, saveReviewMutation } from "@/lib/queries/grant-applications";
 
 const loadSchema = () => import("@/lib/contract/grant-applications").then((module) => module.applicationReview);
 
 /** Edits the admin's own score until the other reviewer has submitted theirs. M focuses the field; Enter saves and leaves it. */
 export function ReviewForm({ applicationId, own: ownReview }: { applicationId: string; own?: GrantReview }) {
-  const { mutateAsync } = useMutation(reviewMutation());
+  const { mutateAsync } = useMutation(saveReviewMutation());
   const formRef = useRef<HTMLDivElement>(null);
   const field = () => formRef.current?.querySelector<HTMLInputElement>("input[name=score]");
   const scrollToForm = () => {

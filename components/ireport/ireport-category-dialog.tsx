@@ -8,7 +8,11 @@ import { allows, needs } from "@/lib/contract/access";
 import { IREPORT_ICONS } from "@/lib/contract/ireport.values";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
-import { createCategoryMutation, deleteCategoryMutation, updateCategoryMutation } from "@/lib/queries/ireport-set-up";
+import {
+  createIreportCategoryMutation,
+  deleteIreportCategoryMutation,
+  updateIreportCategoryMutation,
+} from "@/lib/queries/ireport-set-up";
 import { accessQuery, useAccess } from "@/lib/queries/rp";
 import { CategoryPlacementFields, TargetHoursFields } from "./ireport-category-fields";
 import { IreportCategoryIcon } from "./ireport-category-icon";
@@ -71,11 +75,11 @@ export function IreportCategoryDialog({ category: initialCategory, all: allCateg
           : EMPTY_CATEGORY
       }
       facts={categoryDiffFields(allCategories)}
-      create={createCategoryMutation}
-      update={updateCategoryMutation}
+      create={createIreportCategoryMutation}
+      update={updateIreportCategoryMutation}
       remove={
         mayDelete && {
-          mutation: deleteCategoryMutation,
+          mutation: deleteIreportCategoryMutation,
           consequence: "It is not used yet. It can't be restored; a new one can be added.",
           inUse: (latest) => {
             const usageText = usageTextOf(latest, below);

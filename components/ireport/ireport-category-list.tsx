@@ -8,7 +8,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { routes } from "@/lib/contract/routes";
 import { ireportCategoriesQuery } from "@/lib/queries/ireport";
-import { orderCategoriesMutation } from "@/lib/queries/ireport-set-up";
+import { orderIreportCategoriesMutation } from "@/lib/queries/ireport-set-up";
 import { useAccess } from "@/lib/queries/rp";
 import { CATEGORY_COLUMNS, toCategoryRows } from "./ireport-category-columns";
 
@@ -17,7 +17,7 @@ const IreportCategoryDialog = lazyWithPreload(() => import("./ireport-category-d
 /** Lists the categories as a tree of two levels, in the order in which the citizen app shows them. */
 export function CategoryList({ views }: { views: ReactNode }) {
   const query = useQuery(ireportCategoriesQuery());
-  const { mutate } = useMutation(orderCategoriesMutation());
+  const { mutate } = useMutation(orderIreportCategoriesMutation());
   const allCategories = query.data ?? [];
   const rows = query.data && toCategoryRows(query.data);
   const reorder = useReorder(rows, {

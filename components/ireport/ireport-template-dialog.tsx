@@ -5,7 +5,11 @@ import { SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import type { IreportCategory, IreportTemplate } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
-import { createTemplateMutation, deleteTemplateMutation, updateTemplateMutation } from "@/lib/queries/ireport-set-up";
+import {
+  createResponseTemplateMutation,
+  deleteResponseTemplateMutation,
+  updateResponseTemplateMutation,
+} from "@/lib/queries/ireport-set-up";
 import { useAccess } from "@/lib/queries/rp";
 import { categoryOptions, includeSelectedOption } from "./ireport-category-words";
 import { TemplateTextFields } from "./ireport-template-fields";
@@ -47,11 +51,11 @@ export function TemplateDialog({ template, categories, onClose }: TemplateDialog
         state: stored?.state ?? null,
       })}
       facts={TEMPLATE_DIFF_FIELDS}
-      create={createTemplateMutation}
-      update={updateTemplateMutation}
+      create={createResponseTemplateMutation}
+      update={updateResponseTemplateMutation}
       remove={
         mayDelete && {
-          mutation: deleteTemplateMutation,
+          mutation: deleteResponseTemplateMutation,
           consequence: "Officers no longer find it. Texts that were sent with it stay as they are.",
         }
       }

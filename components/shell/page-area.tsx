@@ -4,7 +4,7 @@ import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useTransition } from "react";
 import { flushSync } from "react-dom";
 import { endNavigation, onNavigation, type RowPreview } from "@/lib/client/navigation-start";
-import { notePageShown } from "@/lib/client/prefetched-pages";
+import { forgetPrefetchOfOpenPage } from "@/lib/client/prefetched-pages";
 import { PageCoveredContext } from "@/lib/client/shortcuts";
 import { endFailedNavigation } from "@/lib/client/workarounds/end-failed-navigation";
 import { PageSkeleton } from "./shell-skeleton";
@@ -29,7 +29,7 @@ export function PageArea({ children }: { children: ReactNode }) {
   const { isLate, preview } = useLateNavigation();
   useFocusAfterCover(isLate);
   // Runs after each render, because every path and search renders this component.
-  useEffect(notePageShown);
+  useEffect(forgetPrefetchOfOpenPage);
   return (
     <main
       id="content"

@@ -9,7 +9,7 @@ import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { MOVEMENT_NOTE_MAX } from "@/lib/contract/system-wallet.values";
 import type { LimitsOfTier } from "@/lib/contract/tier-limits";
 import { lagosDay } from "@/lib/format";
-import { changeLimitsMutation, type LimitsChangeInput } from "@/lib/queries/system-wallet";
+import { changeTierLimitsMutation, type LimitsChangeInput } from "@/lib/queries/system-wallet";
 import { limitsDraftName } from "./wallet-words";
 
 const loadSchema = () => import("@/lib/contract/tier-limits").then((module) => module.limitsChange);
@@ -18,7 +18,7 @@ type Props = { limits: LimitsOfTier; onClose: () => void };
 
 /** Requests new spending and balance limits of a user tier. */
 export function TierLimitsDialog({ limits: { id, tier, now }, onClose }: Props) {
-  const { mutateAsync } = useKeyedMutation(changeLimitsMutation);
+  const { mutateAsync } = useKeyedMutation(changeTierLimitsMutation);
   return (
     <FormDialog<LimitsChangeInput>
       open

@@ -21,8 +21,8 @@ import {
 import { PAYMENT_METHOD_DIFF_FIELDS } from "./method-facts";
 import { CHANNEL_OPTIONS, PROVIDER_OPTIONS } from "./transaction-words";
 
-const loadCreationSchema = () => import("@/lib/contract/transaction").then((module) => module.methodCreation);
-const loadUpdateSchema = () => import("@/lib/contract/transaction").then((module) => module.methodUpdate);
+const loadCreationSchema = () => import("@/lib/contract/transaction").then((module) => module.paymentMethodCreation);
+const loadUpdateSchema = () => import("@/lib/contract/transaction").then((module) => module.paymentMethodUpdate);
 
 const USED_METHOD_NOTE = "Can't change: already used. Create a new method and disable this one instead.";
 const EMPTY_METHOD = {

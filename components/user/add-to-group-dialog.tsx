@@ -5,7 +5,7 @@ import { SelectField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { ResultDialog } from "@/components/common/form/result-dialog";
 import type { AdditionResult } from "@/lib/contract/user-groups";
-import { addMembersMutation, type UserGroupAdditionInput, userGroupChoicesQuery } from "@/lib/queries/user";
+import { addGroupMembersMutation, type UserGroupAdditionInput, userGroupChoicesQuery } from "@/lib/queries/user";
 import { formatUsers } from "./user-words";
 
 const loadAdditionSchema = () => import("@/lib/contract/user-groups").then((module) => module.userGroupAddition);
@@ -16,7 +16,7 @@ type Props = { users: string[]; onAdded: (results: readonly AdditionResult[]) =>
 export function AddToGroupDialog({ users, onAdded, onClose }: Props) {
   const { data } = useQuery(userGroupChoicesQuery());
   const groups = data?.items.filter(({ kind }) => kind === "static");
-  const { mutateAsync } = useMutation(addMembersMutation());
+  const { mutateAsync } = useMutation(addGroupMembersMutation());
   return (
     <FormDialog<UserGroupAdditionInput>
       open

@@ -14,7 +14,7 @@ import { toast } from "@/lib/client/toast";
 import { routes } from "@/lib/contract/routes";
 import type { UserGroupSingle } from "@/lib/contract/user-groups";
 import { useAccess } from "@/lib/queries/rp";
-import { deleteGroupMutation, userGroupQuery } from "@/lib/queries/user";
+import { deleteUserGroupMutation, userGroupQuery } from "@/lib/queries/user";
 import { GroupForm, NewGroupForm } from "./group-form";
 import { describeGroupRule, groupDraftName } from "./group-words";
 import { formatUsers, USERS_URL } from "./user-words";
@@ -102,7 +102,7 @@ type DeleteGroupProps = { group: UserGroupSingle; onGoing: (isDeleting: boolean)
 function DeleteGroup({ group, onGoing: onDeleting, onGone: onDeleted }: DeleteGroupProps) {
   const mayDelete = useAccess(routes.user.deleteGroup);
   const [isConfirming, setIsConfirming] = useState(false);
-  const { mutateAsync } = useMutation(deleteGroupMutation());
+  const { mutateAsync } = useMutation(deleteUserGroupMutation());
   if (!mayDelete) return null;
   const remove = async () => {
     onDeleting(true);

@@ -12,10 +12,10 @@ import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX, SPEND_DAYS_DEFAULT } from "@/lib/contract/user.values";
 import type { UserGroupSingle } from "@/lib/contract/user-groups";
 import {
-  createGroupMutation,
+  createUserGroupMutation,
   type UserGroupCreationInput,
   type UserGroupUpdateInput,
-  updateGroupMutation,
+  updateUserGroupMutation,
 } from "@/lib/queries/user";
 import { MembersField, type OnUndecidedFile } from "./group-members-field";
 import { RuleFields } from "./group-rule-fields";
@@ -55,7 +55,7 @@ function useUndecidedFile() {
 }
 
 export function NewGroupForm({ onDone }: { onDone: () => void }) {
-  const { mutateAsync } = useKeyedMutation(createGroupMutation);
+  const { mutateAsync } = useKeyedMutation(createUserGroupMutation);
   const { onUndecided: onUndecidedFile, refuseUndecided: rejectUndecided } = useUndecidedFile();
   const create = async (input: UserGroupCreationInput) => {
     rejectUndecided();
@@ -105,7 +105,7 @@ export function GroupForm({
   aside?: ReactNode;
 }) {
   const { base, newer, latest, captureConflict } = useEditConflict(group);
-  const { mutateAsync } = useMutation(updateGroupMutation());
+  const { mutateAsync } = useMutation(updateUserGroupMutation());
   const { onUndecided: onUndecidedFile, refuseUndecided: rejectUndecided } = useUndecidedFile();
   const save = async (input: UserGroupUpdateInput) => {
     rejectUndecided();

@@ -12,7 +12,7 @@ import { readTable } from "@/lib/client/read-table";
 import { MAX_CHANGED_MEMBERS } from "@/lib/contract/user.values";
 import type { CheckedRow } from "@/lib/contract/user-groups";
 import { formatCount } from "@/lib/format";
-import { checkMembersMutation } from "@/lib/queries/user";
+import { checkGroupMembersMutation } from "@/lib/queries/user";
 import { formatUsers } from "./user-words";
 
 type Person = { id: string; name: string; phone: string };
@@ -36,7 +36,7 @@ export function MembersUpload({ groupId, onAdd, onUndecided: onUndecidedFile }: 
   const [checkedTable, setCheckedTable] = useState<CheckedTable | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isReading, setIsReading] = useState(false);
-  const { mutateAsync } = useMutation(checkMembersMutation(groupId));
+  const { mutateAsync } = useMutation(checkGroupMembersMutation(groupId));
   const [file, setFile] = useState<string | null>(null);
   const latest = useRef<File | string>(null);
   const foundPeople = checkedTable?.rows.flatMap(({ user }) => user ?? []) ?? [];

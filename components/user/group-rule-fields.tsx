@@ -10,7 +10,7 @@ import { CheckboxRow } from "@/components/ui/checkbox";
 import type { Option } from "@/components/ui/select";
 import { ApiError } from "@/lib/client/api-error";
 import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
-import { previewRuleQuery, type UserGroupRuleInput } from "@/lib/queries/user";
+import { previewGroupRuleQuery, type UserGroupRuleInput } from "@/lib/queries/user";
 import { formatUsers, SPEND_DAYS_OPTIONS, TIER_OPTIONS } from "./user-words";
 
 /** Edits the rule of a user group: members match all of its conditions. Shows how many users match now. */
@@ -92,7 +92,7 @@ function RulePreview() {
   const said = Object.fromEntries(Object.entries(JSON.parse(rule)).filter(([, value]) => value)) as UserGroupRuleInput;
   const hasCondition = Object.keys(said).some((key) => key !== "spend_days");
   const { data, error, isFetching } = useQuery({
-    ...previewRuleQuery(said),
+    ...previewGroupRuleQuery(said),
     enabled: hasCondition,
     retry: false,
   });

@@ -1,7 +1,10 @@
 import type { EndCode } from "@/lib/contract/auth.values";
 import type { ErrorBody } from "@/lib/contract/common";
 
-/** `http`: error response of the API. The other kinds are failures of the client (specification section 8). */
+/**
+ * `http`: error response of the API. `fetch`: no connection. `timeout`: no response in time. `parse`: unreadable response
+ * (specification section 8).
+ */
 export type ApiErrorKind = "http" | "fetch" | "timeout" | "parse";
 
 const ERROR_TEXTS: Record<Exclude<ApiErrorKind, "http">, string> = {
@@ -44,6 +47,7 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns true for an API error with this HTTP status. */
 export const isStatus = (error: unknown, status: number): error is ApiError =>
   error instanceof ApiError && error.status === status;
 

@@ -14,6 +14,7 @@ type CallContext = { idempotencyKey?: string; headers?: HeadersInit };
 type CallOptions = { signal?: AbortSignal; context?: CallContext };
 type FetchFunction = (path: string, init: RequestInit) => Promise<Response>;
 
+/** Path prefix of the API on this site. */
 export const API_BASE = "/api/v1";
 const TIMEOUT_MS = 15_000;
 

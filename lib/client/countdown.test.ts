@@ -5,14 +5,14 @@ function* runCountdown(start: Countdown) {
   for (let countdown = start; countdown.minutes > 0; countdown = tickCountdown(countdown)) yield countdown;
 }
 
-test("shows a countdown's 59 seconds one second after it starts at a full minute, and stops it at zero", () => {
+test("a countdown of one minute starts at 0:59 and stops at 0:00", () => {
   const steps = [...runCountdown(startCountdown(1))];
   expect(steps[0]).toEqual({ minutes: 1, seconds: 59 });
   expect(steps.at(-1)).toEqual({ minutes: 1, seconds: 0 });
   expect(steps).toHaveLength(60);
 });
 
-test("restarts a countdown's seconds at 59 in each further minute", () => {
+test("a countdown's seconds restart at 59 after each minute", () => {
   expect(tickCountdown({ minutes: 2, seconds: 0 })).toEqual({ minutes: 1, seconds: 59 });
   expect([...runCountdown(startCountdown(10))]).toHaveLength(600);
 });

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState } from "react";
 /** `minutes` includes the minute that is running: minutes 1 and seconds 59 is shown as 0:59. */
 export type Countdown = { minutes: number; seconds: number };
 
+/** Returns the start of a countdown: `0:59` for one minute. */
 export const startCountdown = (minutes: number): Countdown => ({ minutes, seconds: minutes > 0 ? 59 : 0 });
 
 /** Returns the countdown one second later. Seconds restart at 59 each minute; the countdown stops at zero minutes. */

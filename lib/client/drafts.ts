@@ -44,7 +44,9 @@ export function saveDraftIfTyped(name: string): void {
   if (Object.values(values).some((value) => typeof value === "string" && value.trim())) drafts.set(name, values);
 }
 
+/** Returns the draft of a form by its name; undefined without one. */
 export const readDraft = (name: string): FormValues | undefined => drafts.get(name);
+/** Deletes the draft of one form. */
 export const deleteDraft = (name: string): void => void drafts.delete(name);
 
 /** Deletes all drafts, including those in browser storage. Called at sign-out. */

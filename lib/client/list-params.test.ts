@@ -89,7 +89,7 @@ describe("building a URL", () => {
   test("omits a list's default values from its URL", () =>
     expect(toSearch(TEST_LIST, parseQuery("page=1&size=20"))).toBe(""));
 
-  test("writes a parsed query string back unchanged", () => {
+  test("parsing a list's query string and writing it back gives the same text", () => {
     const query = "?q=ada&state=pending,in_review&late=true&sort=-name&size=50&page=3";
     expect(toSearch(TEST_LIST, parseQuery(query))).toBe(query);
   });
@@ -134,7 +134,7 @@ describe("sort order after a click on a column header", () => {
   });
 });
 
-test("counts search and filters of a list as filtering, but not sorting and paging", () => {
+test("isFiltered is true for a search or a filter, but not for sorting and paging", () => {
   expect(isFiltered(parseQuery("sort=name&page=2"))).toBe(false);
   expect(isFiltered(parseQuery("q=ada"))).toBe(true);
   expect(isFiltered(parseQuery("late=true"))).toBe(true);

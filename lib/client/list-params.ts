@@ -18,8 +18,10 @@ import {
  */
 
 type FilterValue<F> = F extends Filter<infer T> ? T : never;
+/** Values of a list's active filters, by filter name. */
 export type FilterValues<F extends Filters> = { [K in keyof F]?: FilterValue<F[K]> };
 
+/** State of a list as its URL contains it: page, page size, sort order, search text and filters. */
 export type ListState<F extends Filters = Filters> = {
   page: number;
   size: number;

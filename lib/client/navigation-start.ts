@@ -6,7 +6,7 @@ export type RowPreview = { title: string; details: readonly string[] };
 /** Path that the pending navigation leaves. */
 let leftPath: string | undefined;
 
-/** Returns true from a reported navigation until it ends or the address changes. */
+/** Returns true from a reported navigation until it ends or the URL changes. */
 export const isNavigating = () => leftPath === window.location.pathname;
 
 const navigationListeners = new Set<(preview: RowPreview | null) => void>();
@@ -17,7 +17,7 @@ export function onNavigation(listener: (preview: RowPreview | null) => void): ()
   return () => navigationListeners.delete(listener);
 }
 
-/** Reports a navigation. Call it in the same event as `router.push`. @param preview of the record, if it is opened from a list */
+/** Reports a navigation. Call it in the same event as `router.push`. @param preview texts of the clicked list row, if any */
 export function reportNavigation(preview: RowPreview | null = null): void {
   leftPath = window.location.pathname;
   for (const listener of navigationListeners) listener(preview);

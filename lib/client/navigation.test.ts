@@ -32,7 +32,7 @@ test("marks a sidebar entry active if a path segment is one of its slugs, and Ho
   expect(isActiveModule(homeModule, "/dashboard/kyc-management")).toBe(false);
 });
 
-test("permits the paths of a module only with read access to it; permits system logs and paths without a module to everybody", () => {
+test("the route guard permits a module's paths only with read access to it, but system logs and paths without a module always", () => {
   const kyc = [readRight("KYC Management", true)];
   expect(isPathPermitted("/dashboard/kyc-management/42", kyc)).toBe(true);
   expect(isPathPermitted("/dashboard/wallets", kyc)).toBe(false);

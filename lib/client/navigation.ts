@@ -31,4 +31,5 @@ export function isActiveModule(module: Pick<Module, "url" | "slugs">, path: stri
   return module.slugs.some((slug) => segments.includes(slug));
 }
 
+/** Returns true if the path contains the link's slug as a segment. */
 export const isActiveLink = (link: ModuleSubLink, path: string) => segmentsOf(path).includes(link.slug);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { endNavigation, reportNavigation } from "./navigation-start";
-import { mayBeFailedPrefetch, notePageShown, prefetchPage } from "./prefetched-pages";
+import { forgetPrefetchOfOpenPage, mayBeFailedPrefetch, prefetchPage } from "./prefetched-pages";
 
 const router = { prefetch: vi.fn() };
 
@@ -37,7 +37,7 @@ it("prefetches no page during a navigation", () => {
 it.each<[string, () => void, boolean]>([
   ["when it opens", () => vi.advanceTimersByTime(299_999), true],
   ["once Next.js no longer keeps the prefetched page", () => vi.advanceTimersByTime(300_000), false],
-  ["after the page was on screen", notePageShown, false],
+  ["after the page was on screen", forgetPrefetchOfOpenPage, false],
   ["offline", () => vi.stubGlobal("navigator", { onLine: false }), false],
 ])("reports whether a page's error may come from a failed prefetch: %s", (_case, change, expected) => {
   prefetchPage(router, "/dashboard/grants");

@@ -26,11 +26,11 @@ export function prefetchPage(router: Router, href: string): void {
 }
 
 /** Records that the open page was shown. A later error can't come from its prefetch, and a reload could lose typed text. */
-export const notePageShown = () => void prefetchedAt.delete(pageKey(window.location));
+export const forgetPrefetchOfOpenPage = () => void prefetchedAt.delete(pageKey(window.location));
 
 /**
  * Returns true if a page's error may come from a failed prefetch that Next.js has kept, so that a reload may help. Call it before the next
- * `notePageShown`. A reload also clears the recorded prefetches, so it can't cause another reload.
+ * `forgetPrefetchOfOpenPage`. A reload also clears the recorded prefetches, so it can't cause another reload.
  */
 export function mayBeFailedPrefetch(): boolean {
   const time = prefetchedAt.get(pageKey(window.location));

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe("a call that requires a proof of identity", () => {
-  it("repeats a refused call with the same idempotency key after the proof", async () => {
+  it("repeats a refused call with the same idempotency key after the proof of identity", async () => {
     const keys = stubApi(1);
     unregister = registerProofDialog(async () => true);
     expect(await exportUsers("the-same-key")).toEqual({ token: "t" });

@@ -26,6 +26,7 @@ export const gcTimeOf = (ms: number): number => (typeof window === "undefined" ?
 
 const isTransientError = (error: Error) => error instanceof ApiError && error.isRetryable;
 
+/** Creates the TanStack Query client of the dashboard, with its defaults for caching, retries and error toasts. */
 export function makeQueryClient(): QueryClient {
   const invalidateGroups = (groups: readonly QueryKeyGroup[] = []) =>
     Promise.all(groups.map((group) => client.invalidateQueries({ queryKey: [group] })));

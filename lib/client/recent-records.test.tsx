@@ -16,7 +16,7 @@ it("keeps the last eight opened records, latest first, and each once", () => {
   ]);
 });
 
-it("keeps a record's detail known from the search when its page is visited", () => {
+it("keeps the detail of a recent record from the search when the record's page is visited", () => {
   rememberRecord({ url: urlOf(1), title: "Ada Obi", detail: "KYC-000001 · Pending" });
   rememberRecordPage(urlOf(1), "Ada Obi");
   expect(recentRecords()).toEqual([{ url: urlOf(1), title: "Ada Obi", detail: "KYC-000001 · Pending" }]);
@@ -45,7 +45,7 @@ it.each(["logOut", "handleSessionEnd"] as const)("forgets all records at %s", as
   vi.restoreAllMocks();
 });
 
-it("forgets the records of an expired session when an admin signs in in the same tab", async () => {
+it("deletes the recent records of an expired session when an admin signs in in the same tab", async () => {
   const { startSession } = await import("./session");
   rememberRecordPage(urlOf(1), "Ada Obi");
   startSession("token");

@@ -17,6 +17,7 @@ function sessionStorageOrNull(): Storage | null {
   }
 }
 
+/** Returns the records opened in this tab, latest first. */
 export function recentRecords(): RecentRecord[] {
   try {
     const stored: unknown = JSON.parse(sessionStorageOrNull()?.getItem(RECENT_STORAGE_KEY) ?? "[]");
@@ -47,6 +48,7 @@ export function rememberRecordPage(path: string, title: string): void {
   if (RECORD_PATH.test(path)) rememberRecord({ url: path, title, detail: "" });
 }
 
+/** Deletes the list of recently opened records from session storage. */
 export function forgetRecentRecords(): void {
   sessionStorageOrNull()?.removeItem(RECENT_STORAGE_KEY);
 }

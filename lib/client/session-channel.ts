@@ -13,6 +13,7 @@ function sharedChannel(): BroadcastChannel {
   return channel;
 }
 
+/** Sends a session message to all other tabs of this browser. */
 export const notifyOtherTabs = (sessionMessage: SessionMessage): void => sharedChannel().postMessage(sessionMessage);
 
 /** Calls `onSession` when another tab starts or ends a session. @returns a function that removes the listener */

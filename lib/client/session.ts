@@ -2,10 +2,10 @@ import Cookies from "js-cookie";
 import type { EndCode } from "@/lib/contract/auth.values";
 import {
   HAD_SESSION_COOKIE,
-  HAD_SESSION_DAYS,
+  HAD_SESSION_COOKIE_DAYS,
   HOME_PATH,
   JUST_LOGGED_OUT_COOKIE,
-  JUST_LOGGED_OUT_SECONDS,
+  JUST_LOGGED_OUT_COOKIE_SECONDS,
   SESSION_COOKIE,
   SESSION_MAX_AGE_SECONDS,
   SIGN_IN_PATH,
@@ -27,7 +27,7 @@ export function startSession(token: string): void {
     sameSite: "lax",
     secure: window.location.protocol === "https:",
   });
-  Cookies.set(HAD_SESSION_COOKIE, "1", { expires: HAD_SESSION_DAYS, path: "/", sameSite: "lax" });
+  Cookies.set(HAD_SESSION_COOKIE, "1", { expires: HAD_SESSION_COOKIE_DAYS, path: "/", sameSite: "lax" });
   Cookies.remove(JUST_LOGGED_OUT_COOKIE, { path: "/" });
   // If a session's cookie expired, its records are still stored, and another admin may sign in.
   forgetRecentRecords();
@@ -38,6 +38,7 @@ export function startSession(token: string): void {
 /** Returns the path to open after sign-in, from the current URL. */
 export const pathAfterSignIn = () => safeNextPath(new URLSearchParams(window.location.search).get("next"));
 
+/** Returns the session token from the cookie; undefined without a session. */
 export const sessionToken = () => Cookies.get(SESSION_COOKIE);
 
 let isLeaving = false;
@@ -89,7 +90,7 @@ export function logOut(): void {
   isLeaving = true;
   clearClientState();
   Cookies.set(JUST_LOGGED_OUT_COOKIE, "1", {
-    expires: JUST_LOGGED_OUT_SECONDS / DAY_SECONDS,
+    expires: JUST_LOGGED_OUT_COOKIE_SECONDS / DAY_SECONDS,
     path: "/",
     sameSite: "lax",
   });

@@ -4,6 +4,7 @@ import { createContext, useContext, useEffect, useLayoutEffect, useRef, useSyncE
 
 /** `mod` is Ctrl, or ⌘ on a Mac. Keys without `mod` are ignored while the user types. `also`: second key, not in the help. */
 export type Shortcut = { key: string; also?: string; mod?: boolean; label: string; run: () => void };
+/** Keyboard shortcuts of one component, under their heading in the help. */
 export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] };
 
 let shortcutGroups: readonly ShortcutGroup[] = [];

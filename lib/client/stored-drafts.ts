@@ -29,6 +29,7 @@ export function saveStoredDraft(email: string, name: string, stored: StoredDraft
   }
 }
 
+/** Returns a form's draft from browser storage; null if there is none or it can't be read. */
 export function readStoredDraft(email: string, name: string): StoredDraft | null {
   const stored = parseStoredDraft(storageKeyOf(email, name));
   if (!stored || Date.now() - stored.at < MAX_AGE_DAYS * 86_400_000) return stored;

@@ -1,6 +1,7 @@
 import { readRequestedData, type TableRequest } from "@/lib/tables/read-requested";
 import { TableError } from "@/lib/tables/table-error";
 
+/** Message to the worker: a file's bytes or pasted text, and the data to read from it. */
 export type TableWorkerRequest = { source: Uint8Array | string; request: TableRequest };
 /** `problem`: an error in the file, for the user; `fault`: an unexpected error. */
 export type TableWorkerAnswer = { result: unknown } | { problem: string } | { fault: string };

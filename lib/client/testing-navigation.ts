@@ -18,6 +18,9 @@ export const setNavigationHooks = (newHooks: NavigationHooks) => {
   hookOverrides = newHooks;
 };
 
+/** Stands in for Next.js's `useRouter`: returns the router that the test has set. */
 export const useRouter = () => (hookOverrides.useRouter ?? next.useRouter)();
+/** Stands in for Next.js's `usePathname`: returns the path that the test has set. */
 export const usePathname = () => (hookOverrides.usePathname ?? next.usePathname)();
+/** Stands in for Next.js's `useSearchParams`: returns the search params that the test has set. */
 export const useSearchParams = () => (hookOverrides.useSearchParams ?? next.useSearchParams)();

@@ -4,6 +4,7 @@ import { createContext, useContext, useEffect, useRef, useSyncExternalStore } fr
 
 /** State of a form on screen; `isDirty` is true if it has unsaved input. */
 type WatchedForm = { isDirty: boolean };
+/** Mounted forms of a screen or modal that share one "Discard changes?" question. */
 export type FormScope = Set<WatchedForm>;
 
 /** Forms with possible unsaved changes in the enclosing modal; null outside a modal. */
@@ -56,6 +57,7 @@ export function confirmDiscard(proceed: () => void, scope: FormScope = screenSco
   else setDiscardQuestion({ scope, go: proceed });
 }
 
+/** Answers the open "Discard changes?" question: runs the pending action if the changes may be discarded. */
 export function answerDiscardQuestion(isDiscarded: boolean): void {
   const answered = pendingQuestion;
   if (!answered) return;

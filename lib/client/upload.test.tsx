@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { sendFile } from "./upload";
 
 const sentRequests: Request[] = [];
-/** HTTP statuses that the stubbed bucket returns, in turn; 0 for no response. The API itself always accepts. */
+/** HTTP statuses that the stubbed bucket returns, one per request; 0 for no response. The API itself always accepts. */
 let bucketStatuses: number[] = [];
 /** Stubs XMLHttpRequest. A request to the bucket gets the next status; a request to the API is accepted; others get no response. */
 class Request {
@@ -98,7 +98,7 @@ it("sends a file above 4 MB as the body of the call if there is no bucket", asyn
   expect([answer, urls]).toEqual([{ id: "through-server" }, ["/api/v1/kyc/answered"]]);
 });
 
-it("fetches a new upload address once if the bucket refuses the first", async () => {
+it("fetches a new upload URL once if the bucket refuses the first", async () => {
   const { answer, urls } = await uploadLarge(DIRECT_ONLY, [403, 200]);
   expect([answer, urls]).toEqual([{ id: "stored" }, ["https://bucket.example/1", "https://bucket.example/2"]]);
   sentRequests.length = 0;

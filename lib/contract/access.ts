@@ -1,5 +1,6 @@
 /** Permission flags that a role can have for a feature (docs/rules.md, Access). */
 export const FLAGS = ["read", "create", "update", "delete", "approve", "export"] as const;
+/** One permission of a role for a feature, such as `read`. */
 export type Flag = (typeof FLAGS)[number];
 
 /** Features that rights refer to, named like their sidebar entries (docs/rules.md, Access). */
@@ -17,6 +18,7 @@ export const FEATURES = [
   "Roles & Permissions",
   "App Configurations",
 ] as const;
+/** A feature that rights refer to, such as `KYC Management`. */
 export type Feature = (typeof FEATURES)[number];
 
 /** The rights of an admin in one feature, as returned by `GET /permissions/roles/users/access`. */
@@ -28,6 +30,7 @@ export type FeatureAccess = { name: string; access: Record<Flag, boolean> };
  */
 export type Policy = "public" | "signed-in" | "app" | { feature: Feature; flag: Flag };
 
+/** Returns the policy of a call that requires one flag of a feature. */
 export const needs = (feature: Feature, flag: Flag): Policy => ({ feature, flag });
 
 /** Returns the policies of a feature, one for each flag. */
@@ -89,10 +92,12 @@ const SENSITIVE_FLAGS: Record<Feature, readonly Flag[]> = {
   "App Configurations": ["approve", "export"],
 };
 
+/** All sensitive rights, as a flat list. */
 export const SENSITIVE_RIGHTS: readonly Right[] = FEATURES.flatMap((feature) =>
   SENSITIVE_FLAGS[feature].map((flag) => ({ feature, flag })),
 );
 
+/** Returns true for a right whose assignment needs a second admin. */
 export const isSensitive = ({ feature, flag }: Right) => SENSITIVE_FLAGS[feature].includes(flag);
 
 /** Returns those of these rights that are sensitive. */

@@ -6,6 +6,7 @@ import { email, endpoint, id, instant, noInput, oneLine, text } from "./common";
 import { newPasskeyAnswer, passkeyAnswer, recoveryCode } from "./passkey";
 
 const proofReference = { reference: id };
+/** Input of a proof of identity, by method. */
 export const proofAnswer = z.discriminatedUnion("method", [
   z.strictObject({ method: z.literal("passkey"), ...proofReference, credential: passkeyAnswer }),
   z.strictObject({ method: z.literal("authenticator"), code: signInCode }),
@@ -20,6 +21,7 @@ const proofState = z.object({
   /** Time until which the last proof of this session is valid; null without one. */
   proved_until: instant.nullable(),
 });
+/** How the admin can prove their identity, and until when the last proof is valid. */
 export type ProofState = z.infer<typeof proofState>;
 
 const mailedCode = z.object({ ...proofReference, expires_at: instant });
@@ -41,16 +43,24 @@ const signInKeys = z.object({
   /** True if this origin supports passkeys: browsers require a domain name, and https except on localhost. */
   allows_passkeys: z.boolean(),
 });
+/** Passkeys, authenticator app and recovery codes of an admin. */
 export type SignInKeys = z.infer<typeof signInKeys>;
 
+/** Input that names a passkey. */
 export const passkeyName = z.strictObject({ name: oneLine(MAX_PASSKEY_NAME, 1) });
+/** Input that adds a passkey: its name and the browser's response. */
 export const passkeyCreation = passkeyName.extend({ ...proofReference, credential: newPasskeyAnswer });
+/** Form input for a proof by recovery code. */
 export const recoveryProof = z.strictObject({ code: recoveryCode });
+/** Input with a six-digit code from an authenticator app or a mail. */
 export const authenticatorCode = z.strictObject({ code: signInCode });
 export const passwordChange = z.strictObject({ current_password: text(128, 1), password: newPassword });
+/** Input of an email change: the new address, to which a code is mailed. */
 export const emailChange = z.strictObject({ email });
+/** Input that confirms a new email address with the mailed code. */
 export const emailCode = z.strictObject({ ...proofReference, code: signInCode });
 
+/** Calls of the admin's own account, with texts and schemas. */
 export const account = {
   proof: endpoint(routes.proof, {
     summary: "Ways in which the signed-in admin can prove their identity, and the expiry of the last proof",

@@ -51,6 +51,7 @@ const audience = z.discriminatedUnion("kind", [
     languages: z.array(languageCode).min(1, "Choose at least one language.").max(30),
   }),
 ]);
+/** Recipients of a notification: everybody, or people who match the chosen values. */
 export type Audience = z.output<typeof audience>;
 
 /** `target`: the entry's id or the web address; "" for pages of the app. */
@@ -68,6 +69,7 @@ const targetMessage = ({ kind }: z.output<typeof destination>) => {
   if (kind === "link") return "Enter an address that begins with https://.";
   return kind === "announcement" || kind === "article" ? `Choose the ${kind}.` : "Leave this empty.";
 };
+/** What a notification opens when a citizen taps it: a page of the app, an entry or a web address. */
 export type Destination = z.output<typeof destination>;
 
 const broadcastFields = {
@@ -115,6 +117,7 @@ const broadcastRow = z.object({
   updated_at: instant,
   version,
 });
+/** A notification to citizens in the list. */
 export type BroadcastRow = z.infer<typeof broadcastRow>;
 
 const broadcastSingle = broadcastRow.extend({
@@ -132,12 +135,14 @@ const broadcastSingle = broadcastRow.extend({
   groups: z.array(personRef),
   timeline: z.array(timelineEntry),
 });
+/** A notification to citizens on its own page. */
 export type BroadcastSingle = z.infer<typeof broadcastSingle>;
 
 /** Names of the settings that sending needs and that this server lacks. */
 const missingSettings = { missing_settings: z.array(z.string()) };
 const broadcastVersion = { broadcastId: id, version };
 
+/** Calls for notifications to citizens, with texts and schemas. */
 export const appConfigBroadcasts = {
   broadcasts: endpoint(routes.broadcasts, {
     summary: "Notifications to citizens with their state and results",

@@ -56,6 +56,7 @@ export const appKeyCreation = z.strictObject({
   ...keyFields,
 });
 export const appKeyUpdate = z.strictObject({ appKeyId: id, version, ...keyFields });
+/** Input that replaces an API key by a new one. */
 export const appKeyRotation = z.strictObject({
   appKeyId: id,
   version,
@@ -69,6 +70,7 @@ export const appKeyRotation = z.strictObject({
   last_day: lastDay,
 });
 
+/** Calls for API keys of the citizen app's servers, with texts and schemas. */
 export const appConfigKeys = {
   appKeys: endpoint(routes.appKeys, {
     summary: "Keys of the citizen apps' servers: those of the settings, valid ones, and the last 200 that ended",

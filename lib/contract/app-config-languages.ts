@@ -65,6 +65,7 @@ const textCell = z.object({
   updated_at: instant.nullable(),
   updated_by: adminRef.nullable(),
 });
+/** Translation of one key into one language: a cell of the translation grid. */
 export type TextCell = z.infer<typeof textCell>;
 const cellVersion = z.int().min(0).max(2_147_483_647);
 
@@ -80,13 +81,16 @@ const textRow = z.object({
   texts: z.record(z.string(), textCell),
   version,
 });
+/** A text key with its translations: a row of the translation grid. */
 export type TextRow = z.infer<typeof textRow>;
 
 const KEY_MESSAGE = "Use lowercase letters, digits and dots, such as wallet.send.title.";
 const keyName = required(KEY_MESSAGE)
   .max(TEXT_KEY_MAX, `Use at most ${TEXT_KEY_MAX} characters.`)
   .regex(TEXT_KEY_PATTERN, KEY_MESSAGE);
+/** Input that creates a key for texts of the citizen app. */
 export const keyCreation = z.strictObject({ key: keyName, source: text(APP_TEXT_MAX, 1), note: text(KEY_NOTE_MAX) });
+/** Input that renames a text key or changes its note. */
 export const keyUpdate = z.strictObject({ keyId: id, version, key: keyName, note: text(KEY_NOTE_MAX) });
 
 /**
@@ -123,6 +127,7 @@ const importPreview = z.object({
   broken: z.array(importRow),
   same: z.int(),
 });
+/** What importing a translation file would change. */
 export type ImportPreview = z.infer<typeof importPreview>;
 
 const textResult = z.object({
@@ -132,8 +137,10 @@ const textResult = z.object({
   /** The current cell, also if the text was refused because another admin had changed the cell. */
   cell: textCell.nullable(),
 });
+/** Result of saving one translation. */
 export type TextResult = z.infer<typeof textResult>;
 
+/** Calls for languages and texts of the citizen app, with texts and schemas. */
 export const appConfigLanguages = {
   languages: endpoint(routes.languages, {
     summary: "Languages of the app with their progress",

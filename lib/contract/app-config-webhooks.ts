@@ -71,6 +71,7 @@ const endpointVersion = z.strictObject({ endpointId: id, version });
 const replayPeriod = { endpointId: id, from: day, to: day };
 const isPeriodOrdered = ({ from, to }: { from: string; to: string }) => from <= to;
 const PERIOD_ORDER_ISSUE = { path: ["to"], message: "Use a day on or after the first one." };
+/** Input that sends an endpoint's failed deliveries of a period again. */
 export const webhookReplay = z.strictObject(replayPeriod).refine(isPeriodOrdered, PERIOD_ORDER_ISSUE);
 
 const webhookDelivery = z.object({
@@ -95,6 +96,7 @@ const webhookDelivery = z.object({
 });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
+/** Calls for webhook endpoints and their deliveries, with texts and schemas. */
 export const appConfigWebhooks = {
   webhookEndpoints: endpoint(routes.webhookEndpoints, {
     summary: "Addresses of the citizen apps' servers that receive events",

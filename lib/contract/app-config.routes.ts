@@ -115,6 +115,7 @@ const citizenAppRoutes = {
   openBroadcast: route("POST", "/app/broadcasts/{broadcastId}/opens", "app"),
 };
 
+/** Method, path and policy of the calls of App Configurations. */
 export const appConfigRoutes = {
   ...entryRoutes("/app-config", feature),
   ...documentRoutes,

@@ -24,6 +24,7 @@ const faqMiss = z.object({
   times: z.int(),
   last_at: instant,
 });
+/** A citizen's search in the FAQ without a result. */
 export type FaqMiss = z.infer<typeof faqMiss>;
 
 const acceptanceList = listInput(ACCEPTANCE_LIST).extend({ kind: legalKind });
@@ -34,6 +35,7 @@ const acceptance = z.object({
   number: z.int(),
   accepted_at: instant,
 });
+/** A citizen's acceptance of a version of the terms or the privacy policy. */
 export type Acceptance = z.infer<typeof acceptance>;
 const acceptanceStat = z.object({
   number: z.int(),
@@ -41,6 +43,7 @@ const acceptanceStat = z.object({
   accepted: z.int(),
   of: z.int(),
 });
+/** How many citizens accepted one version of a legal document. */
 export type AcceptanceStat = z.infer<typeof acceptanceStat>;
 
 /** A document that a citizen accepted or still has to accept. */
@@ -52,6 +55,7 @@ const ownAcceptance = z.object({
   required: z.boolean(),
 });
 
+/** All calls of App Configurations, with texts and schemas. */
 export const appConfig = {
   ...entryCalls(routes, APP_CONFIG_KINDS, FAQ_OR_LEGAL_NOUN),
   ...appConfigLanguages,

@@ -3,16 +3,22 @@ import { anyOf, declareList, oneOf, wholeNumberFilter } from "./list.values";
 export const WRITING_DIRECTIONS = ["ltr", "rtl"] as const;
 /** `missing`: no text in a language. `changed`: the English text is newer. `unused`: no release of the app uses the key. */
 export const TRANSLATION_FILTERS = ["missing", "changed", "unused"] as const;
+/** States of one translation. `changed`: the English text is newer. */
 export const TRANSLATION_STATES = ["missing", "changed", "current"] as const;
 /** Pattern of key names, such as `wallet.send.title`. */
 export const TEXT_KEY_PATTERN = /^[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9_]*)*$/;
+/** Maximum length of a text key. */
 export const TEXT_KEY_MAX = 120;
+/** Maximum length of a text of the citizen app. */
 export const APP_TEXT_MAX = 2_000;
+/** Maximum length of a note for translators. */
 export const KEY_NOTE_MAX = 300;
+/** Maximum number of text keys. */
 export const TEXT_KEYS_MAX = 20_000;
 export const LANGUAGES_MAX = 30;
 /** Maximum number of rows of the translation grid per response. */
 export const TEXT_GRID_ROWS_MAX = 500;
+/** Maximum number of texts that one call saves. */
 export const MAX_TEXTS_PER_CALL = 500;
 
 export const EMERGENCY_CATEGORIES = [
@@ -43,6 +49,7 @@ export const NUMBER_VERIFIED_DAYS = 180;
 /** A short code of three to six digits, a local or an international number. Spaces and hyphens may separate the digits. */
 export const EMERGENCY_NUMBER_PATTERN = /^\+?\d(?:[ -]?\d){2,14}$/;
 
+/** States of a notification to citizens. */
 export const BROADCAST_STATES = [
   "draft",
   "awaiting_approval",
@@ -53,11 +60,13 @@ export const BROADCAST_STATES = [
   "cancelled",
 ] as const;
 export type BroadcastState = (typeof BROADCAST_STATES)[number];
-/** Phases of sending a notification to citizens, in order. */
+/** Phases of sending a notification to citizens, in the order in which they run. */
 export const BROADCAST_PHASES = ["devices", "mails", "retries"] as const;
 /** Maximum length of a notification's title. Phones cut longer ones. */
 export const BROADCAST_TITLE_MAX = 65;
+/** Maximum length of a notification's text. */
 export const BROADCAST_TEXT_MAX = 240;
+/** Ways to choose the recipients of a notification. */
 export const BROADCAST_AUDIENCES = ["everybody", "groups", "lgas", "tiers", "languages"] as const;
 /** Targets of a notification: a page of the app, a published entry or a web address. */
 export const BROADCAST_DESTINATIONS = [

@@ -34,6 +34,7 @@ const approval = z.object({
   decision_reason: z.string().nullable(),
   version,
 });
+/** An approval request in the inbox. */
 export type ApprovalRow = z.infer<typeof approval>;
 
 /** Effect of an approval on one account, computed from its current balance, in kobo. */
@@ -59,6 +60,7 @@ const approvalSingle = approval.extend({
   /** One sentence for each value that changed since the request. */
   changes: z.array(z.string()),
 });
+/** An approval request on its own page, with its effect on accounts. */
 export type ApprovalSingle = z.infer<typeof approvalSingle>;
 
 /** Input of a decision on an approval request. A rejection needs a reason. */
@@ -73,6 +75,7 @@ export const approvalDecision = z
     message: "Enter the reason, in a few words.",
   });
 
+/** Calls of the approvals inbox, with texts and schemas. */
 export const approvals = {
   list: endpoint(routes.list, {
     summary: "Approval requests that wait for the caller, or that the caller made or decided",

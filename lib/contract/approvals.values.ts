@@ -28,6 +28,7 @@ export const APPROVAL_KINDS = [
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
+/** Rule for the decision of each kind of request. */
 export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; takesProof: boolean }> = {
   "rp.createAdmin": { feature: "Roles & Permissions", takesProof: true },
   "rp.assignRoles": { feature: "Roles & Permissions", takesProof: true },
@@ -50,6 +51,7 @@ export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; takesProof
 
 /** Kinds whose approval takes no remark, because the remark could name the person whose data is erased. */
 export const KINDS_WITHOUT_REMARK: readonly ApprovalKind[] = ["user.eraseData"];
+/** Error for a remark on an approved erasure. */
 export const NO_REMARK_TEXT = "An approved erasure takes no remark: it would stay although it may name the person.";
 
 export const APPROVAL_STATES = ["waiting", "approved", "rejected", "expired", "cancelled"] as const;
@@ -57,6 +59,7 @@ export const APPROVAL_STATES = ["waiting", "approved", "rejected", "expired", "c
 /** `waiting`: other admins' requests that the caller can decide. `mine`: the caller's own. `decided`: decided by the caller. */
 export const APPROVAL_VIEWS = ["waiting", "mine", "decided"] as const;
 
+/** Maximum length of the reason that an approver gives. */
 export const APPROVAL_REASON_MAX = 400;
 
 /** Returns true if these rights allow reading requests of this kind, which contain names of records. */
@@ -76,6 +79,7 @@ export const rightToDecide = (kind: ApprovalKind): Right => ({
 export const mayDecideApproval = (kind: ApprovalKind, rights: readonly FeatureAccess[]) =>
   allows(rights, needs(APPROVAL_RULES[kind].feature, "approve"));
 
+/** List of approval requests. */
 export const APPROVAL_LIST = declareList({
   name: "approvals",
   sorts: ["requested_at"],

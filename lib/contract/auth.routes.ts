@@ -1,5 +1,6 @@
 import { route } from "./route";
 
+/** Method, path and policy of the calls for sign-in, passwords and sessions. */
 export const authRoutes = {
   login: route("POST", "/auth/admin/login", "public"),
   resendCode: route("POST", "/auth/admin/resend-code", "public"),

@@ -7,6 +7,7 @@ import { isMostlyContext, type PasswordOwner } from "./password-context.values";
 import { cleanValue, withoutSeparators } from "./pasted.values";
 import { personName } from "./person-name";
 
+/** Input of a sign-in: email and password. */
 export const credentials = z.strictObject({
   email,
   password: text(128, 1),
@@ -54,14 +55,19 @@ const BAD_REFERENCE_MESSAGE = "This is not the reference of a mailed link.";
 const linkReference = required(BAD_REFERENCE_MESSAGE).regex(/^[\w-]{43}$/, BAD_REFERENCE_MESSAGE);
 const ownNameFields = { first_name: personName(80, 1), last_name: personName(80, 1) };
 
+/** Input that requests a link for a new password. */
 export const forgottenPassword = z.strictObject({ email });
+/** Input that sets a new password with a mailed link. */
 export const passwordReset = z
   .strictObject({ reference: linkReference, email, password: newPassword })
   .check(refuseKnownWords);
+/** Input with which an invited admin creates an account. */
 export const registration = z
   .strictObject({ reference: linkReference, email, ...ownNameFields, password: newPassword })
   .check(refuseKnownWords);
+/** Input with which an invited admin creates an account, after validation. */
 export type Registration = z.output<typeof registration>;
+/** Input that creates the first admin of an empty installation, with the key that the server printed. */
 export const firstAdminSetUp = z
   .strictObject({ setup_key: text(100, 1, cleanValue), email, ...ownNameFields, password: newPassword })
   .check(refuseKnownWords);
@@ -90,12 +96,14 @@ const session = z.object({
   /** True for the session that sends this request. */
   current: z.boolean(),
 });
+/** A sign-in session in the admin's list of sessions. */
 export type Session = z.infer<typeof session>;
 
 const signInChallenge = z.object({ reference: id, expires_at: instant });
 /** `methods`: second factors of this account. Always the mailed code, plus the methods that the admin set up. */
 const signInStart = signInChallenge.extend({ methods: z.array(z.enum(PROOF_METHODS)) });
 
+/** Response with the signed-in admin's own account. */
 export const me = z.object({
   id: z.string(),
   first_name: z.string(),
@@ -103,6 +111,7 @@ export const me = z.object({
   email: z.string(),
 });
 
+/** Calls for sign-in, passwords and sessions, with texts and schemas. */
 export const auth = {
   login: endpoint(routes.login, {
     summary: "Check email and password and mail a sign-in code",

@@ -1,3 +1,4 @@
+/** Platforms of the citizen app. */
 export const PLATFORMS = ["android", "ios", "web"] as const;
 export type Platform = (typeof PLATFORMS)[number];
 

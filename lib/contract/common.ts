@@ -124,6 +124,7 @@ export const choiceList = <T extends string>(values: readonly [T, ...T[]]) =>
 /** Splits a list of values that `choiceList` accepted. */
 export const splitChoiceList = <T extends string>(raw: string) => raw.split(",") as T[];
 
+/** Number up to which a list counts its rows. */
 export const COUNT_CAP = 10_000;
 
 type FilterSchemaOf<F> =
@@ -217,6 +218,7 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
 /** Response of a list that searches people. `suggestion`: a similar name to search for, if nothing was found. */
 export const peoplePageOf = <T extends z.ZodType>(item: T) =>
   pageOf(item).extend({ suggestion: z.string().optional() });
+/** Response of a list with rows of type `T`. */
 export type ListResponse<T> = Omit<z.output<ReturnType<typeof peoplePageOf>>, "items"> & { items: T[] };
 
 /** Response of a list without pages. */
@@ -272,7 +274,9 @@ export const endpoint = <I extends z.ZodType, O extends z.ZodType>(
 
 /** Input and output of a call's handler: `InputOf<typeof kyc.list>`. */
 export type InputOf<Call> = Call extends { "~orpc": { inputSchema?: infer Schema } } ? ParsedOf<Schema> : never;
+/** Output of a call: `OutputOf<typeof kyc.list>`. */
 export type OutputOf<Call> = Call extends { "~orpc": { outputSchema?: infer Schema } } ? ParsedOf<Schema> : never;
 type ParsedOf<Schema> = NonNullable<Schema> extends z.ZodType ? z.output<NonNullable<Schema>> : never;
 
+/** Input of a call that takes none. */
 export const noInput = z.strictObject({}).optional();

@@ -26,4 +26,5 @@ const citizenRoutes = {
   readAnnouncement: route("POST", "/app/announcements/{entryId}/reads", "app"),
 };
 
+/** Method, path and policy of the calls of the Content module. */
 export const contentRoutes = { ...entryRoutes("/content", feature), ...staffRoutes, ...citizenRoutes };

@@ -16,6 +16,7 @@ import { cleanLink } from "./pasted.values";
 import { CONTENT_NOUN } from "./record-kinds";
 import { fileResponse } from "./uploads";
 
+/** Calls of the Content module, with texts and schemas. */
 export const content = {
   ...entryCalls(routes, CONTENT_KINDS, CONTENT_NOUN),
   calendar: endpoint(routes.calendar, {

@@ -22,6 +22,7 @@ import { cleanLink } from "./pasted.values";
 import { richText } from "./rich-text";
 
 const LANGUAGE_MESSAGE = "Use a language code such as en, efi or pt-BR.";
+/** Code of a language, such as `en` or `pt-BR`. */
 export const languageCode = required(LANGUAGE_MESSAGE).regex(LANGUAGE_CODE_PATTERN, LANGUAGE_MESSAGE);
 const LANGUAGES_MAX = 30;
 /** Checks the number of languages before their codes, because each invalid code adds a message. */
@@ -92,5 +93,7 @@ export const DRAFT_SCHEMAS = {
   terms: legal,
   privacy: legal,
 };
+/** Type of the draft, by kind of entry. */
 export type Drafts = { [K in EntryKind]: z.output<(typeof DRAFT_SCHEMAS)[K]> };
+/** Draft of an entry of any kind. */
 export type AnyDraft = Drafts[EntryKind];

@@ -4,8 +4,10 @@ import { languageCode } from "./entries-drafts";
 
 /** Time of the next scheduled change. Caches must not keep the list longer. */
 const nextChangeFields = { next_change_at: instant.nullable() };
+/** Response of a list of published entries, in one language. */
 export const listForCitizens = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), language: z.string(), ...nextChangeFields });
+/** Input with the language in which published texts are requested. */
 export const languageInput = { language: languageCode.optional() };
 
 export const publicImage = z
@@ -40,6 +42,7 @@ export const publicSlide = z.object({
   link: z.string().nullable(),
   ...periodFields,
 });
+/** A published article in the list, without its text. */
 export const publicArticleRow = z.object({
   ...publicFields,
   title: z.string(),
@@ -63,6 +66,7 @@ const legalVersion = z.object({
   effective_at: instant,
   must_accept: z.boolean(),
 });
+/** The terms or the privacy policy as published. */
 export const publicLegal = z.object({
   /** Version of the legal text in force; null if there is none. */
   current: legalVersion.nullable(),

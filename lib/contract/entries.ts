@@ -43,6 +43,7 @@ const publicationRow = z.object({
   withdrawn_at: instant.nullable(),
   withdrawn_by: adminRef.nullable(),
 });
+/** A publication in an entry's history, without its content. */
 export type PublicationRow = z.infer<typeof publicationRow>;
 
 const entryRow = z.object({
@@ -80,6 +81,7 @@ const entryRow = z.object({
   updated_by: adminRef.nullable(),
   version,
 });
+/** An entry in the list of its kind. */
 export type EntryRow = z.infer<typeof entryRow>;
 
 const entrySingle = entryRow.extend({
@@ -91,9 +93,11 @@ const entrySingle = entryRow.extend({
   /** At most the 50 newest changes of the entry, newest first. */
   timeline: z.array(timelineEntry),
 });
+/** An entry on its own page, with its draft and publications. */
 export type EntrySingle = z.infer<typeof entrySingle>;
 
 const publication = publicationRow.extend({ content: looseDraft });
+/** A publication with its content. */
 export type Publication = z.infer<typeof publication>;
 
 /** Preview of a draft in one language: as HTML, and as the app's API would return it. */

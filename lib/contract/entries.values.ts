@@ -5,7 +5,9 @@ import { anyOf, declareList, oneOf, patternFilter, textFilter } from "./list.val
  * or the privacy policy. All kinds have a draft that admins save, and publications that never change.
  */
 export const CONTENT_KINDS = ["announcements", "slides", "culture"] as const;
+/** Kinds of entries in App Configurations. */
 export const APP_CONFIG_KINDS = ["faq", "terms", "privacy"] as const;
+/** All kinds of entries. */
 export const ENTRY_KINDS = [...CONTENT_KINDS, ...APP_CONFIG_KINDS] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 export type EntryKind = (typeof ENTRY_KINDS)[number];
@@ -16,6 +18,7 @@ export const featureOfEntryKind = (kind: EntryKind) =>
 /** Kinds with a single entry. Their versions bind citizens, so a version can't be withdrawn once it is in force. */
 export const LEGAL_KINDS = ["terms", "privacy"] as const;
 export type LegalKind = (typeof LEGAL_KINDS)[number];
+/** Returns true for terms and the privacy policy. */
 export const isLegalEntry = (kind: EntryKind): kind is LegalKind => (LEGAL_KINDS as readonly string[]).includes(kind);
 
 /** Kinds that admins put in order. Other kinds are sorted newest first, after pinned entries. */
@@ -30,18 +33,29 @@ export const SOURCE_LANGUAGE = "en";
 /** Language code of two or three letters, optionally with a region or script, such as `pt-BR`. */
 export const LANGUAGE_CODE_PATTERN = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$/;
 
+/** Maximum length of an entry's title. */
 export const ENTRY_TITLE_MAX = 160;
+/** Maximum length of an article's summary. */
 export const SUMMARY_MAX = 400;
+/** Maximum length of a picture's text for screen readers. */
 export const ALT_MAX = 200;
+/** Maximum length of a picture's caption. */
 export const CAPTION_MAX = 200;
 export const FAQ_QUESTION_MAX = 300;
+/** Maximum length of the name of a group of FAQ questions. */
 export const FAQ_GROUP_MAX = 60;
+/** Maximum length of one tag. */
 export const TAG_LENGTH_MAX = 30;
+/** Maximum number of tags per entry. */
 export const TAGS_MAX = 10;
+/** Maximum number of pictures in a gallery. */
 export const GALLERY_MAX = 30;
+/** Maximum number of user groups in the audience of an entry or notification. */
 export const AUDIENCE_GROUPS_MAX = 20;
+/** Maximum length of a link. */
 export const LINK_MAX = 500;
 
+/** Who sees a published entry: everybody, or members of user groups. */
 export const ENTRY_AUDIENCES = ["everybody", "groups"] as const;
 
 /** Returns true if citizens' texts may contain this link: an https page, a mail address or a phone number. */
@@ -60,6 +74,7 @@ export function canLink(link: string): boolean {
 
 /** Generated widths in pixels, never wider than the original. */
 export const IMAGE_WIDTHS = [480, 960, 1600] as const;
+/** Minutes for which a link to an entry's draft is valid. */
 export const PREVIEW_LINK_MINUTES = 60;
 
 /** Ids of the single entry of each legal kind, created by migration 0015. */

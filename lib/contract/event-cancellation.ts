@@ -48,8 +48,10 @@ const cancellationStep = z.object({
   tries: z.int(),
   updated_at: instant,
 });
+/** Refund of one order of a cancelled event. */
 export type CancellationStep = z.infer<typeof cancellationStep>;
 
+/** Input that cancels an event. */
 export const eventCancelInput = z.strictObject({
   eventId: id,
   version,

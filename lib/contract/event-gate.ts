@@ -25,6 +25,7 @@ const scannedTicket = z.object({
   other_event: z.string().nullable(),
 });
 const scanAnswer = z.object({ id: z.string(), result: z.enum(SCAN_RESULTS), ticket: scannedTicket.nullable() });
+/** The server's result of one ticket scan. */
 export type ScanAnswer = z.infer<typeof scanAnswer>;
 
 const gateCounts = z.object({
@@ -34,6 +35,7 @@ const gateCounts = z.object({
   conflicts: z.int(),
   types: z.array(z.object({ id: z.string(), name: z.string(), expected: z.int(), checked_in: z.int() })),
 });
+/** Check-in counts of an event. */
 export type GateCounts = z.infer<typeof gateCounts>;
 
 const gateView = z.object({
@@ -47,6 +49,7 @@ const gateView = z.object({
   }),
   counts: gateCounts,
 });
+/** The event and its counts, as the check-in page shows them. */
 export type GateView = z.infer<typeof gateView>;
 
 /**
@@ -64,6 +67,7 @@ const gateTicket = z.object({
   at: instant.nullable(),
   g: z.string(),
 });
+/** A ticket in the list that a gate stores on its phone. */
 export type GateTicket = z.infer<typeof gateTicket>;
 
 /**
@@ -77,6 +81,7 @@ const scan = z.strictObject({
   scanned_at: eventTime,
   let_in: z.boolean(),
 });
+/** A ticket scan as a gate sends it. */
 export type Scan = z.infer<typeof scan>;
 
 const scanConflict = z.object({
@@ -91,6 +96,7 @@ const scanConflict = z.object({
   /** The valid check-in of this ticket. */
   first: z.object({ at: instant, gate: z.string() }).nullable(),
 });
+/** A scan with which an offline gate admitted a person by mistake. */
 export type ScanConflict = z.infer<typeof scanConflict>;
 
 const eventInput = z.strictObject({ eventId: id });

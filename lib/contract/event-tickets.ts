@@ -65,6 +65,7 @@ export const ticketType = z.object({
 export type TicketType = z.infer<typeof ticketType>;
 
 const WHOLE_NUMBER = "Enter a whole number.";
+/** Number of seats that a form accepts. */
 export const seats = z
   .int(WHOLE_NUMBER)
   .min(1, "Enter at least 1.")
@@ -115,6 +116,7 @@ const ticketRow = z.object({
   created_at: instant,
   version,
 });
+/** A ticket in the list. */
 export type TicketRow = z.infer<typeof ticketRow>;
 
 const ticketSingle = ticketRow.extend({
@@ -141,6 +143,7 @@ const ticketSingle = ticketRow.extend({
   awaiting: pendingApproval.nullable(),
   timeline: z.array(timelineEntry),
 });
+/** A ticket on its own page. */
 export type TicketSingle = z.infer<typeof ticketSingle>;
 
 const ticketListInput = listInput(TICKET_LIST);
@@ -148,13 +151,16 @@ const ticketListInput = listInput(TICKET_LIST);
 const reason = text(EVENT_REASON_MAX, 3);
 const ticketVersion = { ticketId: id, version };
 export const ticketTransfer = z.strictObject({ ...ticketVersion, user_id: id, reason });
+/** Input that refunds or voids a ticket, with the reason. */
 export const ticketReasonInput = z.strictObject({ ...ticketVersion, reason });
 
 const ticketHolder = z.object({ id: z.string(), name: z.string(), phone: z.string(), lga: z.string() });
+/** A citizen to whom a ticket can be transferred. */
 export type TicketHolder = z.infer<typeof ticketHolder>;
 
 const ticketInput = z.strictObject({ ticketId: id });
 
+/** Calls for ticket types and tickets, with texts and schemas. */
 export const eventTickets = {
   createTicketType: endpoint(routes.createTicketType, {
     summary: "Add a ticket type",

@@ -49,6 +49,7 @@ const ownOrder = z.object({
   /** Tickets of the order; empty before the payment. */
   tickets: z.array(ownTicket),
 });
+/** An order as the citizen app shows it to its buyer. */
 export type OwnOrder = z.infer<typeof ownOrder>;
 
 const quantity = z
@@ -101,6 +102,7 @@ const publicEventRow = z.object({
   price_to: z.int().nullable(),
   sold_out: z.boolean(),
 });
+/** A live event in the citizen app's list. */
 export type PublicEventRow = z.infer<typeof publicEventRow>;
 const publicEvent = publicEventRow.extend({
   html: z.string(),
@@ -110,6 +112,7 @@ const publicEvent = publicEventRow.extend({
 });
 export type PublicEvent = z.infer<typeof publicEvent>;
 
+/** Calls for events and orders from the citizen app's server, and public ones. */
 export const eventFromApp = {
   placeOrder: endpoint(routes.placeOrder, {
     summary: "Reserve tickets for 15 minutes; free tickets are issued immediately",

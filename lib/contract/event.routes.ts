@@ -79,4 +79,5 @@ const publicRoutes = {
   publicEvent: route("GET", "/public/events/{eventId}", "public"),
 };
 
+/** Method, path and policy of the calls of the Events module. */
 export const eventRoutes = { ...staffRoutes, ...ticketRoutes, ...gateRoutes, ...appRoutes, ...publicRoutes };

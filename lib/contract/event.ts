@@ -67,6 +67,7 @@ const eventRow = z.object({
   updated_at: instant,
   version,
 });
+/** An event in the list. */
 export type EventRow = z.infer<typeof eventRow>;
 
 const eventSingle = eventRow.extend({
@@ -86,6 +87,7 @@ const eventSingle = eventRow.extend({
   awaiting: pendingApproval.nullable(),
   timeline: z.array(timelineEntry),
 });
+/** An event on its own page. */
 export type EventSingle = z.infer<typeof eventSingle>;
 
 const eventFields = {
@@ -122,6 +124,7 @@ const calendarEvent = z.object({
   ends_at: instant,
   colour: z.string().nullable(),
 });
+/** An event in the calendar. */
 export type CalendarEvent = z.infer<typeof calendarEvent>;
 
 const ticketTypeFigures = z.object({
@@ -152,6 +155,7 @@ const eventFigures = z.object({
   by_minute: z.array(z.object({ at: instant, count: z.int() })),
   step: z.int(),
 });
+/** Sales and check-ins of one event. */
 export type EventFigures = z.infer<typeof eventFigures>;
 
 const periodFigures = z.object({ tickets: z.int(), revenue: z.int(), checked_in: z.int() });
@@ -172,12 +176,14 @@ const overview = z.object({
   /** Cancelled events with pending or failed refunds. */
   refunding: z.array(z.object({ id: z.string(), title: z.string(), pending: z.int(), failed: z.int() })),
 });
+/** Figures of all events for the module's overview page. */
 export type EventOverview = z.infer<typeof overview>;
 
 const eventInput = z.strictObject({ eventId: id });
 const eventChange = z.strictObject({ eventId: id, version });
 const deletedRecord = z.object({ id: z.string() });
 
+/** Calls of the Events module, with texts and schemas. */
 export const event = {
   overview: endpoint(routes.overview, {
     summary: "Figures of a period against the previous one, and the next events",

@@ -24,6 +24,7 @@ export const TICKET_TRANSITIONS: Record<TicketState, readonly TicketState[]> = {
   void: [],
 };
 
+/** States of an order of tickets. */
 export const ORDER_STATES = ["reserved", "paid", "expired", "failed", "cancelled"] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
@@ -59,6 +60,7 @@ export type ScanResult = (typeof SCAN_RESULTS)[number];
 export const CANCELLATION_STEP_STATES = ["pending", "done", "failed"] as const;
 export type CancellationStepState = (typeof CANCELLATION_STEP_STATES)[number];
 
+/** Icons of event categories, by their lucide names. */
 export const EVENT_ICONS = [
   "music",
   "trophy",
@@ -80,14 +82,20 @@ export const EVENT_ICONS = [
 export type EventIcon = (typeof EVENT_ICONS)[number];
 
 export const EVENT_TITLE_MAX = 120;
+/** Maximum length of a venue. */
 export const VENUE_MAX = 160;
+/** Maximum length of an organiser's name. */
 export const ORGANISER_MAX = 120;
+/** Maximum number of seats of an event. */
 export const EVENT_CAPACITY_MAX = 1_000_000;
+/** Maximum number of ticket types per event. */
 export const TICKET_TYPES_MAX = 30;
 export const TICKET_TYPE_NAME_MAX = 60;
+/** Maximum length of a ticket type's description. */
 export const TICKET_TYPE_TEXT_MAX = 300;
 /** Maximum number of tickets in one order, for one type and for all types together. */
 export const MAX_PER_ORDER = 50;
+/** Maximum length of the reason for cancelling an event or changing a ticket. */
 export const EVENT_REASON_MAX = 400;
 export const GATE_NAME_MAX = 40;
 /** Maximum number of scans per request. A gate that was offline sends them in batches of this size. */
@@ -112,6 +120,7 @@ export function contrastWithWhite(colour: string): number | null {
 
 /** Letters of a ticket's code, without those that look alike (Crockford's base 32). 16 letters are 80 bits. */
 export const TICKET_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/** Number of letters of a ticket's code. */
 export const TICKET_LENGTH = 16;
 
 /**

@@ -19,8 +19,10 @@ const exportProgress = z.object({
   rows: z.int(),
   sent: z.int(),
 });
+/** Progress of a download: rows sent so far, and whether it has ended. */
 export type ExportProgress = z.infer<typeof exportProgress>;
 
+/** Calls that read the progress of a download and open its link. */
 export const exports = {
   progress: endpoint(routes.progress, {
     summary: "Progress of one of my downloads",

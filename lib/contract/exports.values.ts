@@ -2,6 +2,7 @@
 export const EXPORT_FORMATS = ["csv", "xlsx"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
+/** File types of a statement's export. */
 export const STATEMENT_FORMATS = [...EXPORT_FORMATS, "pdf"] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 

@@ -20,6 +20,7 @@ import { kobo } from "./money";
 import { timelineEntry } from "./system-logs";
 import { documentFileFields, documentPageInput, fileResponse } from "./uploads";
 
+/** Where an applicant receives the grant: wallet or bank account. */
 export const payoutDetails = z.object({
   kind: z.enum(PAYOUT_KINDS),
   /** Bank account that receives the grant; null if the wallet receives it. */
@@ -48,6 +49,7 @@ const applicationRow = z.object({
   submitted_at: instant,
   version,
 });
+/** A grant application in the list. */
 export type ApplicationRow = z.infer<typeof applicationRow>;
 
 const applicationAnswer = z.object({
@@ -86,6 +88,7 @@ const applicationSingle = applicationRow.extend({
   transaction: z.object({ id: z.string(), reference: z.string() }).nullable(),
   timeline: z.array(timelineEntry),
 });
+/** A grant application on its own page. */
 export type ApplicationSingle = z.infer<typeof applicationSingle>;
 
 const applicationListInput = listInput(APPLICATION_LIST);
@@ -98,6 +101,7 @@ const grantReview = z.object({
   comment: z.string().nullable(),
   at: instant,
 });
+/** One reviewer's score and comment for an application. */
 export type GrantReview = z.infer<typeof grantReview>;
 const reviews = z.object({
   items: z.array(grantReview),
@@ -107,6 +111,7 @@ const reviews = z.object({
   /** Why the signed-in admin can't review the application; null if they can. */
   refusal: z.string().nullable(),
 });
+/** All visible reviews of an application, and whether the caller can review it. */
 export type GrantReviews = z.infer<typeof reviews>;
 /** Versions of the application before and after the score. They are equal if an existing score was changed. */
 const reviewResult = reviews.extend({ version_before: version, version });
@@ -132,6 +137,7 @@ const duplicates = z.object({
   mark: z.string(),
   version,
 });
+/** Applications that share data with this one. */
 export type GrantDuplicates = z.infer<typeof duplicates>;
 
 const decisionInput = z
@@ -163,22 +169,28 @@ const decisionResult = z.object({
   done: z.boolean(),
   message: z.string(),
 });
+/** Result of a decision for one application. */
 export type DecisionResult = z.infer<typeof decisionResult>;
 
 const applicationInput = z.strictObject({ applicationId: id });
 const applicationVersion = z.strictObject({ applicationId: id, version });
 const SCORE_MESSAGE = `Enter a whole number from 0 to ${SCORE_MAX}.`;
+/** Input with a reviewer's score and comment for an application. */
 export const applicationReview = applicationInput.extend({
   score: z.int(SCORE_MESSAGE).min(0, SCORE_MESSAGE).max(SCORE_MAX, SCORE_MESSAGE),
   comment: text(COMMENT_MAX).default(""),
 });
+/** Input that requests more information from the applicant. */
 export const applicantQuestion = applicationVersion.extend({ question: text(COMMENT_MAX, 3) });
+/** Input that declares the admin's conflict of interest. */
 export const conflictDeclaration = applicationInput.extend({ reason: text(GRANT_REASON_MAX, 3) });
+/** Input that explains why the matching applications are no duplicates. */
 export const duplicatesClearance = applicationVersion.extend({
   mark: z.string("Send the mark of the duplicates that were shown.").max(64),
   reason: text(GRANT_REASON_MAX, 3),
 });
 
+/** Calls for grant applications, reviews and decisions, with texts and schemas. */
 export const grantApplications = {
   applications: endpoint(routes.applications, {
     summary: "Applications, newest first, or ranked",

@@ -30,6 +30,7 @@ const batchRow = z.object({
   created_at: instant,
   version,
 });
+/** A payout batch in the list of batches. */
 export type BatchRow = z.infer<typeof batchRow>;
 
 const batchSingle = batchRow.extend({
@@ -51,6 +52,7 @@ const batchSingle = batchRow.extend({
   done_at: instant.nullable(),
   timeline: z.array(timelineEntry),
 });
+/** A payout batch on its own page. */
 export type BatchSingle = z.infer<typeof batchSingle>;
 
 const payoutRow = z.object({
@@ -69,6 +71,7 @@ const payoutRow = z.object({
   transaction: z.object({ id: z.string(), reference: z.string() }).nullable(),
   updated_at: instant,
 });
+/** The payment of one application: a row of a payout batch. */
 export type PayoutRow = z.infer<typeof payoutRow>;
 
 const rowNumbers = z
@@ -78,12 +81,15 @@ const rowNumbers = z
 const batchInput = z.strictObject({ batchId: id });
 const batchVersion = z.strictObject({ batchId: id, version });
 const reason = text(GRANT_REASON_MAX, 3);
+/** Input that cancels a payout batch, with the reason. */
 export const batchCancellation = batchVersion.extend({ reason });
+/** Input that removes rows from a payout batch. */
 export const batchRemoval = batchVersion.extend({ rows: rowNumbers, reason });
 /** Number of rows and kobo shown in the preview. If they have changed, the call is refused. */
 export const batchSubmission = batchVersion.extend({ rows: z.int(), amount: z.int(), reason });
 const retryResult = z.object({ row: z.int(), name: z.string(), done: z.boolean(), message: z.string() });
 
+/** Calls for payout batches, with texts and schemas. */
 export const grantPayouts = {
   batches: endpoint(routes.batches, {
     summary: "Payout batches, newest first",

@@ -64,6 +64,7 @@ const ownApplication = z.object({
   reason: z.string().nullable(),
   submitted_at: instant,
 });
+/** A grant application as the citizen app shows it to its applicant. */
 export type OwnApplication = z.infer<typeof ownApplication>;
 
 const publicProgramme = z.object({
@@ -97,10 +98,12 @@ const publicProgramme = z.object({
   documents: z.array(z.object({ id: z.string(), label: z.string(), required: z.boolean(), is_photo: z.boolean() })),
   publishes_awards: z.boolean(),
 });
+/** A programme as the citizen app shows it. */
 export type PublicProgramme = z.infer<typeof publicProgramme>;
 
 const applicationPathInput = { programmeId: id, user_id: id };
 
+/** Calls for grants from the citizen app's server, and public ones. */
 export const grantFromApp = {
   eligibility: endpoint(routes.eligibility, {
     summary: "Whether a citizen may apply, with the reasons if not",

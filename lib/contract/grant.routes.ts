@@ -89,4 +89,5 @@ const citizenRoutes = {
   publicAwards: route("GET", "/public/grants/{programmeId}/awards", "public"),
 };
 
+/** Method, path and policy of the calls of the Grants module. */
 export const grantRoutes = { ...programmeRoutes, ...applicationRoutes, ...payoutRoutes, ...citizenRoutes };

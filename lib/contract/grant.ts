@@ -63,8 +63,10 @@ const programmeRow = z.object({
   updated_at: instant,
   version,
 });
+/** A grant programme in the list. */
 export type ProgrammeRow = z.infer<typeof programmeRow>;
 
+/** A question of a programme's application form. */
 export const grantQuestion = z.strictObject({
   /** Id of the question, which stays the same when the question is moved or reworded. */
   id,
@@ -75,6 +77,7 @@ export const grantQuestion = z.strictObject({
   choices: z.array(oneLine(120, 1).trim()).max(QUESTION_CHOICES_MAX, `Use at most ${QUESTION_CHOICES_MAX} choices.`),
 });
 export type GrantQuestion = z.infer<typeof grantQuestion>;
+/** A document that a programme's application form requests. */
 export const askedDocument = z.strictObject({
   id,
   label: oneLine(120, 2).trim(),
@@ -108,6 +111,7 @@ const programmeSingle = programmeRow.extend({
   copied_from: personRef.nullable(),
   timeline: z.array(timelineEntry),
 });
+/** A grant programme on its own page. */
 export type ProgrammeSingle = z.infer<typeof programmeSingle>;
 
 const programmeFields = {
@@ -183,8 +187,10 @@ export type GrantOverview = z.infer<typeof overview>;
 
 const programmeInput = z.strictObject({ programmeId: id });
 const programmeVersion = z.strictObject({ programmeId: id, version });
+/** Input that raises a programme's budget. */
 export const programmeBudgetRaise = programmeVersion.extend({ budget: kobo, reason: text(GRANT_REASON_MAX, 3) });
 
+/** Calls of the Grants module, with texts and schemas. */
 export const grant = {
   overview: endpoint(routes.overview, {
     summary: "Budgets, applications by state, and waiting work",

@@ -8,6 +8,7 @@ import { anyOf, day, declareList, flagFilter, omitFilters, oneOf, uuid } from ".
  */
 export const PROGRAMME_STATES = ["draft", "open", "closed", "completed"] as const;
 export type ProgrammeState = (typeof PROGRAMME_STATES)[number];
+/** Allowed changes of a programme's state. */
 export const PROGRAMME_TRANSITIONS: Record<ProgrammeState, readonly ProgrammeState[]> = {
   draft: ["open"],
   open: ["closed"],
@@ -52,6 +53,7 @@ export const COMMITTED_STATES = ["approved", "payment_failed"] as const satisfie
 /** States with a pending decision, in which a conflict of interest matters. */
 export const CONFLICT_CHECK_STATES = [...REVIEWED_STATES, ...COMMITTED_STATES] as const;
 
+/** Kinds of questions in an application form. */
 export const QUESTION_KINDS = ["text", "number", "choice", "yes_no"] as const;
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
@@ -74,15 +76,18 @@ export const ELIGIBILITY_REASONS = ["tier", "lga", "group", "age", "not_open", "
 export type EligibilityReason = (typeof ELIGIBILITY_REASONS)[number];
 
 export const APPLICATION_DECISIONS = ["shortlist", "approve", "reject"] as const;
+/** A decision on a grant application. */
 export type Decision = (typeof APPLICATION_DECISIONS)[number];
 
 /** Number of reviewers whose scores an approval needs. */
 export const REVIEWERS_NEEDED = 2;
+/** Highest score of a review. */
 export const SCORE_MAX = 100;
 
 /** `draft`: rows can be reviewed and removed. `paying`: approved, paid row by row. `done`: every row is paid or failed. */
 export const BATCH_STATES = ["draft", "awaiting_approval", "paying", "done", "rejected", "cancelled"] as const;
 export type BatchState = (typeof BATCH_STATES)[number];
+/** Allowed changes of a payout batch's state. */
 export const BATCH_TRANSITIONS: Record<BatchState, readonly BatchState[]> = {
   draft: ["awaiting_approval", "cancelled"],
   awaiting_approval: ["paying", "rejected", "cancelled"],
@@ -103,6 +108,7 @@ export const BATCH_ROW_STATE_WORDS: Record<BatchRowState, string> = {
   failed: "Failed",
   removed: "Removed",
 };
+/** Allowed changes of the state of a payout batch's row. */
 export const BATCH_ROW_TRANSITIONS: Record<BatchRowState, readonly BatchRowState[]> = {
   pending: ["sent", "paid", "failed", "removed"],
   sent: ["paid", "failed"],
@@ -111,6 +117,7 @@ export const BATCH_ROW_TRANSITIONS: Record<BatchRowState, readonly BatchRowState
   paid: [],
   removed: [],
 };
+/** Maximum number of rows in a payout batch. */
 export const BATCH_ROWS_MAX = 100_000;
 /** Maximum number of applications per decision. */
 export const APPLICATIONS_PER_DECISION = 500;
@@ -120,13 +127,21 @@ export const APPLICANT_CHANGE_KINDS = ["wallet", "eligibility", "duplicate", "ac
 export type ApplicantChangeKind = (typeof APPLICANT_CHANGE_KINDS)[number];
 
 export const PROGRAMME_NAME_MAX = 120;
+/** Maximum length of a sponsor's name. */
 export const SPONSOR_MAX = 120;
+/** Maximum length of a programme's purpose. */
 export const PURPOSE_MAX = 1_000;
+/** Maximum number of questions per programme. */
 export const QUESTIONS_MAX = 30;
+/** Maximum number of documents that a programme requests. */
 export const ASKED_DOCUMENTS_MAX = 10;
+/** Maximum number of options of a question. */
 export const QUESTION_CHOICES_MAX = 20;
+/** Maximum length of an applicant's answer. */
 export const ANSWER_MAX = 2_000;
+/** Maximum length of a reviewer's comment, and of a question to the applicant and its answer. */
 export const COMMENT_MAX = 2_000;
+/** Maximum length of a reason in the Grants module. */
 export const GRANT_REASON_MAX = 400;
 
 /** Nigerian bank account numbers (NUBAN) have 10 digits. */
@@ -162,6 +177,7 @@ export const APPLICATION_LIST = declareList({
   },
 });
 
+/** List of payout batches. */
 export const BATCH_LIST = declareList({
   name: "grant-payouts",
   sorts: ["created_at", "amount"],
@@ -170,6 +186,7 @@ export const BATCH_LIST = declareList({
   filters: { programme: uuid, state: anyOf(BATCH_STATES) },
 });
 
+/** List of the rows of a payout batch. */
 export const BATCH_ROW_LIST = declareList({
   name: "grant-payout-rows",
   sorts: ["row", "amount", "updated_at"],

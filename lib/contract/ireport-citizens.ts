@@ -95,8 +95,10 @@ const followedReport = z.object({
   may_reopen_until: instant.nullable(),
   rating: z.int().nullable(),
 });
+/** A report as its reporter sees it. */
 export type FollowedIreport = z.infer<typeof followedReport>;
 
+/** Calls with which citizens file and follow reports, with texts and schemas. */
 export const ireportCitizens = {
   publicCategories: endpoint(routes.publicCategories, {
     summary: "Categories for reports by everyone",

@@ -70,4 +70,5 @@ const citizenRoutes = {
   reopenAsCitizen: route("POST", "/app/reports/{ireportId}/reopening", "app"),
 };
 
+/** Method, path and policy of the calls of the iReports module. */
 export const ireportRoutes = { ...staffRoutes, ...setUpRoutes, ...citizenRoutes };

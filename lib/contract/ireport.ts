@@ -101,6 +101,7 @@ export const ireportAssignment = z.strictObject({
   reports: bulkItems,
   owner: z.union([z.enum(["me", "nobody"]), id], "Choose who works on these reports."),
 });
+/** Input that changes the state of several reports. */
 export const ireportBulkState = z.strictObject({
   reports: bulkItems,
   state: z.enum(["acknowledged", "in_progress"], "Choose a state."),
@@ -126,6 +127,7 @@ export const ireportRejection = z.strictObject({
   message: text(IREPORT_MESSAGE_MAX, 10),
 });
 export const ireportReopening = z.strictObject({ ireportId: id, version, reason: text(400, 3) });
+/** Input with a public update for the reporter. */
 export const ireportUpdate = z.strictObject({ ireportId: id, text: text(IREPORT_MESSAGE_MAX, 1) });
 export const ireportNote = z.strictObject({ ireportId: id, text: text(IREPORT_NOTE_MAX, 1) });
 
@@ -134,6 +136,7 @@ const reportVersion = { ireportId: id, version };
 const assigneesCall = { input: noInput, output: fullList(adminRef) };
 const noteReadersCall = { input: z.strictObject({ ireportId: id }), output: fullList(adminRef) };
 
+/** Calls of the iReports module, with texts and schemas. */
 export const ireport = {
   list: endpoint(routes.list, {
     summary: "Reports from citizens, oldest due first",

@@ -39,7 +39,9 @@ export const IREPORT_RUNNING_STATES = [
 ] as const satisfies readonly IreportState[];
 export type IreportRunningState = (typeof IREPORT_RUNNING_STATES)[number];
 
+/** Returns true for a state in which officers or the citizen still have to act. */
 export const isOpenIreport = (state: IreportState) => (IREPORT_OPEN_STATES as readonly IreportState[]).includes(state);
+/** Returns true for a state in which the report's deadlines run. */
 export const isRunningIreport = (state: IreportState): state is IreportRunningState =>
   (IREPORT_RUNNING_STATES as readonly IreportState[]).includes(state);
 
@@ -90,11 +92,14 @@ export type IreportMessageKind = (typeof IREPORT_MESSAGE_KINDS)[number];
 export const IREPORT_REOPEN_DAYS = 14;
 
 export const IREPORT_TITLE_MAX = 120;
+/** Maximum length of a report's description. */
 export const IREPORT_TEXT_MAX = 4_000;
+/** Maximum length of a ward's name. */
 export const IREPORT_WARD_MAX = 80;
 /** Maximum length of a public update, question, resolution or answer. */
 export const IREPORT_MESSAGE_MAX = 2_000;
 export const IREPORT_NOTE_MAX = 2_000;
+/** Maximum number of photos per report, and per resolution. */
 export const IREPORT_PHOTOS_MAX = 5;
 
 /** Number of photos shown per row of the list. */
@@ -134,6 +139,7 @@ export const IREPORT_TARGET_HOURS_MAX = 2_160;
 /** Placeholders in templates. They are filled in when an officer selects a template. The officer can still edit the text. */
 export const IREPORT_PLACEHOLDERS = ["name", "number", "title"] as const;
 
+/** List of reports. */
 export const IREPORT_LIST = declareList({
   name: "ireports",
   sorts: ["due_at", "state_due_at", "submitted_at", "number", "priority"],

@@ -10,6 +10,7 @@ const decisionFigures = z.object({
   /** Median minutes from claim to decision; null without any. Counts claimed requests whose decision is still in force. */
   median_minutes: z.int().nullable(),
 });
+/** Decisions and times of the team or of one officer in a period. */
 export type KycFigures = z.infer<typeof decisionFigures>;
 /** Figures since midnight in Lagos, and of the last 7 Lagos days including today. */
 const figuresByPeriod = z.object({ today: decisionFigures, seven_days: decisionFigures });
@@ -36,6 +37,7 @@ const kycStats = z.object({
 });
 export type KycStats = z.infer<typeof kycStats>;
 
+/** Call that reads the figures of the KYC team. */
 export const kycFigures = {
   stats: endpoint(routes.stats, {
     summary: "Figures of the team: waiting, late, time to a decision, and decisions by officer",

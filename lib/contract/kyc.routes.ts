@@ -3,6 +3,7 @@ import { route } from "./route";
 
 const { read, create, update, approve, exporting } = policiesOf("KYC Management");
 
+/** Method, path and policy of the calls of the KYC module. */
 export const kycRoutes = {
   list: route("GET", "/kyc", read, { replica: true }),
   export: route("POST", "/kyc/export", exporting, {

@@ -61,6 +61,7 @@ export const kycResubmission = z
     checkSubmission(input, (path, message) => context.addIssue({ code: "custom", path, message })),
   );
 
+/** Response to a submission: id, reference, risk flags and version of the identity request. */
 export const kycSubmitted = z.object({
   id: z.string(),
   reference: z.string(),
@@ -68,6 +69,7 @@ export const kycSubmitted = z.object({
   version,
 });
 
+/** A user for whom an officer can submit an identity request. */
 export const kycApplicant = z.object({
   id: z.string(),
   ...personOutput,
@@ -81,6 +83,7 @@ export const kycApplicant = z.object({
 export type KycApplicant = z.infer<typeof kycApplicant>;
 
 const documentFields = { id: z.string(), kind: z.enum(DOCUMENT_KINDS), ...documentFileFields };
+/** A document of an identity request. */
 export const kycDocument = z.object(documentFields);
 
 /** A risk flag with the requests that it refers to. */

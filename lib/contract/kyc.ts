@@ -45,6 +45,7 @@ const kycRow = z.object({
   account_status: z.enum(USER_STATUSES),
   version,
 });
+/** An identity request in the list. */
 export type KycRow = z.infer<typeof kycRow>;
 
 /** Identity fields of the account and of the submission. */
@@ -99,6 +100,7 @@ const kycSingle = kycRow.extend({
   mark: lastChangeId,
   timeline: z.array(timelineEntry),
 });
+/** An identity request on its own page. */
 export type KycSingle = z.infer<typeof kycSingle>;
 
 /** Input of a decision. All decisions except approvals need a reason and a text for the user. */
@@ -135,8 +137,10 @@ export const kycRevocation = z.strictObject({
   message: text(1_000, 10),
 });
 
+/** Input that adds an internal note to an identity request. */
 export const kycNote = z.strictObject({ kycId: id, text: text(KYC_NOTE_MAX, 1) });
 
+/** Input that reveals the full identity number, with the reason. */
 export const kycReveal = z.strictObject({ kycId: id, reason: text(KYC_REASON_MAX, 5) });
 
 /** `assignee`: `me`, `nobody`, or the id of an admin who can review. */
@@ -149,12 +153,14 @@ export const kycAssignment = z.strictObject({
 });
 
 const assignmentResult = z.object({ id: z.string(), name: z.string(), done: z.boolean(), message: z.string() });
+/** Result of an assignment for one identity request. */
 export type AssignmentResult = z.infer<typeof assignmentResult>;
 
 const kycListInput = listInput(KYC_LIST);
 
 const adminListCall = { input: noInput, output: fullList(adminRef) };
 
+/** Calls of the KYC module, with texts and schemas. */
 export const kyc = {
   list: endpoint(routes.list, {
     summary: "Identity requests, oldest first",

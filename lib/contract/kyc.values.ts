@@ -14,11 +14,13 @@ export type KycState = (typeof KYC_STATES)[number];
 /** States in which a request waits for an officer. */
 export const KYC_OPEN_STATES = ["pending", "in_review"] as const satisfies readonly KycState[];
 
+/** Tiers that an identity request can be for. */
 export const KYC_TIERS = ["1", "2", "3"] as const;
 
 export const IDENTITY_TYPES = ["nin", "bvn", "voters_card", "drivers_licence", "passport"] as const;
 export type IdentityType = (typeof IDENTITY_TYPES)[number];
 
+/** Kinds of documents of an identity request. */
 export const DOCUMENT_KINDS = ["front", "back", "selfie", "proof_of_address"] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
@@ -34,6 +36,7 @@ export function requiredDocuments(tier: number, identityType: IdentityType): Doc
     (kind) => (kind !== "back" || TWO_SIDED_IDS.includes(identityType)) && (kind !== "proof_of_address" || tier === 3),
   );
 }
+/** Returns true for identity types whose documents expire. */
 export const hasExpiry = (type: IdentityType) => EXPIRING_TYPES.includes(type);
 
 /** Formats of identity numbers, checked after spaces are removed and letters upper-cased. */
@@ -48,6 +51,7 @@ export const IDENTITY_NUMBER_FORMATS: Record<IdentityType, { pattern: RegExp; wo
   passport: { pattern: /^[A-Z][0-9]{8}$/, words: "A passport number has a letter and 8 digits." },
 };
 
+/** Risk flags that the system sets on an identity request. */
 export const KYC_FLAGS = [
   "duplicate_number",
   "duplicate_photo",
@@ -84,10 +88,11 @@ export type KycLane = (typeof KYC_LANES)[number];
 /** Thresholds of the flag `many_requests`: `users` different users within `hours`, per device or address. */
 export const MANY_REQUESTS_LIMITS = { device: { users: 3, hours: 720 }, address: { users: 10, hours: 24 } } as const;
 
+/** Decisions on an identity request. */
 export const KYC_DECISIONS = ["approved", "rejected", "resubmission_requested"] as const;
 export type KycDecision = (typeof KYC_DECISIONS)[number];
 
-/** Reasons for not approving a request. The user reads the text entered with it. */
+/** Reasons for not approving an identity request. The user reads the text entered with it. */
 export const KYC_REASONS = [
   "unreadable_document",
   "document_expired",
@@ -134,6 +139,7 @@ export const KYC_ASSIGN_MAX = 100;
 /** Maximum numbers of requests and of officers when all matching requests are assigned. */
 export const KYC_ASSIGN_MATCHING_MAX = 500;
 export const KYC_ASSIGNEES_MAX = 50;
+/** Maximum length of a reason in the KYC module. */
 export const KYC_REASON_MAX = 400;
 export const KYC_NOTE_MAX = 2_000;
 

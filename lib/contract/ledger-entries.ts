@@ -9,8 +9,10 @@ const entryRow = z.object({
   description: z.string(),
   posted_at: instant,
 });
+/** A ledger entry in the search's list. */
 export type LedgerEntryRow = z.infer<typeof entryRow>;
 
+/** Call that searches the ledger entries of all accounts. */
 export const ledgerEntriesCalls = {
   entries: endpoint(routes.entries, {
     summary: "Ledger entries of all accounts by id, reference or words of the description, newest first",

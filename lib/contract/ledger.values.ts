@@ -17,6 +17,7 @@ export type SystemAccount = (typeof SYSTEM_ACCOUNTS)[number];
  * account's own side, so that a larger number always means more.
  */
 export const NORMAL_BALANCES = ["debit", "credit"] as const;
+/** Side of an account on which its balance is counted. */
 export type LedgerSide = (typeof NORMAL_BALANCES)[number];
 
 /** Ids of the system accounts, equal in every installation. A user's wallet has the id of its user. */
@@ -49,6 +50,7 @@ export const LEDGER_ENTRY_KINDS = [
 ] as const;
 export type LedgerEntryKind = (typeof LEDGER_ENTRY_KINDS)[number];
 
+/** Kobo per naira. */
 export const NAIRA_KOBO = 100;
 
 /** Maximum amount of a posting or balance in kobo: the largest integer that JSON numbers represent exactly. */

@@ -20,4 +20,5 @@ export const LGAS = [
   "Yala",
 ] as const;
 export type Lga = (typeof LGAS)[number];
+/** Options of a select or filter by LGA. */
 export const LGA_OPTIONS = LGAS.map((lga) => ({ value: lga, label: lga }));

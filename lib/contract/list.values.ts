@@ -5,7 +5,9 @@
 
 import { cleanLine, cleanValue } from "./pasted.values";
 
+/** Page sizes that a list offers. */
 export const PAGE_SIZES = [20, 50, 100] as const;
+/** Maximum length of a list's search text. */
 export const MAX_SEARCH_LENGTH = 200;
 /** Maximum page number, from 0. */
 export const MAX_PAGE = 1_000_000;
@@ -30,8 +32,10 @@ type FilterKind =
 
 /** Parses one value from the URL; returns "" for an invalid one. */
 export type Filter<T extends string = string, K extends FilterKind = FilterKind> = ((raw: string) => T | "") & K;
+/** The filters of a list by URL parameter. */
 export type Filters = Record<string, Filter>;
 
+/** Declaration of a list: its sort orders, filters and defaults. */
 export type List<F extends Filters = Filters, S extends string = string> = {
   /** Name under which saved views, columns and last filters are stored (saved-views.values.ts). */
   name?: string;
@@ -51,6 +55,7 @@ const ASCENDING_FIRST_SORTS: readonly string[] = ["name", "title", "email", "cod
 /** Returns the order for the first click on a table head: largest or newest first, texts from A on. */
 export const firstSortOrder = (sort: string) => (ASCENDING_FIRST_SORTS.includes(sort) ? sort : `-${sort}`);
 
+/** Creates a filter from its kind and the function that parses its value. */
 export const makeFilter = <T extends string, K extends FilterKind>(
   kind: K,
   parse: (raw: string) => T | "",
@@ -77,6 +82,7 @@ export const day = makeFilter({ kind: "day" } as const, (raw) => {
 });
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+/** Accepts the id of a record. */
 export const uuid = makeFilter({ kind: "id" } as const, (raw) => {
   const value = cleanValue(raw);
   return UUID.test(value) ? value : "";

@@ -1,6 +1,7 @@
 import { cleanLine } from "./pasted.values";
 
 const EXAMPLES = "such as 5,000 or 5,000.50";
+/** Error message for text that is no amount. */
 export const AMOUNT_MESSAGE = `Enter an amount ${EXAMPLES}.`;
 const UNCLEAR_MESSAGE = `This amount is not clear. Use commas between thousands and a dot before kobo, ${EXAMPLES}.`;
 const BELOW_ZERO_MESSAGE = `An amount can't be below zero. Enter it without a minus sign or brackets, ${EXAMPLES}.`;

@@ -29,6 +29,7 @@ const digestHour = z.int().min(0).max(23).nullable();
 const preferences = z.object({ kinds, digest_hour: digestHour, version });
 export type NoticePreferences = z.infer<typeof preferences>;
 
+/** Input that sets how the admin gets each kind of notice. */
 export const noticePreferences = z.strictObject({ kinds, digest_hour: digestHour, version });
 
 /**
@@ -36,11 +37,13 @@ export const noticePreferences = z.strictObject({ kinds, digest_hour: digestHour
  * time.
  */
 const noticesSeen = z.strictObject({ shown: z.array(id).min(1).max(100), and_older: z.boolean() });
+/** Input that marks notices as read. */
 export type NoticesSeen = z.infer<typeof noticesSeen>;
 
 /** Number of unread notices, at most UNREAD_MAX. */
 const unreadCount = z.object({ unread: z.int() });
 
+/** Calls for the admin's own notices, with texts and schemas. */
 export const notices = {
   list: endpoint(routes.list, {
     summary: "The caller's notices, newest first, about records that they may read",

@@ -3,6 +3,7 @@ import { declareList, oneOf } from "./list.values";
 /** Ways in which an admin receives a notice. With none of them, the kind is off. */
 export const NOTICE_CHANNELS = ["app", "push", "mail"] as const;
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
+/** Which channels are on for one kind of notice. */
 export type NoticeChannels = Record<NoticeChannel, boolean>;
 
 const channelsOn = (...on: NoticeChannel[]): NoticeChannels => ({

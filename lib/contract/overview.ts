@@ -30,6 +30,7 @@ const homeFigure = z.object({
   /** The list behind the figure, with the same filter; null for a sum without a list. */
   url: z.string().nullable(),
 });
+/** A figure on Home, with the value of the previous period. */
 export type HomeFigure = z.infer<typeof homeFigure>;
 
 const workItem = z.object({
@@ -46,6 +47,7 @@ const workItem = z.object({
   expires: z.boolean(),
   url: z.string(),
 });
+/** A record on Home that waits for the admin. */
 export type WorkItem = z.infer<typeof workItem>;
 
 const blockSetting = z.strictObject({
@@ -61,6 +63,7 @@ const layout = z.object({
   /** Version of the layout; 0 before the admin's first change. */
   version: z.int(),
 });
+/** Order and visibility of the blocks on the admin's Home. */
 export type HomeLayout = z.infer<typeof layout>;
 const layoutVersion = z.int("Version must be a whole number.").min(0).max(2_147_483_647);
 
@@ -71,6 +74,7 @@ const visit = {
   is_due: z.boolean(),
 };
 
+/** Calls of Home, with texts and schemas. */
 export const overview = {
   figures: endpoint(routes.figures, {
     summary: "Figures of every module that the caller may read, compared with the period before",

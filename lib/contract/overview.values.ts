@@ -14,6 +14,7 @@ export const NEW_VISIT_MINUTES = 60;
 /** Charts on Home, each with the feature whose read right it needs. */
 export const HOME_CHARTS = ["chart:payments", "chart:kyc", "chart:ireports"] as const;
 export type HomeChart = (typeof HOME_CHARTS)[number];
+/** Feature whose read right each chart needs. */
 export const CHART_FEATURES: Record<HomeChart, Feature> = {
   "chart:payments": "Transactions",
   "chart:kyc": "KYC Management",
@@ -31,6 +32,7 @@ const BLOCK_LABELS: Record<Exclude<HomeBlock, Feature>, string> = {
   "chart:kyc": "Chart: KYC requests by day",
   "chart:ireports": "Chart: reports by day",
 };
+/** Returns the label of a block on Home. */
 export const blockLabel = (block: HomeBlock): string =>
   block in BLOCK_LABELS ? BLOCK_LABELS[block as Exclude<HomeBlock, Feature>] : block;
 
@@ -40,4 +42,5 @@ export function featureOfBlock(block: HomeBlock): Feature | null {
   return block in CHART_FEATURES ? CHART_FEATURES[block as HomeChart] : (block as Feature);
 }
 
+/** A block of Home, and whether the admin has hidden it. */
 export type BlockSetting = { block: HomeBlock; hidden: boolean };

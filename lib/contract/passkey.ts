@@ -28,7 +28,9 @@ export const newPasskeyAnswer = z.object({
     transports: z.array(z.string().max(40)).max(10).optional(),
   }),
 });
+/** The browser's response when a passkey signs in. */
 export type PasskeyAnswer = z.output<typeof passkeyAnswer>;
+/** The browser's response when a passkey is created. */
 export type NewPasskeyAnswer = z.output<typeof newPasskeyAnswer>;
 
 /** Recovery code: 16 characters in groups of four. Ignores spaces, hyphens and case. */

@@ -1,5 +1,6 @@
 import { FAILED_STATES, OPEN_STATES, SETTLED_STATES, TRANSACTION_TYPES } from "./transaction.values";
 
+/** Path of the list of all transactions. */
 export const TRANSACTIONS_LIST = "/dashboard/transactions/all";
 const PAYMENT_TYPES_QUERY = `type=${TRANSACTION_TYPES.filter((type) => type !== "refund").join(",")}`;
 const SETTLED_QUERY = `state=${SETTLED_STATES.join(",")}`;

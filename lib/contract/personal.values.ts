@@ -40,11 +40,13 @@ const FIELDS_BY_FEATURE = {
   "App Configurations": ["acceptance.name"],
 } as const satisfies Partial<Record<Feature, readonly string[]>>;
 
+/** A kind of citizens' personal data, such as a phone number in a list. */
 export type PersonalField = (typeof FIELDS_BY_FEATURE)[keyof typeof FIELDS_BY_FEATURE][number];
 
 const FEATURE_BY_FIELD = new Map<string, Feature>(
   Object.entries(FIELDS_BY_FEATURE).flatMap(([feature, fields]) => fields.map((field) => [field, feature as Feature])),
 );
+/** All kinds of citizens' personal data. */
 export const PERSONAL_FIELDS = [...FEATURE_BY_FIELD.keys()] as PersonalField[];
 
 /** Returns the feature whose `read` right reveals a personal field. */
@@ -54,6 +56,7 @@ export function featureThatShows(field: PersonalField): Feature {
   return feature;
 }
 
+/** Returns the policy that a call needs to show a personal field. */
 export const policyToSeeField = (field: PersonalField): Policy => needs(featureThatShows(field), "read");
 
 /** Returns true if these rights reveal a personal field. */

@@ -15,8 +15,10 @@ const codeResult = z.object({
   /** Why the code was refused; null if it was added. */
   problem: z.string().nullable(),
 });
+/** Result of adding one promotion code. */
 export type CodeResult = z.infer<typeof codeResult>;
 
+/** Input that generates random promotion codes. */
 export const codesGeneration = z.strictObject({
   promotionId: id,
   count: z

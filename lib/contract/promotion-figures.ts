@@ -19,6 +19,7 @@ const redemption = z.object({
   returned: z.int(),
   created_at: instant,
 });
+/** Use of a promotion by one payment. */
 export type Redemption = z.infer<typeof redemption>;
 const redemptionListInput = listInput(REDEMPTION_LIST);
 
@@ -39,6 +40,7 @@ const promotionTotals = z.object({
   /** Payments per day with and without the promotion, of its types and channels, since its start (at most 90 days). */
   payments: z.array(z.object({ day, with: z.int(), without: z.int(), with_amount: z.int(), without_amount: z.int() })),
 });
+/** Uses and benefits of one promotion. */
 export type PromotionFigures = z.infer<typeof promotionTotals>;
 
 const periodFigures = z.object({ uses: z.int(), given: z.int(), payments: z.int(), users: z.int() });
@@ -75,6 +77,7 @@ const abuseCluster = z.object({
   users: z.array(personRef.extend({ uses: z.int(), amount: z.int() })),
   last_used_at: instant,
 });
+/** Accounts linked by a device, phone or identity number that used promotions. */
 export type AbuseCluster = z.infer<typeof abuseCluster>;
 
 /** Calls for figures, redemptions and suspected abuse by one person with several accounts. */

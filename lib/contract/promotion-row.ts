@@ -34,6 +34,7 @@ const termsFields = {
   ends_at: instant.nullable(),
 };
 
+/** A promotion in the list. */
 export const promotionRow = z.object({
   id: z.string(),
   name: z.string(),

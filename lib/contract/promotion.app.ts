@@ -18,6 +18,7 @@ const offer = z.object({
   /** Amount plus fee, minus the discount. */
   to_pay: z.int(),
 });
+/** A promotion that applies to a payment, with its benefit. */
 export type Offer = z.infer<typeof offer>;
 
 /**
@@ -33,6 +34,7 @@ export type PromotionOfPayment = z.output<typeof promotionOfPayment>;
 /** The app's id of the phone, which reveals several accounts on one phone. The server stores only its hash. */
 export const deviceId = foreignId(200, 1).optional();
 
+/** Calls for promotions from the citizen app's server, with texts and schemas. */
 export const promotionFromApp = {
   quote: endpoint(routes.quote, {
     summary: "Promotions that apply to a citizen's payment, and the benefit of each",

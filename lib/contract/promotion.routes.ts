@@ -5,6 +5,7 @@ const { read, create, update, remove, approve, exporting } = policiesOf("Promoti
 
 const promotionPath = "/promotions/{promotionId}" as const;
 
+/** Method, path and policy of the calls of the Promotions module. */
 export const promotionRoutes = {
   overview: route("GET", "/promotions/overview", read, { replica: true }),
   list: route("GET", "/promotions", read, { replica: true }),

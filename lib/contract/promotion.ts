@@ -49,6 +49,7 @@ const promotionSingle = promotionRow.extend({
   copied_from: personRef.nullable(),
   timeline: z.array(timelineEntry),
 });
+/** A promotion on its own page. */
 export type PromotionSingle = z.infer<typeof promotionSingle>;
 
 const maxUses = z
@@ -95,6 +96,7 @@ function checkPromotion(input: PromotionInput, context: z.RefinementCtx) {
   if (input.starts_at && input.ends_at && Date.parse(input.ends_at) <= Date.parse(input.starts_at))
     wrong("ends_at", "The promotion has to end after it starts.");
 }
+/** Fields of a promotion's form. */
 export const promotionFields = z.strictObject(fieldSchemas);
 export const promotionCreation = promotionFields.superRefine(checkPromotion);
 
@@ -126,6 +128,7 @@ const trialResult = z.object({
   /** Every rule that is not met, with a sentence. `account`: the account can't make such a payment at all. */
   reasons: z.array(z.object({ reason: z.enum([...REFUSAL_REASONS, "account"]), message: z.string() })),
 });
+/** Result of simulating a promotion for one payment. */
 export type PromotionTrial = z.infer<typeof trialResult>;
 
 const promotionListInput = listInput(PROMOTION_LIST);
@@ -134,10 +137,13 @@ const promotionInput = z.strictObject({ promotionId: id });
 const promotionVersion = z.strictObject({ promotionId: id, version });
 const reason = text(400, 3);
 
+/** Input that changes a promotion's state, with the reason. */
 export const promotionReasonInput = promotionVersion.extend({ reason });
 export const promotionReschedule = promotionVersion.extend({ ends_at: instantInput.nullable(), reason });
+/** Input that raises a promotion's budget. */
 export const promotionBudgetRaise = promotionVersion.extend({ budget: kobo, reason });
 
+/** Calls of the Promotions module, with texts and schemas. */
 export const promotion = {
   list: endpoint(routes.list, {
     summary: "Promotions, active ones first",

@@ -67,9 +67,13 @@ export type AbuseKind = (typeof ABUSE_KINDS)[number];
 
 export const PROMOTION_NAME_MAX = 80;
 export const PROMOTION_DESCRIPTION_MAX = 400;
+/** Maximum number of uses that a promotion can be limited to. */
 export const PROMOTION_USES_MAX = 100_000_000;
+/** Maximum number of codes per promotion. */
 export const PROMOTION_CODES_MAX = 10_000;
+/** Minimum length of a promotion code. */
 export const MIN_CODE_LENGTH = 4;
+/** Maximum length of a promotion code. */
 export const MAX_CODE_LENGTH = 24;
 /** Letters and digits of generated promotion codes, without those that look alike. */
 export const PROMOTION_CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
@@ -82,6 +86,7 @@ export const MAX_OFFERS = 20;
 
 /** Returns a code as it is stored and compared: `  summer-24 ` becomes `SUMMER-24`. */
 export const toCode = (typedCode: string) => cleanValue(typedCode).toUpperCase();
+/** Returns true for a well-formed promotion code in upper case. */
 export const isPromotionCode = (code: string) =>
   code.length >= MIN_CODE_LENGTH && code.length <= MAX_CODE_LENGTH && /^[A-Z0-9]+(-[A-Z0-9]+)*$/.test(code);
 
@@ -170,6 +175,7 @@ export type PromotionCheckInput = {
   wallet_takes: boolean;
 };
 
+/** Reasons why a promotion does not apply to a payment, in the order in which they are checked. */
 export const REFUSAL_REASONS = [
   "not_active",
   "not_started",

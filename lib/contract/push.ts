@@ -15,6 +15,7 @@ export type PushConfig = z.infer<typeof pushConfig>;
 /** Firebase's tokens have about 160 characters from this set. At most 2,000, the limit of an index entry. */
 const deviceToken = z.string("Enter text.").regex(/^[\x21-\x7e]{1,2000}$/, "This is not a device token.");
 
+/** Calls for push in the dashboard, with texts and schemas. */
 export const push = {
   /** Push settings that browsers need; null if push is not configured. */
   config: endpoint(routes.config, {

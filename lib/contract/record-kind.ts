@@ -18,6 +18,7 @@ export type SearchableList = {
   values?: readonly ("email" | "digits")[];
 };
 
+/** Properties of a kind of records: its label, page, and list. */
 export type RecordKind = {
   label: string;
   /** Noun in past-tense texts ("Approved a request"), if it differs from the label with "a" or "an". */

@@ -7,6 +7,7 @@ const { approvals, appConfig, content, event, grant, ireport, kyc, promotion, rp
 
 /** Nouns in action texts of the calls that several kinds of content entries share. */
 export const CONTENT_NOUN = "content";
+/** Noun in action texts of calls that FAQ questions and legal texts share. */
 export const FAQ_OR_LEGAL_NOUN = "an FAQ question or legal text";
 
 /**
@@ -253,6 +254,7 @@ const KIND_LIST = {
   system_account: { label: "System account", address: RECORD_ADDRESSES.system_account, opens: systemWallet.statement },
 } as const satisfies Record<string, RecordKind>;
 
+/** Name of a kind of records in the audit trail. */
 export type RecordType = keyof typeof KIND_LIST;
 
 /** Kinds that the record search finds. */
@@ -260,8 +262,10 @@ export type SearchedRecordType = {
   [T in RecordType]: (typeof KIND_LIST)[T] extends { list: unknown } ? T : never;
 }[RecordType];
 
+/** All kinds of records in the audit trail, by their name there. */
 export const RECORD_KINDS: Record<RecordType, RecordKind> = KIND_LIST;
 
+/** Returns true for a name of a kind of records. */
 export const isRecordType = (name: string): name is RecordType => Object.hasOwn(KIND_LIST, name);
 
 /** Returns the URL of a kind's list that is searched for these words; undefined if no page lists the kind. */

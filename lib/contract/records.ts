@@ -50,5 +50,6 @@ export const RECORD_ADDRESSES = {
   system_account: recordPageUrl("wallets"),
 } as const satisfies Record<string, (record: RecordRef) => string>;
 
+/** Returns the URL of a record's page by the record's type and id. */
 export const recordUrl = (type: keyof typeof RECORD_ADDRESSES, id: string): string =>
   RECORD_ADDRESSES[type]({ id, name: "" });

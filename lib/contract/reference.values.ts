@@ -11,6 +11,7 @@ export const REF_PREFIXES = {
   PAY: "code",
 } as const satisfies Record<string, "number" | "code">;
 
+/** Prefix of a reference, such as `KYC`. */
 export type ReferencePrefix = keyof typeof REF_PREFIXES;
 
 const REFERENCE_PATTERN = new RegExp(`^(?:${Object.keys(REF_PREFIXES).join("|")})-[0-9A-Z]+(?![\\w-])`);

@@ -4,6 +4,7 @@
  */
 export type RichMark = { type: "bold" | "italic" | "underline" | "strike" } | { type: "link"; attrs: { href: string } };
 
+/** A node of a rich text, such as a paragraph, a picture or some text. */
 export type RichNode = {
   type: RichNodeType;
   attrs?: Record<string, unknown>;
@@ -11,6 +12,7 @@ export type RichNode = {
   text?: string;
   content?: RichNode[];
 };
+/** A rich text in Tiptap's format. */
 export type RichText = { type: "doc"; content: RichNode[] };
 
 const BLOCK_NODES = [
@@ -43,16 +45,19 @@ export const RICH_NODES = {
   text: [],
 } as const satisfies Record<string, readonly string[]>;
 export type RichNodeType = keyof typeof RICH_NODES;
+/** Formats of text within a paragraph. */
 export const RICH_MARKS = ["bold", "italic", "underline", "strike", "link"] as const;
 /** Heading levels in a text. Level 1 is the page's title. */
 export const HEADING_LEVELS = [2, 3, 4] as const;
 /** Maximum nesting depth, and maximum number of nodes per text. */
 export const RICH_DEPTH_MAX = 20;
 export const RICH_NODES_MAX = 5_000;
+/** Maximum number of characters per rich text. */
 export const RICH_CHARACTERS_MAX = 100_000;
+/** Maximum number of rows or columns that one table cell covers. */
 export const MAX_CELL_SPAN = 20;
 
-/** Returns the pictures of a text in order. */
+/** Returns the pictures of a text in the order in which they appear. */
 export function imagesOf(doc: RichText): { imageId: string; alt: string }[] {
   const images: { imageId: string; alt: string }[] = [];
   const visit = (node: RichNode | RichText) => {

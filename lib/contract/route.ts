@@ -1,6 +1,7 @@
 import type { Policy } from "./access";
 import type { PersonalField } from "./personal.values";
 
+/** HTTP methods of the API. */
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** The part of a call that the browser needs. Does not import zod, to keep the browser's JavaScript small. */

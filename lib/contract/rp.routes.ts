@@ -3,6 +3,7 @@ import { route } from "./route";
 
 const { read, create, update, remove, approve } = policiesOf("Roles & Permissions");
 
+/** Method, path and policy of the calls for roles and admins. */
 export const rpRoutes = {
   access: route("GET", "/permissions/roles/users/access", "signed-in"),
   admins: route("GET", "/users/all/admins", read),

@@ -57,6 +57,7 @@ const fourEyesConflict = z.object({
   rights: z.array(right),
   since: instant,
 });
+/** Another admin on whom an account depends, with the reason. */
 export type FourEyesConflict = z.infer<typeof fourEyesConflict>;
 
 const admin = z.object({
@@ -78,6 +79,7 @@ const admin = z.object({
   depends_on: z.array(fourEyesConflict),
   version,
 });
+/** An admin in the list. */
 export type AdminRow = z.infer<typeof admin>;
 
 const adminSingle = admin.extend({
@@ -87,6 +89,7 @@ const adminSingle = admin.extend({
   keys: z.object({ passkeys: z.int(), authenticator: z.boolean(), recovery_codes: z.int() }),
   timeline: z.array(timelineEntry),
 });
+/** An admin on their own page. */
 export type AdminSingle = z.infer<typeof adminSingle>;
 
 const role = z.object({
@@ -99,6 +102,7 @@ const role = z.object({
   /** Additional rights that wait for approval by a second admin. */
   awaiting: pendingApproval.nullable(),
 });
+/** A role in the list. */
 export type RoleRow = z.infer<typeof role>;
 
 const roleSingle = role.extend({
@@ -108,6 +112,7 @@ const roleSingle = role.extend({
   people: z.array(adminRef.extend({ status: z.enum(ADMIN_STATUSES) })),
   timeline: z.array(timelineEntry),
 });
+/** A role on its own page. */
 export type RoleSingle = z.infer<typeof roleSingle>;
 
 const roleBody = { name: oneLine(ROLE_NAME_MAX, 2), description: text(ROLE_DESCRIPTION_MAX), features: roleRights };
@@ -122,6 +127,7 @@ export const adminCreation = z.strictObject({
   reason,
   setup_key: setupKey,
 });
+/** Input that sets the roles of an admin. */
 export const roleAssignment = z.strictObject({
   admin_id: id,
   role_ids: roleIds,
@@ -131,12 +137,14 @@ export const roleAssignment = z.strictObject({
   version: version.optional(),
 });
 
+/** Input that suspends or reactivates an admin. */
 export const adminStatus = z.strictObject({
   admin_id: id,
   status: z.enum(["active", "suspended"]),
   setup_key: setupKey,
 });
 
+/** Calls for roles, permissions and admins, with texts and schemas. */
 export const rp = {
   access: endpoint(routes.access, {
     summary: "Rights of the signed-in admin",

@@ -7,6 +7,7 @@ export type AdminStatus = (typeof ADMIN_STATUSES)[number];
 
 /** All rights as values of the admin list's filter, such as `KYC Management:approve`. */
 export const RIGHTS = FEATURES.flatMap((feature) => FLAGS.map((flag) => `${feature}:${flag}` as const));
+/** A right as a value of the admin list's filter. */
 export type Right = (typeof RIGHTS)[number];
 
 /** Reasons why an account depends on another one until a third admin confirms it (docs/rules.md, Four eyes). */
@@ -16,10 +17,12 @@ export type FourEyesConflictReason = (typeof FOUR_EYES_CONFLICT_REASONS)[number]
 /** Maximum lengths of a role's name and description, and maximum number of roles per admin. */
 export const ROLE_NAME_MAX = 80;
 export const ROLE_DESCRIPTION_MAX = 400;
+/** Maximum number of roles per admin. */
 export const ROLES_PER_ADMIN = 20;
 
 /** Error for changing an admin who has a right that the caller lacks. */
 export const STRONGER_ADMIN_MESSAGE = "They hold rights that you don't. Ask a full administrator.";
+/** Error for removing rights from a role that admins with more rights than the caller hold. */
 export const STRONGER_HOLDERS_MESSAGE =
   "Admins who hold this role have rights that you don't, so you can't delete it or take rights from it. Ask a full administrator.";
 

@@ -16,6 +16,7 @@ const columnIds = z
   .max(VIEW_COLUMNS_MAX, `Use at most ${VIEW_COLUMNS_MAX} columns.`);
 /** Order of the columns, and the hidden ones, by id. Columns that a list does not have are ignored. */
 const columnLayout = z.strictObject({ order: columnIds, hidden: columnIds });
+/** Order and visibility of a list's columns. */
 export type ColumnLayout = z.infer<typeof columnLayout>;
 
 /** Filters, sort order, search and page size as in the URL of the list: `state=pending&sort=-due_at`. */
@@ -44,6 +45,7 @@ const listSettings = z.object({
   /** Filters used last before the previous session ended. Null if they were used in this session. */
   last_search: z.string().nullable(),
 });
+/** An admin's settings of one list: columns, default view and last filters. */
 export type ListSettings = z.infer<typeof listSettings>;
 
 const viewFields = {
@@ -56,6 +58,7 @@ export const viewCreation = z.strictObject({ list: listName, ...viewFields, sear
 /** Role, filters and columns that are left out do not change. */
 export const viewUpdate = z.strictObject({ viewId: id, version, ...viewFields, search: search.optional() });
 
+/** Calls for saved views and list settings, with texts and schemas. */
 export const savedViews = {
   list: endpoint(routes.list, {
     summary: "Saved views that the caller sees, and the caller's settings of lists",

@@ -51,6 +51,7 @@ export const VIEW_AUDIENCE_WORDS: Record<ViewAudience, string> = {
   everybody: "Everybody who may read this list",
 };
 
+/** Maximum length of a saved view's name. */
 export const VIEW_NAME_MAX = 60;
 /** Maximum number of views of one admin on one list. */
 export const VIEWS_MAX = 50;
@@ -60,4 +61,5 @@ export const SHARED_VIEWS_MAX = 50;
 export const VIEW_SEARCH_MAX = 4_000;
 /** Maximum number of columns in a stored order, and length of a column's id. */
 export const VIEW_COLUMNS_MAX = 60;
+/** Maximum length of a column's id. */
 export const COLUMN_ID_MAX = 40;

@@ -1,5 +1,6 @@
 import { route } from "./route";
 
+/** Method, path and policy of the record search and of pinned records. */
 export const searchRoutes = {
   records: route("GET", "/search", "signed-in"),
   pins: route("GET", "/search/pins", "signed-in"),

@@ -12,6 +12,7 @@ const foundRecord = z.object({
   /** URL of the record's page in the dashboard. */
   url: z.string(),
 });
+/** A result of the record search. */
 export type FoundRecord = z.infer<typeof foundRecord>;
 
 const foundKind = z.object({
@@ -27,6 +28,7 @@ const foundKind = z.object({
   /** URL of the kind's list with the same words. Left out if no page lists the kind. */
   url: z.string().optional(),
 });
+/** Results of the record search of one kind of records. */
 export type FoundKind = z.infer<typeof foundKind>;
 
 const linkedKind = z
@@ -37,6 +39,7 @@ export type PinnedRecord = z.infer<typeof pinnedRecord>;
 
 const pins = fullList(pinnedRecord);
 
+/** Calls of the record search and of pinned records, with texts and schemas. */
 export const search = {
   records: endpoint(routes.records, {
     summary: "Records of all kinds that the caller may read, by typed words or a pasted reference",

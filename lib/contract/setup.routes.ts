@@ -3,6 +3,7 @@ import { route } from "./route";
 
 const createPolicy = needs("Roles & Permissions", "create");
 
+/** Method, path and policy of the calls of the setup checklist. */
 export const setupRoutes = {
   checklist: route("GET", "/setup", createPolicy),
   dismiss: route("PATCH", "/setup/dismissal", createPolicy),

@@ -3,6 +3,7 @@ import { route } from "./route";
 
 const { read, exporting } = policiesOf("System Logs");
 
+/** Method, path and policy of the calls of System Logs. */
 export const systemLogsRoutes = {
   userActivities: route("GET", "/system-logs/user-activities", read, { replica: true }),
   userActivityAll: route("GET", "/system-logs/user-activities/all", read, { replica: true }),

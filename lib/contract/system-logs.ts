@@ -15,6 +15,7 @@ const fieldChange = z.object({ field: z.string(), before: z.string().nullable(),
 
 /** The actor: an admin with their current email, or a citizen without one. */
 const actorRef = personRef.extend({ email: z.string().nullable() });
+/** The person who acted: an admin or a citizen. */
 export type ActorRef = z.infer<typeof actorRef>;
 
 /** An event in the history of a record. */
@@ -59,10 +60,12 @@ const userActivity = z.object({
   last_action: z.string().nullable(),
   last_action_words: z.string().nullable(),
 });
+/** Number and times of one person's actions. */
 export type UserActivity = z.infer<typeof userActivity>;
 
 /** One action of a person, completed or refused. */
 const userActivityEntry = auditTrailRow.omit({ admin: true }).extend({ user: actorRef.nullable() });
+/** One action of a person. */
 export type UserActivityEntry = z.infer<typeof userActivityEntry>;
 
 /** Status of one part of the product, shown as a line of the page "System Status". */
@@ -77,10 +80,12 @@ const statusLine = z.object({
   /** Next step for an admin, and the document that describes it; null if there is nothing to do. */
   next: z.object({ text: z.string(), document: z.string() }).nullable(),
 });
+/** Status of one part of the product on the page "System Status". */
 export type StatusLine = z.infer<typeof statusLine>;
 
 const auditTrailInput = listInput(AUDIT_TRAIL_LIST);
 
+/** Calls of System Logs: audit trail, activity and system status. */
 export const systemLogs = {
   userActivities: endpoint(routes.userActivities, {
     summary: "Actions by person",

@@ -1,5 +1,6 @@
 import { day, declareList, omitFilters, oneOf, pastedFilter, textFilter, uuid } from "./list.values";
 
+/** Outcomes of a call in the audit trail. */
 export const CALL_OUTCOMES = ["done", "refused"] as const;
 
 export const AUDIT_TRAIL_LIST = declareList({
@@ -26,6 +27,7 @@ export const USER_ACTIVITY_LIST = declareList({
   filters: { from: day, to: day },
 });
 
+/** List of the actions of all people, one row per action. */
 export const USER_ACTIVITY_ALL_LIST = declareList({
   name: "user-activities-all",
   sorts: ["at"],

@@ -3,6 +3,7 @@ import { route } from "./route";
 
 const { read, create, exporting } = policiesOf("System Wallet");
 
+/** Method, path and policy of the calls of System Wallet. */
 export const systemWalletRoutes = {
   accounts: route("GET", "/wallets/accounts", read),
   statement: route("GET", "/wallets/accounts/{account}/statement", read, { replica: true }),

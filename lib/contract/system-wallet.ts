@@ -180,6 +180,7 @@ export const entryReversal = z.strictObject({ entryId: id, note: text(MOVEMENT_N
 
 const movementVersion = z.strictObject({ movementId: id, version });
 
+/** Calls of System Wallet, with texts and schemas. */
 export const systemWallet = {
   accounts: endpoint(routes.accounts, {
     summary: "The system accounts with their balances",

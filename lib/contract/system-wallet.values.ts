@@ -18,6 +18,7 @@ export const MANUAL_MOVEMENT_KINDS = [
   "adjust",
   "clear",
 ] as const satisfies readonly MovementKind[];
+/** Kind of a movement that an admin can enter in the form. */
 export type ManualMoveKind = (typeof MANUAL_MOVEMENT_KINDS)[number];
 
 export const MOVEMENT_STATES = ["draft", "awaiting_approval", "posted", "rejected", "cancelled"] as const;
@@ -119,12 +120,15 @@ export function balanceLevelOf(
 /** Maximum number of days of closing balances. */
 export const CLOSING_DAYS_MAX = 92;
 
+/** Maximum length of a movement's note. */
 export const MOVEMENT_NOTE_MAX = 400;
+/** Maximum length of another system's reference, such as a bank's. */
 export const EXTERNAL_REFERENCE_MAX = 80;
 
+/** Steps of a file of opening balances, as stored. */
 export const OPENING_BALANCE_STEPS = ["stored", "posting", "posted"] as const;
 
-/** The steps, and `requested` while an approval is pending. After a rejection or withdrawal, a file is `stored` again. */
+/** States of a file on screens: its step, or `requested` while an approval is pending. After a rejection it is `stored` again. */
 export const OPENING_BALANCE_STATES = ["stored", "requested", "posting", "posted"] as const;
 
 /** List of manual transfers. */

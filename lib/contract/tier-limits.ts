@@ -22,6 +22,7 @@ const limitsOfTier = z.object({
   awaiting: pendingApproval.nullable(),
   timeline: z.array(timelineEntry),
 });
+/** Limits of one tier: current, approved for later, and requested. */
 export type LimitsOfTier = z.infer<typeof limitsOfTier>;
 
 /** Input that requests limits of a tier from a Lagos day on. The day must not be in the past. */

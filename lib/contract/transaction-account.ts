@@ -13,6 +13,7 @@ export const accountCheck = z.object({
   decision: z.enum(ACCOUNT_DECISIONS).nullable(),
 });
 
+/** Input that decides a payout whose account has another name at the bank. */
 export const accountDecision = z.strictObject({
   transactionId: id,
   version,

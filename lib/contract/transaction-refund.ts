@@ -10,4 +10,5 @@ export const refusedRefund = z.object({
   can_retry: z.boolean(),
 });
 
+/** Input that sends a refund again that the provider has refused. */
 export const refundRetry = z.strictObject({ transactionId: id, version, reason });

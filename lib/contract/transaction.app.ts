@@ -18,7 +18,7 @@ import {
 const checkout = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("page"),
-    /** Address of the provider's page, for the browser or a web view. */
+    /** URL of the provider's page, for the browser or a web view. */
     url: z.string(),
     expires_at: instant,
   }),
@@ -36,6 +36,7 @@ const checkout = z.discriminatedUnion("kind", [
     expires_at: instant,
   }),
 ]);
+/** How the citizen completes a payment: on the provider's page, into a bank account, or with a USSD code. */
 export type Checkout = z.infer<typeof checkout>;
 /** Checkout of an open payment; null if nothing is left to pay, or the provider has not answered yet. */
 export const checkoutOfPayment = checkout.nullable();
@@ -67,8 +68,10 @@ const ownPayment = z.object({
   created_at: instant,
   completed_at: instant.nullable(),
 });
+/** A transaction as the citizen app shows it. */
 export type OwnPayment = z.infer<typeof ownPayment>;
 
+/** Code of a bank at the payment provider. */
 export const bankCode = required("Enter the bank's code.", withoutSeparators).regex(
   /^\d{3,6}$/,
   "A bank's code has 3 to 6 digits.",
@@ -76,6 +79,7 @@ export const bankCode = required("Enter the bank's code.", withoutSeparators).re
 /** Bank whose USSD code the citizen dials. Without it, the citizen chooses the bank on the provider's page. */
 export const ussdBankCode = bankCode.optional();
 
+/** Input with which a citizen starts a payment. */
 export const paymentRequest = z.strictObject({
   user_id: id,
   type: z.enum(APP_PAYMENT_TYPES, `Use one of: ${APP_PAYMENT_TYPES.join(", ")}.`),
@@ -90,6 +94,7 @@ export const paymentRequest = z.strictObject({
 
 export type PaymentRequest = z.output<typeof paymentRequest>;
 
+/** Number of a Nigerian bank account. */
 export const accountNumber = required("Enter the account number.", withoutSeparators).regex(
   ACCOUNT_NUMBER_PATTERN,
   "An account number has 10 digits.",
@@ -97,6 +102,7 @@ export const accountNumber = required("Enter the account number.", withoutSepara
 
 const description = oneLine(DESCRIPTION_MAX).default("");
 
+/** Input with which a citizen sends money to another citizen. */
 export const transferRequest = z
   .strictObject({
     user_id: id,
@@ -127,6 +133,7 @@ export const cursorPageInput = {
   cursor: z.string().max(60).optional(),
 };
 
+/** Calls for payments from the citizen app's server, with texts and schemas. */
 export const transactionFromApp = {
   beginFromApp: endpoint(routes.beginFromApp, {
     summary: "Begin a payment of a citizen with a payment provider, or pay a bill or levy from the wallet",

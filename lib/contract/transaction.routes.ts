@@ -3,6 +3,7 @@ import { route } from "./route";
 
 const { read, create, update, remove, exporting } = policiesOf("Transactions");
 
+/** Method, path and policy of the calls of the Transactions module. */
 export const transactionRoutes = {
   overview: route("GET", "/transactions/overview", read, { replica: true }),
   list: route("GET", "/transactions", read, { replica: true }),

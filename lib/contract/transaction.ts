@@ -31,6 +31,7 @@ import {
 import { accountCheck, accountDecision, reason } from "./transaction-account";
 import { refundRetry, refusedRefund } from "./transaction-refund";
 
+/** Input of calls about one transaction. */
 export const transactionId = z.strictObject({ transactionId: id });
 
 const transactionRow = z.object({
@@ -135,7 +136,7 @@ const paymentMethod = z.object({
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
 const paymentMethodSingle = paymentMethod.extend({ timeline: z.array(timelineEntry) });
-export type MethodSingle = z.infer<typeof paymentMethodSingle>;
+export type PaymentMethodSingle = z.infer<typeof paymentMethodSingle>;
 
 const koboOrNone = z
   .int(amountError("Enter an amount such as 100 or 100.50."))
@@ -166,8 +167,10 @@ function checkAmountLimits(input: AmountLimits, context: z.RefinementCtx) {
 }
 const CODE_MESSAGE = "Use 2 to 40 lowercase letters, digits or underscores, starting with a letter.";
 const code = required(CODE_MESSAGE).regex(/^[a-z][a-z0-9_]{1,39}$/, CODE_MESSAGE);
-export const methodCreation = z.strictObject({ code, ...methodFields }).superRefine(checkAmountLimits);
-export const methodUpdate = z.strictObject({ methodId: id, version, ...methodFields }).superRefine(checkAmountLimits);
+export const paymentMethodCreation = z.strictObject({ code, ...methodFields }).superRefine(checkAmountLimits);
+export const paymentMethodUpdate = z
+  .strictObject({ methodId: id, version, ...methodFields })
+  .superRefine(checkAmountLimits);
 
 const periodFigures = z.object({
   /** Kobo of successful payments, without fees and refunds. */
@@ -203,6 +206,7 @@ const overview = z.object({
 });
 export type TransactionOverview = z.infer<typeof overview>;
 
+/** Calls of the Transactions module, with texts and schemas. */
 export const transaction = {
   overview: endpoint(routes.overview, {
     summary: "Volume, fees and success rate of a period against the previous one",
@@ -276,13 +280,13 @@ export const transaction = {
   createMethod: endpoint(routes.createMethod, {
     summary: "Add a payment method",
     done: "Added a payment method",
-    input: methodCreation,
+    input: paymentMethodCreation,
     output: paymentMethod,
   }),
   updateMethod: endpoint(routes.updateMethod, {
     summary: "Change a payment method; earlier charges stay unchanged",
     done: "Changed a payment method",
-    input: methodUpdate,
+    input: paymentMethodUpdate,
     output: paymentMethod,
   }),
   deleteMethod: endpoint(routes.deleteMethod, {

@@ -13,6 +13,7 @@ export const TRANSACTION_TYPES = [
 ] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
+/** Channels by which a payment is made. */
 export const CHANNELS = ["card", "bank_transfer", "ussd", "wallet"] as const;
 export type PaymentChannel = (typeof CHANNELS)[number];
 
@@ -46,9 +47,11 @@ export const TRANSACTION_TRANSITIONS: Record<TransactionState, readonly Transact
 
 /** States without a result. The provider's status can be checked. */
 export const OPEN_STATES = ["pending", "processing"] as const satisfies readonly TransactionState[];
+/** States of a transaction without success. */
 export const FAILED_STATES = ["failed", "expired"] as const satisfies readonly TransactionState[];
 /** States in which the provider's status can be checked: without a result, or failed, since the money may have arrived late. */
 export const REQUERY_STATES = [...OPEN_STATES, ...FAILED_STATES] as const satisfies readonly TransactionState[];
+/** Returns true if the provider's status can be checked in this state. */
 export const isRequeryable = (state: TransactionState) => (REQUERY_STATES as readonly string[]).includes(state);
 /** States after a success, when the money has moved. */
 export const SETTLED_STATES = [
@@ -70,6 +73,7 @@ export const SPEND_TYPES = [
   "tax_and_levy",
   "ticket",
 ] as const satisfies readonly TransactionType[];
+/** States of payments that count as spending: settled, except lost disputes. */
 export const SPENT_STATES = SETTLED_STATES.filter((state) => state !== "lost");
 
 /**
@@ -90,6 +94,7 @@ export const TRANSACTION_EVENTS = [
   "refused",
 ] as const;
 
+/** States of a transaction during and after a dispute. */
 export const DISPUTE_STATES = ["disputed", "won", "lost"] as const satisfies readonly TransactionState[];
 
 /** Built-in providers. `paystack` needs its secret key. `simulated` is for demonstrations and moves no real money; it needs a setting. */
@@ -140,7 +145,9 @@ export const APP_PAYMENT_TYPES = [
 ] as const satisfies readonly TransactionType[];
 
 export const TRANSACTION_REASON_MAX = 400;
+/** Maximum length of a transaction's description. */
 export const DESCRIPTION_MAX = 200;
+/** Preset periods of overview pages, in days. */
 export const OVERVIEW_DAYS = ["7", "30", "90"] as const;
 /** Maximum length of an overview's period in days. */
 export const MAX_PERIOD_DAYS = 366;

@@ -10,6 +10,7 @@ export const declaredFile = {
   content_type: z.enum(DIRECT_UPLOAD_TYPES),
 };
 
+/** Response that begins a direct upload: the request to send to the bucket, if there is one. */
 export const begunUpload = z.object({
   /** Id for `direct_upload`; null if the file has to be sent to the call itself. */
   id: z.string().nullable(),
@@ -18,8 +19,10 @@ export const begunUpload = z.object({
   /** Request that uploads the file to the bucket; null if `id` is null, or if the upload was completed or has expired. */
   put: z.object({ url: z.string(), headers: z.record(z.string(), z.string()), expires_at: instant }).nullable(),
 });
+/** Response that begins a direct upload to the bucket. */
 export type BegunUpload = z.infer<typeof begunUpload>;
 
+/** Call that begins an upload straight to the bucket. */
 export const uploads = {
   begin: endpoint(routes.begin, {
     summary: "Begin the upload of a file straight to the bucket, for a call that receives a file",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, instant } from "./common";
 
-/** An uploaded file that no request or report uses yet. */
+/** An uploaded file that no record uses yet. */
 export const upload = z.object({
   id: z.string(),
   content_type: z.string(),
@@ -11,14 +11,16 @@ export const upload = z.object({
   height: z.int(),
   /** Number of pages of a PDF; 1 for a picture. */
   pages: z.int(),
-  /** Time until which a request or report can use it. */
+  /** Time until which a new record can use it. */
   expires_at: instant,
 });
+/** An uploaded file that no record uses yet. */
 export type Upload = z.infer<typeof upload>;
 
 /** Input of calls that return a document: number of the page, from 1. */
 export const documentPageInput = { page: z.coerce.number<string | number>().int().min(1).max(1_000).default(1) };
 
+/** Response fields of a document: its file type, size and pages. */
 export const documentFileFields = {
   /** MIME type of the original file, which `originalDocument` returns. The call `document` returns a page as a picture. */
   content_type: z.string(),

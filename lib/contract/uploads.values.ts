@@ -15,6 +15,7 @@ export const DOCUMENT_TYPES = [...PICTURE_TYPES, "application/pdf"] as const;
  * JPEG. Lists file extensions too, because Windows knows no MIME type for HEIC.
  */
 export const PICTURE_ACCEPT = [...PICTURE_TYPES, ".heic", ".heif", ".avif"].join();
+/** Value of a file input's `accept` attribute for documents: pictures and PDFs. */
 export const DOCUMENT_ACCEPT = [PICTURE_ACCEPT, "application/pdf"].join();
 
 /** Types that may be declared for a direct upload. The type of the content is detected after the upload. */

@@ -38,6 +38,7 @@ const pendingCorrection = pendingDataRequest.extend({
     z.object({ field: z.enum(CORRECTED_FIELDS), from: z.string().nullable(), to: z.string().nullable() }),
   ),
 });
+/** A requested correction of a citizen's details. */
 export type PendingCorrection = z.infer<typeof pendingCorrection>;
 
 /** An approved copy of the citizen's data that was not downloaded yet. */
@@ -57,6 +58,7 @@ const erasurePlan = z.object({
   kept: z.array(z.string()),
   last_erased_at: instant.nullable(),
 });
+/** What an erasure would remove and keep, or why it is not possible yet. */
 export type ErasurePlan = z.infer<typeof erasurePlan>;
 
 /** A hold, which prevents the erasure of the data for an investigation or a court order. */
@@ -70,8 +72,10 @@ const dataRequests = z.object({
   erasure: pendingDataRequest.nullable(),
   erasure_plan: erasurePlan,
 });
+/** Pending requests about a citizen's data, the copy, the erasure and the hold. */
 export type UserDataRequests = z.infer<typeof dataRequests>;
 
+/** Calls for corrections, copies, erasures and holds of a citizen's data. */
 export const userDataCalls = {
   dataRequests: endpoint(routes.dataRequests, {
     summary: "Pending requests of admins about a citizen's data",

@@ -33,6 +33,7 @@ export const RETENTION_PERIODS: Record<RetentionRule, { default_days: number; mi
   // Five years with two leap days, as the law against money laundering requires.
   closed_identities: { default_days: 1_827, minimum_days: 1_827 },
 };
+/** Longest retention period that an admin can set, in days. */
 export const MAX_RETENTION_DAYS = 3_660;
 
 /** Id of the record under which approvals and the audit trail list all removals. One id, so that only one request can wait. */
@@ -94,6 +95,7 @@ export const ERASURE_OBSTACLES = [
 ] as const;
 export type ErasureObstacle = (typeof ERASURE_OBSTACLES)[number];
 
+/** Sentence for each reason why data can't be erased yet. */
 export const ERASURE_OBSTACLE_TEXTS: Record<ErasureObstacle, string> = {
   hold: "A hold is placed on the data. Release it first.",
   money: "The wallet or suspense has money of this person. Pay it out or clear it first.",

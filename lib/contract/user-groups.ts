@@ -63,6 +63,7 @@ const groupRule = z.strictObject({
     .union([z.enum(SPENDING_PERIOD_DAYS, `Use ${SPENDING_PERIOD_DAYS.join(", ")}.`), z.literal("")])
     .optional(),
 });
+/** Membership rule of a group, after validation. */
 export type GroupRule = z.output<typeof groupRule>;
 
 /** Returns the rule's minimum spending in kobo; null if it has none, or 0. */
@@ -143,6 +144,7 @@ export const userGroupAddition = z.strictObject({
   users: memberIds.min(1, "Choose at least one person."),
 });
 const additionResult = z.object({ id: z.string(), name: z.string(), done: z.boolean(), message: z.string() });
+/** Result of adding people to a group. */
 export type AdditionResult = z.infer<typeof additionResult>;
 
 /** Result of checking one row: the matched user, or the problem. */
@@ -153,6 +155,7 @@ const checkedMemberRow = z.object({
   user: z.object({ id: z.string(), name: z.string(), phone: z.string() }).nullable(),
   problem: z.string().nullable(),
 });
+/** Result of checking one row of a list of people. */
 export type CheckedRow = z.infer<typeof checkedMemberRow>;
 const checkedRows = z.object({ items: z.array(checkedMemberRow) });
 const memberRowsToCheck = z.strictObject({
@@ -162,6 +165,7 @@ const memberRowsToCheck = z.strictObject({
   }),
 });
 
+/** Calls for user groups, with texts and schemas. */
 export const userGroupCalls = {
   groups: endpoint(routes.groups, {
     summary: "User groups, by name",

@@ -53,6 +53,7 @@ const retention = z.object({
     z.object({ id: z.string(), approved_at: instant, finished_at: instant.nullable(), steps: z.array(runStep) }),
   ),
 });
+/** Retention periods, and the latest removals of old data. */
 export type Retention = z.infer<typeof retention>;
 
 const dryRun = z.object({
@@ -73,8 +74,10 @@ const dryRun = z.object({
     is_capped: z.boolean(),
   }),
 });
+/** How much data each rule would remove now. */
 export type RetentionDryRun = z.infer<typeof dryRun>;
 
+/** Calls for retention periods and removals of old data. */
 export const retentionCalls = {
   retention: endpoint(routes.retention, {
     summary: "How long data of citizens is kept, and the removals of old data",

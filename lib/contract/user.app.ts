@@ -38,6 +38,7 @@ const ownAccount = z.object({
   joined_at: instant,
   version,
 });
+/** A citizen's account as the citizen app reads it. */
 export type OwnAccount = z.infer<typeof ownAccount>;
 
 const externalId = foreignId(EXTERNAL_ID_MAX, 1).refine(
@@ -45,6 +46,7 @@ const externalId = foreignId(EXTERNAL_ID_MAX, 1).refine(
   "Remove the spaces around it.",
 );
 
+/** Input with which the citizen app opens an account. */
 export const newAccount = z.strictObject({
   external_id: externalId,
   ...personFields,
@@ -54,6 +56,7 @@ export const newAccount = z.strictObject({
 });
 
 const userInput = z.strictObject({ userId: id });
+/** Input with which the citizen app changes a citizen's account. */
 export const accountUpdate = userInput.extend({
   version,
   email: emailOrNone.optional(),
@@ -69,6 +72,7 @@ export const accountUpdate = userInput.extend({
   date_of_birth: personFields.date_of_birth.optional(),
 });
 
+/** Calls for citizens' accounts from the citizen app's server, with texts and schemas. */
 export const userFromApp = {
   openFromApp: endpoint(routes.openFromApp, {
     summary: "Open a citizen's account. The same data under the same external_id returns the same account",

@@ -6,6 +6,7 @@ const USER_PATH = "/user-management/users/{userId}";
 const RETENTION_PATH = "/user-management/retention";
 const GROUPS_PATH = "/user-management/user-groups";
 
+/** Method, path and policy of the calls of User Management. */
 export const userRoutes = {
   stats: route("GET", "/user-management", read, { replica: true }),
   list: route("GET", "/user-management/users", read, { replica: true }),

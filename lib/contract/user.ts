@@ -58,6 +58,7 @@ const userRow = z.object({
   joined_at: instant,
   version,
 });
+/** A user in the list. */
 export type UserRow = z.infer<typeof userRow>;
 
 const userSingle = userRow.extend({
@@ -94,6 +95,7 @@ const userSingle = userRow.extend({
   /** Sentences that explain why the account can't be closed now. */
   close_obstacles: z.array(z.string()),
 });
+/** A user on their own page. */
 export type UserSingle = z.infer<typeof userSingle>;
 
 const userListInput = listInput(USER_LIST);
@@ -110,6 +112,7 @@ const statementRow = z.object({
   amount: z.int(),
   balance_after: z.int(),
 });
+/** A posting of a user's wallet. */
 export type UserStatementRow = z.infer<typeof statementRow>;
 
 const note = z.object({ id: z.string(), by: adminRef, at: instant, text: z.string() });
@@ -156,16 +159,19 @@ const reason = text(USER_REASON_MAX, 5);
 export const userChange = z.strictObject({ userId: id, version, reason });
 /** A change that the citizen app shows, with a text for the citizen. */
 export const userStatusChange = userChange.extend({ message: text(USER_REASON_MAX).default("") });
+/** Input that restricts a user's wallet. */
 export const userRestriction = userStatusChange.extend({
   restriction: z.enum(RESTRICTIONS, "Choose what the wallet may not do."),
   legal_basis: z.enum(LEGAL_BASES, "Choose the legal basis."),
   /** Last Lagos day of the restriction. Left out: until an admin lifts the restriction. */
   last_day: z.union([day, z.literal("")]).optional(),
 });
+/** Input that adds an internal note about a user. */
 export const userNote = z.strictObject({ userId: id, text: text(USER_NOTE_MAX, 2) });
 
 const userChangeCall = { input: userChange, output: userSingle };
 
+/** Calls of User Management, with texts and schemas. */
 export const user = {
   stats: endpoint(routes.stats, {
     summary: "Number of users, and the newest ones",

@@ -23,6 +23,7 @@ export const NEW_USER_DAYS = 30;
 export const RESTRICTIONS = ["no_debit", "no_credit", "both"] as const;
 export type Restriction = (typeof RESTRICTIONS)[number];
 
+/** Legal reasons for restricting a user's wallet. */
 export const LEGAL_BASES = [
   "court_order",
   "law_enforcement_request",
@@ -32,14 +33,17 @@ export const LEGAL_BASES = [
 ] as const;
 export type LegalBasis = (typeof LEGAL_BASES)[number];
 
+/** Maximum length of an app's own id of a citizen. */
 export const EXTERNAL_ID_MAX = 100;
 
 /** Reasons why another account may belong to the same person. */
 export const SIMILAR_USER_REASONS = ["phone", "identity_number", "name_and_birth_date"] as const;
+/** Reason why another account may belong to the same person. */
 export type SimilarReason = (typeof SIMILAR_USER_REASONS)[number];
 /** Maximum number of similar accounts listed. */
 export const MAX_SIMILAR_USERS = 20;
 
+/** Maximum length of the reason for a change of an account, and of its text for the citizen. */
 export const USER_REASON_MAX = 400;
 export const USER_NOTE_MAX = 2_000;
 
@@ -53,10 +57,12 @@ export type GroupKind = (typeof GROUP_KINDS)[number];
 
 export const GROUP_NAME_MAX = 80;
 export const GROUP_DESCRIPTION_MAX = 400;
+/** Highest age in a group's rule or a programme's conditions. */
 export const MAX_AGE = 120;
 
 /** Periods for a rule's spending in Lagos days, including today; 30 by default. */
 export const SPENDING_PERIOD_DAYS = ["7", "30", "90", "365"] as const;
+/** Days of a rule's spending if none are given. */
 export const SPEND_DAYS_DEFAULT = "30" as const;
 
 /** Maximum number of people added or removed in one change of a group, and of rows in one check. */

@@ -40,6 +40,7 @@ export const SELECTABLE_EVENTS = WEBHOOK_EVENTS.filter((type) => type !== "webho
   ...WebhookEvent[],
 ];
 
+/** States of the delivery of a webhook. */
 export const DELIVERY_STATES = ["pending", "delivered", "failed"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
@@ -49,6 +50,7 @@ export const DISABLED_REASONS = ["admin", "gone", "failing"] as const;
 export const AUTOMATIC_REASONS = ["gone", "failing"] as const satisfies readonly DisabledReason[];
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
+/** Maximum number of webhook endpoints. */
 export const ENDPOINTS_MAX = 20;
 export const ENDPOINT_URL_MAX = 500;
 /** Days after which a delivery is deleted from the log. */
@@ -58,6 +60,7 @@ export const FAILING_DAYS = 5;
 /** Hours after a rotation for which webhooks are also signed with the old secret. */
 export const ROTATION_HOURS = 24;
 
+/** List of webhook deliveries. */
 export const DELIVERY_LIST = declareList({
   name: "webhook-deliveries",
   sorts: ["created_at"],

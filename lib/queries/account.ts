@@ -16,6 +16,7 @@ export const proofQuery = () =>
 export const mailProofCode = () => api.account.mailProofCode();
 
 type ProofInput = Parameters<typeof api.account.prove>[0];
+/** Submits a proof of identity, for calls that require a recent one. */
 export const submitProof = (input: ProofInput) => api.account.prove(input);
 
 /** Proves the admin's identity with a passkey of this device, for calls that require a proof. */
@@ -24,7 +25,8 @@ export async function proveByPasskey() {
   return api.account.prove({ method: "passkey", reference, credential: await signWithPasskey(options) });
 }
 
-export const ownKeysQuery = () =>
+/** Reads the admin's own passkeys, authenticator app and number of recovery codes. */
+export const ownSignInKeysQuery = () =>
   queryOptions({ queryKey: key("Auth", "keys"), queryFn: ({ signal }) => api.account.keys({}, { signal }) });
 
 /** Builds a mutation that changes the admin's sign-in keys. @param successMessage message shown on success */
@@ -44,12 +46,14 @@ export const removePasskeyMutation = () =>
 /** Requests a secret for an authenticator app. */
 export const beginAuthenticator = () => api.account.beginAuthenticator();
 
+/** Activates an authenticator app by a first code from it. */
 export const confirmAuthenticatorMutation = () =>
   keyMutation((input: { code: string }) => api.account.confirmAuthenticator(input), "The authenticator app is set up.");
 
 export const removeAuthenticatorMutation = () =>
   keyMutation(() => api.account.removeAuthenticator(), "The authenticator app is removed.");
 
+/** Creates new recovery codes, which replace the admin's existing ones. */
 export const createRecoveryCodesMutation = () => keyMutation(() => api.account.createRecoveryCodes());
 
 export const changePasswordMutation = () =>

@@ -17,6 +17,7 @@ export const faqMissesQuery = (input: MissesInput) =>
     placeholderData: keepPreviousData,
   });
 
+/** Deletes an entry from the list of FAQ searches without a result. */
 export const deleteFaqMissMutation = () =>
   mutationOptions({
     mutationFn: (missId: string) => api.appConfig.deleteFaqMiss({ missId }),
@@ -38,5 +39,6 @@ export const acceptanceStatsQuery = (kind: LegalKind) =>
     queryFn: ({ signal }) => api.appConfig.acceptanceStats({ kind }, { signal }),
   });
 
+/** Creates a download link for the list of citizens who accepted a version of a legal document. */
 export const exportAcceptances = (input: AcceptancesInput, format: ExportFormat) =>
   api.appConfig.exportAcceptances({ ...withoutPaging(input), format });

@@ -9,6 +9,7 @@ const { changes, creates, meta } = mutationsOf("AppConfig", "Overview", "System-
 
 type AppKeyCreationInput = Parameters<typeof appConfigApi.createAppKey>[0];
 
+/** Reads the API keys of the citizen app's servers. */
 export const appKeysQuery = () =>
   queryOptions({
     queryKey: key("AppConfig", "app-keys"),
@@ -26,5 +27,7 @@ export const createAppKeyMutation = (onSecret: (made: AppKey, secret: string) =>
     meta,
   });
 export const updateAppKeyMutation = changes(appConfigApi.updateAppKey);
+/** Creates a new API key in place of an existing one, which stays valid for some hours. */
 export const rotateAppKeyMutation = creates(appConfigApi.rotateAppKey);
+/** Ends an API key of the citizen app immediately. */
 export const endAppKeyMutation = changes(appConfigApi.endAppKey);

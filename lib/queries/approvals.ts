@@ -45,6 +45,7 @@ export const decideApprovalMutation = (idempotencyKey: string) =>
     meta: { invalidates: INVALIDATED_GROUPS, quiet: true },
   });
 
+/** Withdraws the admin's own approval request. */
 export const cancelApprovalMutation = () =>
   mutationOptions({
     mutationFn: (approvalId: string) => api.approvals.cancel({ approvalId }),

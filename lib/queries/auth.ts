@@ -3,6 +3,7 @@ import { api } from "@/lib/client/api";
 import { ApiError } from "@/lib/client/api-error";
 import { key } from "./keys";
 
+/** Reads the signed-in admin: name, email and account data. */
 export const meQuery = () =>
   queryOptions({ queryKey: key("Auth", "me"), queryFn: ({ signal }) => api.auth.me({}, { signal }) });
 
@@ -22,15 +23,18 @@ export async function fetchLinkState(link: { kind: "reset" | "invitation"; refer
   }
 }
 
+/** Reads the admin's own sign-in sessions. */
 export const sessionsQuery = () =>
   queryOptions({ queryKey: key("Auth", "sessions"), queryFn: ({ signal }) => api.auth.sessions({}, { signal }) });
 
+/** Ends one of the admin's own sign-in sessions. */
 export const endSessionMutation = () =>
   mutationOptions({
     mutationFn: (sessionId: string) => api.auth.endSession({ sessionId }),
     meta: { invalidates: ["Auth"], done: "The session has ended." },
   });
 
+/** Ends all sign-in sessions of the admin except the current one. */
 export const endOtherSessionsMutation = () =>
   mutationOptions({
     mutationFn: () => api.auth.endOtherSessions(),

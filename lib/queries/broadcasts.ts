@@ -14,6 +14,7 @@ const SENDING_POLL_MS = 2_000;
 const WAITING_POLL_MS = 15_000;
 const STATES_THAT_CHANGE: readonly BroadcastSingle["state"][] = ["awaiting_approval", "scheduled", "paused"];
 
+/** Reads a page of the list of notifications to citizens. */
 export const broadcastsQuery = (input: BroadcastListInput) =>
   queryOptions({
     queryKey: key("AppConfig", "broadcasts", input),
@@ -26,6 +27,7 @@ export const broadcastsQuery = (input: BroadcastListInput) =>
     },
   });
 
+/** Reads one notification to citizens, with its progress. */
 export const broadcastQuery = (broadcastId: string) =>
   queryOptions({
     queryKey: key("AppConfig", "broadcast", broadcastId),
@@ -89,6 +91,7 @@ export const sendBroadcastMutation = () =>
 export const pauseBroadcastMutation = () =>
   mutator((input: Ref & { paused: boolean }) => api.appConfig.pauseBroadcast(input));
 export const cancelBroadcastMutation = () => mutator((input: Ref) => api.appConfig.cancelBroadcast(input));
+/** Sends a notification again to devices whose result is unknown after a crash of the server. */
 export const resendUnknownMutation = () => mutator((input: Ref) => api.appConfig.resendUnknown(input));
 
 export const deleteBroadcastMutation = changes(api.appConfig.deleteBroadcast);

@@ -16,6 +16,7 @@ export const liveSlidesQuery = () =>
     queryFn: ({ signal }) => api.content.publicSlides({}, { signal }),
   });
 
+/** Name of the link check in query keys. */
 export const LINK_CHECK = "link-check";
 /** Checks whether a page responds at a URL. Stores nothing. The result is reused for a minute. */
 export const linkCheckQuery = (link: string) =>

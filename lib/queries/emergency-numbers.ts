@@ -16,6 +16,7 @@ export const emergencyNumbersQuery = () =>
   });
 export const createEmergencyNumberMutation = creates(appConfigApi.createEmergencyNumber);
 export const updateEmergencyNumberMutation = changes(appConfigApi.updateEmergencyNumber);
+/** Records that a test call to an emergency number was answered. */
 export const verifyEmergencyNumberMutation = changes(appConfigApi.verifyEmergencyNumber);
 export const deleteEmergencyNumberMutation = changes(appConfigApi.deleteEmergencyNumber);
 export const orderEmergencyNumbersMutation = () =>

@@ -78,6 +78,7 @@ export const entryLanguagesQuery = () =>
     queryFn: ({ signal }) => api.appConfig.publicLanguages({}, { signal }),
   });
 
+/** Reads the user groups that can be the audience of an entry. */
 export const audienceGroupsQuery = (kind: EntryKind) =>
   queryOptions({
     queryKey: key(groupOf(kind), "audience-groups"),
@@ -158,10 +159,12 @@ export const saveEntryMutation = (kind: EntryKind) =>
   mutator(kind, (input: EntryRef & { draft: AnyDraft }) => apiOf(kind).saveEntry({ kind: named(kind), ...input }));
 export const publishEntryMutation = (kind: EntryKind) =>
   mutator(kind, (input: PublicationInput) => apiOf(kind).publishEntry({ kind: named(kind), ...input }));
+/** Withdraws an entry's publications from citizens: the scheduled one, or also the live one. */
 export const withdrawEntryMutation = (kind: EntryKind) =>
   mutator(kind, (input: EntryRef & { what: "next" | "all" }) =>
     apiOf(kind).withdrawEntry({ kind: named(kind), ...input }),
   );
+/** Copies an earlier publication into the entry's draft. */
 export const restorePublicationMutation = (kind: EntryKind) =>
   mutator(kind, (input: EntryRef & { number: number }) => apiOf(kind).bringBack({ kind: named(kind), ...input }));
 export const archiveEntryMutation = (kind: EntryKind) =>

@@ -6,6 +6,7 @@ import { key } from "./keys";
 type ScanInput = Parameters<typeof api.event.scan>[0];
 type ConflictsInput = Parameters<typeof api.event.scanConflicts>[0];
 
+/** Reads what the check-in page of an event shows: the event and its check-in counts. */
 export const gateQuery = (eventId: string) =>
   queryOptions({
     queryKey: key("Event", "gate", eventId),
@@ -19,6 +20,7 @@ export const fetchGateListPage = (input: { eventId: string; after?: string }, si
 /** Sends ticket scans. The response also contains the event's check-in counts. */
 export const sendScans = (input: ScanInput, signal?: AbortSignal) => api.event.scan(input, { signal });
 
+/** Reads scans with which an offline gate admitted people by mistake. */
 export const scanConflictsQuery = (input: ConflictsInput) =>
   queryOptions({
     queryKey: key("Event", "scan-conflicts", input),

@@ -49,14 +49,17 @@ export const refundTicketMutation = (idempotencyKey: string) =>
     },
   });
 
+/** Makes a ticket invalid without a refund. */
 export const voidTicketMutation = changes(api.event.voidTicket);
 
+/** Mails a ticket to its holder again. */
 export const mailTicketMutation = () =>
   mutationOptions({ mutationFn: (ticketId: string) => api.event.mailTicket({ ticketId }), meta });
 
 export const ticketPdfMutation = () =>
   mutationOptions({ mutationFn: (ticketId: string) => api.event.ticketPdf({ ticketId }), meta });
 
+/** Checks a ticket in manually, without a scan. */
 export const checkInMutation = changes(api.event.checkIn);
 
 export const undoCheckInMutation = changes(api.event.undoCheckIn);

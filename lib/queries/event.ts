@@ -37,18 +37,21 @@ export const eventQuery = (eventId: string) =>
     queryFn: ({ signal }) => api.event.single({ eventId }, { signal }),
   });
 
+/** Reads sales and check-ins of one event. */
 export const eventFiguresQuery = (eventId: string) =>
   queryOptions({
     queryKey: key("Event", "figures", eventId),
     queryFn: ({ signal }) => api.event.figures({ eventId }, { signal }),
   });
 
+/** Reads the preview of an event's cancellation, or the progress of its refunds. */
 export const eventCancellationQuery = (eventId: string) =>
   queryOptions({
     queryKey: key("Event", "cancellation", eventId),
     queryFn: ({ signal }) => api.event.cancellation({ eventId }, { signal }),
   });
 
+/** Reads the orders of a cancelled event with the state of their refunds. */
 export const cancellationStepsQuery = (input: StepsInput) =>
   queryOptions({
     queryKey: key("Event", "cancellation-steps", input),
@@ -70,6 +73,7 @@ export const duplicateEventMutation = (idempotencyKey: string) =>
     meta,
   });
 
+/** Publishes a draft event, so that its tickets go on sale. */
 export const goLiveMutation = changes(api.event.goLive);
 
 /** `idempotencyKey`: one for each opened dialog, so that a retry after a lost response cancels only once. */
@@ -82,6 +86,7 @@ export const cancelEventMutation = (idempotencyKey: string) =>
     },
   });
 
+/** Retries the refund of one order of a cancelled event. */
 export const retryCancellationStepMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: { eventId: string; orderId: string }) =>

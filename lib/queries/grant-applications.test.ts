@@ -1,7 +1,7 @@
 import { MutationObserver } from "@tanstack/react-query";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { decideApplicationsMutation, reviewMutation } from "./grant-applications";
+import { decideApplicationsMutation, saveReviewMutation } from "./grant-applications";
 
 const APPLICATION_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
 
@@ -23,7 +23,11 @@ function startDesk() {
       applications: [{ id: APPLICATION_ID, version }],
     });
   const review = () =>
-    new MutationObserver(client, reviewMutation()).mutate({ applicationId: APPLICATION_ID, score: 80, comment: "" });
+    new MutationObserver(client, saveReviewMutation()).mutate({
+      applicationId: APPLICATION_ID,
+      score: 80,
+      comment: "",
+    });
   const scoreAnswer = (versionBefore: number, version: number) =>
     answer(Response.json({ status: 200, message: "", data: { items: [], version_before: versionBefore, version } }));
   return { sent: sentVersions, decide, review, scored: scoreAnswer };

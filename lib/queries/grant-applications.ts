@@ -7,8 +7,11 @@ import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
 export type ApplicationListInput = Parameters<typeof api.grant.applications>[0];
+/** Input of a decision on grant applications. */
 export type DecisionInput = Parameters<typeof api.grant.decide>[0];
+/** Input that requests more information from an applicant. */
 export type AskApplicantInput = Parameters<typeof api.grant.askApplicant>[0];
+/** Input with a reviewer's score and comment. */
 export type ReviewInput = Parameters<typeof api.grant.review>[0];
 export type ConflictOfInterestInput = Parameters<typeof api.grant.declareConflict>[0];
 export type ClearDuplicatesInput = Parameters<typeof api.grant.clearDuplicates>[0];
@@ -26,14 +29,15 @@ export const applicationQuery = (applicationId: string) =>
     queryFn: ({ signal }) => api.grant.application({ applicationId }, { signal }),
   });
 
-/** Reads the reviewer's own score, and those of others once both are submitted. */
+/** Reads an application's scores: the admin's own, and the other one once both reviewers have submitted theirs. */
 export const reviewsQuery = (applicationId: string) =>
   queryOptions({
     queryKey: key("Grant", "reviews", applicationId),
     queryFn: ({ signal }) => api.grant.reviews({ applicationId }, { signal }),
   });
 
-export const duplicatesQuery = (applicationId: string) =>
+/** Reads the applications that share data, such as a phone number, with this one. */
+export const applicationDuplicatesQuery = (applicationId: string) =>
   queryOptions({
     queryKey: key("Grant", "duplicates", applicationId),
     queryFn: ({ signal }) => api.grant.duplicates({ applicationId }, { signal }),
@@ -95,9 +99,11 @@ export const decideApplicationsMutation = () =>
     meta: { invalidates: ["Grant", "Overview", "System-Logs"] as const, quiet: true },
   });
 
+/** Requests more information from an applicant. */
 export const askApplicantMutation = changes(api.grant.askApplicant);
 
-export const reviewMutation = () =>
+/** Saves the reviewer's own score and comment for an application. */
+export const saveReviewMutation = () =>
   mutationOptions({
     mutationFn: async (input: ReviewInput, { client }) => {
       const reviewResult = await api.grant.review(input);
@@ -110,8 +116,10 @@ export const reviewMutation = () =>
     meta,
   });
 
+/** Declares the admin's conflict of interest, which excludes them from reviewing the application. */
 export const declareConflictOfInterestMutation = changes(api.grant.declareConflict);
 
+/** Records why the matching applications are no duplicates. */
 export const clearDuplicatesMutation = changes(api.grant.clearDuplicates);
 
 export const exportApplications = (input: ApplicationListInput, format: ExportFormat) =>

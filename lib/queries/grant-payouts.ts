@@ -12,6 +12,7 @@ export type BatchSubmitInput = Parameters<typeof api.grant.submitBatch>[0];
 export type BatchCancelInput = Parameters<typeof api.grant.cancelBatch>[0];
 export type BatchRemoveInput = Parameters<typeof api.grant.removeRows>[0];
 
+/** Reads a page of the list of payout batches. */
 export const batchListQuery = (input: BatchListInput) =>
   queryOptions({
     queryKey: key("Grant", "batches", input),
@@ -19,12 +20,14 @@ export const batchListQuery = (input: BatchListInput) =>
     placeholderData: keepPreviousData,
   });
 
+/** Reads one payout batch. */
 export const batchQuery = (batchId: string) =>
   queryOptions({
     queryKey: key("Grant", "batch", batchId),
     queryFn: ({ signal }) => api.grant.batch({ batchId }, { signal }),
   });
 
+/** Reads a page of the rows of a payout batch. */
 export const batchRowsQuery = (input: BatchRowListInput) =>
   queryOptions({
     queryKey: key("Grant", "batch-rows", input),
@@ -39,13 +42,18 @@ export const createBatchMutation = creates((...call: Parameters<typeof api.grant
   api.grant.createBatch(...call).then(assertSaved),
 );
 
+/** Removes rows from a draft payout batch. */
 export const removeBatchRowsMutation = changes(api.grant.removeRows);
 
+/** Requests the approval of a payout batch by another admin. */
 export const submitBatchMutation = creates(api.grant.submitBatch);
 
+/** Cancels a payout batch that is not approved. */
 export const cancelBatchMutation = changes(api.grant.cancelBatch);
 
+/** Pays failed rows of a payout batch again. */
 export const retryBatchRowsMutation = creates(api.grant.retryRows);
 
+/** Creates a download link for the statement of a payout batch. */
 export const exportBatchStatement = (batchId: string, format: StatementFormat) =>
   api.grant.statement({ batchId, format });

@@ -20,6 +20,7 @@ export const programmeQuery = (programmeId: string) =>
     queryFn: ({ signal }) => api.grant.programme({ programmeId }, { signal }),
   });
 
+/** Reads the user groups to which a programme can be limited. */
 export const grantGroupsQuery = () =>
   queryOptions({ queryKey: key("Grant", "groups"), queryFn: ({ signal }) => api.grant.groups({}, { signal }) });
 
@@ -30,6 +31,7 @@ export const grantOverviewQuery = () =>
   });
 
 export type ProgrammeInput = Parameters<typeof api.grant.createProgramme>[0];
+/** Input that raises a programme's budget. */
 export type BudgetInput = Parameters<typeof api.grant.raiseBudget>[0];
 type ProgrammeVersion = { programmeId: string; version: number };
 
@@ -53,13 +55,17 @@ export const copyProgrammeMutation = (idempotencyKey: string) =>
 export const openProgrammeMutation = () =>
   mutationOptions({ mutationFn: (input: ProgrammeVersion) => api.grant.openProgramme(input), meta: POOL_META });
 
+/** Stops accepting applications for a programme; reviews and payouts continue. */
 export const closeProgrammeMutation = changes(api.grant.closeProgramme);
 
+/** Completes a programme: returns the rest of its budget to the grants pool. */
 export const completeProgrammeMutation = () =>
   mutationOptions({ mutationFn: (input: ProgrammeVersion) => api.grant.completeProgramme(input), meta: POOL_META });
 
+/** Raises the budget of a programme with money from the grants pool. */
 export const raiseBudgetMutation = () =>
   mutationOptions({ mutationFn: (input: BudgetInput) => api.grant.raiseBudget(input), meta: POOL_META });
 
+/** Creates a download link for the list of a programme's awards. */
 export const exportAwards = (programmeId: string, format: ExportFormat) =>
   api.grant.exportAwards({ programmeId, format });

@@ -20,12 +20,14 @@ export type IreportUpdateInput = Parameters<typeof api.ireport.inform>[0];
 export type IreportNoteInput = Parameters<typeof api.ireport.note>[0];
 type IreportUpload = Awaited<ReturnType<typeof api.ireport.upload>>;
 
+/** Reads reports that may be about the same problem as this one. */
 export const ireportSimilarQuery = (ireportId: string) =>
   queryOptions({
     queryKey: key("IReport", "similar", ireportId),
     queryFn: async ({ signal }) => itemsOf(await api.ireport.similar({ ireportId }, { signal })),
   });
 
+/** Reads the response templates that are offered for reports. */
 export const ireportTemplatesQuery = () =>
   queryOptions({
     queryKey: key("IReport", "templates"),
@@ -84,6 +86,7 @@ const mutator = <Input>(mutationFn: (input: Input) => Promise<IreportSingle>) =>
   });
 
 export const claimIreportMutation = () => mutator((ireportId: string) => api.ireport.claim({ ireportId }));
+/** Gives up the claim of a report, so that others can claim it. */
 export const releaseIreportMutation = () => mutator((ireportId: string) => api.ireport.release({ ireportId }));
 export const changeIreportStateMutation = () => mutator((input: IreportStateInput) => api.ireport.changeState(input));
 export const prioritiseIreportMutation = () => mutator((input: IreportPriorityInput) => api.ireport.prioritise(input));
@@ -101,7 +104,9 @@ export const markIreportDuplicateMutation = (idempotencyKey: string) =>
   mutator((input: IreportOriginalInput) => api.ireport.markDuplicate(input, { context: { idempotencyKey } }));
 export const reopenIreportMutation = (idempotencyKey: string) =>
   mutator((input: IreportReopeningInput) => api.ireport.reopen(input, { context: { idempotencyKey } }));
+/** Sends the reporter a public update about the report. */
 export const informIreportMutation = (idempotencyKey: string) =>
   mutator((input: IreportUpdateInput) => api.ireport.inform(input, { context: { idempotencyKey } }));
+/** Adds an internal note to a report. */
 export const noteIreportMutation = (idempotencyKey: string) =>
   mutator((input: IreportNoteInput) => api.ireport.note(input, { context: { idempotencyKey } }));

@@ -9,11 +9,11 @@ type CategoryOrderInput = Parameters<typeof api.ireport.orderCategories>[0];
 // Refetches reports, which contain category and department names, and the overview, which excludes private categories.
 const { changes, creates, meta } = mutationsOf("IReport", "Overview", "System-Logs");
 
-export const createCategoryMutation = creates(api.ireport.createCategory);
+export const createIreportCategoryMutation = creates(api.ireport.createCategory);
 
-export const updateCategoryMutation = changes(api.ireport.updateCategory);
+export const updateIreportCategoryMutation = changes(api.ireport.updateCategory);
 
-export const orderCategoriesMutation = () =>
+export const orderIreportCategoriesMutation = () =>
   orderMutation({
     name: key("IReport", "order"),
     queryKey: ireportCategoriesQuery().queryKey,
@@ -21,7 +21,7 @@ export const orderCategoriesMutation = () =>
     invalidates: meta.invalidates,
   });
 
-export const deleteCategoryMutation = changes(api.ireport.deleteCategory);
+export const deleteIreportCategoryMutation = changes(api.ireport.deleteCategory);
 
 export const createDepartmentMutation = creates(api.ireport.createDepartment);
 
@@ -29,8 +29,8 @@ export const updateDepartmentMutation = changes(api.ireport.updateDepartment);
 
 export const deleteDepartmentMutation = changes(api.ireport.deleteDepartment);
 
-export const createTemplateMutation = creates(api.ireport.createTemplate);
+export const createResponseTemplateMutation = creates(api.ireport.createTemplate);
 
-export const updateTemplateMutation = changes(api.ireport.updateTemplate);
+export const updateResponseTemplateMutation = changes(api.ireport.updateTemplate);
 
-export const deleteTemplateMutation = changes(api.ireport.deleteTemplate);
+export const deleteResponseTemplateMutation = changes(api.ireport.deleteTemplate);

@@ -50,12 +50,14 @@ const kycMutation = <Input>(mutationFn: (input: Input) => Promise<KycSingle>) =>
   });
 
 export const claimKycMutation = () => kycMutation((kycId: string) => api.kyc.claim({ kycId }));
+/** Gives up the claim of an identity request, so that others can claim it. */
 export const releaseKycMutation = () => kycMutation((kycId: string) => api.kyc.release({ kycId }));
 export const tickChecklistItemMutation = () => kycMutation((input: ChecklistTickInput) => api.kyc.check(input));
 /** `idempotencyKey`: one per note, so that a retry after a lost response adds it only once. */
 export const noteKycMutation = (idempotencyKey: string) =>
   kycMutation((input: KycNoteInput) => api.kyc.note(input, { context: { idempotencyKey } }));
 export const reopenKycMutation = () => kycMutation((input: KycReopeningInput) => api.kyc.reopen(input));
+/** Requests the revocation of an approved identity request; another admin decides. */
 export const revokeKycMutation = () => kycMutation((input: KycRevocationInput) => api.kyc.revoke(input));
 
 /** Reveals an identity number. Not cached, so that only the dialog that shows the number keeps it. */

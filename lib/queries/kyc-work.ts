@@ -9,6 +9,7 @@ import { key } from "./keys";
 
 export type KycAssignmentInput = Parameters<typeof api.kyc.assign>[0];
 
+/** Reads figures of the KYC team: open requests, decisions and times. */
 export const kycStatsQuery = () =>
   queryOptions({ queryKey: key("KYC", "stats"), queryFn: ({ signal }) => api.kyc.stats({}, { signal }) });
 
@@ -42,6 +43,7 @@ export const assignKycMutation = () =>
     meta: { invalidates: ["KYC", "Overview", "System-Logs"] },
   });
 
+/** Filters of the identity requests that "assign all that match" includes. */
 export type KycMatching = Omit<Parameters<typeof api.kyc.assignMatching>[0], "assignees">;
 
 /** Counts the identity requests that "assign all that match" would include. */

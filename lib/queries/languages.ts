@@ -11,7 +11,9 @@ export type LanguageInput = Parameters<typeof api.appConfig.createLanguage>[0];
 export type TextKeyInput = Parameters<typeof api.appConfig.createKey>[0];
 export type TranslationInput = Parameters<typeof api.appConfig.saveText>[0];
 export type TranslationsInput = Parameters<typeof api.appConfig.saveTexts>[0];
+/** Texts of one language by key, as an exported file contains them. */
 export type TranslationBundle = Record<string, string>;
+/** Filters of the translation grid. */
 export type TextFilters = { q?: string; filter?: (typeof TRANSLATION_FILTERS)[number]; language?: string };
 type TextWindow = { rows: TextRow[]; total: number };
 
@@ -94,8 +96,10 @@ function updateRows(client: QueryClient, change: (row: TextRow) => TextRow): voi
     return rows.some((row, index) => row !== data.rows[index]) ? { ...data, rows } : data;
   });
 }
+/** Replaces one row of the translation grid in all cached windows. */
 export const updateCachedRow = (client: QueryClient, updatedRow: TextRow) =>
   updateRows(client, (row) => (row.id === updatedRow.id ? updatedRow : row));
+/** Replaces cells of one language in all cached windows. @param cells new cells by key id */
 export const updateCachedCells = (client: QueryClient, code: string, cells: ReadonlyMap<string, TextCell>) =>
   updateRows(client, (row) => {
     const cell = cells.get(row.id);
@@ -111,6 +115,7 @@ async function refetchProgress(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: ["System-Logs"] });
 }
 
+/** Saves one translation. */
 export const saveTextMutation = () =>
   mutationOptions({
     mutationKey: SAVE_SCOPE,
@@ -135,6 +140,7 @@ export const saveTextsMutation = () =>
     meta: { quiet: true },
   });
 
+/** Checks a translation file without saving it: which texts would be added, changed or refused. */
 export const previewImportMutation = () =>
   mutationOptions({
     mutationFn: (input: { code: string; texts: TranslationBundle }) => api.appConfig.previewImport(input),
@@ -159,6 +165,7 @@ export const deleteLanguageMutation = changes(async (input: Parameters<typeof ap
   return answer;
 });
 
+/** Creates a key whose texts the citizen app shows. */
 export const createTextKeyMutation = creates(api.appConfig.createKey);
 export const updateTextKeyMutation = changes(api.appConfig.updateKey);
 export const deleteTextKeyMutation = changes(api.appConfig.deleteKey);

@@ -18,12 +18,14 @@ export const homeFiguresQuery = (period: HomePeriod) =>
     placeholderData: keepPreviousData,
   });
 
+/** Reads the work that waits for the admin, by kind. */
 export const homeWaitingWorkQuery = () =>
   queryOptions({
     queryKey: key("Overview", "work"),
     queryFn: ({ signal }) => api.overview.work({}, { signal }),
   });
 
+/** Reads the changes since the admin's last visit to Home. */
 export const homeChangesQuery = () =>
   queryOptions({
     queryKey: key("Overview", "changes"),
@@ -53,5 +55,7 @@ export const recordVisitMutation = () =>
     meta: { quiet: true },
   });
 
+/** Saves the order and visibility of the blocks on Home. */
 export const saveLayoutMutation = mutationsOf("Overview").changes(api.overview.saveLayout);
+/** Restores the default order of the blocks on Home. */
 export const resetLayoutMutation = mutationsOf("Overview").changes(api.overview.resetLayout);

@@ -17,8 +17,10 @@ export const promotionCodesQuery = (input: PromotionCodeListInput) =>
 
 const { creates } = mutationsOf("Promotion", "System-Logs");
 
+/** Adds typed or imported codes to a promotion. */
 export const addCodesMutation = creates(api.promotion.addCodes);
 
+/** Adds random codes to a promotion. */
 export const generateCodesMutation = creates(api.promotion.generateCodes);
 
 export const exportPromotionCodes = (input: PromotionCodeListInput, format: ExportFormat) =>

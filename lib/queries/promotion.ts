@@ -55,6 +55,7 @@ export const redemptionListQuery = (input: RedemptionListInput) =>
 export const transactionRedemptionQuery = (transactionId: string) =>
   redemptionListQuery({ transaction: transactionId });
 
+/** Reads clusters of accounts that one person may use to repeat a promotion. */
 export const promotionAbuseQuery = (input: PromotionAbuseInput) =>
   queryOptions({
     queryKey: key("Promotion", "abuse", input),
@@ -89,6 +90,7 @@ export const updatePromotionMutation = changes(api.promotion.update);
 
 export const removePromotionMutation = changes(api.promotion.remove);
 
+/** Creates a draft from an existing promotion, without its codes. */
 export const copyPromotionMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (promotionId: string) =>

@@ -42,6 +42,7 @@ export const roleQuery = (roleId: string) =>
 export const permissionsQuery = () =>
   queryOptions({ queryKey: key("RP", "permissions"), queryFn: ({ signal }) => api.rp.permissions({}, { signal }) });
 
+/** Reads the numbers of admins and roles, and of active admins with each right. */
 export const rpStatsQuery = () =>
   queryOptions({ queryKey: key("RP", "stats"), queryFn: ({ signal }) => api.rp.stats({}, { signal }) });
 
@@ -50,15 +51,18 @@ const { changes, creates, meta } = mutationsOf(...INVALIDATED_GROUPS);
 
 export const createAdminMutation = creates(api.rp.createAdmin);
 
+/** Confirms that an account belongs to another person than the admin who set it up. */
 export const confirmAdminMutation = changes(api.rp.confirmAdmin);
 
-export const resetKeysMutation = () =>
+/** Removes the passkeys, authenticator app and recovery codes of an admin who lost them. */
+export const resetSignInKeysMutation = () =>
   mutationOptions({
     mutationFn: (adminId: string) => api.rp.resetKeys({ adminId }),
     meta: { invalidates: INVALIDATED_GROUPS, done: "The keys are removed and the sessions have ended." },
   });
 
-export const inviteAgainMutation = () =>
+/** Mails an admin's invitation again. */
+export const mailInvitationAgainMutation = () =>
   mutationOptions({
     mutationFn: (adminId: string) => api.rp.inviteAgain({ adminId }),
     meta: {
@@ -67,6 +71,7 @@ export const inviteAgainMutation = () =>
     },
   });
 
+/** Sets the roles of an admin. Sensitive rights need another admin's approval. */
 export const assignRolesMutation = changes(api.rp.assignRoles);
 
 export const setAdminStatusMutation = changes(api.rp.setAdminStatus);

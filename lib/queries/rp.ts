@@ -5,6 +5,7 @@ import { canSeeField, featureThatShows, hiddenFields, type PersonalField } from 
 import type { Route } from "@/lib/contract/route";
 import { key } from "./keys";
 
+/** Reads the signed-in admin's own rights. */
 export const accessQuery = () =>
   queryOptions({ queryKey: key("RP", "admin-permissions"), queryFn: ({ signal }) => api.rp.access({}, { signal }) });
 

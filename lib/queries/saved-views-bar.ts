@@ -5,6 +5,7 @@ import { mutationsOf } from "./mutations";
 
 /** Input of the call that saves list settings. This file contains the queries of the bar of saved views, and loads on first use. */
 export type SettingsInput = Parameters<typeof api.savedViews.saveSettings>[0];
+/** Name of a list that has saved views. */
 export type ListName = SettingsInput["list"];
 
 /** Counts the rows of each saved view. Counts are at most a minute old: they are cached for 25 s here and on the server. */
@@ -18,6 +19,7 @@ export const viewCountsQuery = (list: ListName, within: Record<string, string>) 
     retry: false,
   });
 
+/** Reads the roles with which the admin may share views of a list. */
 export const viewAudiencesQuery = (list: ListName) =>
   queryOptions({
     queryKey: key("Auth", "saved-view-audiences", { list }),

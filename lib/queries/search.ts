@@ -12,6 +12,7 @@ export const recordSearchQuery = (q: string) =>
     retry: false,
   });
 
+/** Reads the records that the admin has pinned, latest first. */
 export const pinnedRecordsQuery = () =>
   queryOptions({ queryKey: key("Overview", "pins"), queryFn: ({ signal }) => api.search.pins({}, { signal }) });
 

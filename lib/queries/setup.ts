@@ -4,18 +4,23 @@ import type { StarterSet } from "@/lib/contract/setup.values";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
+/** Open setup tasks and starter sets, as the API returns them. */
 export type SetupState = Awaited<ReturnType<typeof api.setup.checklist>>;
 
+/** Reads the open setup tasks and the starter sets. */
 export const setupQuery = () =>
   queryOptions({ queryKey: key("Overview", "setup"), queryFn: ({ signal }) => api.setup.checklist({}, { signal }) });
 
+/** Reads a preview of the records that a starter set would add. */
 export const starterSetQuery = (starterSet: StarterSet) =>
   queryOptions({
     queryKey: key("Overview", "starter-set", starterSet),
     queryFn: ({ signal }) => api.setup.starterSet({ starterSet }, { signal }),
   });
 
+/** Hides the setup checklist on Home, or shows it again. */
 export const dismissSetupMutation = mutationsOf("Overview").changes(api.setup.dismiss);
+/** Records in the setup checklist that a backup was restored and checked. */
 export const confirmBackupMutation = () =>
   mutationOptions({ mutationFn: () => api.setup.confirmBackup({}), meta: { invalidates: ["Overview"] } });
 

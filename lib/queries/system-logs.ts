@@ -10,6 +10,7 @@ export type AuditTrailListInput = Parameters<typeof api.systemLogs.auditTrails>[
 type UserActivityListInput = Parameters<typeof api.systemLogs.userActivities>[0];
 type UserActivityAllInput = Parameters<typeof api.systemLogs.userActivityAll>[0];
 
+/** Reads the number and times of actions, one row per person. */
 export const userActivityListQuery = (input: UserActivityListInput) =>
   queryOptions({
     queryKey: key("System-Logs", "user-activities", input),
@@ -17,6 +18,7 @@ export const userActivityListQuery = (input: UserActivityListInput) =>
     placeholderData: keepPreviousData,
   });
 
+/** Reads the actions of all people, newest first. */
 export const userActivityAllQuery = (input: UserActivityAllInput) =>
   queryOptions({
     queryKey: key("System-Logs", "user-activities-all", input),
@@ -24,6 +26,7 @@ export const userActivityAllQuery = (input: UserActivityAllInput) =>
     placeholderData: keepPreviousData,
   });
 
+/** Reads the number and times of one person's actions. */
 export const userActivityQuery = (userId: string) =>
   queryOptions({
     queryKey: key("System-Logs", "user-activity", userId),
@@ -64,6 +67,7 @@ export const auditTrailQuery = (auditTrailId: string) =>
  */
 export const verifyChunk = (start: number | "verified", signal: AbortSignal) =>
   api.systemLogs.verify(start === "verified" ? { from: start } : { after: start }, { signal });
+/** Result of verifying one part of the audit trail. */
 export type Verification = Awaited<ReturnType<typeof verifyChunk>>;
 
 /** Reads the status of database, mail, timed tasks and others. Always stale, because the page must show the current status. */

@@ -12,12 +12,14 @@ export type MovementInput = Parameters<typeof api.systemWallet.createMovement>[0
 export type MovementUpdateInput = Parameters<typeof api.systemWallet.updateMovement>[0];
 export type EntryReversalInput = Parameters<typeof api.systemWallet.reverseEntry>[0];
 
+/** Reads the system accounts with their balances. */
 export const walletAccountsQuery = () =>
   queryOptions({
     queryKey: key("System-Wallet", "accounts"),
     queryFn: ({ signal }) => api.systemWallet.accounts({}, { signal }),
   });
 
+/** Reads a page of the postings of one account. */
 export const statementQuery = (input: StatementInput) =>
   queryOptions({
     queryKey: key("System-Wallet", "statement", input),
@@ -27,6 +29,7 @@ export const statementQuery = (input: StatementInput) =>
 
 export type ClosingBalancesInput = Parameters<typeof api.systemWallet.closingBalances>[0];
 
+/** Reads inflow, outflow and closing balance of an account for each Lagos day. */
 export const closingBalancesQuery = (input: ClosingBalancesInput) =>
   queryOptions({
     queryKey: key("System-Wallet", "closing-balances", input),
@@ -34,12 +37,14 @@ export const closingBalancesQuery = (input: ClosingBalancesInput) =>
     placeholderData: keepPreviousData,
   });
 
+/** Reads one ledger entry with its postings. */
 export const walletEntryQuery = (entryId: string) =>
   queryOptions({
     queryKey: key("System-Wallet", "entry", entryId),
     queryFn: ({ signal }) => api.systemWallet.entry({ entryId }, { signal }),
   });
 
+/** Reads a page of the list of manual money movements. */
 export const movementListQuery = (input: MovementListInput) =>
   queryOptions({
     queryKey: key("System-Wallet", "movements", input),
@@ -47,6 +52,7 @@ export const movementListQuery = (input: MovementListInput) =>
     placeholderData: keepPreviousData,
   });
 
+/** Reads the money of a transaction on the suspense account, and its movements. */
 export const transactionSuspenseQuery = (transactionId: string) =>
   queryOptions({
     queryKey: key("System-Wallet", "transaction-suspense", transactionId),
@@ -59,6 +65,7 @@ export const movementQuery = (movementId: string) =>
     queryFn: ({ signal }) => api.systemWallet.movement({ movementId }, { signal }),
   });
 
+/** Reads the wallet limits of each tier: current, approved for later, and requested. */
 export const tierLimitsQuery = () =>
   queryOptions({
     queryKey: key("System-Wallet", "limits"),
@@ -68,6 +75,7 @@ export const tierLimitsQuery = () =>
 /** Interval in ms for polling while opening balances are posted. */
 const POSTING_POLL_MS = 2_000;
 
+/** Reads the files of opening balances, from which citizens' wallets get their first balance. */
 export const openingBalancesQuery = () =>
   queryOptions({
     queryKey: key("System-Wallet", "opening-balances"),
@@ -78,6 +86,7 @@ export const openingBalancesQuery = () =>
 /** Verifies the ledger's postings for two seconds, so that progress can be shown. Not a query, so that it never runs automatically. */
 export const verifyLedgerSection = (cursor: string | undefined, signal: AbortSignal) =>
   api.systemWallet.verify({ after: cursor, seconds: 2 }, { signal });
+/** Result of verifying one section of the ledger. */
 export type LedgerVerification = Awaited<ReturnType<typeof verifyLedgerSection>>;
 
 // Also refetches users, because an account can't be closed while a clearing to its wallet is pending.
@@ -87,20 +96,26 @@ export const createMovementMutation = creates(api.systemWallet.createMovement);
 
 export const updateMovementMutation = changes(api.systemWallet.updateMovement);
 
+/** Requests the approval of a drafted movement by another admin. */
 export const submitMovementMutation = creates(api.systemWallet.submitMovement);
 
+/** Deletes the draft of a movement, or withdraws its request. */
 export const cancelMovementMutation = changes(api.systemWallet.cancelMovement);
 
 export type LimitsChangeInput = Parameters<typeof api.systemWallet.changeLimits>[0];
 
-export const changeLimitsMutation = creates(api.systemWallet.changeLimits);
+/** Requests new wallet limits of a tier from a given day; another admin decides. */
+export const changeTierLimitsMutation = creates(api.systemWallet.changeLimits);
 
 export type OpeningBalancesInput = Parameters<typeof api.systemWallet.postOpeningBalances>[0];
 
+/** Requests the posting of a file of opening balances; another admin decides. */
 export const postOpeningBalancesMutation = creates(api.systemWallet.postOpeningBalances);
 
+/** Deletes a file of opening balances whose posting is not requested. */
 export const deleteOpeningBalancesMutation = changes(api.systemWallet.deleteOpeningBalances);
 
+/** Requests the reversal of a ledger entry; another admin decides. */
 export const reverseEntryMutation = creates(api.systemWallet.reverseEntry);
 
 export const exportMovements = (input: MovementListInput, format: ExportFormat) =>

@@ -39,6 +39,7 @@ export const transactionQuery = (transactionId: string) =>
     queryFn: ({ signal }) => api.transaction.single({ transactionId }, { signal }),
   });
 
+/** Reads all payment methods. */
 export const paymentMethodListQuery = () =>
   queryOptions({
     queryKey: key("Transaction", "methods"),
@@ -54,14 +55,19 @@ export const paymentMethodQuery = (methodId: string) =>
 // Also refetches users and accounts, because money enters or leaves a user's wallet.
 const { changes, creates, meta } = mutationsOf("Transaction", "System-Wallet", "User", "Overview", "System-Logs");
 
+/** Refunds a payment in full or in part. */
 export const refundMutation = creates(api.transaction.refund);
 
+/** Sends a refund again that the payment provider has refused. */
 export const retryRefundMutation = creates(api.transaction.retryRefund);
 
+/** Begins a dispute of a payment, or records its outcome. */
 export const disputeMutation = creates(api.transaction.dispute);
 
+/** Decides a payout whose account has another name at the bank: send or return it. */
 export const decidePayoutAccountMutation = creates(api.transaction.decideAccount);
 
+/** Asks the payment provider for the current status of one payment. */
 export const requeryTransactionMutation = () =>
   mutationOptions({ mutationFn: (transactionId: string) => api.transaction.requery({ transactionId }), meta });
 
@@ -71,6 +77,7 @@ export function providerAnswerText({ state, events }: Pick<TransactionSingle, "s
   return `The provider says: ${(words ?? state.replaceAll("_", " ")).replace(/\.$/, "")}.`;
 }
 
+/** Result of checking one payment with its provider. `done` is false if the check failed or was stopped. */
 export type RequeryResult = { id: string; name: string; done: boolean; message: string };
 
 type RequeryRun = {

@@ -14,17 +14,22 @@ export const userDataRequestsQuery = (userId: string) =>
 
 const { creates } = mutationsOf("User", "Overview", "System-Logs");
 
+/** Requests a correction of a citizen's details; another admin decides. */
 export const correctUserMutation = creates(api.user.correct);
 
 /** Input of the requests below that need only a reason. */
 export type UserDataReasonInput = Parameters<typeof api.user.exportData>[0];
 
+/** Requests a copy of a citizen's data; another admin decides. */
 export const requestDataCopyMutation = creates(api.user.exportData);
 
+/** Requests the erasure of a citizen's data; another admin decides. */
 export const eraseDataMutation = creates(api.user.eraseData);
 
+/** Places a hold, which prevents the erasure of a citizen's data. */
 export const placeHoldMutation = creates(api.user.placeHold);
 
+/** Releases the hold on a citizen's data. */
 export const releaseHoldMutation = creates(api.user.releaseHold);
 
 /** Creates the download link of an approved data copy. */
@@ -42,6 +47,7 @@ export const dataCopyProgressQuery = (exportId: string | null) =>
 export type RetentionChangeInput = Parameters<typeof api.user.changeRetention>[0];
 export type RetentionRunInput = Parameters<typeof api.user.runRetention>[0];
 
+/** Reads the retention periods, and the latest removals of old data. */
 export const retentionQuery = () =>
   queryOptions({ queryKey: key("User", "retention"), queryFn: ({ signal }) => api.user.retention({}, { signal }) });
 
@@ -58,4 +64,5 @@ export const retentionDryRunQuery = (periods: readonly { version: number }[]) =>
 
 export const changeRetentionMutation = creates(api.user.changeRetention);
 
+/** Requests the removal of all data older than its retention period; another admin decides. */
 export const runRetentionMutation = creates(api.user.runRetention);

@@ -8,6 +8,7 @@ import { mutationsOf } from "./mutations";
 
 export type UserListInput = Parameters<typeof api.user.list>[0];
 export type UserStatementInput = Parameters<typeof api.user.statement>[0];
+/** Input of a change of an account's status. */
 export type AccountActionInput = Parameters<typeof api.user.suspend>[0];
 export type UserRestrictionInput = Parameters<typeof api.user.restrict>[0];
 export type UserNoteInput = Parameters<typeof api.user.addNote>[0];
@@ -17,6 +18,7 @@ export type UserGroupCreationInput = Parameters<typeof api.user.createGroup>[0];
 export type UserGroupAdditionInput = Parameters<typeof api.user.addMembers>[0];
 export type UserGroupUpdateInput = Parameters<typeof api.user.updateGroup>[0];
 
+/** Reads the number of users and the newest ones. */
 export const userStatsQuery = () =>
   queryOptions({ queryKey: key("User", "stats"), queryFn: ({ signal }) => api.user.stats({}, { signal }) });
 
@@ -34,9 +36,11 @@ export const userStatementQuery = (input: UserStatementInput) =>
     placeholderData: keepPreviousData,
   });
 
+/** Reads the identity requests of one user. */
 export const userKycQuery = (userId: string) =>
   queryOptions({ queryKey: key("User", "kyc", userId), queryFn: ({ signal }) => api.user.kyc({ userId }, { signal }) });
 
+/** Reads the history of a user's account. */
 export const userActivityQuery = (userId: string) =>
   queryOptions({
     queryKey: key("User", "activity", userId),
@@ -96,7 +100,8 @@ export const userGroupQuery = (groupId: string) =>
     queryFn: ({ signal }) => api.user.group({ groupId }, { signal }),
   });
 
-export const previewRuleQuery = (rule: UserGroupRuleInput) =>
+/** Counts the users who match a group's membership rule. */
+export const previewGroupRuleQuery = (rule: UserGroupRuleInput) =>
   queryOptions({
     queryKey: key("User", "preview-rule", rule),
     queryFn: ({ signal }) => api.user.previewRule(rule, { signal }),
@@ -104,17 +109,18 @@ export const previewRuleQuery = (rule: UserGroupRuleInput) =>
   });
 
 /** Checks which rows of a list are users who can join a group. @param groupId omit it for a new group */
-export const checkMembersMutation = (groupId?: string) =>
+export const checkGroupMembersMutation = (groupId?: string) =>
   mutationOptions({
     mutationFn: (entries: { row: number; text: string }[]) =>
       groupId ? api.user.checkMembers({ groupId, entries }) : api.user.checkNewMembers({ entries }),
     meta: { quiet: true },
   });
 
-export const createGroupMutation = creates(api.user.createGroup);
+export const createUserGroupMutation = creates(api.user.createGroup);
 
-export const addMembersMutation = changes(api.user.addMembers);
+/** Adds people to a user group. */
+export const addGroupMembersMutation = changes(api.user.addMembers);
 
-export const updateGroupMutation = changes(api.user.updateGroup);
+export const updateUserGroupMutation = changes(api.user.updateGroup);
 
-export const deleteGroupMutation = changes(api.user.deleteGroup);
+export const deleteUserGroupMutation = changes(api.user.deleteGroup);

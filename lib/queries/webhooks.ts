@@ -64,7 +64,10 @@ export const createWebhookEndpointMutation = (
 export const updateWebhookEndpointMutation = changes(appConfigApi.updateWebhookEndpoint);
 export const deleteWebhookEndpointMutation = changes(appConfigApi.deleteWebhookEndpoint);
 export const rotateWebhookSecretMutation = creates(appConfigApi.rotateWebhookSecret);
+/** Sends a test event to a webhook endpoint. */
 export const testWebhookEndpointMutation = changes(appConfigApi.testWebhookEndpoint);
+/** Sends all failed deliveries of a period to an endpoint again. */
 export const replayFailedWebhooksMutation = changes(appConfigApi.replayFailedWebhooks);
 export const cancelWebhookReplayMutation = changes(appConfigApi.cancelWebhookReplay);
+/** Sends one event to its endpoint again, with the same webhook id. */
 export const replayWebhookMutation = changes(appConfigApi.replayWebhook);

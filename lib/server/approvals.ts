@@ -6,6 +6,7 @@ import { approvalSingle } from "./approvals/single";
 
 const { approvals: calls } = api;
 
+/** Handlers of the calls with which admins list, read, decide and withdraw approval requests. */
 export const approvals = {
   list: calls.list.handler(({ input, context: { db, admin } }) => listApprovals(db, input, admin)),
   waiting: calls.waiting.handler(({ context: { db, admin } }) => countWaiting(db, admin)),

@@ -39,6 +39,7 @@ export const bucketUrl = checkedText((text) => {
   return undefined;
 });
 
+/** URL of the mail server, `smtp://` or `smtps://`. */
 export const smtpUrl = checkedText((text) => {
   const url = parseUrl(text);
   if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname) return "must be an smtp:// or smtps:// address";
@@ -47,6 +48,7 @@ export const smtpUrl = checkedText((text) => {
 
 /** Matches an email address, or a display name with an address in angle brackets. */
 const SENDER = /^(?:[^\s@<>,;]+@[^\s@<>,;]+|[^<>@\p{Cc}]*<[^\s@<>,;]+@[^\s@<>,;]+>)$/u;
+/** Sender of mails: an address, optionally with a display name. */
 export const mailSender = checkedText((text) =>
   SENDER.test(text) ? undefined : "must be one email address, or a name with the address in < >",
 );

@@ -1,6 +1,7 @@
 import { cleanValue } from "@/lib/contract/pasted.values";
 import type { WorkbookCell } from "./workbook-rows";
 
+/** Error message for a number whose digits Excel dropped. */
 export const SHORTENED_NUMBER_MESSAGE =
   "Excel shortened this number. Format the column as text, then paste the numbers again.";
 

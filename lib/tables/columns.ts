@@ -17,8 +17,11 @@ const PERSON_ID_HEADER = /^(?:user|customer|citizen|member|account)?(?:uu)?ids?$
 const CODE_HEADER =
   /^(?:promo|promotion|promotional|coupon|voucher|discount)*(?:codes?|(?:coupon|voucher)s?(?=no|num))(?:no|number|numbers)?$/;
 
+/** Returns true for a header of phone numbers. */
 export const isPhoneColumn = (header: string) => PHONE_HEADER.test(columnName(header));
+/** Returns true for a header of email addresses. */
 export const isEmailColumn = (header: string) => EMAIL_HEADER.test(columnName(header));
+/** Returns true for a header of user ids. */
 export const isPersonIdColumn = (header: string) => PERSON_ID_HEADER.test(columnName(header));
 /** Returns true for a header of promotion codes. A header with a digit, such as `CODE-24`, is a code itself. */
 export const isCodeColumn = (header: string) => !/\d/.test(header) && CODE_HEADER.test(columnName(header));
@@ -112,6 +115,7 @@ export function nameColumns(rows: readonly TextRow[], columns: readonly number[]
   return columns.length > MAX_COLUMNS_NAMED ? `${names.join(", ")} and more` : names.join(", ");
 }
 
+/** Returns a column's letters as spreadsheets show them: 0 is A, 26 is AA. */
 export const columnLetters = (column: number): string =>
   (column < 26 ? "" : columnLetters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
 

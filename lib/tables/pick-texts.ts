@@ -5,7 +5,9 @@ import type { RowProblem } from "./pick-values";
 import { TableError } from "./table-error";
 import type { TextRow } from "./text-rows";
 
+/** The language whose texts are read from a table. */
 export type TargetLanguage = { code: string; name: string };
+/** Texts by key that were read from a table, and the rows that can't be used. */
 export type PickedTexts = { texts: [key: string, text: string][]; problems: RowProblem[] };
 
 const KEY_HEADER = /^(?:text|string|message|translation)?(?:keys?|keyname|identifiers?|ids?)$/;

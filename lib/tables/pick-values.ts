@@ -13,7 +13,9 @@ import {
 } from "./columns";
 import type { TextRow } from "./text-rows";
 
+/** A value of one row, such as a phone number. `row`: the row's number in the spreadsheet. */
 export type PickedEntry = { row: number; text: string };
+/** A row that can't be used, with the reason. */
 export type RowProblem = PickedEntry & { problem: string };
 /** People or codes read from a table. `column`: their source, such as "column B “Phone”"; "" if it is the only column. */
 export type PickedValues = {

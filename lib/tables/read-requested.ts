@@ -12,6 +12,7 @@ export type TableRequest =
   | { what: "people"; most: number }
   | { what: "codes"; most: number }
   | { what: "texts"; language: TargetLanguage };
+/** Result for each kind of requested data. */
 export type TableResults = { people: PickedValues; codes: PickedValues; texts: PickedTexts };
 /** Requested data, and `sheet`: the name of the sheet that was read, or null if the file has only one. */
 export type TableResultOf<W extends TableRequest> = TableResults[W["what"]] & Pick<Table, "sheet">;

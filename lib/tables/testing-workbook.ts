@@ -2,6 +2,7 @@ import { strToU8, zipSync } from "fflate";
 
 /** Content of a cell: text and numbers keep their type. `xml`: raw content and attributes of a cell. */
 type TestCell = string | number | null | { attributes: string; xml: string };
+/** A sheet of a test's Excel file. */
 export type TestSheet = {
   name?: string;
   hidden?: boolean;

@@ -2,7 +2,9 @@ import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { readSheet } from "read-excel-file/universal";
 import { SAVE_AS_HINT, TableError } from "./table-error";
 
+/** Value of a cell as the Excel library returns it; null if the cell is empty. */
 export type WorkbookCell = string | number | boolean | Date | null;
+/** The sheet that was read from an Excel file, with its rows. */
 export type Workbook = {
   /** Name of the sheet that was read. */
   sheet: string;

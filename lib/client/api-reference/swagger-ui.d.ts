@@ -17,7 +17,7 @@ declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
     syntaxHighlight: boolean;
     /** True if the curl command of a sent request includes the changes made by `requestInterceptor`. */
     showMutatedRequest: boolean;
-    /** Address of a service that validates the OpenAPI document; null for none. */
+    /** URL of a service that validates the OpenAPI document; null for none. */
     validatorUrl: null;
     requestInterceptor: (request: ApiRequest) => ApiRequest;
   };

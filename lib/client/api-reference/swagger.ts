@@ -3,9 +3,10 @@ import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { sessionToken } from "@/lib/client/session";
 import type { OpenApiOperation } from "./code-samples";
 
-/** Address of the API that the reference documents. */
+/** URL of the API that the reference documents. */
 export const apiUrl = () => `${window.location.origin}/api/v1`;
 
+/** The loaded OpenAPI document and Swagger UI, as functions that look up and render one call. */
 export type ApiReference = {
   operationOf: (method: string, path: string) => OpenApiOperation | undefined;
   /** Returns an element that documents one API call: its inputs, its responses, and a form that sends it. */

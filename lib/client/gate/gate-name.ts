@@ -3,8 +3,10 @@ import { setPreference } from "@/lib/client/preferences";
 
 /** Cookie with this phone's gate name, so that the server's HTML already shows it. */
 export const GATE_NAME_COOKIE = "gate";
+/** Name of a gate on a phone where nobody has entered one. */
 export const DEFAULT_GATE_NAME = "Gate 1";
 
+/** Stores the gate name of this phone in the cookie. */
 export const rememberGateName = (name: string) => setPreference(GATE_NAME_COOKIE, name);
 
 /** Returns the gate name that is stored on this phone, or null. */

@@ -17,6 +17,7 @@ export type GateApi = {
   ) => Promise<{ answers: ScanAnswer[]; counts: GateCounts }>;
 };
 
+/** State of a gate, which the check-in page shows. */
 export type GateState = {
   /** Number of tickets on this phone; `whole` is true once the list is complete. */
   kept: number;
@@ -154,7 +155,7 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
     return localResult("checked_in", { holder, at: newScan.scanned_at, gate });
   }
 
-  /** Sends queued scans. @returns the server's refusal of some of them, or null. @throws if the server is unreachable */
+  /** Sends queued scans. @returns the server's message if it refused some, or null. @throws if the server is unreachable */
   async function sendWaiting(): Promise<string | null> {
     let problem: string | null = null;
     const ownScans = queue.all().filter((each) => each.admin === admin);
@@ -233,4 +234,5 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
     },
   };
 }
+/** An opened gate: functions to scan, sync and read its state. */
 export type Gate = ReturnType<typeof openGate>;

@@ -25,6 +25,7 @@ export type GateResult = {
 
 const NO_TICKET = { holder: "", type: "", at: null, gate: "", by: "", otherEvent: null, ticketId: null };
 
+/** Returns the result of a scan without data of a ticket. */
 export const resultWithoutTicket = (id: string, result: GateResult["result"], isOffline: boolean): GateResult => ({
   ...NO_TICKET,
   id,
@@ -33,6 +34,7 @@ export const resultWithoutTicket = (id: string, result: GateResult["result"], is
   scanned: Date.now(),
 });
 
+/** Converts the server's response to a scan into the result that the check-in page shows. */
 export const resultOfAnswer = ({ id, result, ticket }: ScanAnswer): GateResult => ({
   ...resultWithoutTicket(id, result, false),
   ...(ticket && {

@@ -7,16 +7,22 @@ import { memoryStore } from "./memory-store";
 
 /** Codes of two tickets: Ada Obi's is valid, Ben Eyo's is refunded. */
 export const ADA_CODE = "7K2M9XQ47K2M9XQ4";
+/** Code of the tests' refunded ticket. */
 export const BEN_CODE = "0000111122223333";
+/** Admin and event of the tests' ticket list. */
 export const LIST_OWNER = { admin: "ofem", event: "concert" };
+/** Check-in counts that the stubbed server returns. */
 export const GATE_COUNTS = { expected: 2, checked_in: 1, conflicts: 0, types: [] };
+/** Time that the stubbed server and the tests' scans use. */
 export const FIXED_TIME = "2026-11-21T17:04:00.000Z";
+/** Rejects like an API call without network. */
 export const rejectWithFetchError = () => Promise.reject(new ApiError("fetch"));
 
 const sha256 = async (text: string) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 const base64url = (bytes: Uint8Array) =>
   btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (character) => ({ "+": "-", "/": "_" })[character] ?? "");
+/** Returns the hash of a ticket code, as a scan sends it. */
 export const hashTicketCode = async (code: string) =>
   [...(await sha256(code))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 

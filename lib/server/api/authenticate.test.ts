@@ -23,7 +23,7 @@ const authenticateCall = async (name: CallName, token: string | null, idempotenc
 };
 
 describe("authenticate", () => {
-  it("returns the admin of a session with their rights, and names the admin in audit rows", async () => {
+  it("authenticates the admin of a session with their rights, and writes the admin into audit rows", async () => {
     const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     const { call, caller } = await authenticateCall("kyc.list", admin.token);
     expect(caller).toMatchObject({ kind: "admin", id: admin.id });
@@ -31,7 +31,7 @@ describe("authenticate", () => {
     expect(call.rights.find(({ access }) => access.read)?.name).toBe("KYC Management");
   });
 
-  it("returns the app of an API key, and names the app as the device in audit rows", async () => {
+  it("authenticates the app of an API key, and writes the app as the device into audit rows", async () => {
     const { call, caller } = await authenticateCall("transaction.listForApp", APP_KEY);
     expect(caller).toMatchObject({ kind: "app", app: { name: "demo" } });
     expect(call).toMatchObject({ actor: null, device: "Citizen app demo" });
@@ -47,7 +47,7 @@ describe("authenticate", () => {
 });
 
 describe("authorize", () => {
-  it("rejects an admin without the right of the call", async () => {
+  it("rejects an admin without the right that the call requires", async () => {
     const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     const [read, write] = [
       await authenticateCall("kyc.list", admin.token),
@@ -98,7 +98,7 @@ describe("idempotencyKeyOf", () => {
     return idempotencyKeyOf(call, caller);
   };
 
-  it("returns an admin's idempotency key, which only calls that move money require", async () => {
+  it("reads an admin's idempotency key, and requires one only for calls that move money", async () => {
     const { token } = await makeAdmin(app);
     expect(await keyOf("transaction.refund", token, IDEMPOTENCY_KEY)).toBe(IDEMPOTENCY_KEY);
     expect(await keyOf("kyc.decide", token, null)).toBeNull();

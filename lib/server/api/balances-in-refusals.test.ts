@@ -74,7 +74,7 @@ async function makePaidPayment(amount: number, { spent = 0 } = {}) {
 const spendFromWallet = (userId: string, amount: number) => moveMoney(app.db, userId, IDS.fee_income, amount);
 
 describe("wallet balances in refusals", () => {
-  it("states a wallet's balance in a refused refund only to readers of users, and never in the audit trail", async () => {
+  it("shows a wallet's balance in a refused refund only to admins who may read users, and never in the audit trail", async () => {
     const paidPayment = await makePaidPayment(100_000, { spent: 40_000 });
     const clerk = await adminWithRights({ Transactions: OFFICER_FLAGS });
     const neutralAnswer = await refundPayment(paidPayment.id, 100_000, clerk);
@@ -86,7 +86,7 @@ describe("wallet balances in refusals", () => {
     expect(await lastRefusal()).toBe(REFUSAL_WITHOUT_USER_RIGHT);
   });
 
-  it("states a wallet's balance in a refused approval of a refund only to readers of users", async () => {
+  it("shows a wallet's balance in a refused approval of a refund only to admins who may read users", async () => {
     const paidPayment = await makePaidPayment(6_000_000);
     const approvalId = (await refundPayment(paidPayment.id, 6_000_000, owner)).json.data.awaiting.approvalId;
     await spendFromWallet(paidPayment.user.id, 1);
@@ -98,7 +98,7 @@ describe("wallet balances in refusals", () => {
     expect((await decideApproval(approvalId, userReader)).json.message).toContain("holds ₦59,999.99");
   });
 
-  it("states a wallet's balance only to readers of users if money can't be taken back from it", async () => {
+  it("shows a wallet's balance only to admins who may read users if money can't be taken back from it", async () => {
     const paidPayment = await makePaidPayment(5_000);
     await disputePayment(paidPayment.id, "disputed", owner, 1);
     expect((await disputePayment(paidPayment.id, "lost", owner, 2)).status).toBe(200);
@@ -127,7 +127,7 @@ describe("wallet balances in refusals", () => {
     expect(fullAnswer.json.message).toContain("Ada Obi's wallet holds ₦37.66; this needs ₦50.00.");
   });
 
-  it("states a wallet's balance only to readers of users if its account can't be closed, and never in the audit trail", async () => {
+  it("shows a wallet's balance only to admins who may read users if its account can't be closed, and never in the audit trail", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 77_700);
     const closing = { token: owner.token, body: { version: 1, reason: "Asked for it" } };
@@ -139,7 +139,7 @@ describe("wallet balances in refusals", () => {
   });
 });
 
-it("states the balance of a system account in a refusal only to readers of the system wallet", async () => {
+it("shows the balance of a system account in a refusal only to admins who may read the system wallet", async () => {
   const paidPayment = await makePaidPayment(2_000_000);
   await disputePayment(paidPayment.id, "disputed", owner, 1);
   const float = await balanceOf(app.db, IDS.settlement_float);

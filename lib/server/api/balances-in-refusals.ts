@@ -26,5 +26,6 @@ export function redactRefusal(refusal: Refusal, rights: readonly FeatureAccess[]
   return new Refusal(refusal.status, refusal.code, figures.message, refusal.data);
 }
 
+/** Returns the sentence that tells the caller which admins may see the hidden balance. */
 export const hiddenBalanceMessage = (feature: Feature) =>
   `Ask an admin who may read ${feature === "User Management" ? "users" : "the system wallet"}.`;

@@ -8,6 +8,7 @@ import { Refusal, refuse } from "./errors";
 /** Request body that a call accepts. `limit`: maximum size in bytes. */
 export type ExpectedBody = { limit: number; isFile: boolean };
 
+/** Expected body of a call that receives a file. */
 export const FILE_BODY: ExpectedBody = { limit: MAX_UPLOAD_BYTES, isFile: true };
 
 /** Returns the request body that a route accepts. @param route null if only the service at API_BASE_URL knows the call */
@@ -62,6 +63,7 @@ const isJson = (request: Request) => /^application\/json\s*(;|$)/i.test(contentT
 const isFileType = (request: Request) =>
   /^(image\/[\w.+-]+|application\/(pdf|octet-stream))\s*(;|$)/i.test(contentTypeOf(request));
 
+/** Returns the 413 for a body above its limit. */
 export const tooLargeRefusal = ({ limit, isFile }: ExpectedBody): Refusal =>
   refuse.file(
     413,

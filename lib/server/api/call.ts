@@ -36,6 +36,7 @@ type StartedRequest = {
   procedure: { "~orpc": { meta: CallMeta; route: { method?: string; path?: string } } };
 };
 
+/** Creates the state of an API call when the pipeline starts. */
 export function startCall({ context: request, path, procedure }: StartedRequest, input: unknown): Call {
   const { meta, route } = procedure["~orpc"];
   return {

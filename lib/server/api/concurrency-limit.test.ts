@@ -5,7 +5,7 @@ import { queueAppWrite } from "./concurrency-limit";
 
 afterEach(() => vi.useRealTimers());
 
-it("runs at most half as many app writes as there are connections, in order of arrival, even after a failed write", async () => {
+it("runs at most half as many app writes as there are database connections, in order of arrival, even after a failed write", async () => {
   const most = Math.floor(env().databasePoolSize / 2);
   const order: number[] = [];
   let now = 0;

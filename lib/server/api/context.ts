@@ -29,6 +29,7 @@ export type RequestContext = {
   isKnown?: (etag: string) => boolean;
 };
 
+/** The admin of the session, with their rights. */
 export type SignedInAdmin = {
   id: string;
   sessionId: string;
@@ -46,6 +47,7 @@ export type Actor = { id: string; name: string } | null;
 /** An uploaded file as it will be stored. If files are stored in a bucket, it is already there. */
 export type UploadedFile = CheckedFile & { staged: StagedFile; stagedPages: StagedFile[] };
 
+/** What a handler of an API call receives besides its input. */
 export type HandlerContext = {
   /** The transaction in a write; the connection pool in a read or a public call. */
   db: Queryable;
@@ -69,6 +71,7 @@ export type HandlerContext = {
   setRefusalSubject: (actor: Actor, record?: AuditEntry["record"]) => void;
 };
 
+/** Context of a handler that writes: additionally has the transaction. */
 export type WriteContext = HandlerContext & {
   /** The transaction of the change and its audit rows. In a read, using it throws, because it is a programming error. */
   tx: Transaction;

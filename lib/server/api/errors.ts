@@ -40,6 +40,7 @@ function limitFields(fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(few.map(([name, text]) => [shorten(name, FIELD_NAME_MAX), shorten(text, FIELD_TEXT_MAX)]));
 }
 
+/** Creates the errors with which the API rejects calls, each with its HTTP status and error code. */
 export const refuse = {
   badInput: (message: string, fields?: Record<string, string>) => new Refusal(400, "BAD_REQUEST", message, { fields }),
   signedOut: (ended?: EndCode) => new Refusal(401, "UNAUTHORIZED", "Your session has ended. Sign in again.", { ended }),

@@ -21,8 +21,8 @@ let blockLimit = MAX_BLOCK_MS;
 let storedTableFiles: Awaited<ReturnType<typeof tableFiles>> | undefined;
 let commonInputTurn = 0;
 /**
- * Selects the inputs to send to a call. Of the inputs that shared code refuses, each call gets only one, in turn. Inputs for the call's own
- * fields are always sent. STRESS=1 sends everything to every call.
+ * Selects the inputs to send to a call. Inputs that shared code refuses are spread over the calls: each call gets only the next
+ * one of them. Inputs for the call's own fields are always sent. STRESS=1 sends everything to every call.
  */
 function pickInputsForCall(all: readonly OddInput[]): readonly OddInput[] {
   if (process.env.STRESS === "1") return all;
@@ -55,7 +55,7 @@ const callsWithInputs = (await listCalls()).map((each) => {
 });
 
 describe.each(callsWithInputs)("call $call", (each) => {
-  it("processes unusual input of up to 1 MB without an error, without blocking the event loop, and without storing it", async () => {
+  it("every API call processes unusual input of up to 1 MB without an error, without blocking the event loop, and without storing it", async () => {
     const { route, method, path } = each;
     const token = path.startsWith("/app/") ? APP_KEY : (await makeAdmin(app)).token;
     let requestCount = 0;

@@ -11,13 +11,13 @@ import { ERROR_CODES } from "./error-codes";
 import { guidePage, guidePages } from "./guide";
 
 const guideMarkdown = readFileSync("docs/api.md", "utf8");
-/** Shell commands in the examples of docs/api.md, in order. */
+/** Shell commands in the examples of docs/api.md, from top to bottom. */
 const COMMANDS = [...guideMarkdown.matchAll(/^```sh\n([\s\S]*?)\n```$/gm)].map(([, commands = ""]) => commands);
 
 describe("the introduction of the API reference", () => {
   const [rules, citizenApp] = guidePages();
 
-  it("contains every section of docs/api.md and docs/citizen-app.md in the introduction of the API reference", () => {
+  it("the introduction of the API reference contains every section of docs/api.md and docs/citizen-app.md", () => {
     const headings = (file: string) =>
       [...readFileSync(file, "utf8").matchAll(/^## (.+)$/gm)].map(([, title]) => title);
     expect(rules?.sections.map(({ title }) => title)).toEqual(headings("docs/api.md"));
@@ -27,7 +27,7 @@ describe("the introduction of the API reference", () => {
     expect(rules?.html).toContain('<h3 id="errors" tabindex="-1">');
   });
 
-  it("uses headings that go down one level at a time, for screen-reader users who navigate by heading", () => {
+  it("the introduction of the API reference uses headings that go down one level at a time, for screen-reader users who navigate by heading", () => {
     for (const { title, html } of guidePages()) {
       const levels = [...html.matchAll(/<h(\d) /g)].map(([, level]) => Number(level));
       const skipped = levels.filter((level, at) => level > (levels[at - 1] ?? 1) + 1);
@@ -35,7 +35,7 @@ describe("the introduction of the API reference", () => {
     }
   });
 
-  it("renders code and tables focusable, and replaces links to other pages by their names", () => {
+  it("the introduction of the API reference renders code and tables focusable, and replaces links to other pages by their names", () => {
     expect(guidePage("# A\n\n[`b`](b.md) [c](api.md#c)\n\n```sh\nd <e>\n```\n\n| f |\n| --- |\n| g |\n").html).toMatch(
       /<h2 id="a" tabindex="-1">A<\/h2>\n<p><code>b<\/code> <a href="#c">c<\/a><\/p>\n<pre tabindex="0"><code class="language-sh">d &lt;e&gt;\n<\/code><\/pre>\n<div role="region" aria-label="A, table 1" tabindex="0"><table>[\s\S]+<\/table><\/div>/,
     );
@@ -43,7 +43,7 @@ describe("the introduction of the API reference", () => {
 });
 
 describe("docs/api.md", () => {
-  it("lists every error code of the server and no other", () => {
+  it("docs/api.md lists every error code of ERROR_CODES and no other", () => {
     const rows = [...guideMarkdown.matchAll(/^\| (\d{3}) \| (.+)\|$/gm)].map(([row]) => row);
     expect(rows).toEqual(
       ERROR_CODES.map(({ status, code, when, remedy }) => `| ${status} | \`${code}\` | ${when} | ${remedy} |`),
@@ -71,7 +71,7 @@ describe("the error codes", () => {
   /** Files that create refusals with a variable status and code, each with the number of such places. */
   const MADE = { "lib/server/api/balances-in-refusals.ts": 1, "lib/server/api/errors.ts": 1 };
 
-  it("lists every error code that the server can send", () => {
+  it("ERROR_CODES lists exactly the error codes that the server can send", () => {
     const sent = sources
       .filter(({ file }) => !file.endsWith("error-codes.ts"))
       .flatMap(({ code }) => [
@@ -81,7 +81,7 @@ describe("the error codes", () => {
     expect([...new Set(sent)].sort()).toEqual(ERROR_CODES.map(({ status, code }) => `${status} ${code}`).sort());
   });
 
-  it("requires a literal error code at each refusal, so that the previous test finds them all", () => {
+  it("each refusal in the code has a literal error code, so that a search of the code finds them all", () => {
     const unseen = sources
       .map(({ file, code }) => [
         file,
@@ -106,7 +106,7 @@ describe.skipIf(!hasCurl)("the commands for admins", () => {
     await app.stop();
   });
 
-  it("runs the documented curl commands unchanged; those that fail return the documented error codes", async () => {
+  it("the curl commands of docs/api.md run unchanged; those that fail return the documented error codes", async () => {
     const [, password = ""] = /PASSWORD=(\S+)/.exec(COMMANDS[0] ?? "") ?? [];
     const { email } = await makeAdmin(app, { passwordHash: await hashSecret(password) });
     const script = COMMANDS.join("\n")

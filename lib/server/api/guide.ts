@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { Marked } from "marked";
 import { programFile } from "@/lib/server/base/program-file";
 
+/** One rendered page of docs/: title, sections for the table of contents, and HTML. */
 export type GuidePage = { title: string; sections: { id: string; title: string }[]; html: string };
 
 /** Pages of docs/ that introduce the API reference: rules for every call, error codes, and examples. */

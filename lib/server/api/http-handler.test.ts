@@ -53,7 +53,7 @@ const maximumInput = (all: ReturnType<typeof largestInput>[]) => ({
 });
 
 describe("the body limit of a route", () => {
-  it("sets a body limit that fits the largest input of the route's schema, and is at most 1 MB", async () => {
+  it("every route has a body limit that fits the largest input of its schema, and is at most 1 MB", async () => {
     const tooLowLimits: unknown[] = [];
     for (const { call, body } of await listCalls()) {
       const [group = "", name = ""] = call.split(".");
@@ -67,7 +67,7 @@ describe("the body limit of a route", () => {
     expect(tooLowLimits).toEqual([]);
   });
 
-  it("sets a body limit of 4 KB for every public write", () => {
+  it("every public write has a body limit of 4 KB", () => {
     const publicWrites = allRoutes.filter(({ policy, method }) => policy === "public" && method !== "GET");
     expect(publicWrites.length).toBeGreaterThan(5);
     expect(publicWrites.filter((route) => bodyLimit(route) > 4_096)).toEqual([]);
@@ -271,7 +271,7 @@ describe("unauthenticated requests", () => {
 });
 
 describe("a name", () => {
-  it("accepts only one line in a name, but several lines in a note", async () => {
+  it("the API accepts only one line in a name, but several lines in a note", async () => {
     const admin = await makeAdmin(app);
     const refused: string[] = [];
     const accepted: string[] = [];

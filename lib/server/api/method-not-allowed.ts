@@ -6,7 +6,7 @@ export function methodNotAllowed(methods: readonly string[]): Response {
   return Response.json(body, { status: 405, headers: { allow: methods.join(", "), "cache-control": "no-store" } });
 }
 
-/** Returns a handler that responds with 405, for the other methods of a route outside /api/v1. */
+/** Returns a handler that responds with 405, for the methods that a route outside /api/v1 does not support. */
 export const allowOnlyMethods =
   (...methods: readonly string[]) =>
   () =>

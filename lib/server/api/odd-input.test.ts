@@ -48,7 +48,7 @@ async function isRefusedBySchema(call: string, input: object): Promise<boolean> 
 let turnIndex = 0;
 
 describe.each(operations)("call $call", ({ call, path, method, parameters, body }) => {
-  it("returns a message for invalid and extreme input, and never a 5xx", async () => {
+  it("every API call returns a message for invalid and extreme input, and never a 5xx", async () => {
     const token = path.startsWith("/app/") ? APP_KEY : (await makeAdmin(app)).token;
     const schema = body?.["application/json"]?.schema;
     const plainBody = sampleRequiredFields(schema ?? {});

@@ -58,6 +58,7 @@ const callPipeline = <T>(
   });
 
 const noPreparation = async () => undefined;
+/** Implements a call of the contract with a handler: runs every step of the pipeline around it. */
 export const api = callPipeline(noPreparation);
 
 /**

@@ -68,7 +68,7 @@ describe.each(adminCalls)("call $call", ({ route }) => {
 });
 
 describe.each(appCalls)("call $call", ({ route }) => {
-  it("accepts a key of the citizen app, and returns 401 without a key, or for a wrong key or an admin's token", async () => {
+  it("accepts a key of the citizen app in its calls, and returns 401 for no key, a wrong key or an admin's token", async () => {
     const admin = await cachedAdmin("everything");
     expect((await callRoute(route)).status).toBe(401);
     expect((await callRoute(route, `${APP_KEY}x`)).status).toBe(401);
@@ -84,7 +84,7 @@ describe.each(adminCalls)("call $call", ({ route }) => {
 });
 
 describe.each(adminCalls.filter(({ route }) => route.proof))("call $call", ({ route }) => {
-  it("requires a recent proof of identity, and writes no audit row if it is missing", async () => {
+  it("refuses an admin without a recent proof of identity, if the call requires one, and writes no audit row", async () => {
     const { token } = await cachedAdmin("unproved", { isProved: false });
     const before = await newestAudits(1);
     expect(await callRoute(route, token)).toMatchObject({ status: 403, json: { code: "PROOF_NEEDED" } });
@@ -97,7 +97,7 @@ const callsByRight = adminCalls.flatMap(({ call, route }) =>
 );
 
 describe.each(callsByRight)("$call needs $policy.flag in $policy.feature", ({ call, route, policy }) => {
-  it("refuses an admin who has only other rights", async () => {
+  it("refuses an admin who has other rights, but not the one that the call requires", async () => {
     const refused: object[] = [];
     for (const flag of FLAGS) {
       const allOtherRights = rightsOf(
@@ -114,7 +114,7 @@ describe.each(callsByRight)("$call needs $policy.flag in $policy.feature", ({ ca
     expect(await newestAudits(refused.length)).toMatchObject(refused);
   });
 
-  it("accepts an admin who has only the required right", async () => {
+  it("accepts an admin who has only the right that the call requires", async () => {
     const rights = rightsOf({ [policy.feature]: [policy.flag] });
     const admin = await cachedAdmin(JSON.stringify(rights), { rights });
     expect([401, 403]).not.toContain((await callRoute(route, admin.token)).status);
@@ -153,7 +153,7 @@ describe("every implemented call", () => {
     ["NUL", { body: { email: "a\0@example.com", password: "\0", reference: "\0", token: "\0", message: "\0" } }],
   ];
 
-  /** Inputs that shared code refuses for every call, so each call is tested with only one of them, in turn. */
+  /** Inputs that shared code refuses for every call, so they are spread over the calls: each call is tested with only the next one. */
   const commonInputs: typeof nastyInputs = [
     ["broken JSON", { raw: '{"a":' }],
     ["a form", { raw: "a=1", headers: { "content-type": "application/x-www-form-urlencoded" } }],
@@ -212,7 +212,7 @@ describe("every implemented call", () => {
     expect(JSON.stringify(decide?.responses?.["200"])).toContain('"message"');
   });
 
-  it("returns 404 in the envelope for an unknown path", async () => {
+  it("returns 404 in the response envelope for an unknown API path", async () => {
     const answer = await app.call("GET", "/no/such/call");
     expect(answer).toMatchObject({ status: 404, json: { status: 404, code: "NOT_FOUND" } });
   });

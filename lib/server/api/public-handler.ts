@@ -10,6 +10,7 @@ const CORS_HEADERS = { "access-control-allow-origin": "*" };
 const FRESH_SECONDS = 30;
 const NO_STORE = { "cache-control": "no-store" };
 
+/** Returns true for a path of the public API. @param prefix path before `/public/` */
 export const isPublicPath = (pathname: string, prefix: string) => pathname.startsWith(`${prefix}/public/`);
 
 /** Returns the request without body, cookie and credentials. */

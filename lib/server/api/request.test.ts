@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { addressOf, requestContext } from "./request";
 
 describe("addressOf", () => {
-  it("returns the socket's address, the only one that instrumentation leaves in the header", () => {
+  it("returns the socket's address, the only one that the server leaves in X-Forwarded-For without a proxy", () => {
     expect(addressOf(new Headers({ "x-forwarded-for": "102.89.1.2" }))).toBe("102.89.1.2");
     expect(addressOf(new Headers({ "x-forwarded-for": "::ffff:127.0.0.1" }))).toBe("127.0.0.1");
     expect(addressOf(new Headers())).toBe("unknown");

@@ -3,6 +3,7 @@ import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import type { approvals } from "@/lib/server/db/schema/approvals";
 
+/** An approval request as stored. */
 export type Approval = typeof approvals.$inferSelect;
 
 /** Effect of approving a request of one kind, implemented by its module. Registered in ./handlers-by-kind.ts. */

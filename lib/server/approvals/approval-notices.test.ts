@@ -132,7 +132,7 @@ it.each(["kyc.revoke", "grant.submitBatch"] as const)(
   },
 );
 
-it("the daily mail contains only the reference of a request, no names", async () => {
+it("the daily mail contains only the reference of an approval request, no names", async () => {
   const approval = await makeApproval("kyc.revoke", "kyc", "KYC-000001 Canary Obi");
   await app.db.transaction((tx) => notifyApprovers(tx, approval));
   await app.db.delete(outbox);

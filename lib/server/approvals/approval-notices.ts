@@ -11,7 +11,7 @@ import { getName } from "@/lib/server/rp/active-admins";
 import type { Approval } from "./approval-handler";
 import { decidersOf } from "./waiting-requests";
 
-/** Kinds of requests in pushes and mails, which contain no `change` because it may name people. */
+/** Wording of each kind of request in pushes and mails. They omit `change`, because it may name people. */
 const REQUEST_WORDS: Record<ApprovalKind, string> = {
   "rp.createAdmin": "New admin",
   "rp.assignRoles": "Roles of an admin",

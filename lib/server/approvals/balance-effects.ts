@@ -10,6 +10,7 @@ import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { accountName, insufficientFundsMessage, type LedgerAccount } from "@/lib/server/ledger/accounts";
 import type { LedgerEffect } from "./approval-preview";
 
+/** Effect of an approval on accounts as shown to the approver, with its warnings. */
 export type BalanceEffects = {
   effects: ApprovalEffect[];
   warnings: string[];

@@ -95,7 +95,7 @@ describe.each(APPROVAL_KINDS)("request of the kind %s", (kind) => {
     expect(await decide("rejected")).not.toBe("PROOF_NEEDED");
   });
 
-  it("an approval request is named after the call that creates it, which requires a right of the requester", () => {
+  it("a kind of approval request is named after the call that creates it, which requires a right of the requester", () => {
     expect(policyOfKind(kind)).toMatchObject({
       feature,
       flag: expect.stringMatching(/^(create|update|delete|approve|export)$/),

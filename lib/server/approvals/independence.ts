@@ -7,7 +7,10 @@ import type { Queryable } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import type { Approval } from "./approval-handler";
 
-/** `set_up`: one created the other's account, or one person created both. `granted`: requester granted the right. */
+/**
+ * `set_up`: one of the two admins created the other's account, or the same admin created both accounts. `granted`: the requester
+ * granted the decider the right to decide.
+ */
 export type FourEyesConflictKind = "set_up" | "granted";
 
 /** Returns all rights that a request's decider needs, without duplicates. */

@@ -92,6 +92,7 @@ const selectApprovals = (db: Queryable) =>
     .leftJoin(decider, eq(decider.id, approvals.decidedBy))
     .$dynamic();
 
+/** Reads one approval request as a row of the list. */
 export async function approvalRow(db: Queryable, approvalId: string): Promise<ApprovalRow> {
   const [row] = await selectApprovals(db).where(eq(approvals.id, approvalId));
   if (!row) throw new Error(`Approval ${approvalId} vanished.`);

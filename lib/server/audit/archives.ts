@@ -28,7 +28,7 @@ export const completeEndOf = ([first]: readonly PositionRange[]): number => (fir
 
 /**
  * Reads which positions of the chain have their rows in archives.
- * @returns none if no audit row contains the positions: then the record was added in the database
+ * @returns an empty list if no audit row confirms the positions, because somebody may have inserted them into the database
  */
 export async function readArchivedPositions(db: Queryable): Promise<PositionRange[]> {
   const [newest] = await db
@@ -42,5 +42,6 @@ export async function readArchivedPositions(db: Queryable): Promise<PositionRang
   return rows.length > 0 ? newest.positions : [];
 }
 
+/** Returns true if the position is in one of the ranges. */
 export const isInRanges = (position: number, ranges: readonly PositionRange[]): boolean =>
   ranges.some(([first, last]) => first <= position && position <= last);

@@ -9,6 +9,7 @@ import { sendWithNext } from "@/lib/server/db/transaction";
 import { type AuditRow, commitmentOf } from "./digest";
 import { cutToLimits } from "./limits";
 
+/** The record that an audit row is about, with its name at that time. */
 export type RecordRef = { type: RecordType; id: string; name: string };
 
 /** A handler's description of its change. Actor, time and IP address are added from the request. */
@@ -25,6 +26,7 @@ export const SIGN_IN_API = "auth.verifySignIn";
 
 /** Transactions in which audit rows were added. */
 const writingTransactions = new WeakSet<Transaction>();
+/** Returns true if audit rows were added in this transaction. */
 export const hasAuditRows = (tx: Transaction) => writingTransactions.has(tx);
 
 /** Appends rows to the audit trail, in the caller's transaction. They are sealed after the commit (seal-after-commit.ts). */

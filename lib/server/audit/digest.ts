@@ -3,6 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { canonicalJson } from "@/lib/server/base/canonical-json";
 import type { auditTrails } from "@/lib/server/db/schema/system-logs";
 
+/** An audit row as the database stores it. */
 export type StoredAuditRow = typeof auditTrails.$inferSelect;
 /** An audit row as its writer gives it. `byCitizen`: a citizen acted through the citizen app. */
 export type AuditRow = Omit<

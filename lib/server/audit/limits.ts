@@ -26,7 +26,7 @@ const NOTE_BYTES = 60;
 const NUMBER_MAX_BYTES = 340;
 const TIMESTAMP_BYTES = 30;
 
-/** Returns the bytes of a value as PostgreSQL's jsonb text, rounded up. Values are not deep (canonical-json.ts). */
+/** Returns the bytes of a value as PostgreSQL's jsonb text, rounded up. Values are at most 100 levels deep (canonical-json.ts). */
 function jsonBytesOf(value: unknown): number {
   if (typeof value === "string") return Buffer.byteLength(JSON.stringify(value));
   if (typeof value === "number") return /e/.test(String(value)) ? NUMBER_MAX_BYTES : String(value).length;

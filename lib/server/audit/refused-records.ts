@@ -10,6 +10,7 @@ export const MAX_SINGLE_ROWS = 100;
 const MAX_REASONS = 5;
 const REASON_MAX = 300;
 
+/** A record that a call about several records refused, with the reason. */
 export type RefusedRecord = Pick<AuditEntry, "record" | "after"> & { refusal: string };
 
 /**

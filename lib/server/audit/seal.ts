@@ -41,7 +41,7 @@ export async function sealInTransaction(tx: Transaction): Promise<void> {
   while ((await sealBatch(tx)).isFull);
 }
 
-/** Takes the lock of the only sealer until the transaction ends. @returns false while another one has it */
+/** Takes the lock that allows one sealer at a time, until the transaction ends. @returns false while another sealer has it */
 async function takeLock(tx: Transaction): Promise<boolean> {
   const found = await tx.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.auditSeals}) as locked`,
@@ -125,8 +125,8 @@ async function storeSeals(tx: Transaction, seals: readonly Seal[]): Promise<void
 }
 
 /**
- * Returns SQL that adds rows to the counters of their admins. Citizens have none, because they are too many. Rows of an
- * earlier release, which have no digest, were counted when they were written.
+ * Returns SQL that adds audit rows to the activity counters of their admins. Citizens have no counters, because they are too many.
+ * Rows of an earlier release, which have no digest, were counted when they were written.
  */
 const activitySql = (ids: SQL | ReturnType<typeof sql.param>) => sql`
   insert into user_activities as u (user_id, name, actions, sign_ins, refused, first_at, last_at, last_action)

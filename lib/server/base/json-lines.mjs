@@ -17,8 +17,8 @@ function isJsonObject(line) {
 }
 
 /**
- * Returns a message as one line of JSON; undefined for a message without text. Removes colours, and what the log of the
- * product leaves out as well.
+ * Returns a message as one line of JSON; undefined for a message without text. Removes colours, and masks
+ * query parameters and long numbers (`redactText`).
  * @param {number} level
  * @param {string} text
  */

@@ -22,6 +22,7 @@ const globalState = globalThis as { crossRiverPayLogContext?: AsyncLocalStorage<
 globalState.crossRiverPayLogContext ??= new AsyncLocalStorage();
 const storage = globalState.crossRiverPayLogContext;
 
+/** Returns the log fields of the current request or timed task; an empty object outside one. */
 export const currentLogContext = (): LogContext => storage.getStore() ?? {};
 
 /** Runs work whose log lines have these fields. */

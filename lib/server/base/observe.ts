@@ -12,9 +12,12 @@ export type Observer = {
 // Stored globally, because Next.js bundles instrumentation and the API separately. Undefined unless metrics are on.
 const globalState = globalThis as { crossRiverPayObserver?: Observer };
 
+/** Reports a completed call to the metrics. Does nothing if they are off. */
 export const observeCall: Observer["call"] = (...call) => globalState.crossRiverPayObserver?.call(...call);
+/** Reports a failed delivery from the outbox to the metrics. */
 export const observeOutboxFailure: Observer["outboxFailure"] = (kind) =>
   globalState.crossRiverPayObserver?.outboxFailure(kind);
+/** Reports to the metrics whether a read used the replica or the primary. */
 export const observeReplicaRead: Observer["replicaRead"] = (database) =>
   globalState.crossRiverPayObserver?.replicaRead(database);
 

@@ -2,11 +2,13 @@ import "server-only";
 import path from "node:path";
 import { SettingsError } from "@/lib/settings/setting-faults";
 
+/** Prints a line on standard output. */
 export const printLine = (message: string) => process.stdout.write(`${message}\n`);
 
 /** Returns the absolute path of a file or folder from the command line. npm changes the folder; INIT_CWD is the caller's. */
 export const resolveFolder = (named: string) => path.resolve(process.env.INIT_CWD ?? ".", named);
 
+/** Formats the time since `since` (ms), such as `1.5 s`. */
 export const seconds = (since: number) => `${((Date.now() - since) / 1_000).toFixed(1)} s`;
 
 /**

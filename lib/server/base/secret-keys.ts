@@ -15,6 +15,7 @@ export const LASTING_PURPOSES = [
   "report-code-hash",
   "recovery-code-hash",
 ] as const;
+/** A purpose whose keys outlive their APP_SECRET. */
 export type LastingPurpose = (typeof LASTING_PURPOSES)[number];
 
 /** Keys of a replaced APP_SECRET, in base64, by purpose. */
@@ -39,6 +40,7 @@ const globalState = globalThis as { crossRiverPayKeyState?: KeyState };
 
 /** Returns the state that was read last; undefined in tests and commands that have not read it. */
 export const keyState = (): KeyState | undefined => globalState.crossRiverPayKeyState;
+/** Sets the state of the secrets that this process uses. */
 export const setKeyState = (state: KeyState | undefined) => {
   globalState.crossRiverPayKeyState = state;
 };
@@ -103,6 +105,7 @@ export function activeSecret(): AppSecret {
 
 const knownSecrets = new Map<string, AppSecret>();
 
+/** Derives key id and check value of a secret. */
 export function toAppSecret(secret: string): AppSecret {
   const known = knownSecrets.get(secret);
   if (known) return known;

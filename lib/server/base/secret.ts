@@ -11,6 +11,7 @@ import {
   keysOfPurpose,
 } from "./secret-keys";
 
+/** What is encrypted. Each purpose has its own key. */
 export type EncryptionPurpose = "identity-number" | "authenticator-secret" | "webhook-secret" | "replaced-keys";
 
 /** First bytes of a ciphertext with a key id. Older ciphertexts begin with random bytes. */
@@ -103,6 +104,7 @@ const first = <T>(all: readonly T[]): T => {
 /** Returns the valid signatures of a webhook of the simulated payment provider. A real provider issues its own secret. */
 export const webhookSignatures = (raw: string) =>
   signatures(raw, { purpose: "simulated-payment-provider", algorithm: "sha512" });
+/** Signs a webhook of the simulated payment provider. */
 export const webhookSignature = (raw: string) => first(webhookSignatures(raw));
 
 /**
@@ -111,6 +113,7 @@ export const webhookSignature = (raw: string) => first(webhookSignatures(raw));
  */
 export const idempotencyHashes = (key: string, secret = activeSecret()) =>
   layeredHashes(keysOfPurpose(secret, "idempotency-key"), key);
+/** Returns the hash under which a new Idempotency-Key of the citizen app is stored. */
 export const idempotencyHash = (key: string) => newest(idempotencyHashes(key));
 
 /** Characters of printed codes, without I, L, O and U, which are easily misread. */
@@ -163,6 +166,7 @@ export const recoveryCodeHashes = (code: string, secret = newestSecret()) =>
 
 /** Returns the valid challenges for a passkey: they are derived from the request's reference, so they are not stored. */
 export const passkeyChallenges = (reference: string) => signatures(reference, { purpose: "passkey-challenge" });
+/** Returns the challenge for a passkey. @param reference reference of the request */
 export const passkeyChallenge = (reference: string) => first(passkeyChallenges(reference));
 
 /** Returns the valid signatures of the cookie of a remembered device (auth/remember-device.ts). */
@@ -183,6 +187,7 @@ export const ledgerCheckSignatures = (text: string) =>
 /** Returns the setup keys with which the only full administrator can create a second one. @param uses earlier uses */
 export const secondSetupKeys = (uses: number) =>
   signatures(String(uses), { purpose: "second-setup-key" }).map((bytes) => inGroupsOfFour(bytes, 20));
+/** Returns the current setup key for a second full administrator. @param uses number of earlier uses */
 export const secondSetupKey = (uses: number) => first(secondSetupKeys(uses));
 
 /**
@@ -191,4 +196,5 @@ export const secondSetupKey = (uses: number) => first(secondSetupKeys(uses));
  */
 export const setupKeys = () =>
   signatures("first administrator", { purpose: "setup-key" }).map((bytes) => inGroupsOfFour(bytes, 20));
+/** Returns the key that sets up an empty installation, as the server prints it. */
 export const setupKey = () => first(setupKeys());

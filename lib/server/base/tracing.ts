@@ -14,6 +14,7 @@ export type Tracing = {
 // Stored globally, because Next.js bundles instrumentation and the API separately. Undefined unless tracing is on.
 const globalState = globalThis as { crossRiverPayTracing?: Tracing };
 
+/** Runs an API call in a span. Without tracing, just runs it. */
 export const traceCall: Tracing["call"] = (call, run) => globalState.crossRiverPayTracing?.call(call, run) ?? run();
 
 /** @param query first argument of a client's `query`: a text, or an object with one. Its values are never reported */

@@ -36,6 +36,7 @@ export const EXPORT_ARCHIVES = {
     complete: (db, filter) => markDownloaded(db, String(filter.copy_id)),
   },
 } as const satisfies Record<string, ExportArchive>;
+/** Name of a ZIP download. */
 export type ExportArchiveName = keyof typeof EXPORT_ARCHIVES;
 
 /** Interval in ms at which a long-running part reports progress. */

@@ -92,6 +92,7 @@ async function readLines(
   }
 }
 
+/** CSV as a format of exported files. */
 export const csvFormat: FileFormat<Buffer> = {
   read: readLines,
   file(_name, headers, send) {

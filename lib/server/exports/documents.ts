@@ -48,6 +48,7 @@ export const EXPORT_DOCUMENTS = {
     draw: (context, filter) => drawPayoutStatement(context, String(filter.batchId), filter.only === "open"),
   },
 } as const satisfies Record<string, ExportDocument>;
+/** Name of a PDF download. */
 export type ExportDocumentName = keyof typeof EXPORT_DOCUMENTS;
 
 const PROGRESS_MS = 1_000;

@@ -63,11 +63,13 @@ import {
 } from "./cells";
 
 type RowFilter = SQL | undefined;
+/** The admin who exports, with the rights that decide which rows and columns the file contains. */
 export type Viewer = Pick<SignedInAdmin, "id" | "rights">;
 
 /** A column of an exported file. A column with personal data is empty for admins without the right to it. */
 export type ExportColumn = readonly [header: string, cell: Cell, field?: PersonalField];
 
+/** A list that can be exported: its rows, columns and sort order. */
 export type ExportList = {
   /** API call that creates the download link. It declares the personal fields. The download checks the call's policy again. */
   route: Route;
@@ -254,4 +256,5 @@ export const EXPORT_LISTS = {
   "wallet-movements": movementList,
   "wallet-statement": statementList,
 } as const satisfies Record<string, ExportList>;
+/** Name of a list that can be exported. */
 export type ExportListName = keyof typeof EXPORT_LISTS;

@@ -17,6 +17,7 @@ const TARGET_BYTES = 2_000_000;
 const PROGRESS_MS = 1_000;
 
 type ExportRow = typeof exports.$inferSelect;
+/** Callbacks of a running download. */
 export type ExportHooks = {
   /** Called with the number of rows sent so far. @returns false to stop the export, if the admin's right was removed */
   progress: (sent: number) => Promise<boolean>;

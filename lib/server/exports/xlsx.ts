@@ -37,6 +37,7 @@ const toLetters = (column: number): string =>
   column < 26 ? String.fromCharCode(65 + column) : toLetters(Math.floor(column / 26) - 1) + toLetters(column % 26);
 const cellStart = (column: number) => `<c r="${toLetters(column)}${ROW_PLACEHOLDER}"`;
 
+/** Returns SQL that formats a cell as XML of an Excel sheet. @param column index of the column, from 0 */
 export const xlsxCell = ({ kind, value }: Cell, column = 0): SQL =>
   sql`${sql.raw(`'${cellStart(column)}'`)} || ${CELL_SQL[kind](value)}`;
 
@@ -110,4 +111,5 @@ function createWorkbook(name: string, headers: readonly string[], send: (chunk: 
   };
 }
 
+/** Excel workbooks as a format of exported files. */
 export const xlsxFormat: FileFormat<string> = { read: readRows, file: createWorkbook };

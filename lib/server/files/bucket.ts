@@ -21,7 +21,7 @@ export type Bucket = {
   signPut(id: string, file: { contentType: string; size: number }, seconds: number): Promise<SignedPut>;
   /** Sends a browser's preflight request for an upload. @throws if pages of this origin may not upload */
   checkBrowserUploads(origin: string): Promise<void>;
-  /** Writes, reads and removes an object. @throws if one of them fails */
+  /** Tests the bucket: writes, reads and removes an object. @throws if one of these steps fails */
   check(id: string): Promise<void>;
 };
 

@@ -89,7 +89,7 @@ describe("re-encodes a picture and keeps only its pixels:", () => {
     for (const channel of await colourOf(bytes)) expect(Math.abs(channel - 8)).toBeLessThanOrEqual(1);
   });
 
-  it("re-encodes a picture and keeps only its pixels: an animated WebP: its first frame", async () => {
+  it("re-encodes an animated WebP, and keeps only the pixels of its first frame", async () => {
     const frameBytes = [solidPicture("#c00000"), solidPicture("#0000c0")].map((frame) => frame.raw().toBuffer());
     const raw = { width: 400, height: 600, channels: 3, pageHeight: 300 } as const;
     const sent = await sharp(Buffer.concat(await Promise.all(frameBytes)), { raw })

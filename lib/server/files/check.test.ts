@@ -23,7 +23,7 @@ describe("accepts an upload:", () => {
     expect(checked.photoHash?.fine).toMatch(/^[01]{256}$/);
   });
 
-  it("accepts an upload: a photo, removes its location and camera data, and applies its orientation", async () => {
+  it("accepts an uploaded photo, removes its location and camera data, and applies its orientation", async () => {
     const gpsData = { IFD0: { Make: "SpyCam" }, IFD3: { GPSLatitude: "4/1 57/1 0/1", GPSLatitudeRef: "N" } };
     const sent = await (await makePicture(3)).withExif(gpsData).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect((await sharp(sent).metadata()).exif).toBeDefined();
@@ -40,7 +40,7 @@ describe("accepts an upload:", () => {
     expect([width, height]).toEqual([720, 600]);
   });
 
-  it("accepts an upload: a large photo, reduced to 3,000 pixels on the longer side", async () => {
+  it("accepts a large uploaded photo, and reduces it to 3,000 pixels on the longer side", async () => {
     const largePicture = await (await makePicture(4))
       .resize(6_000, 4_000, { fit: "fill" })
       .jpeg({ quality: 40 })
@@ -48,7 +48,7 @@ describe("accepts an upload:", () => {
     expect(await checkBytes(largePicture)).toMatchObject({ width: 3_000, height: 2_000 });
   });
 
-  it("accepts an upload: a PDF unchanged, with its pages as pictures", async () => {
+  it("accepts an uploaded PDF unchanged, and renders its pages as pictures", async () => {
     const sent = await makePrintedPdf(2);
     const { bytes, pages, ...checked } = await checkBytes(sent);
     expect(bytes.equals(sent)).toBe(true);

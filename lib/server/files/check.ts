@@ -53,6 +53,7 @@ export async function checkFile(file: File): Promise<CheckedFile> {
   return { ...picture, hash: sha256Of(picture.bytes), pages: [] };
 }
 
+/** Returns the SHA-256 of bytes in hex. */
 export const sha256Of = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
 /** Returns true for an acceptable name. The name is never stored, but other names are suspicious. */

@@ -15,7 +15,7 @@ it.each(
   expect(`${width}x${height}`).toBe(sizes);
 });
 
-it("the icons match app/icon.svg", async () => {
+it("the icons in public/ match app/icon.svg", async () => {
   for (const [name, drawnIcon] of Object.entries(await drawIcons())) {
     const pixels = (file: Buffer) => sharp(file).ensureAlpha().raw().toBuffer();
     const [drawnPixels, storedPixels] = [await pixels(drawnIcon), await pixels(readFileSync(`public/${name}`))];
@@ -27,7 +27,7 @@ it("the icons match app/icon.svg", async () => {
   }
 });
 
-it("the manifest's colours match the app's theme", () => {
+it("the web app manifest's colours match the app's theme", () => {
   expect([manifest.theme_color, manifest.background_color]).toEqual([
     lightColourOf("primary"),
     lightColourOf("background"),

@@ -18,7 +18,7 @@ const refusalOfHeic = (bytes: Buffer, limits?: Parameters<typeof reencodeHeic>[1
   );
 
 describe("decodes a HEIC file:", () => {
-  it("decodes a HEIC file: keeps the pixels of a single picture as a JPEG", async () => {
+  it("decodes a HEIC file with a single picture, and keeps its pixels as a JPEG", async () => {
     const { bytes, width, height, contentType, thumbnail, photoHash } = await reencodeHeic(makeHeic());
     expect({ width, height, contentType }).toEqual({ width: 256, height: 256, contentType: "image/jpeg" });
     const quadrantColours = [
@@ -32,20 +32,20 @@ describe("decodes a HEIC file:", () => {
     expect(photoHash.fine).toMatch(/^[01]{256}$/);
   });
 
-  it("decodes a HEIC file: assembles the tiles of an iPhone's grid", async () => {
+  it("assembles a HEIC picture from the tiles of an iPhone's grid", async () => {
     const { bytes, width, height } = await reencodeHeic(makeHeic({ columns: 3, rows: 2 }));
     expect([width, height]).toEqual([768, 512]);
     expect(await Promise.all([colourAt(bytes, 572, 60), colourAt(bytes, 60, 316)])).toEqual(["red", "red"]);
     expect(await colourAt(bytes, 702, 446)).toBe("white");
   });
 
-  it("decodes a HEIC file: applies the file's rotation", async () => {
+  it("applies the rotation of a HEIC file to its pixels", async () => {
     const { bytes, width, height } = await reencodeHeic(makeHeic({ columns: 2, rows: 1, turns: 1 }));
     expect([width, height]).toEqual([256, 512]);
     expect(await Promise.all([colourAt(bytes, 60, 60), colourAt(bytes, 60, 190)])).toEqual(["blue", "red"]);
   });
 
-  it("decodes a HEIC file: reduces a picture of 45 megapixels to 3,000 pixels on the longer side", async () => {
+  it("reduces a HEIC picture of 45 megapixels to 3,000 pixels on the longer side", async () => {
     const { bytes, width, height } = await reencodeHeic(makeHeic({ columns: 30, rows: 23 }));
     expect([width, height]).toEqual([3_000, 2_300]);
     expect(await colourAt(bytes, 20, 20)).toBe("red");

@@ -3,8 +3,10 @@ import { refuse } from "@/lib/server/api/errors";
 import { runInDecodeThread } from "./decode-thread";
 import { type PixelSize, storedScale } from "./stored-size";
 
+/** A decoded picture: one byte per channel and pixel. */
 export type Pixels = PixelSize & { pixels: Uint8Array; channels: 3 | 4 };
 
+/** Limits for decoding one HEIC picture. */
 export const HEIC_LIMITS = {
   /** Maximum memory in bytes for libheif per picture: enough for 48 megapixels. */
   maxMemory: 384 * 1_048_576,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe("renders a PDF:", () => {
-  it("renders a PDF: each page as a JPEG of 2,000 pixels, with its content and form values", async () => {
+  it("renders each page of a PDF as a JPEG of 2,000 pixels, with its content and form values", async () => {
     const { pages, sizes } = await drawPages(
       await makeDocument((page) => page.rect(0, 0, 300, 842).fill("#c00000"), 2),
     );
@@ -40,7 +40,7 @@ describe("renders a PDF:", () => {
     ]);
   });
 
-  it("renders a PDF: a photo on a landscape page", async () => {
+  it("renders a PDF with a photo on a landscape page", async () => {
     const { sizes, pages } = await drawPages(
       await makeDocument((page) => page.image(photo, 0, 0, { width: 500 }), 1, [842, 400]),
     );
@@ -120,7 +120,7 @@ describe("survives a malicious PDF:", () => {
     expect((await drawPages(makePdf())).sizes).toHaveLength(1);
   });
 
-  it("survives a malicious PDF: a PDF that needs more memory than allowed", async () => {
+  it("refuses a malicious PDF that needs more memory than allowed", async () => {
     const { problem } = await drawPages(makePdf(), { ...PDF_LIMITS, side: 4_000, maxMemory: 40 * 1_048_576 });
     expect(problem).toMatch(TOO_HEAVY_MESSAGE);
   });

@@ -6,6 +6,7 @@ import { fileKindOf } from "./file-kind";
 /** A page of a PDF as a JPEG; size in pixels. */
 export type DrawnPage = { bytes: Buffer; width: number; height: number };
 
+/** Limits for rendering one PDF. */
 export const PDF_LIMITS = {
   maxPages: 20,
   /** Longest side of a page in pixels, at which small print on A4 is readable. */

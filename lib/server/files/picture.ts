@@ -7,6 +7,7 @@ import { type PixelSize, storedSize } from "./stored-size";
 
 /** sharp's names of the formats it decodes. */
 const SHARP_FORMATS = { jpeg: "jpeg", png: "png", webp: "webp", avif: "heif" } as const;
+/** Picture formats that sharp decodes; HEIC is decoded by libheif. */
 export type PictureFormat = keyof typeof SHARP_FORMATS;
 
 /** Maximum number of pixels, above that of phone cameras; each pixel takes four bytes while decoding. */

@@ -7,7 +7,9 @@ import { fileOrphans, filePages, files } from "@/lib/server/db/schema/file";
 import { isStopping } from "@/lib/server/process/stopping";
 import { openBucket } from "./bucket";
 
+/** A file to store, with its media type. */
 export type NewFile = { contentType: string; bytes: Buffer };
+/** A file read from storage, with its media type. */
 export type StoredFile = { contentType: string; bytes: Buffer<ArrayBuffer> };
 /** A stored file that no record uses yet. A transaction keeps it; without a bucket, this also writes it. */
 export type StagedFile = NewFile & { id: string; inBucket: boolean };

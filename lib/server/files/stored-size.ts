@@ -1,3 +1,4 @@
+/** Width and height of a picture in pixels. */
 export type PixelSize = { width: number; height: number };
 
 /** Maximum side in pixels of a stored picture with usual proportions: small print on a card stays readable. */
@@ -18,6 +19,7 @@ export function storedScale({ width, height }: PixelSize): number {
   return Math.min(1, Math.max(MAX_LONG_SIDE / long, byArea));
 }
 
+/** Returns the size in pixels at which a picture is stored. */
 export function storedSize(size: PixelSize): PixelSize {
   const scale = storedScale(size);
   return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) };

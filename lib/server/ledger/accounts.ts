@@ -8,6 +8,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { users } from "@/lib/server/db/schema/user";
 
+/** A ledger account as stored: a system account or a user's wallet. */
 export type LedgerAccount = typeof ledgerAccounts.$inferSelect;
 
 /**
@@ -28,6 +29,7 @@ export class AccountRefusal extends Refusal {
   }
 }
 
+/** Sentence at the end of a refusal: the ledger is unchanged. */
 export const NOTHING_MOVED_NOTE = "Nothing was moved.";
 
 type AccountOwner = Pick<LedgerAccount, "code" | "userId">;

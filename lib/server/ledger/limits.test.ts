@@ -124,7 +124,7 @@ describe("maximum balance", () => {
     expect(await balanceOf(app.db, recipient.id)).toBe(MAX_BALANCE);
   });
 
-  it("the maximum balance refuses a wallet funding before it is paid; the error mentions the next tier", async () => {
+  it("a wallet funding above the maximum balance is refused before it is paid; the error mentions the next tier", async () => {
     const user = await makeCitizen(1, MAX_BALANCE - 1_000_000);
     const { status, json } = await pay(user, "wallet_funding", "card", 1_000_001);
     expect([status, json.code, json.message]).toEqual([
@@ -135,7 +135,7 @@ describe("maximum balance", () => {
     expect((await pay(user, "wallet_funding", "card", 1_000_000)).status).toBe(200);
   });
 
-  it("the maximum balance posts a funding above it to suspense, with the reason", async () => {
+  it("a paid wallet funding above the maximum balance is posted to suspense, with the reason", async () => {
     const user = await makeCitizen(1, MAX_BALANCE - 1_000_000);
     const [first, second] = [
       (await pay(user, "wallet_funding", "card", 1_000_000)).json.data,
@@ -154,7 +154,7 @@ describe("maximum balance", () => {
     });
   });
 
-  it("the maximum balance omits a bill's cashback if it would exceed the maximum", async () => {
+  it("a bill's cashback is left out if it would exceed the wallet's maximum balance", async () => {
     const user = await makeCitizen(1, MAX_BALANCE);
     const admin = await makeAdmin(app);
     await fundAccount(app.db, IDS.promotions_pool, 1_000_000);

@@ -27,11 +27,12 @@ export type EntryDraft = {
   isReserved?: boolean;
 };
 
+/** A posted ledger entry as stored, without its postings. */
 export type LedgerEntry = typeof ledgerEntries.$inferSelect;
 /** `isNew` is false if the key was posted before and no money moved now. */
 export type PostedEntry = { entry: LedgerEntry; isNew: boolean };
 
-/** The key was already used for an entry of another kind or source. */
+/** Error for an idempotency key that was already used for an entry of another kind or source. */
 export class LedgerKeyConflict extends Error {
   constructor(key: string) {
     super(`The ledger key ${key} belongs to another entry.`);

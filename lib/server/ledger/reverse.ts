@@ -5,6 +5,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { type LedgerEntry, LedgerKeyConflict, type PostedEntry, postEntry } from "./post";
 
+/** A posting of a ledger entry as stored. */
 export type EntryPosting = typeof ledgerPostings.$inferSelect;
 
 /** Returns an entry with its postings. @throws 404 */
@@ -45,7 +46,7 @@ export async function reverseEntry(
     reversalOf: entry.id,
     postings: entry.postings.map(({ accountId, amount }) => ({ accountId, amount: -amount })),
   }).catch((error: unknown) => {
-    // Another source has used the key for a reversal.
+    // The conflict means that another source has reversed the entry already.
     throw error instanceof LedgerKeyConflict ? refuse.conflict("This entry is reversed already.") : error;
   });
 }

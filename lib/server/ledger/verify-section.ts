@@ -2,7 +2,9 @@ import "server-only";
 
 /** Maximum number of postings or entries per statement. Reading them takes a tenth of a second, regardless of the ledger's size. */
 export const ROWS_PER_STATEMENT = 20_000;
+/** Lowest possible UUID, from which a check by id starts. */
 export const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+/** Highest possible UUID. */
 export const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** Result of checking one batch; `next` is where to continue, null at the end. */

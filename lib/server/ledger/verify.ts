@@ -41,6 +41,7 @@ export async function verifyLedger(
   if (!cursor && total !== 0) faults.push(`All balances together come to ${total} kobo instead of zero.`);
   return { ...counts, toRead: 2 * postings, total, faults, finished: !cursor, next: cursor && encodeCursor(cursor) };
 }
+/** Result of one call of the ledger check. */
 export type LedgerVerification = Awaited<ReturnType<typeof verifyLedger>>;
 
 /** Checks a section on the replica, if there is one that is up to date. Confirms its faults on the primary. */

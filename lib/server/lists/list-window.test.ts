@@ -93,7 +93,7 @@ const calls = (await listCalls()).filter(
   ({ method, parameters }) => method === "GET" && parameters.some(({ name }) => name === "until"),
 );
 
-it("covers every call with an `until` parameter", () => {
+it("the test cases cover every list call with an `until` parameter", () => {
   expect(calls.map(({ call }) => call).sort()).toEqual(Object.keys(LIST_CASES).sort());
 });
 

@@ -64,6 +64,7 @@ export function orderByClause(sort: string, columns: Record<string, (PgColumn | 
   );
 }
 
+/** Returns the `where` clause of a condition; empty SQL without one. */
 export const whereOf = (condition: SQL | undefined) => (condition ? sql`where ${condition}` : sql``);
 
 /** Returns an SQL condition: a text begins with the typed text, ignoring case by the database's rules. */

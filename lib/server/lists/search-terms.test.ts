@@ -75,6 +75,6 @@ it.each([
   expect(referencesIn(searchText)).toEqual(references);
 });
 
-it("finds only references that have a prefix of the list", () => {
+it("referencesIn finds only references with one of the given prefixes", () => {
   expect(referencesIn("KYC-000302", "TRX", "RFD")).toBeNull();
 });

@@ -28,7 +28,7 @@ const sendRequest = (path: string) => {
 };
 const connectionsOfPort = () => [...httpActivity.connections].filter(([{ localPort }]) => localPort === port);
 
-test("tracks a connection before its first request, during a response, and after the response", async () => {
+test("httpActivity tracks a connection before its first request, during a response, and after the response", async () => {
   const socket = connect(port, "127.0.0.1");
   await expect.poll(connectionsOfPort).toMatchObject([[{}, { responses: { size: 0 } }]]);
   const before = Date.now();
@@ -42,7 +42,7 @@ test("tracks a connection before its first request, during a response, and after
   await expect.poll(connectionsOfPort).toEqual([]);
 });
 
-test("reports requests that started before onRequest was called and have no response yet", async () => {
+test("onRequest also reports requests that started before it was called and have no response yet", async () => {
   const early = sendRequest("/early");
   await expect.poll(() => heldResponses).toHaveLength(1);
   const urls: (string | undefined)[] = [];
@@ -53,7 +53,7 @@ test("reports requests that started before onRequest was called and have no resp
   await Promise.all([early, late]);
 });
 
-test("closes the connection after a response, unless the response's headers are already sent", async () => {
+test("closeConnectionAfter closes the connection after a response, unless the response's headers are already sent", async () => {
   const first = sendRequest("/");
   await expect.poll(() => heldResponses).toHaveLength(1);
   const [response] = heldResponses as [ServerResponse];

@@ -57,7 +57,7 @@ const PARENT_SPAN_ID = "b7ad6b7169203331";
 const attributesOf = (span: ReceivedSpan | undefined) =>
   Object.fromEntries(span?.attributes.map(({ key, value }) => [key, Object.values(value)[0]]) ?? []);
 
-it("sends one span for the call, which continues the client's trace, and one for each statement without its values", async () => {
+it("tracing sends one span for an API call, which continues the client's trace, and one for each SQL statement without its values", async () => {
   const admin = await makeAdmin(app);
   await app.call("GET", "/system-logs/people", {
     token: admin.token,
@@ -78,7 +78,7 @@ it("sends one span for the call, which continues the client's trace, and one for
   expect(lines.findLast((line) => line.includes('"msg":"call"'))).toContain(TRACE_ID);
 });
 
-it("marks the span of a failed call, and sends none for statements outside of calls", async () => {
+it("tracing marks the span of a failed call, and sends none for SQL statements outside of calls", async () => {
   await app.db.execute("select 1");
   await app.db.execute("alter table audit_trails rename to elsewhere");
   const admin = await makeAdmin(app);
@@ -90,7 +90,7 @@ it("marks the span of a failed call, and sends none for statements outside of ca
   expect(receivedSpans.filter(({ traceId }) => traceId !== failed?.traceId)).toEqual([]);
 });
 
-it("sends a span for an outgoing request without its query, and passes the trace to the other service", async () => {
+it("tracing sends a span for an outgoing request without its query, and passes the trace to the other service", async () => {
   await fetch(`${receiverUrl}/hooks?token=secret`).then((response) => response.text());
   await tracing.flush();
   const [span] = receivedSpans;

@@ -20,6 +20,7 @@ const LAST_RETRY_MS = 2_000;
 /** Number of attempts after which a lasting fault is logged again: once in half a minute. */
 const ATTEMPTS_PER_LOG = 15;
 
+/** Steps of the start before and after calls may use the database. */
 export type DatabaseSteps = {
   /**
    * Migrates or checks the database before any call uses it. An error ends the process, unless the database has become

@@ -22,6 +22,7 @@ export const isStopping = () => globalState.crossRiverPayIsStopping === true || 
 export const runUntil = <T>(end: number, run: () => Promise<T>): Promise<T> =>
   deadlines.run(Math.min(end, deadlines.getStore() ?? end), run);
 
+/** Marks the process as stopping, so that no new work starts. */
 export function beginStopping(): void {
   globalState.crossRiverPayIsStopping = true;
 }

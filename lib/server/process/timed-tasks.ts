@@ -45,6 +45,7 @@ import { runReplays } from "@/lib/server/webhooks/replay-failed";
 export const CADENCES = ["minute", "hour"] as const;
 export type Cadence = (typeof CADENCES)[number];
 
+/** A task that timers or a cron service run at an interval. */
 export type TimedTask = {
   /** Name in the log, in the response to a cron call and in docs/operations.md. */
   name: string;

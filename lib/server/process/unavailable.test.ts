@@ -41,7 +41,7 @@ describe("while the database is away", () => {
   });
 });
 
-it("changes no request once the database is ready", () => {
+it("leaves requests unchanged once the database is ready", () => {
   setDatabaseFault(undefined);
   expect(handledUrl("/dashboard")).toBe("/dashboard");
 });

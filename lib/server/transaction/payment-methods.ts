@@ -2,7 +2,7 @@ import "server-only";
 import { asc, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { InputOf } from "@/lib/contract/common";
-import type { transaction as contract, MethodSingle, PaymentMethod } from "@/lib/contract/transaction";
+import type { transaction as contract, PaymentMethod, PaymentMethodSingle } from "@/lib/contract/transaction";
 import { PAYMENT_PROVIDERS, type ProviderName, SETTLED_STATES } from "@/lib/contract/transaction.values";
 import { env, simulatesProvider } from "@/lib/env";
 import { formatMoney } from "@/lib/format";
@@ -43,7 +43,7 @@ export async function listMethods(db: Queryable): Promise<PaymentMethod[]> {
 }
 
 /** Returns one method with its history. @throws 404 */
-export async function methodSingle(db: Queryable, id: string): Promise<MethodSingle> {
+export async function methodSingle(db: Queryable, id: string): Promise<PaymentMethodSingle> {
   return { ...(await readMethod(db, id)), timeline: await timelineOf(db, "payment_method", id) };
 }
 

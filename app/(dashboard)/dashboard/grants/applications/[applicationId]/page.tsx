@@ -4,9 +4,9 @@ import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-quer
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { APPLICATION_LIST } from "@/lib/contract/grant.values";
 import {
+  applicationDuplicatesQuery,
   applicationListQuery,
   applicationQuery,
-  duplicatesQuery,
   reviewsQuery,
 } from "@/lib/queries/grant-applications";
 
@@ -22,7 +22,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
   return (
     <PrefetchQueries
       required={applicationQuery(applicationId)}
-      queries={[reviewsQuery(applicationId), duplicatesQuery(applicationId), applicationListQuery(list)]}
+      queries={[reviewsQuery(applicationId), applicationDuplicatesQuery(applicationId), applicationListQuery(list)]}
     >
       <ApplicationScreen applicationId={applicationId} />
     </PrefetchQueries>
