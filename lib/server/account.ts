@@ -23,9 +23,10 @@ import { signInKeysOf } from "./account/read-keys";
 import { api, apiWithPreparation } from "./api/pipeline";
 
 const { account: calls } = api;
-/** Builds calls that check a secret. Each attempt is counted before the check. */
+/** Builds handlers for calls that check a password or code. Each attempt is counted before the check. */
 const { account: rateLimited } = apiWithPreparation(countProofAttempt);
 
+/** Handlers of the `account.*` calls, with which admins change their own password, email address and sign-in keys. */
 export const account = {
   proof: calls.proof.handler(({ context }) => currentProof(context)),
   prove: rateLimited.prove.handler(({ input, context }) => proveIdentity(context, input)),

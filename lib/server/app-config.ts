@@ -8,6 +8,7 @@ import { entryCalls } from "./app-config/entry-calls";
 import { languageCalls } from "./app-config/language-calls";
 import { webhookCalls } from "./app-config/webhook-calls";
 
+/** Handlers of the `appConfig.*` calls. */
 export const appConfig = {
   ...entryCalls,
   ...documentCalls,

@@ -13,6 +13,7 @@ import { finishSignIn, finishWithPasskey, sendAnotherCode } from "./auth/sign-in
 
 const { auth: calls } = api;
 
+/** Handlers of the `auth.*` calls: sign-in, password reset, invitations and sessions. */
 export const auth = {
   login: calls.login.handler(({ input, context }) => beginSignIn(context, input)),
   resendCode: calls.resendCode.handler(({ input, context }) => sendAnotherCode(context, input.reference)),

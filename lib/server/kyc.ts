@@ -24,6 +24,7 @@ import { listForApp, resubmitFromApp, submitFromApp } from "./kyc/submit-from-ap
 
 const { kyc: calls } = api;
 
+/** Handlers of the `kyc.*` calls. */
 export const kyc = {
   list: calls.list.handler(({ input, context: { db, admin } }) => listKyc(db, input, admin.id)),
   export: calls.export.handler(({ input, context }) => createExport(context, "kyc-requests", input)),

@@ -8,6 +8,7 @@ import { workFor } from "./overview/work";
 
 const { overview: calls } = api;
 
+/** Handlers of the `overview.*` calls, which return the parts of Home. */
 export const overview = {
   figures: calls.figures.handler(({ input, context: { db, admin } }) => homeFigures(db, admin, input)),
   work: calls.work.handler(({ context: { db, admin } }) => workFor(db, admin)),

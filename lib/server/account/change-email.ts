@@ -28,9 +28,8 @@ export async function mailEmailCode(context: WriteContext, email: string) {
 }
 
 /**
- * Changes the caller's email address. Ends their other sessions and mailed links, and notifies the old address by mail.
- * Dependencies between accounts stay (rp/dependencies.ts).
- * @throws 400 for a wrong code; 409 if an admin has the address by now; 429
+ * Changes the caller's email address. Ends their other sessions and mailed links, and notifies the old address by mail. Keeps the
+ * dependencies between admin accounts (rp/dependencies.ts). @throws 400 for a wrong code; 409 if an admin has the address by now; 429
  */
 export async function changeEmail(context: WriteContext, input: { reference: string; code: string }) {
   const { tx, admin } = context;

@@ -9,10 +9,10 @@ import { appKeys } from "@/lib/server/db/schema/app-keys";
 import { hasStoredKeyForm } from "./key-form";
 import { isValidKey } from "./known-apps";
 
-/** App to which a call's key belongs, by its name in the settings or the table of keys. */
+/** The app that sent a call, identified by its API key. Its name is configured with the key. */
 export type App = {
   name: string;
-  /** The stored key that was used; omitted for a key of the settings, which may make every call. */
+  /** Key from the database that authenticated the call. Omitted for a key from APP_API_KEYS, which may make every call. */
   key?: {
     prefix: string;
     /** Groups of calls that the key is limited to; null: all. */
@@ -23,9 +23,10 @@ export type App = {
 /** App name of the simulated citizens, which no key may use. */
 export const RESERVED_APP_NAME = "simulated-citizens";
 
-/** Keys that this process created for its simulated citizens, which have no configured key. */
+/** Keys that this process created for its simulated citizens. They exist only in memory. */
 const internalKeys: AppKey[] = [];
 
+/** Accepts an API key that is only in this process's memory, for its simulated citizens. */
 export function addInternalKey(name: string, key: string): void {
   internalKeys.push({ name, digest: digestOf(key) });
 }
@@ -34,10 +35,10 @@ export function addInternalKey(name: string, key: string): void {
 const LAST_USED_SECONDS = 60;
 
 /**
- * Returns the app of a key. Compares all keys of the settings in constant time, so that response times reveal nothing about them. Reads a
- * stored key by its hash with each call: a cache would accept a key after its end. A stored key that is in the settings
- * too keeps its limits and its end.
- * @throws 503 if there is no key; 401 for an unknown key or one that has ended
+ * Returns the app to which an API key belongs. Compares the key with all keys in APP_API_KEYS in constant time, so that response times
+ * reveal nothing about them. Reads a key in the database by its hash for each call, because a cache would accept a key after its end. If
+ * a key is both in APP_API_KEYS and in the database, the limits and the end in the database apply. @throws 503 if no key is configured;
+ * 401 for an unknown key or one that has ended
  */
 export async function authenticateApp(
   db: Database,
@@ -56,7 +57,7 @@ export async function authenticateApp(
   throw new Refusal(503, "APP_KEYS_UNSET", KEYS_UNSET_MESSAGE);
 }
 
-/** Returns the app of a stored key; null if there is no such key. @throws 401 for a key that has ended */
+/** Returns the app of a key in the database; null if there is no such key. @throws 401 for a key that has ended */
 async function authenticateStoredKey(db: Database, digest: Buffer): Promise<App | null> {
   const { id, app, prefix, groups, lastUsedAt } = appKeys;
   const [found] = await db
@@ -97,6 +98,7 @@ const WRONG_KEY_MESSAGE = "This is not a key of the citizen app. Send one as Aut
 const ENDED_KEY_MESSAGE =
   "This key of the citizen app has ended. Use the app's current key, or make one in App Configurations, Notifications, App keys.";
 
+/** Returns the SHA-256 hash under which an API key is stored and compared. */
 export const digestOf = (key: string) => createHash("sha256").update(key).digest();
 
 /** Returns the device name for audit rows of an app's calls: with a stored key, which key it was. */

@@ -134,7 +134,10 @@ async function lockCurrentKey(
   return row;
 }
 
-/** Refuses the name of another valid, not rotated key of the app, also for a repeated request that would create a second key. */
+/**
+ * Refuses a name that another valid key of the app has, unless that key was rotated. So a request that is sent twice without an
+ * Idempotency-Key creates only one key. @throws 409
+ */
 async function refuseNameTaken(tx: Transaction, { app, name }: { app: string; name: string }, exceptId?: string) {
   const current = await tx
     .select({ id: appKeys.id, name: appKeys.name })

@@ -10,12 +10,13 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { appKeys } from "@/lib/server/db/schema/app-keys";
 import { isValidKey, knownApps } from "./known-apps";
 
+/** Database row of an app's API key. */
 export type KeyRow = typeof appKeys.$inferSelect;
 
 /** Returns the record under which the audit trail and notices list a key. */
 export const keyRecord = ({ id, name }: Pick<KeyRow, "id" | "name">) => ({ type: "app_key" as const, id, name });
 
-/** Returns the keys of the settings, valid stored keys by app and name, and the last ended ones. */
+/** Returns the list of app keys: those in APP_API_KEYS, valid ones in the database by app and name, and the last ended ones. */
 export async function listKeys(db: Queryable) {
   const valid = await selectKeys(db)
     .where(isValidKey())
@@ -27,7 +28,7 @@ export async function listKeys(db: Queryable) {
   return { items: [...(await keysOfSettings(db)), ...[...valid, ...ended].map(toKey)], apps: await knownApps(db) };
 }
 
-/** Returns the stored keys that are in APP_API_KEYS too. */
+/** Returns the keys in the database that are in APP_API_KEYS too. */
 const findCopiedKeys = (db: Queryable) =>
   db
     .select({ digest: appKeys.digest, prefix: appKeys.prefix, isValid: sql<boolean>`${isValidKey()}` })
@@ -39,7 +40,7 @@ const findCopiedKeys = (db: Queryable) =>
       ),
     );
 
-/** Logs a warning with the names of keys in APP_API_KEYS that were made in the dashboard. Called once when the server starts. */
+/** Logs a warning with the names of keys in APP_API_KEYS that were created in the dashboard. Called once when the server starts. */
 export async function warnOfCopiedKeys(db: Queryable): Promise<void> {
   const keys = (await findCopiedKeys(db)).map(({ prefix, isValid }) => `${prefix}… ${isValid ? "valid" : "ended"}`);
   if (keys.length)
@@ -96,8 +97,8 @@ const toKey = ({ key, isValid, createdBy, endedBy, successor: next }: SelectedKe
 });
 
 /**
- * Returns the keys of APP_API_KEYS: numbered by app, in the order of the settings. One that was made in the dashboard
- * names that key and has its state, because only the stored key counts.
+ * Returns the keys in APP_API_KEYS, in their configured order, numbered by app. If a key is also in the database, the entry links to that
+ * key and shows its state, because the key in the database decides whether calls are accepted.
  */
 async function keysOfSettings(db: Queryable): Promise<AppKey[]> {
   const counts = new Map<string, number>();

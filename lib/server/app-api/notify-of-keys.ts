@@ -13,8 +13,8 @@ import { isValidKey } from "./known-apps";
 type KeyNotice = { title: string; what: string };
 
 /**
- * Notifies every admin who may make keys, also the one who made the change: with their session, another person may have made it.
- * @param notice `what` continues the sentence that begins with the key's name
+ * Notifies every admin who may create app keys. Includes the admin who made the change, because another person may have used their
+ * session. @param notice its `what` continues the sentence that begins with the key's name
  */
 export const notifyOfKey = (tx: Transaction, key: KeyRow, notice: KeyNotice): Promise<void> =>
   sendNotice(tx, key, `app_key:${key.id}:${key.version}`, notice);
@@ -29,8 +29,8 @@ async function sendNotice(tx: Transaction, key: KeyRow, cause: string, { title, 
 }
 
 /**
- * Notifies of keys whose last day is near, once for each key and end. A timed task. Leaves out rotated keys, whose replacement exists.
- * @returns number of keys that end soon
+ * Notifies admins of app keys whose last day is near, once for each key and end. Leaves out rotated keys, because their replacement
+ * exists. A timed task. @returns number of keys that end soon
  */
 export async function notifyEndingKeys(db: Database): Promise<number> {
   const isNear = sql`${appKeys.endsAt} < now() + make_interval(days => ${KEY_ENDING_DAYS})`;

@@ -7,6 +7,7 @@ import { listNumbers, publicNumbers } from "./read-emergency-numbers";
 
 const { appConfig: calls } = api;
 
+/** Handlers of the calls for emergency numbers. */
 export const numberCalls = {
   emergencyNumbers: calls.emergencyNumbers.handler(({ context: { db } }) => fullList(listNumbers(db))),
   exportEmergencyNumbers: calls.exportEmergencyNumbers.handler(({ input, context }) =>

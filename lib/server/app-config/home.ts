@@ -11,6 +11,7 @@ import { cappedCounts, countFields, type HomeModule, readOldest, toFigure } from
 const FAQ_URL = "/dashboard/app-config/faq";
 const BROADCASTS_URL = "/dashboard/app-config/notifications";
 
+/** Work, figures and changes of App Configurations on Home. */
 export const appConfigHome: HomeModule = {
   feature: "App Configurations",
   work: [

@@ -13,6 +13,7 @@ import { codeColumns, numberCell, textCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
+/** Database row of an emergency number. */
 export type NumberRow = typeof emergencyNumbers.$inferSelect;
 
 /** Returns the record under which the audit trail lists an emergency number. */
@@ -43,8 +44,10 @@ const toNumber = ({ row, verifier }: Awaited<ReturnType<typeof selectNumbers>>[n
   version: row.version,
 });
 
+/** Returns all emergency numbers in their order, for admins. */
 export const listNumbers = async (db: Queryable) => (await selectNumbers(db)).map(toNumber);
 
+/** Returns an emergency number in the form of the API. @throws Error if it does not exist */
 export async function oneNumber(db: Queryable, id: string): Promise<EmergencyNumber> {
   const [found] = await selectNumbers(db).where(eq(emergencyNumbers.id, id));
   if (!found) throw new Error(`Emergency number ${id} vanished.`);
@@ -73,6 +76,7 @@ export async function publicNumbers(db: Queryable, lga?: Lga) {
   return { items };
 }
 
+/** Export of all emergency numbers. */
 export const numberExport: ExportList = {
   route: routes.appConfig.exportEmergencyNumbers,
   table: emergencyNumbers,

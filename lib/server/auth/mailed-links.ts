@@ -11,6 +11,7 @@ import { createToken, hashToken } from "./token";
 
 /** Lifetime of mailed links in minutes (docs/rules.md, Auth). */
 export const RESET_MINUTES = 30;
+/** Lifetime of an invitation's link in minutes: seven days. */
 export const INVITATION_MINUTES = 7 * 24 * 60;
 
 type LinkKind = (typeof adminReferences.$inferSelect)["kind"];

@@ -26,7 +26,7 @@ export async function resetWithReference(context: PublicContext, input: z.output
   const admin = await findReference(db, "reset", input);
   if (!admin) return refuseLink(context, input.email);
   context.setRefusalSubject(actorOf(admin));
-  // The contract knows the email only.
+  // The contract compares the password with the email only. This also compares it with the admin's name.
   refuseKnownPassword(input.password, admin);
   // Hashes before the transaction, because it takes some tens of milliseconds.
   const passwordHash = await hashSecret(input.password);

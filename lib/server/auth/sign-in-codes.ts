@@ -27,6 +27,7 @@ import { createCode } from "./token";
 /** At most 5 attempts per code, valid for 10 minutes; resending never resets the count (docs/rules.md, Auth). */
 const MAX_CODE_TRIES = 5;
 const SIX_DIGITS = /^\d{6}$/;
+/** Minutes for which a mailed sign-in code is valid. */
 export const CODE_LIFE_MINUTES = 10;
 /** Maximum number of codes per entered password, and ms for which a password counts as recently entered. */
 const CODE_SENDS = 5;
@@ -34,6 +35,7 @@ const PASSWORD_VALID_MS = 3_600_000;
 /** Minimum seconds between two codes. The countdown of the specification (section 9) starts at 59. */
 const RESEND_WAIT_SECONDS = 59;
 
+/** Returns the time at which a code mailed now expires. */
 export const codeExpiry = () => new Date(Date.now() + CODE_LIFE_MINUTES * 60_000);
 /** Returns the subject under which codes are counted: the remembered device, otherwise the account. */
 export const codeSubjectOf = (adminId: string, device: string | null): LimitKey =>

@@ -42,6 +42,7 @@ const manifestSchema = z.object({
   salt: z.string().nullable(),
   part: z.object({ name: z.string(), bytes: z.number(), sha256: z.string() }),
 });
+/** Content of an archive's manifest file. */
 export type ArchiveManifest = z.output<typeof manifestSchema>;
 
 /** Returns a new key of an archive and its salt; null for both if BACKUP_KEY is not set. */
@@ -52,6 +53,7 @@ export function createArchiveKey(): { key: Buffer | null; salt: string | null } 
   return { key: deriveBackupKey(backupKey, salt), salt: salt.toString("hex") };
 }
 
+/** Writes the manifest of an archive, authenticated if there is a key. */
 export const writeArchiveManifest = (folder: string, manifest: ArchiveManifest, key: Buffer | null): Promise<void> =>
   writeSignedManifest(folder, MANIFEST_FILE, manifest, key);
 

@@ -35,6 +35,7 @@ const LOCK_PAUSE_MS = 1_000;
 /** Codes of PostgreSQL: lock_not_available, deadlock_detected. */
 const LOCK_ERRORS = ["55P03", "40P01"];
 
+/** A monthly partition of the audit trail that is old enough to be archived. */
 export type OldPartition = {
   name: string;
   rows: number;

@@ -49,7 +49,7 @@ beforeAll(async () => {
     end $$`),
   );
   await addRows("2024-01-10T12:00:00Z", 30);
-  // Sealed between rows of the next month, as happens to rows around midnight.
+  // The last row of January is sealed after the first one of February, as can happen around midnight.
   await addRows("2024-02-01T00:00:00Z", 1);
   await addRows("2024-01-31T22:59:59Z", 1);
   await addRows("2024-02-20T12:00:00Z", 20);

@@ -23,6 +23,7 @@ export function headFilesOf(url: string): { name: string; file: string }[] {
     .map((name) => ({ name: `${name.slice(0, -ending.length)}.bin`, file: path.join(dataDir, name) }));
 }
 
+/** Result of writing a file of audit hashes. `newerCount`: hashes in an existing file that the backup lacks. */
 export type PlacedHeads = { file: string; isPlaced: boolean; newerCount: number };
 
 /**

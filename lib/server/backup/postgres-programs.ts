@@ -6,6 +6,7 @@ import { env } from "@/lib/env";
 import { CommandError } from "./command-error";
 
 type ProgramName = "pg_dump" | "pg_restore";
+/** A program of PostgreSQL, such as pg_dump, with its path and major version. */
 export type PostgresProgram = { file: string; major: number };
 
 const DEBIAN_FOLDER = "/usr/lib/postgresql";

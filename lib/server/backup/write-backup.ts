@@ -110,6 +110,7 @@ export async function connectForLong(url: string): Promise<Client> {
   return client;
 }
 
+/** Returns the major version of the PostgreSQL server. */
 export async function readServerMajor(client: Client): Promise<number> {
   const { rows } = await client.query("select current_setting('server_version_num')::int / 10000 as major");
   return rows[0].major;

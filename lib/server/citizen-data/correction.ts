@@ -8,6 +8,7 @@ import type { UserRecord } from "@/lib/server/user/status";
 
 /** Schema of the values of corrected fields. */
 const fieldValues = z.partialRecord(z.enum(CORRECTED_FIELDS), z.string().nullable());
+/** Values of a citizen's corrected fields, by field. */
 export type FieldValues = z.output<typeof fieldValues>;
 
 /** Payload of a request. `from`: the values that the requester saw. */
@@ -29,6 +30,7 @@ const LABELS: Record<CorrectedField, string> = {
   email: "email address",
 };
 
+/** Returns which fields a correction contains, in their fixed order. */
 export const fieldsOf = (values: FieldValues) => CORRECTED_FIELDS.filter((field) => field in values);
 
 /** Returns the stored values of these fields. */

@@ -70,7 +70,9 @@ export async function planErasure(db: Queryable, user: UserRecord): Promise<Eras
   };
 }
 
+/** Error message if all erasable data is erased. */
 export const NOTHING_LEFT = "Nothing is left that can be erased.";
+/** Error message for the erasure of an open account. */
 export const CLOSE_FIRST =
   "The account is open. Close it first: that shows open balances, payments, orders, requests and grants.";
 

@@ -69,12 +69,14 @@ async function countDevices(db: Queryable, userId: string): Promise<number> {
   return counted?.devices ?? 0;
 }
 
+/** Returns the device tokens of these citizens. */
 export const devicesOf = (db: Queryable, userIds: string[]): Promise<{ token: string; userId: string }[]> =>
   db
     .select({ token: userDevices.token, userId: userDevices.userId })
     .from(userDevices)
     .where(inArray(userDevices.userId, userIds));
 
+/** Stores the current time as that of the last push delivered to these devices. */
 export async function recordDeviceUse(db: Queryable, tokens: string[]): Promise<void> {
   await db.update(userDevices).set({ lastUsedAt: sql`now()` }).where(inArray(userDevices.token, tokens));
 }

@@ -17,6 +17,7 @@ const SHOWN_KINDS = [
   { kind: "culture", url: `${CONTENT_URL}/culture`, live: "Live articles", drafts: "Draft articles" },
 ] as const;
 
+/** Work, figures and changes of Content Management on Home. */
 export const contentHome: HomeModule = {
   feature: "Content Management",
   work: SHOWN_KINDS.map(({ kind, url, drafts }) => draftsToPublish(kind, drafts, routes.content.publishEntry, url)),

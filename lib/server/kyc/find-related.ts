@@ -59,6 +59,7 @@ export async function requestsWithSameOrigin(
   }
   return [...relatedById.values()];
 }
+/** What two requests share if they have the same origin: the device or the IP address. */
 export type SharedOrigin = "device" | "address";
 
 const requestsOfOthers = (db: Queryable, { userId }: KycRequest, where: SQL | undefined) =>

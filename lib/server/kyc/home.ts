@@ -41,6 +41,7 @@ const openRequests = (kind: string, label: string, assignee: "me" | "nobody"): W
     ),
 });
 
+/** Work, figures and changes of KYC Management on Home. */
 export const kycHome: HomeModule = {
   feature: "KYC Management",
   work: [

@@ -30,6 +30,7 @@ import { dayTotalsFilterOf } from "./count-by-day";
 
 type ListInput = InputOf<typeof kyc.list>;
 
+/** Filters of the list of KYC requests. */
 export type KycFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 const SORTS = {
@@ -52,6 +53,7 @@ export const isLateRequest = () => and(isOpenRequest(), lt(kycRequests.dueAt, ne
 const hasFlags = sql`${kycRequests.flags} <> '{}'`;
 /** Condition: the request has this risk flag. Must equal the condition of the partial index kyc_requests_flag_…. */
 const hasFlag = (flag: KycFlag) => sql`${flag} = any(${kycRequests.flags})`;
+/** Condition: the request is open and in this lane. "clean": without risk flags; otherwise with flags. */
 export const isInLane = (lane: KycLane) =>
   and(isOpenRequest(), lane === "clean" ? sql`${kycRequests.flags} = '{}'` : hasFlags);
 
@@ -107,6 +109,7 @@ export async function listKyc(db: Queryable, input: ListInput, adminId: string) 
 
 const ASSIGNEE_COLUMNS = { id: admins.id, firstName: admins.firstName, lastName: admins.lastName, email: admins.email };
 
+/** Builds the query for rows of the list: request, assignee and the account's status. */
 export const selectRows = (db: Queryable) =>
   db
     .select({ request: kycRequests, assignee: ASSIGNEE_COLUMNS, account: currentStatusSql() })
@@ -114,8 +117,10 @@ export const selectRows = (db: Queryable) =>
     .innerJoin(users, eq(users.id, kycRequests.userId))
     .leftJoin(admins, eq(admins.id, kycRequests.assigneeId));
 
+/** Row that `selectRows` returns. */
 export type SelectedRow = Awaited<ReturnType<typeof selectRows>>[number];
 
+/** Converts a selected row for the API. */
 export const toRow = ({ request, assignee, account }: SelectedRow): KycRow => ({
   id: request.id,
   reference: request.reference,

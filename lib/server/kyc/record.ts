@@ -6,8 +6,10 @@ import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { lockRecord } from "@/lib/server/records/version";
 
+/** Database row of a KYC request. */
 export type KycRequest = typeof kycRequests.$inferSelect;
 
+/** Returns true if a request in this state waits for an officer. */
 export const isOpenState = (state: KycState) => (KYC_OPEN_STATES as readonly KycState[]).includes(state);
 
 /** Returns the record of a request in the audit trail and in approvals. */

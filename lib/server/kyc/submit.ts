@@ -19,7 +19,9 @@ import { assignmentColumns } from "./record";
 import { lockFlags, readRequestRisks, refreshFlags } from "./refresh-flags";
 import { kycSingle } from "./single";
 
+/** Input of a new KYC request. */
 export type Submission = z.output<typeof kycSubmission>;
+/** Input of a KYC request that was returned to the applicant. */
 export type Resubmission = z.output<typeof kycResubmission>;
 type SubmittedFields = Omit<Submission, "user_id">;
 
@@ -43,8 +45,10 @@ const officerSender = ({ admin, audit }: HandlerContext): Sender => ({
   fresh: kycSingle,
 });
 
+/** Creates a request that an officer submits at the counter, see `submitAsSender`. */
 export const submitKyc = (context: WriteContext, input: Submission) =>
   submitAsSender(context.tx, officerSender(context), input);
+/** Resubmits a returned request at the counter, see `resubmitAsSender`. */
 export const resubmitKyc = (context: WriteContext, input: Resubmission) =>
   resubmitAsSender(context.tx, officerSender(context), input);
 

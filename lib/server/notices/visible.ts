@@ -12,6 +12,7 @@ import { notices } from "@/lib/server/db/schema/notices";
 import { isVisibleReport, maySeePrivate, privateCategoryIds } from "@/lib/server/ireport/visibility";
 import { readRightsOf } from "@/lib/server/rp/current-rights";
 
+/** Admin who reads notices, with current rights. */
 export type Reader = Pick<SignedInAdmin, "id" | "rights">;
 
 const ALL_TYPES = Object.keys(RECORD_KINDS) as RecordType[];

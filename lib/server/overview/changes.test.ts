@@ -150,7 +150,7 @@ describe("each kind of change", () => {
     admins_created: () => makeAdmin(app),
   };
 
-  it("has a test case for each source of changes", () => {
+  it("each source of changes on Home has a test case", () => {
     expect(Object.keys(makers).sort()).toEqual(CHANGE_SOURCES.map(({ source }) => source.id).sort());
   });
 

@@ -13,8 +13,10 @@ import type { DayFilter } from "@/lib/server/totals/day-totals";
 /** Period shown on Home, and the equally long period before. Lagos days, both ends included. */
 export type ComparedPeriod = { from: string; to: string; before_from: string; before_to: string };
 
+/** Number of rows, counted up to the cap of lists. */
 export type Count = ReturnType<typeof capped>;
 
+/** Oldest items of one kind of work, with the number of all items. */
 export type WorkGroup = Count & {
   items: Omit<WorkItem, "kind">[];
   /** Replaces the source's label and URL, for a source with several lists. */
@@ -102,6 +104,7 @@ export const comparedCountFields = (now: Count, before: Count) => ({
   before: now.totalIsCapped || before.totalIsCapped ? null : before.total,
 });
 
+/** A table with a condition on the rows to count. */
 export type CountQuery = { table: PgTable; where: SQL | undefined };
 
 /** Counts the rows of several tables in one statement, each up to the cap, by their names in `queries`. */

@@ -98,7 +98,7 @@ it.each(["ireports_mine", "ireports_unassigned"])(
   },
 );
 
-it("counts posted transfers by the index of the time of posting", async () => {
+it("Home counts posted manual transfers with the index on the posting time", async () => {
   const day = "2020-01-01";
   const period = { from: day, to: day, before_from: day, before_to: day };
   const plans = await plansOf((db) => systemWalletHome.figures(db, period, admin));

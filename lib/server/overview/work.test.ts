@@ -200,7 +200,7 @@ describe("each kind of work", () => {
     expect(Object.keys(makers).sort()).toEqual(WORK_SOURCES.map(({ kind }) => kind).sort());
   });
 
-  it.each(Object.keys(makers))("Home shows %s with its count, which its list confirms, and its items", async (kind) => {
+  it.each(Object.keys(makers))("Home shows %s with its items, and the same count as the linked list", async (kind) => {
     const admin = await makeAdmin(app, { rights: ALL_RIGHTS });
     const before = kindOf(await fetchWork(admin.token), kind)?.total ?? 0;
     const words = await makers[kind]?.(admin);

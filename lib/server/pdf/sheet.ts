@@ -8,8 +8,10 @@ import { splitIntoRuns, type TextRun } from "./text-runs";
 /** Paper size and positions of the margins, in points (72 per inch). */
 export const PAGE = { width: 595.28, height: 841.89, left: 48, right: 547.28, top: 108, bottom: 784 };
 const INK = { text: "#10201b", muted: "#53635d", line: "#e0e7e4", brand: "#0a6650", pale: "#eef2f0", alarm: "#8a5000" };
+/** Name of a text colour. */
 export type InkName = keyof typeof INK;
 
+/** Appearance of one text: font, size, colour, width and alignment. */
 export type Style = {
   face?: FontFace;
   size?: number;
@@ -22,6 +24,7 @@ export type Style = {
   align?: "start" | "middle" | "end";
 };
 
+/** Drawing functions of an open document. */
 export type Sheet = Awaited<ReturnType<typeof openSheet>>;
 
 const MAX_CACHED_WIDTHS = 2_000;

@@ -9,6 +9,7 @@ import { adminRefOf } from "@/lib/server/records/admin-record";
 /** A table of internal notes about records. */
 type NotesTable = PgTable & Record<"id" | "adminId" | "text" | "at", PgColumn>;
 
+/** Internal note about a record. */
 export type Note = { id: string; text: string; by: AdminRef; at: string };
 
 /** Maximum number of returned notes; older ones stay in the table. */

@@ -29,7 +29,9 @@ import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
 import { changeRights } from "./rights-transaction";
 import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-key";
 
+/** Database row of a role. */
 export type Role = typeof roles.$inferSelect;
+/** Returns the names of roles, sorted. */
 export const roleNamesOf = (held: readonly Role[]) => held.map(({ name }) => name).sort();
 
 /**

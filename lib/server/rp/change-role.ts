@@ -40,6 +40,7 @@ const rightsForAudit = (features: readonly FeatureAccess[]) => {
     names.map((name) => [name, grants.flatMap(({ feature, flag }) => (feature === name ? [flag] : [])).join(", ")]),
   );
 };
+/** Returns the values of a role for audit rows. */
 export const roleAuditFields = (role: Pick<Role, "name" | "description" | "features">) => ({
   name: role.name,
   description: role.description,
@@ -185,6 +186,7 @@ export const deleteRole = (context: WriteContext, input: { roleId: string }) =>
     return {};
   });
 
+/** Returns a role, locked until the transaction ends. @throws 404 */
 export async function lockRole(tx: Transaction, roleId: string): Promise<Role> {
   const role = await lockRecord(tx, roles, roleId, "role");
   return role;

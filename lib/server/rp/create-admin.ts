@@ -82,6 +82,7 @@ async function insertInvited(tx: Transaction, input: z.output<typeof adminCreati
   throw refuse.conflict(`${holderPhrase} already has an account with this email. Assign the roles there.`);
 }
 
+/** Queues the mail with the link that accepts an invitation. */
 export async function mailInvitation(tx: Transaction, admin: Admin, inviterName: string): Promise<void> {
   const referenceInput = { adminId: admin.id, kind: "invitation", minutes: INVITATION_MINUTES } as const;
   const link = referenceLink("invitation", await createReference(tx, referenceInput), admin.email);

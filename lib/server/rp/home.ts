@@ -8,6 +8,7 @@ import { isConfirmableBy } from "./read-admins";
 
 const LIST_URL = "/dashboard/roles-and-permissions/admin-users";
 
+/** Work, figures and changes of Roles & Permissions on Home. */
 export const rpHome: HomeModule = {
   feature: "Roles & Permissions",
   work: [

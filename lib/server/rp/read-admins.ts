@@ -21,6 +21,7 @@ import { dependenciesOf } from "./dependencies";
 
 type ListInput = InputOf<typeof rp.admins>;
 type Caller = { id: string; rights: readonly FeatureAccess[] };
+/** Database row of an admin. */
 export type Admin = typeof admins.$inferSelect;
 
 const FULL_NAME_SQL = sql`${admins.firstName} || ' ' || ${admins.lastName}`;
@@ -151,6 +152,7 @@ export async function readRolesHeld(db: Queryable, adminIds: readonly string[]) 
     .orderBy(sql`lower(${roles.name})`);
 }
 
+/** Returns one row of the list of admins. `own`: the caller's rights. */
 export async function adminRow(db: Queryable, adminId: string, own: readonly FeatureAccess[]): Promise<AdminRow> {
   const [row] = await toRows(db, await db.select().from(admins).where(eq(admins.id, adminId)), own);
   if (!row) throw new Error(`Admin ${adminId} vanished.`);

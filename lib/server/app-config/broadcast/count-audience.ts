@@ -26,6 +26,7 @@ export async function audienceFilterOf(db: Queryable, audience: Audience): Promi
   return { people: groups.length ? and(isOpenAccount, or(...groupConditions)) : sql`false` };
 }
 
+/** Size of an audience: people, their devices, and people without a device. */
 export type AudienceCount = { people: number; devices: number; without_device: number };
 
 /** Counts the current audience. An audience by language contains only people with devices: `without_device` is 0. */

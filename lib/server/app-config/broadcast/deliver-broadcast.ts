@@ -23,7 +23,7 @@ const TURN_MS = 12_000;
 const CONCURRENCY = 50;
 /** Delays in seconds before each retry of devices that Firebase could not serve. */
 const RETRY_DELAYS_S = [60, 300, 900];
-/** Minimum batch size for pausing. If Firebase refuses all devices of such a batch, the devices are not the cause. */
+/** Minimum batch size for an automatic pause. If Firebase refuses every device of such a batch, the devices are not the cause. */
 const MANY = 20;
 /** Delay in seconds if Firebase is unavailable for all devices. */
 const PAUSE_SECONDS = 30;
@@ -147,6 +147,7 @@ const VERSION_BUMP = { updatedAt: sql`now()`, version: sql`${broadcasts.version}
 
 const NO_SETTINGS_MESSAGE =
   "Firebase is not set up on this server. Ask operations to set FIREBASE_SERVICE_ACCOUNT, then resume.";
+/** Error message for admins if Firebase rejects the service account. */
 export const SERVER_NOT_ACCEPTED_MESSAGE =
   "Firebase does not accept this server's messages. Ask operations to check FIREBASE_SERVICE_ACCOUNT, then resume.";
 

@@ -106,6 +106,7 @@ function parseSendTime(at: string | null): Date | null {
   return msAhead <= 0 ? null : new Date(at);
 }
 
+/** Rejects a broadcast that nobody in its audience would receive. @throws 409 with the current broadcast */
 export async function refuseEmptyAudience(
   tx: Transaction,
   broadcast: Broadcast,

@@ -62,6 +62,7 @@ export async function lockLease(tx: Transaction, { id, leaseId }: Turn): Promise
   return locked;
 }
 
+/** Ends a turn's lease, so that another server can take the next turn immediately. */
 export async function releaseLease(db: Database, { id, leaseId }: Turn): Promise<void> {
   await db
     .update(broadcasts)

@@ -11,6 +11,7 @@ import { lockExpectedVersion, saveVersion } from "@/lib/server/records/version";
 import { messageProblemOf } from "./check-message";
 import { rowOfKey } from "./rows";
 
+/** Returns the reference to a text key for audit rows. */
 export const keyRecord = ({ id, key }: { id: string; key: string }) => ({
   type: "language_key" as const,
   id,
@@ -19,7 +20,7 @@ export const keyRecord = ({ id, key }: { id: string; key: string }) => ({
 
 const nameTakenRefusal = (key: string) => refuse.conflict(`There is a key called ${key} already. Choose another name.`);
 
-/** Creates a key. @throws 400 for an invalid English text; 409 for a taken name or too many keys */
+/** Creates a text key. @throws 400 for an invalid English text; 409 for a taken name or too many keys */
 export async function createKey(
   { tx, admin, audit }: WriteContext,
   { key, source, note }: { key: string; source: string; note: string },
@@ -37,7 +38,7 @@ export async function createKey(
   return rowOfKey(tx, created.id);
 }
 
-/** Changes a key's name and note. @throws 404; 409 for a taken name, or with the current key if it has changed */
+/** Changes a text key's name and note. @throws 404; 409 for a taken name, or with the current key if it has changed */
 export async function updateKey(
   { tx, audit }: WriteContext,
   input: { keyId: string; version: number; key: string; note: string },
@@ -58,7 +59,7 @@ export async function updateKey(
   return rowOfKey(tx, before.id);
 }
 
-/** Deletes a key. @throws 404; 409 while the app uses it, or with the current key if it has changed */
+/** Deletes a text key. @throws 404; 409 while the app uses it, or with the current key if it has changed */
 export async function deleteKey({ tx, audit }: WriteContext, input: { keyId: string; version: number }) {
   const before = await lockKey(tx, input);
   if (before.used)

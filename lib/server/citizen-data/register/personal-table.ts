@@ -28,4 +28,5 @@ export type PersonalTable = {
   names?: Record<string, string>;
 };
 
+/** Splits a list of column names that are separated by spaces. */
 export const columnsIn = (list = "") => list.split(" ").filter(Boolean);
