@@ -89,7 +89,7 @@ describe("pasted value", () => {
     shapesOf(reference, short).map((text): [string, SearchedRecordType] => [text, kind]),
   );
 
-  it("a pasted value is tested in at least 40 forms", () => expect(pasted.length).toBeGreaterThanOrEqual(40));
+  it("the tests of pasted values cover at least 40 forms", () => expect(pasted.length).toBeGreaterThanOrEqual(40));
 
   it.each(pasted)("a pasted value %j opens its record, and searches no other kind", async (text, kind) => {
     const { kinds } = await find(text);
@@ -341,7 +341,7 @@ describe("pins", () => {
     expect((await unpin(admin.token, "user", id)).status).toBe(404);
   });
 
-  it("pinned records are neither in the audit trail nor in a record's history, because clients send their titles", async () => {
+  it("pinning a record stores the record in neither the audit trail nor its history, because clients send its title", async () => {
     const admin = await makeAdmin(app);
     const { id } = canaries.found.user;
     await pin(admin.token, { kind: "user", id, title: "Name that is not the record's" });

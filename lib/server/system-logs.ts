@@ -17,6 +17,7 @@ import { verifyAuditTrail } from "./system-logs/verify";
 
 const { systemLogs: calls } = api;
 
+/** Handlers of the `systemLogs.*` calls. */
 export const systemLogs = {
   userActivities: calls.userActivities.handler(({ input, context: { db } }) => listUserActivities(db, input)),
   userActivityAll: calls.userActivityAll.handler(({ input, context: { db } }) => listActivitiesOfAll(db, input)),

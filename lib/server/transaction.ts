@@ -28,6 +28,7 @@ import { withdraw } from "./transaction/withdraw";
 
 const { transaction: calls } = api;
 
+/** Handlers of the `transaction.*` calls. */
 export const transaction = {
   overview: calls.overview.handler(({ input, context: { db } }) =>
     transactionOverview(db, periodOf({ ...input, days: Number(input.days) })),

@@ -683,7 +683,7 @@ describe("transitions", () => {
     },
   );
 
-  it("status transitions never close an account with a balance, nor restrict one without a kind", async () => {
+  it("status transitions never close an account with a balance, nor restrict an account without a kind of restriction", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 1);
     const setUser = (values: Partial<typeof users.$inferInsert>) =>

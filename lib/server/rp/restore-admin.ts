@@ -11,16 +11,18 @@ import { fullAdministrators } from "./current-rights";
 
 const MIN_REASON_LENGTH = 10;
 
-/** Role for the case that other active admins have the usual one, which has lost rights: they must not get them back. */
+/**
+ * Name of a separate role with all rights. Used if other active admins have the role Full administrator and that role has lost rights,
+ * because they must not get these rights back.
+ */
 const RESTORED_ROLE = "Restored administrator";
 
 type Restoration = { email: string; reason: string };
 
 /**
- * Makes a known admin an active full administrator, for `npm run restore-admin`. Only while there is no active full
- * administrator: otherwise that one can do it, with a second admin. Leaves an audit row.
- * @returns the admin's name with email
- * @throws Error if there is an active full administrator, no such admin, or no sufficient reason
+ * Makes a known admin an active full administrator, for `npm run restore-admin`. Works only while there is no active full administrator,
+ * because otherwise that one can do it with a second admin. Adds an audit row. @returns the admin's name with email @throws Error if
+ * there is an active full administrator, no such admin, or no sufficient reason
  */
 export async function restoreFullAdministrator(db: Database, { email, reason }: Restoration): Promise<string> {
   if (reason.trim().length < MIN_REASON_LENGTH)

@@ -14,6 +14,7 @@ const NOBODY_LEFT = "This would leave nobody with full administration. Make anot
 /** Takes the advisory lock for changes of rights until the transaction ends. Call it before any row lock. */
 export const lockRights = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.rights})`);
 
+/** Transaction and current rights, as a change of rights gets them. */
 export type RightsChange = {
   tx: Transaction;
   /** The caller's current rights. */

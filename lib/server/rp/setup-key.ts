@@ -19,6 +19,7 @@ const KEY_NEEDED_MESSAGE =
 const WRONG_KEY_MESSAGE =
   "This setup key is not right. Each one works once: ask the people who run the server for the newest that the server printed.";
 
+/** Context of a call that may need the setup key: also contains the IP address. */
 export type SetupKeyContext = WriteContext & Pick<RequestContext, "address">;
 
 /**

@@ -45,6 +45,7 @@ const { appConfig, approvals, content, event, grant, ireport, kyc, promotion, rp
 const { transaction, user } = routes;
 const viewedList = (list: List, { policy }: { policy: Policy }): ViewedList => ({ list, policy });
 
+/** Lists that have saved views, by name. */
 export const LISTS_WITH_VIEWS: Record<ListName, ViewedList> = {
   acceptances: viewedList(ACCEPTANCE_LIST, appConfig.acceptances),
   admins: viewedList(ADMIN_LIST, rp.admins),

@@ -12,6 +12,7 @@ async function numbersToAdd(db: Queryable) {
   return STARTER_EMERGENCY_NUMBERS.map((number) => ({ number, isThere: existingNumbers.has(number.number) }));
 }
 
+/** Lists the emergency numbers of the starter set and whether each exists already. */
 export const previewEmergencyNumbers = async (db: Queryable): Promise<StarterSetPreview["items"]> =>
   (await numbersToAdd(db)).map(({ number, isThere }) => ({
     name: `${number.name}: ${number.number}`,
@@ -19,6 +20,7 @@ export const previewEmergencyNumbers = async (db: Queryable): Promise<StarterSet
     state: isThere ? "there" : "new",
   }));
 
+/** Creates the emergency numbers of the starter set that are missing. */
 export async function createStarterEmergencyNumbers(context: WriteContext) {
   for (const { number, isThere } of await numbersToAdd(context.tx)) if (!isThere) await createNumber(context, number);
 }

@@ -23,6 +23,7 @@ async function methodsToAdd(db: Queryable) {
   }));
 }
 
+/** Lists the payment methods of the starter set and whether each exists already. */
 export const previewMethods = async (db: Queryable): Promise<StarterSetPreview["items"]> =>
   (await methodsToAdd(db)).map(({ method, provider, isThere }) => ({
     name: method.name,
@@ -33,6 +34,7 @@ export const previewMethods = async (db: Queryable): Promise<StarterSetPreview["
     state: isThere ? "there" : provider ? "new" : "left_out",
   }));
 
+/** Creates the payment methods of the starter set that are missing and have a provider. */
 export async function createStarterMethods(context: WriteContext) {
   for (const { method, position, provider, isThere } of await methodsToAdd(context.tx))
     if (!isThere && provider)

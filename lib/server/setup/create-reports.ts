@@ -40,6 +40,7 @@ async function readCategoryIds(db: Queryable): Promise<Map<string, string>> {
 const readDepartmentIds = async (db: Queryable) =>
   new Map((await db.select().from(ireportDepartments)).map(({ id, name }) => [name.toLowerCase(), id]));
 
+/** Lists the departments and report categories of the starter set and whether each exists already. */
 export async function previewCategories(db: Queryable): Promise<PreviewItem[]> {
   const [departments, categories] = [await readDepartmentIds(db), await readCategoryIds(db)];
   return [
@@ -60,6 +61,7 @@ export async function previewCategories(db: Queryable): Promise<PreviewItem[]> {
   ];
 }
 
+/** Creates the departments and report categories of the starter set that are missing. */
 export async function createStarterCategories(context: WriteContext) {
   const departments = await readDepartmentIds(context.tx);
   for (const name of STARTER_DEPARTMENTS)
@@ -91,6 +93,7 @@ const readTemplateNames = async (db: Queryable) =>
     (await db.select({ name: ireportTemplates.name }).from(ireportTemplates)).map(({ name }) => name.toLowerCase()),
   );
 
+/** Lists the report templates of the starter set and whether each exists already. */
 export async function previewTemplates(db: Queryable): Promise<PreviewItem[]> {
   const existing = await readTemplateNames(db);
   return STARTER_TEMPLATES.map(({ name, text }) => ({

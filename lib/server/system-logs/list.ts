@@ -19,6 +19,7 @@ import { countTrail, unfilteredPage } from "./whole-trail";
 /** Must equal the expression of the index `audit_trails_record_words`. */
 const RECORD_WORDS = sql`search_words(${auditTrails.recordName}, true)`;
 type ListInput = InputOf<typeof systemLogs.auditTrails>;
+/** Filters of the list of audit rows. */
 export type AuditTrailFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 /** Columns that the list shows. Excludes the large `before` and `after`. */
@@ -143,6 +144,7 @@ function searchCondition(searchText: string, common?: ReadonlySet<string>): SQL 
     : hasNameWords(RECORD_WORDS, searchText, common);
 }
 
+/** Converts an audit row for the API. */
 export const toRow = (row: ShownRow): AuditTrailRow => ({
   id: String(row.id),
   at: row.at.toISOString(),

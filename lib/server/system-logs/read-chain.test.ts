@@ -40,7 +40,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it("reads a section of the chain without scanning the partitions of other months", async () => {
+it("a section of the audit chain is read without scanning the partitions of other months", async () => {
   await connection.db.transaction(async (tx) => {
     const found: (number | undefined)[] = [];
     for await (const { seals } of readChunks(tx, 9_001, 12_000)) found.push(...seals.map(({ row }) => row?.id));

@@ -36,6 +36,7 @@ export async function* readChunks(db: Queryable, from: number, last: number) {
   }
 }
 
+/** Returns the seal at a position of the chain, with its row. */
 export const readSeal = async (db: Queryable, position: number): Promise<SealedRow | undefined> =>
   (await sealsBetween(db, position, position))[0];
 

@@ -37,7 +37,7 @@ describe("advanceVerifiedMark", () => {
     expect((await read()).mark).toMatchObject({ position: 80, completeAt: at(1) });
   });
 
-  it("counts a verification from the first row if another verifier had begun it again", async () => {
+  it("advanceVerifiedMark counts a verification from the first row if another verifier had started it again", async () => {
     await advanceVerifiedMark(app.db, await read(), section(0, 100, at(0)), ada);
     await advanceVerifiedMark(app.db, await read(), section(0, 60, at(10)), ada);
     await advanceVerifiedMark(app.db, await read(), section(0, 5, at(20)), bola);

@@ -35,9 +35,11 @@ import { describeMovement } from "./describe-movement";
 import { MOVEMENT_TYPE, movementSingle } from "./list-movements";
 import { effectsOfMovement, sumWallets, walletAccounts } from "./read-accounts";
 
+/** Database row of a manual movement of money between accounts. */
 export type MovementRecord = typeof walletMovements.$inferSelect;
 type Payload<C extends keyof typeof systemWallet> = InputOf<(typeof systemWallet)[C]>;
 
+/** Returns the reference to a movement for audit rows and approvals. */
 export const movementRecord = (movement: MovementRecord) => ({
   type: MOVEMENT_TYPE,
   id: movement.id,
@@ -79,6 +81,7 @@ export async function createMovement({ tx, admin, audit }: WriteContext, input: 
   return movementSingle(tx, movement.id);
 }
 
+/** Inserts a movement. @returns the stored row */
 export async function insertMovement(
   tx: Transaction,
   values: Omit<typeof walletMovements.$inferInsert, "id">,
@@ -209,6 +212,7 @@ async function refuseAboveAvailable(tx: Transaction, movement: MovementRecord): 
   }
 }
 
+/** Changes columns of a movement. @returns the changed row */
 export async function updateMovementRow(
   tx: Transaction,
   id: string,

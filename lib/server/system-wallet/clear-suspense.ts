@@ -68,6 +68,7 @@ export async function refuseAboveSuspense(tx: Transaction, movement: MovementRec
 export const COVER_SHORTAGE_ADVICE =
   "What it can't pay must come from another account: fund suspense with it, or transfer it there, naming the transaction.";
 
+/** Advice in a refusal that depends on other pending requests. */
 export const ASK_LESS_ADVICE = "Ask for less, or have the other requests decided first.";
 
 function excessRefusal({ reference }: NamedTransaction, { balance, out }: Suspense, { kind }: MovementRecord): Refusal {

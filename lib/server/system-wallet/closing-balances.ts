@@ -53,6 +53,7 @@ export async function closingBalances(db: Queryable, days: DayRange): Promise<Cl
   return result.rows;
 }
 
+/** Export of the closing balances of system accounts. */
 export const closingExport: ExportList = {
   route: routes.systemWallet.exportClosingBalances,
   table: CLOSING_DAYS,

@@ -17,6 +17,7 @@ import { movementFilter } from "./list-movements";
 
 const LIST_URL = "/dashboard/wallets";
 
+/** Work, figures and changes of System Wallet on Home. */
 export const systemWalletHome: HomeModule = {
   feature: "System Wallet",
   work: [

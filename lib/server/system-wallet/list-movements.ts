@@ -32,6 +32,7 @@ import { readSuspense } from "./read-suspense";
 
 type ListInput = InputOf<typeof systemWallet.movements>;
 
+/** Filters of the list of movements. */
 export type MovementFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 /** Record type of movements in approvals and the audit trail. */
@@ -75,6 +76,7 @@ export async function listMovements(db: Queryable, input: ListInput) {
   return { ...toPage(input, items, count), ...window };
 }
 
+/** Returns the SQL condition for the filters of the list of movements. */
 export function movementFilter(input: MovementFilters): SQL | undefined {
   const { q, state, kind, account, from, to, posted_from, posted_to, until } = input;
   const accounts = account ? splitChoiceList<SystemAccount>(account) : undefined;

@@ -16,6 +16,7 @@ import { hasSource } from "./list-entries";
 import { isWithinDays } from "./read-accounts";
 
 type ListInput = InputOf<typeof systemWallet.statement>;
+/** Account and filters of a statement. */
 export type StatementFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 /** Sorts a statement only by time, because each posting continues from the previous balance. */
@@ -140,12 +141,14 @@ async function readBySequence(db: Queryable, { account, from, to, until, page, s
     : { from: Math.max(first, last - skippedRows - size + 1), to: last - skippedRows, count };
 }
 
+/** SQL condition: another entry reverses this ledger entry. */
 export const isReversed = () =>
   sql<boolean>`exists (select 1 from ledger_entries r where r.reversal_of = ${ledgerEntries.id})`;
 
 const isOfAccount = ({ account }: Pick<StatementFilters, "account">) =>
   eq(ledgerPostings.accountId, SYSTEM_ACCOUNT_IDS[account]);
 
+/** Returns the SQL condition for the account and filters of a statement. */
 export function statementFilter(input: StatementFilters): SQL | undefined {
   const kinds = input.kind ? splitChoiceList<LedgerEntryKind>(input.kind) : [];
   return and(

@@ -104,10 +104,12 @@ async function recentOutflow(db: Queryable): Promise<Map<string, number>> {
   return new Map(result.rows.map(({ account, amount }) => [account, amount]));
 }
 
+/** Returns the system accounts with what left each in the last seven days. */
 export async function readAccounts(db: Queryable): Promise<WalletAccount[]> {
   const outflow = await recentOutflow(db);
   return (await walletAccounts(db)).map((each) => ({ ...each, left_lately: outflow.get(each.account) ?? 0 }));
 }
 
+/** SQL condition: the time is within these Lagos days, both included. A missing day sets no limit. */
 export const isWithinDays = (from: string | undefined, to: string | undefined, column: PgColumn) =>
   and(from ? gte(column, startOfDay(from)) : undefined, to ? lt(column, endOfDay(to)) : undefined);

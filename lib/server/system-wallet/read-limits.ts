@@ -15,6 +15,7 @@ export const TIER_LIMITS = "tier_limits" as const;
 /** Returns the record id of a tier's limits in the audit trail and approvals. */
 export const tierIdOf = (tier: number): string => `00000000-0000-7000-8000-00000000001${tier}`;
 
+/** Returns the reference to a tier's limits for audit rows and approvals. */
 export const limitsRecord = (tier: number) => ({ type: TIER_LIMITS, id: tierIdOf(tier), name: `Tier ${tier}` });
 
 /** Returns the tier whose limits have this record id. @throws 404 */

@@ -24,23 +24,27 @@ import {
 } from "./report-messages";
 import { lockReservation, postAndRelease, type Reservation } from "./reservations";
 
+/** Database row of a transaction: a payment, transfer, withdrawal, refund or grant payout. */
 export type TransactionRecord = typeof transactions.$inferSelect;
 type EventRow = typeof transactionEvents.$inferInsert;
 
 /** Record type of transactions in audit rows and ledger entries. */
 export const RECORD_TYPE = "transaction" as const;
 
+/** Returns the reference to a transaction for audit rows and ledger entries. */
 export const transactionRecord = ({ id, reference }: TransactionRecord) => ({
   type: RECORD_TYPE,
   id,
   name: reference,
 });
 
+/** Returns a transaction, locked until the database transaction ends; undefined if it does not exist. */
 export async function lockTransaction(tx: Transaction, id: string): Promise<TransactionRecord | undefined> {
   const [found] = await tx.select().from(transactions).where(eq(transactions.id, id)).for("update");
   return found;
 }
 
+/** Changes columns of a transaction, increments its version, and emits a webhook event if the state changes. @returns the changed row */
 export async function changeTransaction(
   tx: Transaction,
   id: string,
@@ -55,6 +59,7 @@ export async function changeTransaction(
 type MoneyAudit = { on_suspense?: string; not_booked?: string; cashback_left_out?: string };
 type Result = { transaction: TransactionRecord; money: MoneyAudit };
 
+/** Returns true if a transaction in this state has no result yet. */
 export const isOpenState = (state: TransactionState) => state === "pending" || state === "processing";
 
 /**

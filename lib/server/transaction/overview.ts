@@ -42,6 +42,7 @@ export function periodOf(
   if (firstDay < EARLIEST_DAY) throw badInput(`Choose days from ${EARLIEST_DAY.slice(0, 4)} on.`);
   return { from: firstDay, to: lastDay };
 }
+/** First day that a period may contain. */
 export const EARLIEST_DAY = "2000-01-01";
 
 /**

@@ -37,6 +37,7 @@ const selectMethods = (db: Queryable) =>
     .from(paymentMethods)
     .$dynamic();
 
+/** Returns all payment methods in their order, for admins. */
 export async function listMethods(db: Queryable): Promise<PaymentMethod[]> {
   const rows = await selectMethods(db).orderBy(asc(paymentMethods.position), asc(paymentMethods.name));
   return rows.map(toMethod);

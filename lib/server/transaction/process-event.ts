@@ -11,10 +11,12 @@ import { processReport } from "./process-report";
 import type { ProviderEvent } from "./provider";
 import { transactionIdOf } from "./provider-reference";
 
+/** Error message if a provider reports an unknown reference. */
 export const UNKNOWN_MESSAGE = "There is no such transaction.";
 
 /** Address and device that sent a report, and the id of the request. */
 export type ReportCaller = { address: string; device: string; requestId: string };
+/** What processing a report did: applied it, found it repeated, or found no transaction. */
 export type EventOutcome = "taken" | "repeated" | "unknown";
 
 /**

@@ -69,6 +69,7 @@ export async function readRefusal(db: Queryable, refund: TransactionRecord) {
   return { amount: amountPaidBack(refund), can_retry: await isMoneyOnSuspense(db, refund) };
 }
 
+/** Returns true if all of a refused refund's money is still on suspense. */
 export async function isMoneyOnSuspense(db: Queryable, refund: TransactionRecord): Promise<boolean> {
   const { available, spent } = await readSuspense(db, refund.id);
   return spent === 0 && available >= amountPaidBack(refund);
@@ -113,5 +114,6 @@ export async function postBetween(
   });
 }
 
+/** Counts a transaction's events of these kinds. */
 export const countEvents = (tx: Transaction, id: string, kinds: ("delayed" | "refused")[]) =>
   tx.$count(transactionEvents, and(eq(transactionEvents.transactionId, id), inArray(transactionEvents.kind, kinds)));

@@ -7,6 +7,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { providerOf } from "./provider";
 
+/** Database row of a payment method. */
 export type MethodRow = typeof paymentMethods.$inferSelect;
 
 /** True if this method pays from the citizen's own wallet, immediately and within our ledger. */

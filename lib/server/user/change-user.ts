@@ -21,6 +21,7 @@ import { isExpired, type UserRecord } from "./status";
 type StatusChange = z.output<typeof userChange> & { message?: string };
 type UserColumns = Partial<typeof users.$inferInsert>;
 
+/** Column values of an account without a restriction. */
 export const NO_RESTRICTION_COLUMNS = {
   restriction: null,
   legalBasis: null,
@@ -156,6 +157,7 @@ export async function refuseObstacles(tx: Transaction, user: UserRecord, { reade
   );
 }
 
+/** Removes a user from all groups. @returns these groups */
 export async function leaveGroups(tx: Transaction, userId: string): Promise<{ id: string; name: string }[]> {
   const leftGroups = await tx.delete(userGroupMembers).where(eq(userGroupMembers.userId, userId)).returning();
   const ids = leftGroups.map(({ groupId }) => groupId);

@@ -37,6 +37,7 @@ export async function resolveGroup<F extends { group?: string }>(db: Queryable, 
   return group.rule ? { ...filters, rule: group.rule } : filters;
 }
 
+/** SQL condition: the user is a member of the group or matches its rule. Undefined without a group. */
 export function groupIs({ group, rule }: { group?: string; rule?: GroupRule }): SQL | undefined {
   if (rule) return filterOfRule(rule);
   if (!group) return undefined;

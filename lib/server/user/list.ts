@@ -23,6 +23,7 @@ import { currentStatus, hasStatus } from "./status";
 import { usesSpending } from "./sum-spending";
 
 type ListInput = InputOf<typeof user.list>;
+/** Filters of the list of users. */
 export type UserFilters = WithRule<Omit<ListInput, "page" | "size" | "sort">>;
 
 const LAST_SEEN = sql`coalesce(${users.lastSeenAt}, to_timestamp(0))`;
@@ -116,8 +117,10 @@ export const selectRows = (db: Queryable) =>
     .from(users)
     .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, users.id));
 
+/** Row that `selectRows` returns. */
 export type SelectedUser = Awaited<ReturnType<typeof selectRows>>[number];
 
+/** Converts a selected row for the API. */
 export const toRow = ({ user: row, balance }: SelectedUser): UserRow => ({
   id: row.id,
   name: fullName(row),

@@ -61,6 +61,7 @@ async function readAndMarkSeen(db: Queryable, app: App, user: UserRecord): Promi
   return ownAccount(db, app, user);
 }
 
+/** Finds the account that this app opened under its own id. */
 export async function findByExternalId(db: Queryable, app: App, externalId: string): Promise<UserRecord | undefined> {
   const [user] = await db
     .select()

@@ -17,6 +17,7 @@ import { isExpired, type UserRecord } from "./status";
 
 /** Record type of users in the audit trail. */
 export const RECORD_TYPE = "user" as const;
+/** Returns the reference to a user for audit rows. */
 export const userRecord = (user: UserRecord) => ({ type: RECORD_TYPE, id: user.id, name: fullName(user) });
 
 /** Returns a user for their page, limited to what an admin with these rights may see. @throws 404 */

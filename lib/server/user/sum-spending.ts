@@ -23,6 +23,7 @@ function sumsOfDays(days: string): SQL {
     from ${transactions} where ${and(isSpending(transactions), gte(transactions.completedAt, since))} group by 1`;
 }
 
+/** Returns SQL for the table with each user's spending in the period of a rule. */
 export type SumsOfRule = (rule: GroupRule) => SQL;
 const sumPerRule: SumsOfRule = (rule) => sql`(${sumsOfDays(spendDaysOf(rule))})`;
 

@@ -170,6 +170,7 @@ const auditFieldsOf = ({ name, url, events, enabled, disabledReason }: EndpointR
   disabled_reason: disabledReason,
 });
 
+/** Converts an endpoint's row for the API. */
 export const readEndpoint = async (db: Queryable, row: EndpointRow): Promise<WebhookEndpoint> =>
   toEndpoint(row, await knownApps(db));
 

@@ -14,6 +14,7 @@ const PROBLEM_MAX = 300;
 /** Result of one attempt. `status` is null if no response arrived; then `problem` says why. */
 export type Attempt = { status: number | null; problem: string | null; response: string | null; durationMs: number };
 
+/** Time limit in ms, and a function that resolves host names. */
 export type PostOptions = { limitMs?: number; lookup?: LookupFunction };
 
 /** Sends a body to an endpoint. Never follows redirects, reads at most 4 KB of the response, and never throws. */

@@ -13,8 +13,10 @@ export const STARTER_DEPARTMENTS = [
   "Markets and trade",
   "Public service office",
 ] as const;
+/** Name of a department in the starter set. */
 export type Department = (typeof STARTER_DEPARTMENTS)[number];
 
+/** A report category of the starter set. */
 export type Branch = {
   name: string;
   icon: IreportIcon;
@@ -25,6 +27,7 @@ export type Branch = {
   private?: true;
   inactive?: true;
 };
+/** A top-level report category with its subcategories. */
 export type TopCategory = Branch & { below: readonly Branch[] };
 
 /** Two levels of categories with departments and deadlines, in the app's order. */

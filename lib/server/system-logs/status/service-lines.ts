@@ -16,6 +16,7 @@ const KINDS = {
 /** Maximum number of counted rows, because a broadcast can queue a million mails. */
 const WAITING_MAX = 10_000;
 
+/** Returns the number of queued messages of a service, as a fact on System Status. */
 export async function waitingFacts(db: Queryable, service: ServiceName) {
   const rows = db
     .select({ one: sql`1` })
@@ -30,6 +31,10 @@ export async function waitingFacts(db: Queryable, service: ServiceName) {
   return [{ label: "Waiting", value }];
 }
 
+/**
+ * Returns the line of a service on System Status. @param next advice if the service fails @param chapter heading of the documentation
+ * about that failure
+ */
 export async function serviceLine(
   db: Queryable,
   service: ServiceName,
@@ -49,6 +54,7 @@ export async function serviceLine(
     : toLine("working", { facts, lastSuccessAt });
 }
 
+/** Returns the line of mail on System Status. */
 export async function mailLine(db: Queryable): Promise<StatusLineContent> {
   if (env().smtpUrl)
     return serviceLine(
@@ -69,6 +75,7 @@ export async function mailLine(db: Queryable): Promise<StatusLineContent> {
   });
 }
 
+/** Returns the line of pushes on System Status. */
 export async function pushLine(db: Queryable): Promise<StatusLineContent> {
   const { firebase, firebaseServiceAccount } = env();
   if (firebase && firebaseServiceAccount)

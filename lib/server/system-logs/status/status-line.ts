@@ -3,6 +3,7 @@ import type { StatusLine } from "@/lib/contract/system-logs";
 import type { StatusState } from "@/lib/contract/system-logs.values";
 import type { OutcomeRow } from "@/lib/server/status/read-outcomes";
 
+/** A line of System Status without the name of its part. */
 export type StatusLineContent = Omit<StatusLine, "part">;
 type LineDetails = {
   facts?: StatusLine["facts"];

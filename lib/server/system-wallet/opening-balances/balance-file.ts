@@ -4,11 +4,13 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { openingBalanceFiles } from "@/lib/server/db/schema/opening-balance";
 
+/** Database row of a file of opening balances. */
 export type BalanceFile = typeof openingBalanceFiles.$inferSelect;
 
 /** Record type of files of opening balances in the audit trail and approvals. */
 export const OPENING_BALANCE_FILE = "opening_balance_file" as const;
 
+/** Returns the reference to a file of opening balances for audit rows and approvals. */
 export const openingBalanceRecord = ({ id, fileName }: Pick<BalanceFile, "id" | "fileName">) => ({
   type: OPENING_BALANCE_FILE,
   id,

@@ -9,6 +9,7 @@ import { columnName, isPhoneColumn } from "@/lib/tables/columns";
 
 /** A line of a file of opening balances. If `external_id` is missing, it has a phone number in stored format. `amount`: kobo. */
 export type BalanceLine = { line: number; external_id: string | null; phone: string | null; amount: number };
+/** Result of parsing a line: the balance, or a sentence about the error. */
 export type ReadLine = BalanceLine | { line: number; problem: string };
 
 /** Accepted column names, in lower case without spaces and punctuation. */

@@ -12,7 +12,9 @@ import { userImports } from "@/lib/server/db/schema/user-import";
 import { FileError, hashFile, readFileRows } from "./read-file";
 import { checkColumns, type Person, type ReadRow, readPerson } from "./read-person";
 
+/** Result of importing one row. `reason` explains why a row was refused or changed nothing. */
 export type RowOutcome = { line: number; outcome: "opened" | "unchanged" | "refused"; reason: string };
+/** Numbers of imported rows by result. */
 export type RowCounts = { rows: number; opened: number; unchanged: number; refused: number };
 
 type ImportOptions = {

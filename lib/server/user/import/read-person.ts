@@ -32,6 +32,7 @@ const person = z.object({
     .refine((timeText) => new Date(timeText).getTime() <= Date.now() + 3_600_000, "Use a day that has come.")
     .optional(),
 });
+/** A person as a row of the file describes them. */
 export type Person = z.output<typeof person>;
 type Field = keyof Person;
 
@@ -70,6 +71,7 @@ export function checkColumns(columns: readonly string[]): void {
   if (missingFields.length) throw new FileError(`The file has no column for: ${missingFields.join(", ")}.`);
 }
 
+/** Result of parsing a row: the person, or a sentence for each error. */
 export type ReadRow = { line: number; person: Person } | { line: number; problem: string };
 
 /** Reads a row as an adult person, or returns a sentence for each error. */
