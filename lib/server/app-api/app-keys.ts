@@ -28,7 +28,7 @@ const internalKeys: AppKey[] = [];
 
 /** Accepts an API key that is only in this process's memory, for its simulated citizens. */
 export function addInternalKey(name: string, key: string): void {
-  internalKeys.push({ name, digest: digestOf(key) });
+  internalKeys.push({ name, digest: hashAppKey(key) });
 }
 
 /** Interval in seconds at which calls store the time of the last use of their key. */
@@ -46,7 +46,7 @@ export async function authenticateApp(
   configured: readonly AppKey[] = env().appKeys,
 ): Promise<App> {
   const keys = [...configured, ...internalKeys];
-  const digest = digestOf(token ?? "");
+  const digest = hashAppKey(token ?? "");
   let name: string | null = null;
   for (const key of keys) if (timingSafeEqual(key.digest, digest)) name = key.name;
   const stored = hasStoredKeyForm(token) ? await authenticateStoredKey(db, digest) : null;
@@ -99,7 +99,7 @@ const ENDED_KEY_MESSAGE =
   "This key of the citizen app has ended. Use the app's current key, or make one in App Configurations, Notifications, App keys.";
 
 /** Returns the SHA-256 hash under which an API key is stored and compared. */
-export const digestOf = (key: string) => createHash("sha256").update(key).digest();
+export const hashAppKey = (key: string) => createHash("sha256").update(key).digest();
 
 /** Returns the device name for audit rows of an app's calls: with a stored key, which key it was. */
 export const auditDeviceName = ({ name, key }: App) => `Citizen app ${name}${key ? ` (key ${key.prefix})` : ""}`;

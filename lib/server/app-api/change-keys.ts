@@ -12,9 +12,9 @@ import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Transaction } from "@/lib/server/db/client";
 import { appKeys } from "@/lib/server/db/schema/app-keys";
 import { lockExpectedVersion, lockRecord, saveVersion } from "@/lib/server/records/version";
-import { digestOf, RESERVED_APP_NAME } from "./app-keys";
+import { hashAppKey, RESERVED_APP_NAME } from "./app-keys";
 import { createAppKey } from "./key-form";
-import { type KeyRow, keyRecord, readKey } from "./key-rows";
+import { type AppKeyRow, appKeyRecord, readAppKey } from "./key-rows";
 import { isValidKey } from "./known-apps";
 import { notifyOfKey } from "./notify-of-keys";
 
@@ -47,9 +47,9 @@ export async function updateKey(context: WriteContext, input: z.output<typeof ap
   const isSameEnd = input.last_day !== null && before.endsAt?.getTime() === endOfDay(input.last_day).getTime();
   const endsAt = isSameEnd ? before.endsAt : endOf(input.last_day);
   const changed = await saveVersion(tx, appKeys, before.id, { name: input.name, groups: input.groups, endsAt });
-  audit({ record: keyRecord(changed), before: keyAuditFields(before), after: keyAuditFields(changed) });
+  audit({ record: appKeyRecord(changed), before: keyAuditFields(before), after: keyAuditFields(changed) });
   await notifyOfKey(tx, changed, { title: "App key changed", what: `was changed by ${fullName(context.admin)}.` });
-  return readKey(tx, changed.id);
+  return readAppKey(tx, changed.id);
 }
 
 /**
@@ -69,7 +69,7 @@ export async function rotateKey(context: WriteContext, input: z.output<typeof ap
     ...(input.hours === 0 && { endedBy: context.admin.id }),
   });
   audit({
-    record: keyRecord(replaced),
+    record: appKeyRecord(replaced),
     before: keyAuditFields(before),
     after: { ...keyAuditFields(replaced), replaced_by: created.prefix },
   });
@@ -79,15 +79,15 @@ export async function rotateKey(context: WriteContext, input: z.output<typeof ap
 /** Ends a key immediately. @throws 404; 409 if it has ended */
 export async function endKey({ tx, admin, audit }: WriteContext, { appKeyId }: { appKeyId: string }): Promise<AppKey> {
   const before = await lockRecord(tx, appKeys, appKeyId, "app key");
-  const current = await readKey(tx, before.id);
+  const current = await readAppKey(tx, before.id);
   if (current.state === "ended") throw refuse.conflict("This app key has ended already.", current);
   const ended = await saveVersion(tx, appKeys, before.id, { endsAt: NOW, endedBy: admin.id });
-  audit({ record: keyRecord(ended), before: keyAuditFields(before), after: keyAuditFields(ended) });
+  audit({ record: appKeyRecord(ended), before: keyAuditFields(before), after: keyAuditFields(ended) });
   await notifyOfKey(tx, ended, { title: "App key ended", what: `was ended by ${fullName(admin)}.` });
-  return readKey(tx, ended.id);
+  return readAppKey(tx, ended.id);
 }
 
-type NewKey = Pick<KeyRow, "app" | "name" | "groups" | "endsAt">;
+type NewKey = Pick<AppKeyRow, "app" | "name" | "groups" | "endsAt">;
 
 /** Stores a new key's hash. @param change past-tense verb for the notice: "was made" */
 async function insertKey({ tx, admin, audit }: WriteContext, values: NewKey, change: string): Promise<KeyWithSecret> {
@@ -97,16 +97,16 @@ async function insertKey({ tx, admin, audit }: WriteContext, values: NewKey, cha
   const { key: secret, prefix } = createAppKey();
   const [created] = await tx
     .insert(appKeys)
-    .values({ id: uuid(), app, name, groups, endsAt, prefix, digest: digestOf(secret), createdBy: admin.id })
+    .values({ id: uuid(), app, name, groups, endsAt, prefix, digest: hashAppKey(secret), createdBy: admin.id })
     .returning();
   if (!created) throw new Error("The app key was not inserted.");
-  audit({ record: keyRecord(created), after: keyAuditFields(created) });
+  audit({ record: appKeyRecord(created), after: keyAuditFields(created) });
   const calls = groups ? `It may make calls of ${pluralize(groups.length, "group")}.` : "It may make every call.";
   await notifyOfKey(tx, created, {
     title: change === "was made" ? "App key made" : "App key rotated",
     what: `${change} by ${fullName(admin)}. ${calls}`,
   });
-  return { ...(await readKey(tx, created.id)), secret };
+  return { ...(await readAppKey(tx, created.id)), secret };
 }
 
 /** Runs changes of keys one after the other, so that each counts keys and compares names correctly. Calls of apps don't wait. */
@@ -121,9 +121,9 @@ async function lockCurrentKey(
     tx,
     appKeys,
     { id: appKeyId, version },
-    { noun: "app key", current: ({ id }) => readKey(tx, id) },
+    { noun: "app key", current: ({ id }) => readAppKey(tx, id) },
   );
-  const current = await readKey(tx, row.id);
+  const current = await readAppKey(tx, row.id);
   if (current.state === "ended")
     throw refuse.conflict(`This app key has ended and can't be ${to}. Make a new one.`, current);
   if (current.replaced_by)
@@ -160,7 +160,7 @@ function endOf(lastDay: string | null): Date | null {
 }
 
 /** Returns the fields of a key for the audit trail. */
-export const keyAuditFields = ({ app, name, prefix, groups, endsAt }: KeyRow) => ({
+export const keyAuditFields = ({ app, name, prefix, groups, endsAt }: AppKeyRow) => ({
   app,
   name,
   prefix,

@@ -11,13 +11,13 @@ import { appKeys } from "@/lib/server/db/schema/app-keys";
 import { isValidKey, knownApps } from "./known-apps";
 
 /** Database row of an app's API key. */
-export type KeyRow = typeof appKeys.$inferSelect;
+export type AppKeyRow = typeof appKeys.$inferSelect;
 
 /** Returns the record under which the audit trail and notices list a key. */
-export const keyRecord = ({ id, name }: Pick<KeyRow, "id" | "name">) => ({ type: "app_key" as const, id, name });
+export const appKeyRecord = ({ id, name }: Pick<AppKeyRow, "id" | "name">) => ({ type: "app_key" as const, id, name });
 
 /** Returns the list of app keys: those in APP_API_KEYS, valid ones in the database by app and name, and the last ended ones. */
-export async function listKeys(db: Queryable) {
+export async function listAppKeys(db: Queryable) {
   const valid = await selectKeys(db)
     .where(isValidKey())
     .orderBy(appKeys.app, appKeys.name, desc(appKeys.createdAt), appKeys.id);
@@ -51,7 +51,7 @@ export async function warnOfCopiedKeys(db: Queryable): Promise<void> {
 }
 
 /** Returns one stored app key. @throws Error if it does not exist */
-export async function readKey(db: Queryable, keyId: string): Promise<AppKey> {
+export async function readAppKey(db: Queryable, keyId: string): Promise<AppKey> {
   const [row] = await selectKeys(db).where(eq(appKeys.id, keyId));
   if (!row) throw new Error(`App key ${keyId} vanished.`);
   return toKey(row);

@@ -7,7 +7,7 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { appKeys } from "@/lib/server/db/schema/app-keys";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import { type KeyRow, keyRecord } from "./key-rows";
+import { type AppKeyRow, appKeyRecord } from "./key-rows";
 import { isValidKey } from "./known-apps";
 
 type KeyNotice = { title: string; what: string };
@@ -16,15 +16,15 @@ type KeyNotice = { title: string; what: string };
  * Notifies every admin who may create app keys. Includes the admin who made the change, because another person may have used their
  * session. @param notice its `what` continues the sentence that begins with the key's name
  */
-export const notifyOfKey = (tx: Transaction, key: KeyRow, notice: KeyNotice): Promise<void> =>
+export const notifyOfKey = (tx: Transaction, key: AppKeyRow, notice: KeyNotice): Promise<void> =>
   sendNotice(tx, key, `app_key:${key.id}:${key.version}`, notice);
 
-async function sendNotice(tx: Transaction, key: KeyRow, cause: string, { title, what }: KeyNotice): Promise<void> {
+async function sendNotice(tx: Transaction, key: AppKeyRow, cause: string, { title, what }: KeyNotice): Promise<void> {
   const admins = await readAdminsHolding(tx, [{ feature: "App Configurations", flag: "approve" }]);
   await notifyAdmins(
     tx,
     admins.map(({ id }) => id),
-    { kind: "app_key", record: keyRecord(key), cause, params: { title, what, app: key.app, prefix: key.prefix } },
+    { kind: "app_key", record: appKeyRecord(key), cause, params: { title, what, app: key.app, prefix: key.prefix } },
   );
 }
 

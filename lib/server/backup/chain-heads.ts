@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
 import path from "node:path";
 import { env } from "@/lib/env";
-import type { Manifest } from "./manifest";
+import type { BackupManifest } from "./manifest";
 import { readPart } from "./parts";
 
 /** Bytes of one audit hash in the file (lib/server/audit/heads.ts). */
@@ -30,9 +30,9 @@ export type PlacedHeads = { file: string; isPlaced: boolean; newerCount: number 
  * Writes the audit hashes of the backup to a folder, for the database at this URL. Keeps an existing file unchanged, because it has
  * the hashes of rows that were lost.
  */
-export async function placeHeadFiles(
+export async function writeAuditHashFiles(
   folder: string,
-  { manifest, key, url, target }: { manifest: Manifest; key: Buffer | null; url: string; target: string },
+  { manifest, key, url, target }: { manifest: BackupManifest; key: Buffer | null; url: string; target: string },
 ): Promise<PlacedHeads[]> {
   const placedHeads: PlacedHeads[] = [];
   await mkdir(target, { recursive: true, mode: 0o700 });

@@ -35,16 +35,16 @@ const manifestSchema = z.object({
   durationMs: z.number(),
 });
 /** Content of a backup's manifest file. */
-export type Manifest = z.output<typeof manifestSchema>;
+export type BackupManifest = z.output<typeof manifestSchema>;
 
 /** Returns the size of a backup in bytes. */
-export const bytesOf = ({ parts, objects }: Manifest): number =>
+export const bytesOf = ({ parts, objects }: BackupManifest): number =>
   parts.reduce((sum, { bytes }) => sum + bytes, objects.bytes);
 
 /** Writes the manifest of a backup, authenticated if there is a key. */
-export const writeManifest = (folder: string, manifest: Manifest, key: Buffer | null): Promise<void> =>
+export const writeBackupManifest = (folder: string, manifest: BackupManifest, key: Buffer | null): Promise<void> =>
   writeSignedManifest(folder, MANIFEST_FILE, manifest, key);
 
 /** Reads and authenticates the manifest of a backup, see `readSignedManifest`. */
-export const readManifest = (folder: string) =>
+export const readBackupManifest = (folder: string) =>
   readSignedManifest(folder, { file: MANIFEST_FILE, schema: manifestSchema, name: "backup" });

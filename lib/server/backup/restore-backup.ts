@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { Client } from "pg";
 import { openBucket } from "@/lib/server/files/bucket";
 import { CommandError } from "./command-error";
-import { DATABASE_PART, type Manifest } from "./manifest";
+import { type BackupManifest, DATABASE_PART } from "./manifest";
 import { checkParts, readPart } from "./parts";
 import { findProgram, startProgram } from "./postgres-programs";
 import { restoreObjects } from "./stored-objects";
@@ -11,7 +11,7 @@ import { connectForLong, readServerMajor } from "./write-backup";
 
 type RestoreOptions = {
   folder: string;
-  manifest: Manifest;
+  manifest: BackupManifest;
   key: Buffer | null;
   url: string;
   log: (line: string) => void;

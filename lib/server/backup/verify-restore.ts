@@ -8,13 +8,13 @@ import { SchemaError } from "@/lib/server/db/schema-version";
 import { openBucket } from "@/lib/server/files/bucket";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
-import type { Manifest } from "./manifest";
+import type { BackupManifest } from "./manifest";
 import { type ListedFile, readListedFiles, sha256 } from "./stored-objects";
 import { countRows, readNewestMigration } from "./write-backup";
 
 type VerifyOptions = {
   folder: string;
-  manifest: Manifest;
+  manifest: BackupManifest;
   key: Buffer | null;
   url: string;
   db: Database;
@@ -59,7 +59,7 @@ async function checkMigrations(url: string): Promise<string[]> {
 }
 
 /** More rows are no fault: migrating the copy, or recording its verification, may add some. */
-const compareRows = ({ rows }: Manifest, restoredRows: Record<string, number>) =>
+const compareRows = ({ rows }: BackupManifest, restoredRows: Record<string, number>) =>
   Object.entries(rows).flatMap(([table, count]) => {
     const restoredCount = restoredRows[table];
     if (restoredCount === undefined) return [`Table ${table} is missing.`];

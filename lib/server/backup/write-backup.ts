@@ -11,7 +11,7 @@ import { readSchemaState } from "@/lib/server/db/schema-version";
 import { openBucket } from "@/lib/server/files/bucket";
 import { headFilesOf } from "./chain-heads";
 import { deriveBackupKey } from "./encryption";
-import { type BackupPart, DATABASE_PART, type Manifest, OBJECTS_FOLDER, writeManifest } from "./manifest";
+import { type BackupManifest, type BackupPart, DATABASE_PART, OBJECTS_FOLDER, writeBackupManifest } from "./manifest";
 import { writePart } from "./parts";
 import { findProgram, startProgram } from "./postgres-programs";
 import { copyStoredFiles } from "./stored-objects";
@@ -35,7 +35,7 @@ export async function writeBackup({
   url,
   to,
   isEmbedded,
-}: BackupOptions): Promise<{ folder: string; manifest: Manifest }> {
+}: BackupOptions): Promise<{ folder: string; manifest: BackupManifest }> {
   const started = Date.now();
   const client = await connectForLong(url);
   let draft: string | undefined;
@@ -75,7 +75,7 @@ export async function writeBackup({
       ...{ client, folder: draft, key, bucket: openBucket() },
       isStored: (fileId) => isFileStored(url, fileId),
     });
-    const manifest: Manifest = {
+    const manifest: BackupManifest = {
       ...{ format: 1, id, serverVersion, dumpVersion: pgDump.major },
       at: snapshots[0].at.toISOString(),
       productVersion: readProductVersion(),
@@ -88,7 +88,7 @@ export async function writeBackup({
       durationMs: Date.now() - started,
     };
     await client.query("commit");
-    await writeManifest(draft, manifest, key);
+    await writeBackupManifest(draft, manifest, key);
     await rename(draft, folder);
     return { folder, manifest };
   } catch (error) {

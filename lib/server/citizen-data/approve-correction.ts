@@ -15,11 +15,11 @@ import type { UserRecord } from "@/lib/server/user/status";
 import { emitUser } from "@/lib/server/webhooks/record-events";
 import { lockUserRow } from "./correct";
 import {
-  auditValues,
   changedFields,
   correctedColumns,
+  correctedFieldsOf,
+  correctionAuditValues,
   correctionPayload,
-  fieldsOf,
   refuseImpossible,
 } from "./correction";
 
@@ -44,7 +44,10 @@ export const approveCorrection: ApprovalHandler = {
     if (fullName(corrected) !== fullName(user) || "middle_name" in to) await refreshOpenFlagsOf(tx, user.id);
     await emitUser(tx, "user.updated", corrected);
     await notifyOfCorrection(tx, user, corrected);
-    return { before: auditValues(from), after: { ...auditValues(to), changed: fieldsOf(to) } };
+    return {
+      before: correctionAuditValues(from),
+      after: { ...correctionAuditValues(to), changed: correctedFieldsOf(to) },
+    };
   },
 };
 

@@ -9,7 +9,7 @@ import { lockFlags } from "@/lib/server/kyc/refresh-flags";
 import { refuseUnknownUser, userRecord } from "@/lib/server/user/single";
 import { lockUserRow } from "./correct";
 import { eraseCitizen, withdrawRequestsAbout } from "./erase-citizen";
-import { NOTHING_LEFT, planErasure } from "./erasure-plan";
+import { NOTHING_TO_ERASE_MESSAGE, planErasure } from "./erasure-plan";
 import { readDataRequests } from "./read-requests";
 
 /** Describes an erasure for the approver. */
@@ -27,7 +27,7 @@ export async function requestErasure(
   const user = await refuseUnknownUser(tx, userId);
   const { obstacle, erased } = await planErasure(tx, user);
   if (obstacle) throw refuse.conflict(obstacle);
-  if (!erased.length) throw refuse.conflict(NOTHING_LEFT);
+  if (!erased.length) throw refuse.conflict(NOTHING_TO_ERASE_MESSAGE);
   const approval = await requestApproval(tx, {
     kind: "user.eraseData",
     record: userRecord(user),

@@ -2,7 +2,7 @@ import "server-only";
 import type { WriteContext } from "@/lib/server/api/context";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
-import { getName, lockCaller } from "@/lib/server/rp/active-admins";
+import { lockCaller, readAdminName } from "@/lib/server/rp/active-admins";
 import {
   assignmentColumns,
   changeRequest,
@@ -41,7 +41,7 @@ export async function claimKyc({ tx, admin, audit }: WriteContext, kycId: string
   const request = await lockRequest(tx, kycId);
   await refuseDecided(tx, request);
   if (request.assigneeId && request.assigneeId !== admin.id)
-    await throw409(tx, request, `${await getName(tx, request.assigneeId)} has claimed this request already.`);
+    await throw409(tx, request, `${await readAdminName(tx, request.assigneeId)} has claimed this request already.`);
   await refuseOwnEntry(tx, request, admin.id);
   const change = await claimForWork(tx, request, admin.id);
   if (!change.after) await throw409(tx, request, "You have claimed this request already.");

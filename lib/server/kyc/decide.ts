@@ -12,7 +12,7 @@ import { emitKycRequest } from "@/lib/server/webhooks/record-events";
 import { refuseUnlessTierMayRise } from "./account-obstacles";
 import { raiseTier } from "./change-tier";
 import { tickItems, uncheckedItems } from "./checklist";
-import { selectRows, toRow } from "./list";
+import { selectKycRows, toKycRow } from "./list";
 import { notifyUser } from "./notify-user";
 import { changeRequest, kycRecord, lockRequest } from "./record";
 import { refuseIfAssignedToOther, refuseStale, throw409 } from "./refuse-conflict";
@@ -82,10 +82,10 @@ export async function decideKyc(context: WriteContext, input: Decision) {
       ...selfDecisionNote(request, admin.id),
     },
   });
-  const [decidedRow] = await selectRows(tx).where(eq(kycRequests.id, request.id));
+  const [decidedRow] = await selectKycRows(tx).where(eq(kycRequests.id, request.id));
   if (!decidedRow) throw new Error(`KYC request ${request.id} vanished.`);
   return {
-    ...toRow(decidedRow),
+    ...toKycRow(decidedRow),
     decision: {
       by: adminRefOf(admin),
       at: decidedAt.toISOString(),

@@ -93,8 +93,8 @@ export async function listKyc(db: Queryable, input: ListInput, adminId: string) 
     ? sql`(select unnest(${sql.param(searchHits.ids)}::uuid[]))`
     : sql`(select ${kycRequests.id} from ${kycRequests} ${whereOf(and(where, countByDay?.where))}
     order by ${order} limit ${input.size} offset ${countByDay?.offset ?? offset})`;
-  const rows = await selectRows(db).where(sql`${kycRequests.id} in ${page}`).orderBy(order);
-  const items = rows.map(toRow);
+  const rows = await selectKycRows(db).where(sql`${kycRequests.id} in ${page}`).orderBy(order);
+  const items = rows.map(toKycRow);
   const count = searchHits ? capped(searchHits.count) : await cappedCount(db, kycRequests, where);
   const suggestion = await suggestName(db, {
     typed: input.q,
@@ -110,18 +110,18 @@ export async function listKyc(db: Queryable, input: ListInput, adminId: string) 
 const ASSIGNEE_COLUMNS = { id: admins.id, firstName: admins.firstName, lastName: admins.lastName, email: admins.email };
 
 /** Builds the query for rows of the list: request, assignee and the account's status. */
-export const selectRows = (db: Queryable) =>
+export const selectKycRows = (db: Queryable) =>
   db
     .select({ request: kycRequests, assignee: ASSIGNEE_COLUMNS, account: currentStatusSql() })
     .from(kycRequests)
     .innerJoin(users, eq(users.id, kycRequests.userId))
     .leftJoin(admins, eq(admins.id, kycRequests.assigneeId));
 
-/** Row that `selectRows` returns. */
-export type SelectedRow = Awaited<ReturnType<typeof selectRows>>[number];
+/** Row that `selectKycRows` returns. */
+export type SelectedKycRow = Awaited<ReturnType<typeof selectKycRows>>[number];
 
 /** Converts a selected row for the API. */
-export const toRow = ({ request, assignee, account }: SelectedRow): KycRow => ({
+export const toKycRow = ({ request, assignee, account }: SelectedKycRow): KycRow => ({
   id: request.id,
   reference: request.reference,
   user_id: request.userId,

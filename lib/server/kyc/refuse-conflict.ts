@@ -7,7 +7,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { auditTrails, IS_KYC_CHANGE_SQL } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { getName } from "@/lib/server/rp/active-admins";
+import { readAdminName } from "@/lib/server/rp/active-admins";
 import { isOpenState, type KycRequest } from "./record";
 import { kycSingle } from "./single";
 
@@ -28,7 +28,7 @@ export async function throw409(tx: Transaction, request: KycRequest, message: st
 /** Rejects an action on a decided request. @throws 409 with the decider's name */
 export async function refuseDecided(tx: Transaction, request: KycRequest): Promise<void> {
   if (isOpenState(request.state)) return;
-  const adminName = await getName(tx, request.decidedById);
+  const adminName = await readAdminName(tx, request.decidedById);
   await throw409(tx, request, `${adminName} already ${DECISION_PHRASES[request.state]} this request.`);
 }
 
@@ -36,7 +36,7 @@ export async function refuseDecided(tx: Transaction, request: KycRequest): Promi
 export async function refuseIfAssignedToOther(tx: Transaction, request: KycRequest, adminId: string): Promise<void> {
   await refuseDecided(tx, request);
   if (!request.assigneeId || request.assigneeId === adminId) return;
-  const adminName = await getName(tx, request.assigneeId);
+  const adminName = await readAdminName(tx, request.assigneeId);
   await throw409(tx, request, `${adminName} is reviewing this request; only they can decide it.`);
 }
 

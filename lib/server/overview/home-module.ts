@@ -14,10 +14,10 @@ import type { DayFilter } from "@/lib/server/totals/day-totals";
 export type ComparedPeriod = { from: string; to: string; before_from: string; before_to: string };
 
 /** Number of rows, counted up to the cap of lists. */
-export type Count = ReturnType<typeof capped>;
+export type CappedCount = ReturnType<typeof capped>;
 
 /** Oldest items of one kind of work, with the number of all items. */
-export type WorkGroup = Count & {
+export type WorkGroup = CappedCount & {
   items: Omit<WorkItem, "kind">[];
   /** Replaces the source's label and URL, for a source with several lists. */
   label?: string;
@@ -96,10 +96,10 @@ export const toFigure = (
 ): HomeFigure => ({ unit: "count", before: null, is_capped: false, tone: "neutral", note: null, ...values });
 
 /** Returns the values of a capped count as fields of a figure. */
-export const countFields = ({ total, totalIsCapped }: Count) => ({ value: total, is_capped: totalIsCapped });
+export const countFields = ({ total, totalIsCapped }: CappedCount) => ({ value: total, is_capped: totalIsCapped });
 
 /** Like `countFields`, with the count of the previous period. A capped count gets no comparison, because the difference is unknown. */
-export const comparedCountFields = (now: Count, before: Count) => ({
+export const comparedCountFields = (now: CappedCount, before: CappedCount) => ({
   ...countFields(now),
   before: now.totalIsCapped || before.totalIsCapped ? null : before.total,
 });
@@ -112,7 +112,7 @@ export async function cappedCounts<K extends string>(
   db: Queryable,
   queries: Record<K, CountQuery>,
   cap = COUNT_CAP,
-): Promise<Record<K, Count>> {
+): Promise<Record<K, CappedCount>> {
   const names = Object.keys(queries) as K[];
   const counts = names.map((name, index) => {
     const { table, where } = queries[name];
@@ -122,7 +122,7 @@ export async function cappedCounts<K extends string>(
   const { rows } = await db.execute<Record<string, number>>(sql`select ${sql.join(counts, sql`, `)}`);
   return Object.fromEntries(
     names.map((name, index) => [name, capped(rows[0]?.[`count_${index}`] ?? 0, cap)]),
-  ) as Record<K, Count>;
+  ) as Record<K, CappedCount>;
 }
 
 type Totals = { rows: number; rows_before: number; amount: number; amount_before: number };

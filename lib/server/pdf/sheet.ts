@@ -12,7 +12,7 @@ const INK = { text: "#10201b", muted: "#53635d", line: "#e0e7e4", brand: "#0a665
 export type InkName = keyof typeof INK;
 
 /** Appearance of one text: font, size, colour, width and alignment. */
-export type Style = {
+export type TextStyle = {
   face?: FontFace;
   size?: number;
   ink?: InkName;
@@ -76,7 +76,7 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...auth
   let page = 0;
 
   /** Draws one line with its top at `y`. @returns x of its end */
-  function text(value: string, x: number, y: number, style: Style = {}): number {
+  function text(value: string, x: number, y: number, style: TextStyle = {}): number {
     const { face = "regular", size = 9, ink = "text", align = "start", tail = "" } = style;
     const { width = align === "end" ? x - PAGE.left : PAGE.right - x } = style;
     const widthOf = (part: string) => measureText(part, face, size).width;
@@ -99,7 +99,12 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...auth
   }
 
   /** Draws text wrapped over at most `lines` lines. @returns y below it */
-  function paragraph(value: string, x: number, y: number, { lines = 6, ...style }: Style & { lines?: number } = {}) {
+  function paragraph(
+    value: string,
+    x: number,
+    y: number,
+    { lines = 6, ...style }: TextStyle & { lines?: number } = {},
+  ) {
     const { face = "regular", size = 9, ink = "text", width = PAGE.right - x } = style;
     const height = size * 1.45;
     const fitsInLine = (part: string) =>

@@ -6,7 +6,7 @@ import { findFourEyesConflict } from "@/lib/server/approvals/independence";
 import { admins } from "@/lib/server/db/schema/admin";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
-import { confirmDependencies, dependenciesOf } from "./dependencies";
+import { confirmDependencies, unconfirmedDependenciesOf } from "./dependencies";
 import { adminRow, CONFIRM_RIGHTS, lockAdmin } from "./read-admins";
 import { changeRights } from "./rights-transaction";
 
@@ -28,7 +28,7 @@ export const confirmAdmin = (context: WriteContext, adminId: string) =>
         `${name} is ${admin.status}. An account can be confirmed after its first sign-in.`,
         await adminRow(tx, admin.id, own),
       );
-    const dependencies = (await dependenciesOf(tx, [admin.id])).get(admin.id) ?? [];
+    const dependencies = (await unconfirmedDependenciesOf(tx, [admin.id])).get(admin.id) ?? [];
     if (!dependencies.length) throw refuse.conflict(`${name} is confirmed already.`, await adminRow(tx, admin.id, own));
     const dependsOnIds = dependencies.map(({ on }) => on.id);
     for (const adminToConfirm of [admin.id, ...dependsOnIds])

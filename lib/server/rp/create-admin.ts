@@ -16,7 +16,7 @@ import { adminRecord } from "@/lib/server/records/admin-record";
 import { isAllowedDomain } from "./allowed-domain";
 import { requestRolesApproval, requireRoles, rightsGained, roleNamesOf, setRolesAndNotify } from "./assign-roles";
 import { refuseGrantBeyondOwn } from "./current-rights";
-import { noteDependencies } from "./dependencies";
+import { recordDependencies } from "./dependencies";
 import { requiredApproval } from "./grant-rights";
 import { refuseLookAlike } from "./look-alike-names";
 import { type Admin, adminRow } from "./read-admins";
@@ -42,7 +42,7 @@ export const createAdmin = (context: SetupKeyContext, input: z.output<typeof adm
     const isOutside = !isAllowedDomain(admin.email);
     const takes = await requiredApproval(tx, { kind: "rp.createAdmin", caller: context.admin, own, given, isOutside });
     const byKey = takes === "key";
-    await noteDependencies(tx, [{ adminId: admin.id, on: caller, reason: "invited", byKey }]);
+    await recordDependencies(tx, [{ adminId: admin.id, on: caller, reason: "invited", byKey }]);
     if (takes === "approval") {
       const about = isOutside ? `Invited at ${admin.email}, outside the domains of admins. Roles` : undefined;
       const request = { kind: "rp.createAdmin", record, wanted, given, caller, reason: input.reason, about } as const;

@@ -9,7 +9,7 @@ import { isConfirmableBy } from "./read-admins";
 const LIST_URL = "/dashboard/roles-and-permissions/admin-users";
 
 /** Work, figures and changes of Roles & Permissions on Home. */
-export const rpHome: HomeModule = {
+export const rolesHome: HomeModule = {
   feature: "Roles & Permissions",
   work: [
     {

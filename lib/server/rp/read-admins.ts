@@ -17,7 +17,7 @@ import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { searchPage, wordsCondition } from "@/lib/server/lists/search-page";
 import { suggestName } from "@/lib/server/lists/suggest-name";
 import { fullAdministrators, hasMoreRights } from "./current-rights";
-import { dependenciesOf } from "./dependencies";
+import { unconfirmedDependenciesOf } from "./dependencies";
 
 type ListInput = InputOf<typeof rp.admins>;
 type Caller = { id: string; rights: readonly FeatureAccess[] };
@@ -119,7 +119,7 @@ async function toRows(db: Queryable, rows: readonly Admin[], own: readonly Featu
   const ids = rows.map(({ id }) => id);
   const heldRoles = await readRolesHeld(db, ids);
   const awaiting = await waitingRequestsOf(db, "admin", ids);
-  const dependencies = await dependenciesOf(db, ids);
+  const dependencies = await unconfirmedDependenciesOf(db, ids);
   return rows.map((admin) => {
     const ownRoles = heldRoles.filter(({ adminId }) => adminId === admin.id);
     const rights = mergeRights(ownRoles.map(({ role }) => role.features));

@@ -17,7 +17,7 @@ import { releaseAllRequestsOf } from "@/lib/server/kyc/release-all";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
 import { refuseGrantBeyondOwn } from "./current-rights";
-import { noteDependencies } from "./dependencies";
+import { recordDependencies } from "./dependencies";
 import { notifyOfNewFullAdmin } from "./notify-admins";
 import { adminRow, lockAdmin, readRolesHeld } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
@@ -57,7 +57,7 @@ export const setAdminStatus = (context: SetupKeyContext, input: z.output<typeof 
         await notifyOfNewFullAdmin(tx, { by: fullName(context.admin), name, status: admin.status });
         approval = SETUP_KEY_AUDIT;
       }
-      await noteDependencies(tx, [{ adminId: admin.id, on: context.admin.id, reason: "let_in", byKey }]);
+      await recordDependencies(tx, [{ adminId: admin.id, on: context.admin.id, reason: "let_in", byKey }]);
     }
     await saveVersion(tx, admins, admin.id, { status: input.status });
     const releasedEntries =

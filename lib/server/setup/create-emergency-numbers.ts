@@ -3,12 +3,12 @@ import { EMERGENCY_CATEGORY_WORDS } from "@/lib/contract/app-config.values";
 import type { StarterSetPreview } from "@/lib/contract/setup";
 import type { WriteContext } from "@/lib/server/api/context";
 import { createNumber } from "@/lib/server/app-config/change-emergency-number";
-import { listNumbers } from "@/lib/server/app-config/read-emergency-numbers";
+import { listEmergencyNumbers } from "@/lib/server/app-config/read-emergency-numbers";
 import type { Queryable } from "@/lib/server/db/client";
 import { STARTER_EMERGENCY_NUMBERS } from "./starter/emergency-numbers";
 
 async function numbersToAdd(db: Queryable) {
-  const existingNumbers = new Set((await listNumbers(db)).map(({ number }) => number.replace(/\D/g, "")));
+  const existingNumbers = new Set((await listEmergencyNumbers(db)).map(({ number }) => number.replace(/\D/g, "")));
   return STARTER_EMERGENCY_NUMBERS.map((number) => ({ number, isThere: existingNumbers.has(number.number) }));
 }
 

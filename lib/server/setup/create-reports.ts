@@ -8,10 +8,10 @@ import { createCategory } from "@/lib/server/ireport/change-category";
 import { createDepartment } from "@/lib/server/ireport/departments";
 import { createTemplate } from "@/lib/server/ireport/templates";
 import {
-  type Branch,
   CATEGORY_TREE,
   STARTER_DEPARTMENTS,
-  type TopCategory,
+  type StarterCategory,
+  type StarterTopCategory,
   targetHoursOf,
 } from "./starter/report-categories";
 import { STARTER_TEMPLATES } from "./starter/report-templates";
@@ -19,8 +19,8 @@ import { STARTER_TEMPLATES } from "./starter/report-templates";
 type PreviewItem = StarterSetPreview["items"][number];
 
 /** Categories in order, parents first. Omits those that are inactive in the demo. */
-const CATEGORY_BRANCHES: readonly { branch: Branch; parent: Branch | null }[] = CATEGORY_TREE.flatMap(
-  ({ below, ...branch }: TopCategory) => [
+const CATEGORY_BRANCHES: readonly { branch: StarterCategory; parent: StarterCategory | null }[] = CATEGORY_TREE.flatMap(
+  ({ below, ...branch }: StarterTopCategory) => [
     { branch, parent: null },
     ...below.filter(({ inactive }) => !inactive).map((child) => ({ branch: child, parent: branch })),
   ],

@@ -70,7 +70,7 @@ export async function listAuditTrails(db: Queryable, input: ListInput) {
     : where
       ? await countRows(db, where, matchCount)
       : capped(await countTrail(db, input.until));
-  const items = rows.map(toRow);
+  const items = rows.map(toAuditTrailRow);
   const asked = { ...input, sort: input.sort ?? AUDIT_TRAIL_LIST.defaultSort };
   return { ...toPage(input, items, count), ...(await readWindow(db, AUDIT_TRAIL_LIST, asked, items, arrivals)) };
 }
@@ -145,7 +145,7 @@ function searchCondition(searchText: string, common?: ReadonlySet<string>): SQL 
 }
 
 /** Converts an audit row for the API. */
-export const toRow = (row: ShownRow): AuditTrailRow => ({
+export const toAuditTrailRow = (row: ShownRow): AuditTrailRow => ({
   id: String(row.id),
   at: row.at.toISOString(),
   admin: actorRefOf(row),

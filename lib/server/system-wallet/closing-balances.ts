@@ -54,7 +54,7 @@ export async function closingBalances(db: Queryable, days: DayRange): Promise<Cl
 }
 
 /** Export of the closing balances of system accounts. */
-export const closingExport: ExportList = {
+export const closingBalanceExport: ExportList = {
   route: routes.systemWallet.exportClosingBalances,
   table: CLOSING_DAYS,
   key: { at: closingColumn("day"), id: closingColumn("account"), direction: "asc" },

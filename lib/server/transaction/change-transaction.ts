@@ -31,20 +31,17 @@ type EventRow = typeof transactionEvents.$inferInsert;
 /** Record type of transactions in audit rows and ledger entries. */
 export const RECORD_TYPE = "transaction" as const;
 
-/** Returns the reference to a transaction for audit rows and ledger entries. */
 export const transactionRecord = ({ id, reference }: TransactionRecord) => ({
   type: RECORD_TYPE,
   id,
   name: reference,
 });
 
-/** Returns a transaction, locked until the database transaction ends; undefined if it does not exist. */
 export async function lockTransaction(tx: Transaction, id: string): Promise<TransactionRecord | undefined> {
   const [found] = await tx.select().from(transactions).where(eq(transactions.id, id)).for("update");
   return found;
 }
 
-/** Changes columns of a transaction, increments its version, and emits a webhook event if the state changes. @returns the changed row */
 export async function changeTransaction(
   tx: Transaction,
   id: string,
@@ -63,10 +60,9 @@ type Result = { transaction: TransactionRecord; money: MoneyAudit };
 export const isOpenState = (state: TransactionState) => state === "pending" || state === "processing";
 
 /**
- * Applies a provider's report to a transaction that the caller has locked, and posts its money once. Late, repeated and
- * out-of-order reports change no result. Money for a failed or expired payment is posted to suspense until finance
- * clears it. If suspense can't take it either, nothing is posted, and the payment fails with that reason: left open, it
- * would look unprocessed after the provider stops resending.
+ * Applies a provider's report to a transaction that the caller has locked, and posts its money once. Late, repeated and out-of-order
+ * reports change no result. Posts money for a failed or expired payment to suspense until finance clears it. If suspense can't take it
+ * either, posts nothing and fails the payment with that reason, because the provider will stop resending the report.
  */
 export async function applyReport(
   tx: Transaction,

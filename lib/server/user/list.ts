@@ -77,7 +77,7 @@ export async function listUsers(db: Queryable, input: ListInput) {
   const page = search?.ids
     ? sql`select unnest(${sql.param(search.ids)}::uuid[])`
     : sql`${ids} limit ${input.size} offset ${start?.offset ?? offset}`;
-  const rows = await selectRows(db).where(sql`${users.id} in (${page})`).orderBy(order);
+  const rows = await selectUserRows(db).where(sql`${users.id} in (${page})`).orderBy(order);
   const count = search
     ? capped(search.count)
     : dayCounts
@@ -90,7 +90,7 @@ export async function listUsers(db: Queryable, input: ListInput) {
     rowsWith: (matches) =>
       sql`select ${fullNameSql(users)} from ${users} ${whereOf(and(userFilter({ ...filters, q: undefined }), matches))}`,
   });
-  const items = rows.map(toRow);
+  const items = rows.map(toUserRow);
   const window = await readWindow(db, USER_LIST, { ...input, sort }, items, arrivalColumns);
   return { ...toPage(input, items, count, suggestion), ...window };
 }
@@ -111,17 +111,17 @@ function idsByBalance({ balance_min, balance_max, ...filters }: UserFilters, sor
 }
 
 /** Selects users with the balance of their wallet in kobo. */
-export const selectRows = (db: Queryable) =>
+export const selectUserRows = (db: Queryable) =>
   db
     .select({ user: users, balance: ledgerAccounts.balance })
     .from(users)
     .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, users.id));
 
-/** Row that `selectRows` returns. */
-export type SelectedUser = Awaited<ReturnType<typeof selectRows>>[number];
+/** Row that `selectUserRows` returns. */
+export type SelectedUser = Awaited<ReturnType<typeof selectUserRows>>[number];
 
 /** Converts a selected row for the API. */
-export const toRow = ({ user: row, balance }: SelectedUser): UserRow => ({
+export const toUserRow = ({ user: row, balance }: SelectedUser): UserRow => ({
   id: row.id,
   name: fullName(row),
   email: row.email,

@@ -12,7 +12,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { walletLimits } from "@/lib/server/ledger/limits";
 import { actionWords } from "@/lib/server/system-logs/action-words";
 import { findClosingObstacles } from "./closing-obstacles";
-import { selectRows, toRow } from "./list";
+import { selectUserRows, toUserRow } from "./list";
 import { isExpired, type UserRecord } from "./status";
 
 /** Record type of users in the audit trail. */
@@ -22,12 +22,12 @@ export const userRecord = (user: UserRecord) => ({ type: RECORD_TYPE, id: user.i
 
 /** Returns a user for their page, limited to what an admin with these rights may see. @throws 404 */
 export async function userSingle(db: Queryable, userId: string, rights: readonly FeatureAccess[]): Promise<UserSingle> {
-  const [found] = await selectRows(db).where(eq(users.id, userId));
+  const [found] = await selectUserRows(db).where(eq(users.id, userId));
   if (!found) throw refuse.notFound("user");
   const { user } = found;
   const { restriction, legalBasis } = isExpired(user) ? { restriction: null, legalBasis: null } : user;
   return {
-    ...toRow(found),
+    ...toUserRow(found),
     ...(await walletLimits(db, userId)),
     first_name: user.firstName,
     middle_name: user.middleName,

@@ -224,7 +224,7 @@ describe("a failed attempt", () => {
 });
 
 describe("an endpoint", () => {
-  it("disables an endpoint that returns 410, and fails its other events unsent", async () => {
+  it("a webhook endpoint that returns 410 is disabled, and its other events fail unsent", async () => {
     const endpoint = await makeEndpoint();
     receiver.answerWith((response) => response.writeHead(410).end());
     await emit();

@@ -12,7 +12,7 @@ import { messageProblemOf } from "./check-message";
 import { rowOfKey } from "./rows";
 
 /** Returns the reference to a text key for audit rows. */
-export const keyRecord = ({ id, key }: { id: string; key: string }) => ({
+export const textKeyRecord = ({ id, key }: { id: string; key: string }) => ({
   type: "language_key" as const,
   id,
   name: key,
@@ -34,7 +34,7 @@ export async function createKey(
   await tx
     .insert(languageTexts)
     .values({ keyId: created.id, code: SOURCE_LANGUAGE, text: source, sourceVersion: 1, updatedBy: admin.id });
-  audit({ record: keyRecord(created), after: { key, english: source, note } });
+  audit({ record: textKeyRecord(created), after: { key, english: source, note } });
   return rowOfKey(tx, created.id);
 }
 
@@ -52,7 +52,7 @@ export async function updateKey(
   const { key, note } = input;
   await saveVersion(tx, languageKeys, before.id, { key, note });
   audit({
-    record: keyRecord({ id: before.id, key }),
+    record: textKeyRecord({ id: before.id, key }),
     before: { key: before.key, note: before.note },
     after: { key, note },
   });
@@ -70,7 +70,7 @@ export async function deleteKey({ tx, audit }: WriteContext, input: { keyId: str
   const texts = await tx.select().from(languageTexts).where(eq(languageTexts.keyId, before.id));
   await tx.delete(languageKeys).where(eq(languageKeys.id, before.id));
   audit({
-    record: keyRecord(before),
+    record: textKeyRecord(before),
     before: { key: before.key, ...Object.fromEntries(texts.map(({ code, text }) => [code, text])) },
   });
   return { id: before.id };

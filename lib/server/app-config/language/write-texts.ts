@@ -8,7 +8,7 @@ import { refusalEntries } from "@/lib/server/audit/refused-records";
 import { createEventLoopYielder } from "@/lib/server/base/yield-to-event-loop";
 import type { Transaction } from "@/lib/server/db/client";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
-import { keyRecord } from "./change-keys";
+import { textKeyRecord } from "./change-keys";
 import { languageRecord } from "./change-languages";
 import { messageProblemOf, placeholderMismatchOf } from "./check-message";
 import { lockLanguage } from "./list-languages";
@@ -109,7 +109,7 @@ export async function saveText({ tx, admin, audit }: WriteContext, input: TypedT
   if (problem) throw refuse.badInput(problem, { text: problem });
   await saveValidTexts(tx, input.code, [{ ...locked, text: input.text }], admin.id);
   audit({
-    record: keyRecord(locked.key),
+    record: textKeyRecord(locked.key),
     before: { [input.code]: locked.before?.text ?? null },
     after: { [input.code]: input.text.trim() ? input.text : null },
   });
@@ -169,7 +169,7 @@ export async function saveTexts(
     const refusal = problems[index];
     if (!refusal) return [];
     const key = locked.get(keyId)?.key ?? { id: keyId, key: "Unknown key" };
-    return [{ record: keyRecord({ ...key, key: `${key.key} (${code})` }), refusal }];
+    return [{ record: textKeyRecord({ ...key, key: `${key.key} (${code})` }), refusal }];
   });
   for (const row of refusalEntries(refused, languageRecord(language))) audit(row);
   if (changes.length) audit({ record: languageRecord(language), ...textChanges(code, changes) });

@@ -17,7 +17,7 @@ export const STARTER_DEPARTMENTS = [
 export type Department = (typeof STARTER_DEPARTMENTS)[number];
 
 /** A report category of the starter set. */
-export type Branch = {
+export type StarterCategory = {
   name: string;
   icon: IreportIcon;
   /** Department; defaults to the parent category's. */
@@ -28,7 +28,7 @@ export type Branch = {
   inactive?: true;
 };
 /** A top-level report category with its subcategories. */
-export type TopCategory = Branch & { below: readonly Branch[] };
+export type StarterTopCategory = StarterCategory & { below: readonly StarterCategory[] };
 
 /** Two levels of categories with departments and deadlines, in the app's order. */
 export const CATEGORY_TREE = [
@@ -98,7 +98,7 @@ export const CATEGORY_TREE = [
     private: true,
     below: [{ name: "Requests for bribes", icon: "landmark", hours: 96 }],
   },
-] as const satisfies readonly TopCategory[];
+] as const satisfies readonly StarterTopCategory[];
 
 type ChildOf<T> = T extends { below: readonly (infer Child)[] } ? Child : never;
 /** Categories that reports can have: those of the second level, and top-level ones without subcategories. */
@@ -108,7 +108,7 @@ export type CategoryName =
   | "Complaints about officials";
 
 /** Returns overlapping target hours: a quarter of the total to acknowledge, a third to start, half to do the work. */
-export const targetHoursOf = ({ hours }: Branch): TargetHours => ({
+export const targetHoursOf = ({ hours }: StarterCategory): TargetHours => ({
   targetHours: hours,
   submittedHours: Math.max(4, Math.round(hours / 4)),
   acknowledgedHours: Math.round(hours / 3),
