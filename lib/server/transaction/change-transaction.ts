@@ -56,7 +56,6 @@ export async function changeTransaction(
 type MoneyAudit = { on_suspense?: string; not_booked?: string; cashback_left_out?: string };
 type Result = { transaction: TransactionRecord; money: MoneyAudit };
 
-/** Returns true if a transaction in this state has no result yet. */
 export const isOpenState = (state: TransactionState) => state === "pending" || state === "processing";
 
 /**
