@@ -58,7 +58,7 @@ describe("rights", () => {
     expect(appConfigRoutes.publishEntry.policy).toEqual(needs("App Configurations", "update"));
   });
 
-  it("rights of one module give no access to an entry of another module or kind, not even by its id", async () => {
+  it("the rights of one module give no access to an entry of another module or kind, not even by its id", async () => {
     const drafted = await entryCallsOf(app, admin, "faq").draft(faqContent("A question"));
     for (const kind of ["announcements", "faq"]) {
       const { status } = await app.call("GET", `/content/entries/${kind}/${drafted.id}`, { token: admin.token });

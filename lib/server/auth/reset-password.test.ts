@@ -36,7 +36,7 @@ async function referenceFor(email: string) {
   return linkInMail((await app.mails()).at(-1)?.text).searchParams.get("reference") ?? "";
 }
 
-it("refuses a new password of the admin's own name, which does not use up the link", async () => {
+it("a reset to a password with the admin's own name is refused, and the link stays valid", async () => {
   const admin = await makeAdmin(app, { passwordHash, firstName: "Ekaette" });
   const reference = await referenceFor(admin.email);
   const refused = await resetPassword({ reference, email: admin.email, password: `${admin.name}-7kQ!` });

@@ -42,7 +42,7 @@ async function makeReported(userId: string) {
   return stored.map(({ id }) => id);
 }
 
-it("finds the webhooks of every attempt of a payment for the copy of a citizen's data, and no one else's", async () => {
+it("a copy of a citizen's data contains the webhooks about every attempt of their payments, and no one else's", async () => {
   const [user, other] = [await makeUser(app), await makeUser(app)];
   const ids = await makeReported(user.id);
   await makeReported(other.id);
@@ -54,7 +54,7 @@ it("finds the webhooks of every attempt of a payment for the copy of a citizen's
   expect(found.rows.map(({ id }) => Number(id))).toEqual(ids);
 });
 
-it("erases the webhooks of every attempt of a payment", async () => {
+it("an erasure includes the webhooks about every attempt of a payment", async () => {
   const [user, other] = [await makeUser(app), await makeUser(app)];
   const [first, repeated] = await makeReported(user.id);
   const [othersReport] = await makeReported(other.id);
