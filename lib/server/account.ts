@@ -13,11 +13,11 @@ import {
   countEmailCodeTry,
   countPasswordCheck,
   countProofAttempt,
-  currentProof,
   mailProofCode,
   newPasskeyOptions,
   passkeyOptions,
   proveIdentity,
+  readProofState,
 } from "./account/prove";
 import { signInKeysOf } from "./account/read-keys";
 import { api, apiWithPreparation } from "./api/pipeline";
@@ -28,7 +28,7 @@ const { account: rateLimited } = apiWithPreparation(countProofAttempt);
 
 /** Handlers of the `account.*` calls, with which admins change their own password, email address and sign-in keys. */
 export const account = {
-  proof: calls.proof.handler(({ context }) => currentProof(context)),
+  proof: calls.proof.handler(({ context }) => readProofState(context)),
   prove: rateLimited.prove.handler(({ input, context }) => proveIdentity(context, input)),
   mailProofCode: calls.mailProofCode.handler(({ context }) => mailProofCode(context)),
   passkeyChallenge: calls.passkeyChallenge.handler(({ context }) => passkeyOptions(context)),

@@ -7,7 +7,7 @@ import { adminRoles, roles } from "@/lib/server/db/schema/admin";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { listSettings, savedViews } from "@/lib/server/db/schema/saved-views";
 import { sessions } from "@/lib/server/db/schema/session";
-import { clearCounts } from "@/lib/server/saved-views/count-views";
+import { clearViewCounts } from "@/lib/server/saved-views/count-views";
 import { LISTS_WITH_VIEWS } from "@/lib/server/saved-views/lists";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
@@ -24,7 +24,7 @@ afterAll(() => app.stop());
 beforeEach(async () => {
   await app.db.delete(savedViews);
   await app.db.delete(listSettings);
-  clearCounts();
+  clearViewCounts();
   reader = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
   editor = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
 });

@@ -10,7 +10,7 @@ import { routes } from "@/lib/contract/routes";
 import { MAX_PINS } from "@/lib/contract/search.values";
 import { kindsWithWords } from "@/lib/server/search/kinds-with-words";
 import { SEARCHED_KINDS } from "@/lib/server/search/recognise";
-import { RECORD_ITEMS } from "@/lib/server/search/record-items";
+import { SEARCH_RESULT_OF_ROW } from "@/lib/server/search/record-items";
 import { STARTER_ROLES } from "@/lib/server/setup/starter/roles";
 import { ALL_RIGHTS, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { CANARY_VALUES, CANARY_WORD, makeSearchCanaries } from "@/lib/server/testing/search-canaries";
@@ -305,7 +305,7 @@ describe("registry of record kinds", () => {
   it("the registry of record kinds has a URL, a right and a row mapping for every kind with a list", () => {
     for (const kind of SEARCHED_KINDS) {
       const { address, opens, list } = RECORD_KINDS[kind as RecordType];
-      expect([kind, Boolean(address), Boolean(opens), kind in RECORD_ITEMS]).toEqual([kind, true, true, true]);
+      expect([kind, Boolean(address), Boolean(opens), kind in SEARCH_RESULT_OF_ROW]).toEqual([kind, true, true, true]);
       expect(FEATURES.some((feature) => JSON.stringify(list?.call.policy).includes(feature))).toBe(true);
     }
   });

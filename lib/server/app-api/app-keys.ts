@@ -7,7 +7,7 @@ import { Refusal } from "@/lib/server/api/errors";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { appKeys } from "@/lib/server/db/schema/app-keys";
 import { hasStoredKeyForm } from "./key-form";
-import { isValidKey } from "./known-apps";
+import { isValidAppKeySql } from "./known-apps";
 
 /** The app that sent a call, identified by its API key. Its name is configured with the key. */
 export type App = {
@@ -63,7 +63,7 @@ async function authenticateStoredKey(db: Database, digest: Buffer): Promise<App 
   const [found] = await db
     .select({
       ...{ id, app, prefix, groups },
-      isValid: sql<boolean>`${isValidKey()}`,
+      isValid: sql<boolean>`${isValidAppKeySql()}`,
       isDue: sql<boolean>`coalesce(${lastUsedAt} < now() - make_interval(secs => ${LAST_USED_SECONDS}), true)`,
     })
     .from(appKeys)
@@ -88,7 +88,7 @@ async function storeLastUse(db: Database, keyId: string): Promise<void> {
 }
 
 async function hasValidKey(db: Queryable): Promise<boolean> {
-  const found = await db.select({ id: appKeys.id }).from(appKeys).where(isValidKey()).limit(1);
+  const found = await db.select({ id: appKeys.id }).from(appKeys).where(isValidAppKeySql()).limit(1);
   return found.length > 0;
 }
 

@@ -15,8 +15,8 @@ import { lockExpectedVersion, lockRecord, saveVersion } from "@/lib/server/recor
 import { hashAppKey, RESERVED_APP_NAME } from "./app-keys";
 import { createAppKey } from "./key-form";
 import { type AppKeyRow, appKeyRecord, readAppKey } from "./key-rows";
-import { isValidKey } from "./known-apps";
-import { notifyOfKey } from "./notify-of-keys";
+import { isValidAppKeySql } from "./known-apps";
+import { notifyOfAppKey } from "./notify-of-keys";
 
 /** The time as the column stores it: `now()` would be rounded, and may then be in the future. */
 const NOW = sql`date_trunc('milliseconds', now())`;
@@ -47,8 +47,8 @@ export async function updateKey(context: WriteContext, input: z.output<typeof ap
   const isSameEnd = input.last_day !== null && before.endsAt?.getTime() === endOfDay(input.last_day).getTime();
   const endsAt = isSameEnd ? before.endsAt : endOf(input.last_day);
   const changed = await saveVersion(tx, appKeys, before.id, { name: input.name, groups: input.groups, endsAt });
-  audit({ record: appKeyRecord(changed), before: keyAuditFields(before), after: keyAuditFields(changed) });
-  await notifyOfKey(tx, changed, { title: "App key changed", what: `was changed by ${fullName(context.admin)}.` });
+  audit({ record: appKeyRecord(changed), before: appKeyAuditFields(before), after: appKeyAuditFields(changed) });
+  await notifyOfAppKey(tx, changed, { title: "App key changed", what: `was changed by ${fullName(context.admin)}.` });
   return readAppKey(tx, changed.id);
 }
 
@@ -70,8 +70,8 @@ export async function rotateKey(context: WriteContext, input: z.output<typeof ap
   });
   audit({
     record: appKeyRecord(replaced),
-    before: keyAuditFields(before),
-    after: { ...keyAuditFields(replaced), replaced_by: created.prefix },
+    before: appKeyAuditFields(before),
+    after: { ...appKeyAuditFields(replaced), replaced_by: created.prefix },
   });
   return created;
 }
@@ -82,8 +82,8 @@ export async function endKey({ tx, admin, audit }: WriteContext, { appKeyId }: {
   const current = await readAppKey(tx, before.id);
   if (current.state === "ended") throw refuse.conflict("This app key has ended already.", current);
   const ended = await saveVersion(tx, appKeys, before.id, { endsAt: NOW, endedBy: admin.id });
-  audit({ record: appKeyRecord(ended), before: keyAuditFields(before), after: keyAuditFields(ended) });
-  await notifyOfKey(tx, ended, { title: "App key ended", what: `was ended by ${fullName(admin)}.` });
+  audit({ record: appKeyRecord(ended), before: appKeyAuditFields(before), after: appKeyAuditFields(ended) });
+  await notifyOfAppKey(tx, ended, { title: "App key ended", what: `was ended by ${fullName(admin)}.` });
   return readAppKey(tx, ended.id);
 }
 
@@ -92,7 +92,7 @@ type NewKey = Pick<AppKeyRow, "app" | "name" | "groups" | "endsAt">;
 /** Stores a new key's hash. @param change past-tense verb for the notice: "was made" */
 async function insertKey({ tx, admin, audit }: WriteContext, values: NewKey, change: string): Promise<KeyWithSecret> {
   const { app, name, groups, endsAt } = values;
-  if ((await tx.$count(appKeys, isValidKey())) >= APP_KEYS_MAX)
+  if ((await tx.$count(appKeys, isValidAppKeySql())) >= APP_KEYS_MAX)
     throw refuse.conflict(`There are ${APP_KEYS_MAX} valid keys already. End one that is no longer used.`);
   const { key: secret, prefix } = createAppKey();
   const [created] = await tx
@@ -100,9 +100,9 @@ async function insertKey({ tx, admin, audit }: WriteContext, values: NewKey, cha
     .values({ id: uuid(), app, name, groups, endsAt, prefix, digest: hashAppKey(secret), createdBy: admin.id })
     .returning();
   if (!created) throw new Error("The app key was not inserted.");
-  audit({ record: appKeyRecord(created), after: keyAuditFields(created) });
+  audit({ record: appKeyRecord(created), after: appKeyAuditFields(created) });
   const calls = groups ? `It may make calls of ${pluralize(groups.length, "group")}.` : "It may make every call.";
-  await notifyOfKey(tx, created, {
+  await notifyOfAppKey(tx, created, {
     title: change === "was made" ? "App key made" : "App key rotated",
     what: `${change} by ${fullName(admin)}. ${calls}`,
   });
@@ -142,7 +142,7 @@ async function refuseNameTaken(tx: Transaction, { app, name }: { app: string; na
   const current = await tx
     .select({ id: appKeys.id, name: appKeys.name })
     .from(appKeys)
-    .where(and(eq(appKeys.app, app), isValidKey(), isNull(appKeys.replacedBy)));
+    .where(and(eq(appKeys.app, app), isValidAppKeySql(), isNull(appKeys.replacedBy)));
   const same = current.find((each) => each.id !== exceptId && each.name.toLowerCase() === name.toLowerCase());
   if (same)
     throw refuse.conflict(
@@ -160,7 +160,7 @@ function endOf(lastDay: string | null): Date | null {
 }
 
 /** Returns the fields of a key for the audit trail. */
-export const keyAuditFields = ({ app, name, prefix, groups, endsAt }: AppKeyRow) => ({
+export const appKeyAuditFields = ({ app, name, prefix, groups, endsAt }: AppKeyRow) => ({
   app,
   name,
   prefix,

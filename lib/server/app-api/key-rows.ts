@@ -8,7 +8,7 @@ import { log } from "@/lib/server/base/log";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { appKeys } from "@/lib/server/db/schema/app-keys";
-import { isValidKey, knownApps } from "./known-apps";
+import { isValidAppKeySql, knownApps } from "./known-apps";
 
 /** Database row of an app's API key. */
 export type AppKeyRow = typeof appKeys.$inferSelect;
@@ -19,10 +19,10 @@ export const appKeyRecord = ({ id, name }: Pick<AppKeyRow, "id" | "name">) => ({
 /** Returns the list of app keys: those in APP_API_KEYS, valid ones in the database by app and name, and the last ended ones. */
 export async function listAppKeys(db: Queryable) {
   const valid = await selectKeys(db)
-    .where(isValidKey())
+    .where(isValidAppKeySql())
     .orderBy(appKeys.app, appKeys.name, desc(appKeys.createdAt), appKeys.id);
   const ended = await selectKeys(db)
-    .where(not(isValidKey()))
+    .where(not(isValidAppKeySql()))
     .orderBy(desc(appKeys.endsAt), appKeys.id)
     .limit(ENDED_KEYS_MAX);
   return { items: [...(await keysOfSettings(db)), ...[...valid, ...ended].map(toKey)], apps: await knownApps(db) };
@@ -31,7 +31,7 @@ export async function listAppKeys(db: Queryable) {
 /** Returns the keys in the database that are in APP_API_KEYS too. */
 const findCopiedKeys = (db: Queryable) =>
   db
-    .select({ digest: appKeys.digest, prefix: appKeys.prefix, isValid: sql<boolean>`${isValidKey()}` })
+    .select({ digest: appKeys.digest, prefix: appKeys.prefix, isValid: sql<boolean>`${isValidAppKeySql()}` })
     .from(appKeys)
     .where(
       inArray(
@@ -67,7 +67,7 @@ const selectKeys = (db: Queryable) =>
   db
     .select({
       key: appKeys,
-      isValid: sql<boolean>`${isValidKey()}`,
+      isValid: sql<boolean>`${isValidAppKeySql()}`,
       createdBy: { id: creator.id, name: nameOf(creator) },
       endedBy: { id: ender.id, name: nameOf(ender) },
       successor: { id: successor.id, prefix: successor.prefix },

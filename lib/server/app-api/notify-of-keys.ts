@@ -8,7 +8,7 @@ import { appKeys } from "@/lib/server/db/schema/app-keys";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 import { type AppKeyRow, appKeyRecord } from "./key-rows";
-import { isValidKey } from "./known-apps";
+import { isValidAppKeySql } from "./known-apps";
 
 type KeyNotice = { title: string; what: string };
 
@@ -16,7 +16,7 @@ type KeyNotice = { title: string; what: string };
  * Notifies every admin who may create app keys. Includes the admin who made the change, because another person may have used their
  * session. @param notice its `what` continues the sentence that begins with the key's name
  */
-export const notifyOfKey = (tx: Transaction, key: AppKeyRow, notice: KeyNotice): Promise<void> =>
+export const notifyOfAppKey = (tx: Transaction, key: AppKeyRow, notice: KeyNotice): Promise<void> =>
   sendNotice(tx, key, `app_key:${key.id}:${key.version}`, notice);
 
 async function sendNotice(tx: Transaction, key: AppKeyRow, cause: string, { title, what }: KeyNotice): Promise<void> {
@@ -37,7 +37,7 @@ export async function notifyEndingKeys(db: Database): Promise<number> {
   const keys = await db
     .select()
     .from(appKeys)
-    .where(and(isValidKey(), isNear, isNull(appKeys.replacedBy)));
+    .where(and(isValidAppKeySql(), isNear, isNull(appKeys.replacedBy)));
   for (const key of keys) {
     const end = key.endsAt?.toISOString() ?? "";
     await inTransaction(db, (tx) =>

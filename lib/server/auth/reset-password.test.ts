@@ -5,7 +5,7 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { adminReferences, throttles } from "@/lib/server/db/schema/session";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { hashSecret } from "./hash-secret";
-import { createReference } from "./mailed-links";
+import { createMailedReference } from "./mailed-links";
 
 let app: TestApp;
 let passwordHash: string;
@@ -118,7 +118,7 @@ describe("auth.checkLink", () => {
     const admin = await makeAdmin(app);
     await app.db.update(admins).set({ status: "invited" }).where(eq(admins.id, admin.id));
     const link = await app.db.transaction((tx) =>
-      createReference(tx, { adminId: admin.id, kind: "invitation", minutes: 5 }),
+      createMailedReference(tx, { adminId: admin.id, kind: "invitation", minutes: 5 }),
     );
     const invitation = { kind: "invitation", reference: link, email: admin.email };
     const [first_name, last_name] = admin.name.split(" ");
@@ -185,7 +185,7 @@ describe("auth.resetPassword", () => {
     const other = await makeAdmin(app, { passwordHash });
     const reference = await referenceFor(admin.email);
     const invitation = await app.db.transaction((tx) =>
-      createReference(tx, { adminId: admin.id, kind: "invitation", minutes: 30 }),
+      createMailedReference(tx, { adminId: admin.id, kind: "invitation", minutes: 30 }),
     );
     const resetStatus = async (body: object) =>
       (await resetPassword({ reference, email: admin.email, password: NEW_PASSWORD, ...body })).status;

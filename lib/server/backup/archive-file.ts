@@ -22,7 +22,7 @@ import { readSignedManifest, writeSignedManifest } from "./signed-manifest";
 
 const MANIFEST_FILE = "archive.json";
 /** Part with the archived rows as compressed lines of JSON: the seal, its audit row, and the id of the erasure that names the row. */
-export const ROWS_PART = "rows.jsonl.gz";
+export const ARCHIVED_ROWS_PART = "rows.jsonl.gz";
 
 const manifestSchema = z.object({
   format: z.literal(1),
@@ -63,7 +63,7 @@ export const readArchiveManifest = (folder: string) =>
 
 /** Yields the lines of an archive, decrypted and decompressed. */
 export async function* readArchiveLines(folder: string, key: Buffer | null): AsyncGenerator<string> {
-  const stored = Readable.from(readPart(folder, ROWS_PART, key));
+  const stored = Readable.from(readPart(folder, ARCHIVED_ROWS_PART, key));
   // An error in a damaged file destroys the last stream, so that its reader throws the error.
   const unzipped = pipeline(stored, createGunzip(), () => {});
   yield* createInterface({ input: unzipped, crlfDelay: Number.POSITIVE_INFINITY });

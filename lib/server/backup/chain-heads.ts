@@ -14,7 +14,7 @@ const PART_NAME = /^(audit-\w+)\.bin$/;
 const databaseNameOf = (url: string) => new URL(url).pathname.replace(/[^\w-]/g, "") || "postgres";
 
 /** Returns the files in `DATA_DIR` with the hashes of this database's audit chain, and the names of their parts in a backup. */
-export function headFilesOf(url: string): { name: string; file: string }[] {
+export function auditHashFilesOf(url: string): { name: string; file: string }[] {
   const { dataDir } = env();
   const ending = `-${databaseNameOf(url)}.bin`;
   const names = existsSync(dataDir) ? readdirSync(dataDir) : [];

@@ -38,7 +38,7 @@ const manifestSchema = z.object({
 export type BackupManifest = z.output<typeof manifestSchema>;
 
 /** Returns the size of a backup in bytes. */
-export const bytesOf = ({ parts, objects }: BackupManifest): number =>
+export const backupBytesOf = ({ parts, objects }: BackupManifest): number =>
   parts.reduce((sum, { bytes }) => sum + bytes, objects.bytes);
 
 /** Writes the manifest of a backup, authenticated if there is a key. */

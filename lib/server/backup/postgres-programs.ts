@@ -60,7 +60,7 @@ function connectionOf(url: string) {
 }
 
 /** Starts a program of PostgreSQL on a database. `finished` rejects with its last message if it fails. */
-export function startProgram({ file }: PostgresProgram, url: string, args: readonly string[]) {
+export function startPostgresProgram({ file }: PostgresProgram, url: string, args: readonly string[]) {
   const connection = connectionOf(url);
   const child = spawn(file, [...args, ...connection.args], { env: connection.env, stdio: ["pipe", "pipe", "pipe"] });
   let messages = "";

@@ -5,7 +5,7 @@ import { openBucket } from "@/lib/server/files/bucket";
 import { CommandError } from "./command-error";
 import { type BackupManifest, DATABASE_PART } from "./manifest";
 import { checkParts, readPart } from "./parts";
-import { findProgram, startProgram } from "./postgres-programs";
+import { findProgram, startPostgresProgram } from "./postgres-programs";
 import { restoreObjects } from "./stored-objects";
 import { connectForLong, readServerMajor } from "./write-backup";
 
@@ -38,7 +38,7 @@ export async function restoreBackup({ folder, manifest, key, url, log }: Restore
       );
     await refuseTables(client);
     const pgRestore = findProgram("pg_restore", Math.max(serverVersion, manifest.dumpVersion));
-    const running = startProgram(pgRestore, url, [
+    const running = startPostgresProgram(pgRestore, url, [
       ...["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"],
     ]);
     // If pg_restore ends early, its own error message is thrown instead of the broken pipe.

@@ -9,7 +9,7 @@ import { connect } from "@/lib/server/db/client";
 import { type PlacedHeads, writeAuditHashFiles } from "./chain-heads";
 import { CommandError } from "./command-error";
 import { readBackupManifest } from "./manifest";
-import { recordDrill, recordVerification } from "./record-backup";
+import { recordRestoreDrill, recordVerification } from "./record-backup";
 import { restoreBackup } from "./restore-backup";
 import { verifyRestore } from "./verify-restore";
 import { connectForLong } from "./write-backup";
@@ -47,7 +47,8 @@ runCommand(async () => {
       return false;
     }
     await recordVerification(db, manifest);
-    const isRecorded = productUrl !== undefined && productUrl !== url && (await recordDrill(productUrl, manifest));
+    const isRecorded =
+      productUrl !== undefined && productUrl !== url && (await recordRestoreDrill(productUrl, manifest));
     if (isRecorded) printLine("The verification is recorded in the database of DATABASE_URL.");
     printLine(`The restored database is complete, as of ${manifest.at}. Took ${seconds(started)}.`);
     return true;

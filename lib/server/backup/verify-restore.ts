@@ -10,7 +10,7 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import type { BackupManifest } from "./manifest";
 import { type ListedFile, readListedFiles, sha256 } from "./stored-objects";
-import { countRows, readNewestMigration } from "./write-backup";
+import { countTableRows, readNewestMigration } from "./write-backup";
 
 type VerifyOptions = {
   folder: string;
@@ -39,7 +39,7 @@ export async function verifyRestore(options: VerifyOptions): Promise<string[]> {
   add(`Migrations, up to ${newestMigration}`, migrationFaults);
   // The other checks need the tables of this version.
   if (migrationFaults.length) return faults;
-  add("Rows of each table", compareRows(manifest, await countRows(client)));
+  add("Rows of each table", compareRows(manifest, await countTableRows(client)));
   add("Ledger", await checkLedger(db));
   add("Audit chain", await checkChain(db));
   add("Files", await checkFiles(options));

@@ -9,11 +9,11 @@ import { env } from "@/lib/env";
 import { readMigrations } from "@/lib/server/db/migration-files";
 import { readSchemaState } from "@/lib/server/db/schema-version";
 import { openBucket } from "@/lib/server/files/bucket";
-import { headFilesOf } from "./chain-heads";
+import { auditHashFilesOf } from "./chain-heads";
 import { deriveBackupKey } from "./encryption";
 import { type BackupManifest, type BackupPart, DATABASE_PART, OBJECTS_FOLDER, writeBackupManifest } from "./manifest";
 import { writePart } from "./parts";
-import { findProgram, startProgram } from "./postgres-programs";
+import { findProgram, startPostgresProgram } from "./postgres-programs";
 import { copyStoredFiles } from "./stored-objects";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
@@ -60,12 +60,12 @@ export async function writeBackup({
 
     // Copies the audit hashes before the snapshot. Their rows were committed earlier, so the snapshot contains them all.
     const parts: BackupPart[] = [];
-    for (const { name, file } of headFilesOf(url))
+    for (const { name, file } of auditHashFilesOf(url))
       parts.push(await writePart(draft, name, createReadStream(file), key));
 
     await client.query("begin isolation level repeatable read, read only");
     const { rows: snapshots } = await client.query("select pg_export_snapshot() as id, now() as at");
-    const dump = startProgram(pgDump, url, [
+    const dump = startPostgresProgram(pgDump, url, [
       ...["--format=custom", "--no-owner", "--no-privileges", "--lock-wait-timeout=60s"],
       `--snapshot=${snapshots[0].id}`,
     ]);
@@ -84,7 +84,7 @@ export async function writeBackup({
       parts: [databasePart, files.part, ...parts],
       objects: files.objects,
       missingFiles: files.missingFiles,
-      rows: await countRows(client),
+      rows: await countTableRows(client),
       durationMs: Date.now() - started,
     };
     await client.query("commit");
@@ -133,7 +133,7 @@ export async function readNewestMigration(client: Client): Promise<string> {
 }
 
 /** Counts the rows of each of the product's tables. */
-export async function countRows(client: Client): Promise<Record<string, number>> {
+export async function countTableRows(client: Client): Promise<Record<string, number>> {
   const { rows } = await client.query(`select relname as name from pg_class
     where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace order by relname`);
   const counts: Record<string, number> = {};

@@ -17,7 +17,7 @@ import {
   correctedFieldsOf,
   correctionAuditValues,
   describeCorrection,
-  refuseImpossible,
+  refuseImpossibleCorrection,
   storedValues,
 } from "./correction";
 import { readDataRequests } from "./read-requests";
@@ -37,7 +37,7 @@ export async function requestCorrection(
   const to = differingValues(user, input);
   const fields = correctedFieldsOf(to);
   if (!fields.length) throw refuse.badInput(SAME_VALUES_MESSAGE, { first_name: SAME_VALUES_MESSAGE });
-  await refuseImpossible(tx, user, to, current);
+  await refuseImpossibleCorrection(tx, user, to, current);
   const taken = await contactTaken(tx, { phone: to.phone ?? undefined, email: to.email }, user.id);
   if (taken) throw taken;
   const from = storedValues(user, fields);

@@ -64,7 +64,7 @@ export function describeCorrection(from: CorrectedValues, to: CorrectedValues): 
 }
 
 /** Returns the readable names of fields whose stored value has changed since the requester saw it. */
-export const changedFields = (user: UserRecord, from: CorrectedValues) =>
+export const fieldsChangedSince = (user: UserRecord, from: CorrectedValues) =>
   correctedFieldsOf(from)
     .filter((field) => (user[COLUMNS[field]] ?? null) !== (from[field] ?? null))
     .map((field) => LABELS[field]);
@@ -74,7 +74,7 @@ export const changedFields = (user: UserRecord, from: CorrectedValues) =>
  * spelling: then the identity must be revoked and applied for again (docs/citizens-data.md).
  * @throws 409
  */
-export async function refuseImpossible(
+export async function refuseImpossibleCorrection(
   db: Queryable,
   user: UserRecord,
   to: CorrectedValues,

@@ -41,7 +41,7 @@ async function readyCopies(db: Queryable, userId: string): Promise<UserDataReque
     .select({ copy: citizenDataCopies, by: admins })
     .from(citizenDataCopies)
     .innerJoin(admins, eq(admins.id, citizenDataCopies.requestedBy))
-    .where(isReadyCopy(userId))
+    .where(isReadyDataCopy(userId))
     .orderBy(desc(citizenDataCopies.approvedAt));
   return rows.map(({ copy, by }) => ({
     id: copy.id,
@@ -52,7 +52,7 @@ async function readyCopies(db: Queryable, userId: string): Promise<UserDataReque
 }
 
 /** SQL condition: an approved copy of the citizen's data that was not downloaded and has not expired. */
-export const isReadyCopy = (userId: string) =>
+export const isReadyDataCopy = (userId: string) =>
   and(
     eq(citizenDataCopies.userId, userId),
     isNull(citizenDataCopies.downloadedAt),

@@ -11,7 +11,14 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 import { lockActiveAdmins, readAdminName } from "@/lib/server/rp/active-admins";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import { assignmentColumns, changeRequest, isOpenState, type KycRequest, kycNoticeRecord, kycRecord } from "./record";
+import {
+  assignmentColumns,
+  isOpenKycState,
+  type KycRequest,
+  kycNoticeRecord,
+  kycRecord,
+  updateKycRequest,
+} from "./record";
 
 /** Lists the active admins who can review requests. */
 export const readPossibleAssignees = (db: Queryable) =>
@@ -105,7 +112,7 @@ export async function assignRequest(
   const refusalMessage = await refusalReason(tx, request, receiver, version);
   if (refusalMessage) return refusalMessage;
   const assignment = assignmentColumns(receiver.id);
-  await changeRequest(tx, request.id, assignment);
+  await updateKycRequest(tx, request.id, assignment);
   audit({
     record: kycRecord(request),
     before: { state: request.state, assignee: request.assigneeId },
@@ -120,7 +127,7 @@ async function refusalReason(
   { id, to, leaves }: Assignee,
   version: number,
 ): Promise<string | null> {
-  if (!isOpenState(request.state))
+  if (!isOpenKycState(request.state))
     return `${await readAdminName(tx, request.decidedById)} has decided this request already.`;
   if (request.assigneeId === id && (id === null || request.state === "in_review"))
     return `This request is assigned to ${to} already.`;

@@ -16,7 +16,7 @@ export type RelatedRequest = Pick<
 };
 
 /** Maximum number of listed requests: 50 matches are enough to prove fraud. */
-export const MAX_NAMED = 50;
+export const MAX_RELATED_REQUESTS = 50;
 const HOUR_MS = 3_600_000;
 
 type KycRequest = typeof kycRequests.$inferSelect;
@@ -68,7 +68,7 @@ const requestsOfOthers = (db: Queryable, { userId }: KycRequest, where: SQL | un
     .from(kycRequests)
     .where(and(where, ne(kycRequests.userId, userId)))
     .orderBy(desc(kycRequests.submittedAt))
-    .limit(MAX_NAMED);
+    .limit(MAX_RELATED_REQUESTS);
 
 const toMatches = (rows: KycRequest[]): RelatedRequest[] =>
   rows.map(({ id, reference, firstName, lastName, state }) => ({

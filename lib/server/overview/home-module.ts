@@ -96,11 +96,14 @@ export const toFigure = (
 ): HomeFigure => ({ unit: "count", before: null, is_capped: false, tone: "neutral", note: null, ...values });
 
 /** Returns the values of a capped count as fields of a figure. */
-export const countFields = ({ total, totalIsCapped }: CappedCount) => ({ value: total, is_capped: totalIsCapped });
+export const cappedCountFields = ({ total, totalIsCapped }: CappedCount) => ({
+  value: total,
+  is_capped: totalIsCapped,
+});
 
-/** Like `countFields`, with the count of the previous period. A capped count gets no comparison, because the difference is unknown. */
+/** Like `cappedCountFields`, with the count of the previous period. A capped count gets no comparison, because the difference is unknown. */
 export const comparedCountFields = (now: CappedCount, before: CappedCount) => ({
-  ...countFields(now),
+  ...cappedCountFields(now),
   before: now.totalIsCapped || before.totalIsCapped ? null : before.total,
 });
 

@@ -10,12 +10,12 @@ import { makeBroadcast } from "@/lib/server/testing/broadcasts";
 import { entryCallsOf, faqContent } from "@/lib/server/testing/entries";
 import { makeReport } from "@/lib/server/testing/ireports";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import type { changesFor } from "./changes";
+import type { homeChangesFor } from "./changes";
 import { CHANGE_SOURCES, WORK_SOURCES } from "./home-modules";
 
 let app: TestApp;
 /** The fields of an admin that change sources read. */
-let admin: Parameters<typeof changesFor>[1];
+let admin: Parameters<typeof homeChangesFor>[1];
 
 /** Inserts copies of the newest row of a table, with some columns computed from `n`. */
 async function copyRow(table: string, columns: Record<string, string>, newest: string) {

@@ -27,10 +27,13 @@ it("a rich text of normal depth is stored, also with an Idempotency-Key", async 
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-it.each([30, 5_000, 25_000])("a rich text that is %i levels deep is refused with a readable message", async (levels) => {
-  const { status, json } = await create(nestedLists(levels));
-  expect([status, json.message]).toEqual([400, expect.stringMatching(/^\p{Lu}.+\.$/u)]);
-});
+it.each([30, 5_000, 25_000])(
+  "a rich text that is %i levels deep is refused with a readable message",
+  async (levels) => {
+    const { status, json } = await create(nestedLists(levels));
+    expect([status, json.message]).toEqual([400, expect.stringMatching(/^\p{Lu}.+\.$/u)]);
+  },
+);
 
 it.each([30, 5_000, 25_000])(
   "refuses a rich text that is %i levels deep with an Idempotency-Key too",

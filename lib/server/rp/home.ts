@@ -3,7 +3,13 @@ import { eq, gte, sql } from "drizzle-orm";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { admins } from "@/lib/server/db/schema/admin";
-import { cappedCounts, countFields, type HomeModule, readOldest, toFigure } from "@/lib/server/overview/home-module";
+import {
+  cappedCountFields,
+  cappedCounts,
+  type HomeModule,
+  readOldest,
+  toFigure,
+} from "@/lib/server/overview/home-module";
 import { isConfirmableBy } from "./read-admins";
 
 const LIST_URL = "/dashboard/roles-and-permissions/admin-users";
@@ -47,11 +53,16 @@ export const rolesHome: HomeModule = {
       invited: { table: admins, where: eq(admins.status, "invited") },
     });
     return [
-      toFigure({ id: "active", label: "Active admins", ...countFields(active), url: `${LIST_URL}?status=active` }),
+      toFigure({
+        id: "active",
+        label: "Active admins",
+        ...cappedCountFields(active),
+        url: `${LIST_URL}?status=active`,
+      }),
       toFigure({
         id: "invited",
         label: "Open invitations",
-        ...countFields(invited),
+        ...cappedCountFields(invited),
         url: `${LIST_URL}?status=invited`,
       }),
     ];

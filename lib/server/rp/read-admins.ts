@@ -153,7 +153,7 @@ export async function readRolesHeld(db: Queryable, adminIds: readonly string[]) 
 }
 
 /** Returns one row of the list of admins. `own`: the caller's rights. */
-export async function adminRow(db: Queryable, adminId: string, own: readonly FeatureAccess[]): Promise<AdminRow> {
+export async function readAdminRow(db: Queryable, adminId: string, own: readonly FeatureAccess[]): Promise<AdminRow> {
   const [row] = await toRows(db, await db.select().from(admins).where(eq(admins.id, adminId)), own);
   if (!row) throw new Error(`Admin ${adminId} vanished.`);
   return row;
@@ -168,7 +168,7 @@ export async function adminSingle(db: Queryable, adminId: string, own: readonly 
   if (!admin) throw refuse.notFound("admin");
   const heldRoles = await readRolesHeld(db, [adminId]);
   return {
-    ...(await adminRow(db, adminId, own)),
+    ...(await readAdminRow(db, adminId, own)),
     features: mergeRights(heldRoles.map(({ role }) => role.features)),
     keys: await countKeys(db, adminId),
     timeline: await timelineOf(db, "admin", adminId),

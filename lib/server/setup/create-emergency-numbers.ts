@@ -13,7 +13,7 @@ async function numbersToAdd(db: Queryable) {
 }
 
 /** Lists the emergency numbers of the starter set and whether each exists already. */
-export const previewEmergencyNumbers = async (db: Queryable): Promise<StarterSetPreview["items"]> =>
+export const previewStarterEmergencyNumbers = async (db: Queryable): Promise<StarterSetPreview["items"]> =>
   (await numbersToAdd(db)).map(({ number, isThere }) => ({
     name: `${number.name}: ${number.number}`,
     note: `${EMERGENCY_CATEGORY_WORDS[number.category]}, whole state. Unverified until an admin has called it.`,

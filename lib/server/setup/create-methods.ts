@@ -24,7 +24,7 @@ async function methodsToAdd(db: Queryable) {
 }
 
 /** Lists the payment methods of the starter set and whether each exists already. */
-export const previewMethods = async (db: Queryable): Promise<StarterSetPreview["items"]> =>
+export const previewStarterMethods = async (db: Queryable): Promise<StarterSetPreview["items"]> =>
   (await methodsToAdd(db)).map(({ method, provider, isThere }) => ({
     name: method.name,
     note:

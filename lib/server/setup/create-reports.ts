@@ -41,7 +41,7 @@ const readDepartmentIds = async (db: Queryable) =>
   new Map((await db.select().from(ireportDepartments)).map(({ id, name }) => [name.toLowerCase(), id]));
 
 /** Lists the departments and report categories of the starter set and whether each exists already. */
-export async function previewCategories(db: Queryable): Promise<PreviewItem[]> {
+export async function previewStarterCategories(db: Queryable): Promise<PreviewItem[]> {
   const [departments, categories] = [await readDepartmentIds(db), await readCategoryIds(db)];
   return [
     ...STARTER_DEPARTMENTS.map(
@@ -94,7 +94,7 @@ const readTemplateNames = async (db: Queryable) =>
   );
 
 /** Lists the report templates of the starter set and whether each exists already. */
-export async function previewTemplates(db: Queryable): Promise<PreviewItem[]> {
+export async function previewStarterTemplates(db: Queryable): Promise<PreviewItem[]> {
   const existing = await readTemplateNames(db);
   return STARTER_TEMPLATES.map(({ name, text }) => ({
     name,

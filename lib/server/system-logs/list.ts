@@ -14,7 +14,7 @@ import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/tota
 import { actionWords } from "./action-words";
 import { actorEmail, actorName, actorRefOf } from "./actor";
 import { shownName } from "./row-size";
-import { countTrail, unfilteredPage } from "./whole-trail";
+import { countTrail, unfilteredPageIds } from "./whole-trail";
 
 /** Must equal the expression of the index `audit_trails_record_words`. */
 const RECORD_WORDS = sql`search_words(${auditTrails.recordName}, true)`;
@@ -59,7 +59,7 @@ export async function listAuditTrails(db: Queryable, input: ListInput) {
   const counted = dayTotalsUntil(dayTotalsFilterOf(input), input.until, arrivals);
   const page = where
     ? await filteredPage(db, where, { ascending, isRare, counted, ...input })
-    : unfilteredPage(ascending, input);
+    : unfilteredPageIds(ascending, input);
   const rows = await db
     .select(SHOWN_COLUMNS)
     .from(auditTrails)

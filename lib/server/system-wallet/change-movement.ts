@@ -27,8 +27,8 @@ import { lockTransaction } from "@/lib/server/transaction/change-transaction";
 import {
   ASK_LESS_ADVICE,
   COVER_SHORTAGE_ADVICE,
-  lockTransactionNamed,
-  readNamedTransaction,
+  lockTransactionByReference,
+  readTransactionOfMovement,
   refuseAboveSuspense,
 } from "./clear-suspense";
 import { describeMovement } from "./describe-movement";
@@ -70,7 +70,7 @@ const movementColumns = async (tx: Transaction, input: Omit<Payload<"updateMovem
   amount: input.amount,
   note: input.note,
   externalReference: input.external_reference ?? "",
-  transactionId: await lockTransactionNamed(tx, input.transaction),
+  transactionId: await lockTransactionByReference(tx, input.transaction),
 });
 
 /** Drafts a movement; with `submit` also requests its approval. @throws 409 if it takes more than is available */
@@ -134,7 +134,7 @@ export async function submitForApproval(
   movement: MovementRecord,
   requestedBy: string,
 ): Promise<MovementRecord> {
-  const subject = await lockNamedTransaction(tx, movement);
+  const subject = await lockTransactionOfMovement(tx, movement);
   const postings = await effectsOfMovement(tx, movement);
   // Concurrent requests for the same account wait for this lock, and then see the amount that this request takes.
   const wallets = postings.flatMap(({ code, accountId }) => (code ? [] : [accountId]));
@@ -223,9 +223,9 @@ export async function updateMovementRow(
 }
 
 /** Locks the transaction that a movement names, before accounts, in the same order as refunds. */
-export async function lockNamedTransaction(tx: Transaction, movement: MovementRecord) {
+export async function lockTransactionOfMovement(tx: Transaction, movement: MovementRecord) {
   if (movement.transactionId) await lockTransaction(tx, movement.transactionId);
-  return readNamedTransaction(tx, movement);
+  return readTransactionOfMovement(tx, movement);
 }
 
 /** Locks a movement until the transaction ends. @throws 404 */

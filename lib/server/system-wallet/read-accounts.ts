@@ -13,7 +13,7 @@ import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { isWalletAccount } from "@/lib/server/ledger/accounts";
 import { lossPostings, refundPostings } from "@/lib/server/transaction/postings";
-import { readNamedTransaction } from "./clear-suspense";
+import { readTransactionOfMovement } from "./clear-suspense";
 import { isMovementPending } from "./movement-state";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
@@ -22,7 +22,7 @@ type MovementRecord = typeof walletMovements.$inferSelect;
 export async function effectsOfMovement(db: Queryable, movement: MovementRecord) {
   const { kind, account, toAccount, direction, amount, reversesEntryId } = movement;
   if (account) {
-    const user_id = (await readNamedTransaction(db, movement))?.user.id;
+    const user_id = (await readTransactionOfMovement(db, movement))?.user.id;
     return toPostings({ kind: kind as ManualMoveKind, account, to_account: toAccount, direction, amount, user_id });
   }
   const rows = await db

@@ -7,8 +7,8 @@ import { OPEN_STATES } from "@/lib/contract/transaction.values";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { cappedCount } from "@/lib/server/lists/list";
 import {
+  cappedCountFields,
   comparedTotals,
-  countFields,
   type HomeModule,
   readOldest,
   toFigure,
@@ -85,7 +85,7 @@ export const transactionHome: HomeModule = {
       toFigure({
         id: "open",
         label: "In progress",
-        ...countFields(open),
+        ...cappedCountFields(open),
         url: `${TRANSACTIONS_LIST}?state=${OPEN}&sort=created_at`,
       }),
     ];

@@ -8,20 +8,20 @@ import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { providerOf } from "./provider";
 
 /** Database row of a payment method. */
-export type MethodRow = typeof paymentMethods.$inferSelect;
+export type PaymentMethodRow = typeof paymentMethods.$inferSelect;
 
 /** True if this method pays from the citizen's own wallet, immediately and within our ledger. */
-export const isOwnWallet = ({ channel, provider }: MethodRow) => channel === "wallet" && provider === "ledger";
+export const isOwnWallet = ({ channel, provider }: PaymentMethodRow) => channel === "wallet" && provider === "ledger";
 
 /**
  * Returns the method with this code, for an amount in kobo. The citizen's own wallet pays for everything except its own
  * funding.
  * @throws 400 if it is unknown, or does not accept the amount; 409 if it is disabled
  */
-export async function requireMethod(
+export async function requirePaymentMethod(
   db: Queryable,
   { method: code, amount, type }: { method: string; amount: number; type: TransactionType },
-): Promise<MethodRow> {
+): Promise<PaymentMethodRow> {
   const mayUseWallet = type !== "wallet_funding";
   const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.code, code));
   if (!method || !(providerOf(method.provider) || (mayUseWallet && isOwnWallet(method)))) {
@@ -36,7 +36,11 @@ export async function requireMethod(
 }
 
 /** Rejects an amount that the method does not accept. @param field request field of the error @throws 400 */
-function refuseAmount({ name, minAmount, maxAmount }: MethodRow, amount: number, field: "method" | "amount"): void {
+function refuseAmount(
+  { name, minAmount, maxAmount }: PaymentMethodRow,
+  amount: number,
+  field: "method" | "amount",
+): void {
   if (amount >= minAmount && amount <= maxAmount) return;
   const advice = field === "method" ? "Choose another payment method." : "Choose an amount between them.";
   const message = `${name} takes ${formatMoney(minAmount)} to ${formatMoney(maxAmount)}. ${advice}`;
@@ -44,7 +48,7 @@ function refuseAmount({ name, minAmount, maxAmount }: MethodRow, amount: number,
 }
 
 /** Returns the first method for a transfer in kobo from wallets. @throws 400 for an invalid amount; 409 if there is no method */
-export async function transferMethod(db: Queryable, amount: number): Promise<MethodRow> {
+export async function transferMethod(db: Queryable, amount: number): Promise<PaymentMethodRow> {
   const found = (await enabledMethods(db, "wallet")).find(isOwnWallet);
   if (!found) throw refuse.conflict("Transfers are switched off at the moment. Try again later.");
   refuseAmount(found, amount, "amount");
@@ -52,7 +56,7 @@ export async function transferMethod(db: Queryable, amount: number): Promise<Met
 }
 
 /** Returns the method for a withdrawal in kobo to a bank. @throws 400 for an invalid amount; 409 if there is no method */
-export async function withdrawalMethod(db: Queryable, amount: number): Promise<MethodRow> {
+export async function withdrawalMethod(db: Queryable, amount: number): Promise<PaymentMethodRow> {
   const found = await payoutMethod(db);
   if (!found) throw refuse.conflict("Withdrawals are switched off at the moment. Try again later.");
   refuseAmount(found, amount, "amount");
@@ -60,7 +64,7 @@ export async function withdrawalMethod(db: Queryable, amount: number): Promise<M
 }
 
 /** Returns the first enabled method that pays out to bank accounts; undefined if there is none. */
-export const payoutMethod = async (db: Queryable): Promise<MethodRow | undefined> =>
+export const payoutMethod = async (db: Queryable): Promise<PaymentMethodRow | undefined> =>
   (await enabledMethods(db, "bank_transfer")).find(({ provider }) => providerOf(provider));
 
 const enabledMethods = (db: Queryable, channel: PaymentChannel) =>

@@ -11,7 +11,7 @@ import { transactionEvents, withdrawals } from "@/lib/server/db/schema/transacti
 import { PAID_OUT_MESSAGE, wasAnyAttemptPaidOut } from "@/lib/server/grant/late-payments";
 import {
   changeTransaction,
-  isOpenState,
+  isOpenTransactionState,
   lockTransaction,
   type TransactionRecord,
   transactionRecord,
@@ -46,7 +46,8 @@ export async function deliverPayout(db: Database, { transactionId, applicationId
     if (!(error instanceof PayoutRefusal)) throw error;
     await inTransaction(db, async (tx) => {
       const openPayment = await lockTransaction(tx, transactionId);
-      if (openPayment && isOpenState(openPayment.state)) await failUnsentPayout(tx, openPayment, error.message);
+      if (openPayment && isOpenTransactionState(openPayment.state))
+        await failUnsentPayout(tx, openPayment, error.message);
     });
     return;
   }
@@ -57,7 +58,7 @@ export async function deliverPayout(db: Database, { transactionId, applicationId
 /** Locks a payout. Returns null if it must not be sent: the provider has it, it is completed, or an earlier attempt was paid. */
 async function lockPayoutToSend(tx: Transaction, transactionId: string): Promise<TransactionRecord | null> {
   const payment = await lockTransaction(tx, transactionId);
-  if (!payment || !isOpenState(payment.state) || payment.providerReference) return null;
+  if (!payment || !isOpenTransactionState(payment.state) || payment.providerReference) return null;
   if (!(await wasAnyAttemptPaidOut(tx, transactionId))) return payment;
   await failUnsentPayout(tx, payment, PAID_OUT_MESSAGE);
   return null;

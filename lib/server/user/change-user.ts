@@ -16,7 +16,7 @@ import { findClosingObstacles } from "./closing-obstacles";
 import { liftExpired } from "./lift-expired";
 import { notifyOfStatus } from "./notify-of-status";
 import { userActivity, userRecord, userSingle } from "./single";
-import { isExpired, type UserRecord } from "./status";
+import { isRestrictionExpired, type UserRecord } from "./status";
 
 type StatusChange = z.output<typeof userChange> & { message?: string };
 type UserColumns = Partial<typeof users.$inferInsert>;
@@ -116,7 +116,10 @@ async function setStatus(
   const user = await lockUser(tx, input, admin);
   if (!from.includes(user.status)) throw await illegalTransition(tx, user, admin, done);
   if (to === "closed")
-    await refuseObstacles(tx, user, { reader: admin.rights, current: () => userSingle(tx, user.id, admin.rights) });
+    await refuseClosingObstacles(tx, user, {
+      reader: admin.rights,
+      current: () => userSingle(tx, user.id, admin.rights),
+    });
   const updated = await saveUser(tx, user.id, {
     ...values,
     status: to,
@@ -145,7 +148,11 @@ const CANNOT_CLOSE_MESSAGE = "This account can't be closed yet.";
 type Reader = { reader: Parameters<typeof findClosingObstacles>[2]; current: () => Promise<unknown> };
 
 /** Refuses to close an account that has obstacles. @throws 409 with a sentence for each */
-export async function refuseObstacles(tx: Transaction, user: UserRecord, { reader, current }: Reader): Promise<void> {
+export async function refuseClosingObstacles(
+  tx: Transaction,
+  user: UserRecord,
+  { reader, current }: Reader,
+): Promise<void> {
   const obstacles = await findClosingObstacles(tx, user.id, reader);
   if (!obstacles.length) return;
   // The audit trail omits amounts and references, because not all its readers may see them.
@@ -213,7 +220,7 @@ async function lockUser(
     () => userSingle(tx, user.id, admin.rights),
     () => lastChange(tx, user.id, admin.id),
   );
-  return isExpired(user) ? liftExpired(tx, user) : user;
+  return isRestrictionExpired(user) ? liftExpired(tx, user) : user;
 }
 
 const CHANGE_PHRASES: Record<string, string> = {

@@ -8,7 +8,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
 import { namesAreNear, namesDiffer } from "@/lib/server/kyc/compare-names";
 import { hashesToFind } from "@/lib/server/secrets/write-keys";
-import { currentStatus, type UserRecord } from "./status";
+import { currentUserStatus, type UserRecord } from "./status";
 
 type Person = Pick<UserRecord, "firstName" | "middleName" | "lastName" | "dateOfBirth" | "phone">;
 
@@ -68,6 +68,6 @@ const toSimilarUser = (row: UserRecord, reason: SimilarReason): SimilarUser => (
   phone: row.phone,
   date_of_birth: row.dateOfBirth,
   tier: row.tier,
-  status: currentStatus(row),
+  status: currentUserStatus(row),
   reason,
 });

@@ -38,7 +38,7 @@ export async function resolveGroup<F extends { group?: string }>(db: Queryable, 
 }
 
 /** SQL condition: the user is a member of the group or matches its rule. Undefined without a group. */
-export function groupIs({ group, rule }: { group?: string; rule?: GroupRule }): SQL | undefined {
+export function isInGroupOfFilter({ group, rule }: { group?: string; rule?: GroupRule }): SQL | undefined {
   if (rule) return filterOfRule(rule);
   if (!group) return undefined;
   return sql`${users.id} in (select ${userGroupMembers.userId} from ${userGroupMembers} where ${userGroupMembers.groupId} = ${group})`;

@@ -18,8 +18,8 @@ import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 import { fullNameSql, hasSimilarName, suggestName } from "@/lib/server/lists/suggest-name";
 import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/totals/day-totals";
 import { amountOfBucket, type BucketedSort, instantOfBucket, pageByBucket } from "@/lib/server/totals/place-totals";
-import { groupIs, resolveGroup, type WithRule } from "./group-rule";
-import { currentStatus, hasStatus } from "./status";
+import { isInGroupOfFilter, resolveGroup, type WithRule } from "./group-rule";
+import { currentUserStatus, hasUserStatus } from "./status";
 import { usesSpending } from "./sum-spending";
 
 type ListInput = InputOf<typeof user.list>;
@@ -128,7 +128,7 @@ export const toUserRow = ({ user: row, balance }: SelectedUser): UserRow => ({
   phone: row.phone,
   tier: row.tier,
   lga: row.lga,
-  status: currentStatus(row),
+  status: currentUserStatus(row),
   balance,
   last_seen_at: row.lastSeenAt?.toISOString() ?? null,
   joined_at: row.joinedAt.toISOString(),
@@ -151,13 +151,13 @@ export function userFilter(
 ): SQL | undefined {
   const walletOwners = sql`(select ${walletBalances.userId} from ${walletBalances} where ${balanceIs(input)})`;
   return and(
-    input.status ? hasStatus(splitChoiceList<UserStatus>(input.status)) : undefined,
+    input.status ? hasUserStatus(splitChoiceList<UserStatus>(input.status)) : undefined,
     input.tier ? inArray(users.tier, splitChoiceList(input.tier).map(Number)) : undefined,
     input.lga ? inArray(users.lga, splitChoiceList<Lga>(input.lga)) : undefined,
     hasArrivedBy(users.joinedAt, input.until),
     input.joined_from ? gte(users.joinedAt, startOfDay(input.joined_from)) : undefined,
     input.joined_to ? lt(users.joinedAt, endOfDay(input.joined_to)) : undefined,
-    groupIs(input),
+    isInGroupOfFilter(input),
     input.balance_min || input.balance_max
       ? queryPlan.fewWallets
         ? sql`${users.id} = any(array${walletOwners})`

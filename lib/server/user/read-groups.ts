@@ -20,10 +20,10 @@ type ListInput = InputOf<typeof user.groups>;
 export type GroupRecord = typeof userGroups.$inferSelect;
 
 /** Record type of groups in the audit trail. */
-export const RECORD_TYPE = "user_group" as const;
+export const USER_GROUP_RECORD_TYPE = "user_group" as const;
 /** Returns the reference to a group for audit rows. */
 export const groupRecord = (group: Pick<GroupRecord, "id" | "name">) => ({
-  type: RECORD_TYPE,
+  type: USER_GROUP_RECORD_TYPE,
   id: group.id,
   name: group.name,
 });
@@ -101,6 +101,6 @@ export async function groupSingle(db: Queryable, groupId: string): Promise<UserG
   return {
     ...row,
     used_by: await findGroupUses(db, groupId),
-    timeline: await timelineOf(db, RECORD_TYPE, groupId),
+    timeline: await timelineOf(db, USER_GROUP_RECORD_TYPE, groupId),
   };
 }

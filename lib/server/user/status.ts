@@ -7,19 +7,19 @@ import { users } from "@/lib/server/db/schema/user";
 export type UserRecord = typeof users.$inferSelect;
 
 /** Returns true if a restriction has expired. It then counts as lifted, even before the timed task stores that. */
-export const isExpired = ({ status, restrictedUntil }: Pick<UserRecord, "status" | "restrictedUntil">) =>
+export const isRestrictionExpired = ({ status, restrictedUntil }: Pick<UserRecord, "status" | "restrictedUntil">) =>
   status === "restricted" && restrictedUntil !== null && restrictedUntil <= new Date();
 
 /** Returns the status of an account. An expired restriction counts as lifted. */
-export const currentStatus = (user: Pick<UserRecord, "status" | "restrictedUntil">): UserStatus =>
-  isExpired(user) ? "active" : user.status;
+export const currentUserStatus = (user: Pick<UserRecord, "status" | "restrictedUntil">): UserStatus =>
+  isRestrictionExpired(user) ? "active" : user.status;
 
-/** Returns `currentStatus` as an SQL expression. */
+/** Returns `currentUserStatus` as an SQL expression. */
 export const currentStatusSql = () =>
   sql<UserStatus>`case when ${users.status} = 'restricted' and ${users.restrictedUntil} <= now() then 'active' else ${users.status} end`;
 
 /** SQL condition: the account has one of these statuses now. An expired restriction counts as lifted. */
-export function hasStatus(statuses: readonly UserStatus[]): SQL | undefined {
+export function hasUserStatus(statuses: readonly UserStatus[]): SQL | undefined {
   const storedStatuses = statuses.filter((status) => status !== "restricted");
   return or(
     storedStatuses.length ? inArray(users.status, storedStatuses) : undefined,

@@ -25,7 +25,7 @@ const RUN_LIMIT_MS = 10_000;
  * Time in ms for which the timed task starts attempts. It runs every 15 s unless it is still running, so it ends before the fourth run is
  * due.
  */
-export const TASK_LIMIT_MS = 45_000;
+export const WEBHOOK_TASK_LIMIT_MS = 45_000;
 /** Interval in ms at which a run that waits for a slow endpoint searches for due events of the other endpoints. */
 const LOOK_INTERVAL_MS = 1_000;
 /** Seconds after which a claim expires if the server crashed. Longer than an attempt may take. */

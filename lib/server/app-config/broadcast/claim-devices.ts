@@ -50,7 +50,7 @@ export function claimDevices(db: Database, turn: Turn): Promise<ClaimedDevices> 
  * Claims devices that Firebase was unavailable for, once in each retry round. Counts deleted devices as `gone`. Skips
  * devices whose owner has left the audience.
  */
-export function claimRetries(db: Database, turn: Turn): Promise<ClaimedDevices> {
+export function claimDevicesToRetry(db: Database, turn: Turn): Promise<ClaimedDevices> {
   return inTransaction(db, async (tx) => {
     const broadcast = await lockTurn(tx, turn);
     if (!broadcast) return undefined;

@@ -32,7 +32,7 @@ export async function lockBroadcast(tx: Transaction, id: string): Promise<Broadc
 }
 
 /** Writes an audit row for an automatic change, in the same transaction. Call it last. */
-export async function auditSystemChange(
+export async function auditSystemBroadcastChange(
   tx: Transaction,
   action: string,
   broadcast: Pick<Broadcast, "id" | "title">,

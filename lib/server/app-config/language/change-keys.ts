@@ -9,7 +9,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
 import { lockExpectedVersion, saveVersion } from "@/lib/server/records/version";
 import { messageProblemOf } from "./check-message";
-import { rowOfKey } from "./rows";
+import { gridRowOfKey } from "./rows";
 
 /** Returns the reference to a text key for audit rows. */
 export const textKeyRecord = ({ id, key }: { id: string; key: string }) => ({
@@ -35,7 +35,7 @@ export async function createKey(
     .insert(languageTexts)
     .values({ keyId: created.id, code: SOURCE_LANGUAGE, text: source, sourceVersion: 1, updatedBy: admin.id });
   audit({ record: textKeyRecord(created), after: { key, english: source, note } });
-  return rowOfKey(tx, created.id);
+  return gridRowOfKey(tx, created.id);
 }
 
 /** Changes a text key's name and note. @throws 404; 409 for a taken name, or with the current key if it has changed */
@@ -56,7 +56,7 @@ export async function updateKey(
     before: { key: before.key, note: before.note },
     after: { key, note },
   });
-  return rowOfKey(tx, before.id);
+  return gridRowOfKey(tx, before.id);
 }
 
 /** Deletes a text key. @throws 404; 409 while the app uses it, or with the current key if it has changed */
@@ -65,7 +65,7 @@ export async function deleteKey({ tx, audit }: WriteContext, input: { keyId: str
   if (before.used)
     throw refuse.conflict(
       `The app uses ${before.key}, so it can't be deleted. It can once a release of the app does without it.`,
-      await rowOfKey(tx, before.id),
+      await gridRowOfKey(tx, before.id),
     );
   const texts = await tx.select().from(languageTexts).where(eq(languageTexts.keyId, before.id));
   await tx.delete(languageKeys).where(eq(languageKeys.id, before.id));
@@ -78,4 +78,4 @@ export async function deleteKey({ tx, audit }: WriteContext, input: { keyId: str
 
 /** Locks a key at the version that the caller saw. @throws 404; 409 with the current row if it has changed */
 const lockKey = (tx: Transaction, { keyId: id, version }: { keyId: string; version: number }) =>
-  lockExpectedVersion(tx, languageKeys, { id, version }, { noun: "key", current: () => rowOfKey(tx, id) });
+  lockExpectedVersion(tx, languageKeys, { id, version }, { noun: "key", current: () => gridRowOfKey(tx, id) });

@@ -12,7 +12,7 @@ import { textKeyRecord } from "./change-keys";
 import { languageRecord } from "./change-languages";
 import { messageProblemOf, placeholderMismatchOf } from "./check-message";
 import { lockLanguage } from "./list-languages";
-import { rowOfKey, textRows } from "./rows";
+import { gridRowOfKey, textRows } from "./rows";
 import { textChanges } from "./text-changes";
 
 type TypedText = { keyId: string; text: string; version: number };
@@ -104,7 +104,8 @@ export async function saveText({ tx, admin, audit }: WriteContext, input: TypedT
   await lockLanguage(tx, input.code);
   const locked = (await lockKeys(tx, input.code, [input.keyId])).get(input.keyId);
   if (!locked) throw refuse.notFound("key");
-  if ((locked.before?.version ?? 0) !== input.version) throw refuse.conflict(CONFLICT, await rowOfKey(tx, input.keyId));
+  if ((locked.before?.version ?? 0) !== input.version)
+    throw refuse.conflict(CONFLICT, await gridRowOfKey(tx, input.keyId));
   const problem = whyTextNotSavable(input.code, locked, input.text);
   if (problem) throw refuse.badInput(problem, { text: problem });
   await saveValidTexts(tx, input.code, [{ ...locked, text: input.text }], admin.id);
@@ -113,7 +114,7 @@ export async function saveText({ tx, admin, audit }: WriteContext, input: TypedT
     before: { [input.code]: locked.before?.text ?? null },
     after: { [input.code]: input.text.trim() ? input.text : null },
   });
-  return rowOfKey(tx, input.keyId);
+  return gridRowOfKey(tx, input.keyId);
 }
 
 /** Checks one of many texts. @param firstProblem error of an earlier text of the cell @returns an error, or null */

@@ -29,4 +29,4 @@ export type PersonalTable = {
 };
 
 /** Splits a list of column names that are separated by spaces. */
-export const columnsIn = (list = "") => list.split(" ").filter(Boolean);
+export const splitColumnNames = (list = "") => list.split(" ").filter(Boolean);

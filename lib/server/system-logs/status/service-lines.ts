@@ -5,7 +5,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { readOutcomes } from "@/lib/server/status/read-outcomes";
 import type { ServiceName } from "@/lib/server/status/record-outcome";
-import { documentOf, lastErrorFacts, type StatusLineContent, toLine } from "./status-line";
+import { documentationOf, lastErrorFacts, type StatusLineContent, toStatusLine } from "./status-line";
 
 const KINDS = {
   mail: ["mail", "bulk_mail", "broadcast_mail"],
@@ -17,7 +17,7 @@ const KINDS = {
 const WAITING_MAX = 10_000;
 
 /** Returns the number of queued messages of a service, as a fact on System Status. */
-export async function waitingFacts(db: Queryable, service: ServiceName) {
+export async function queuedMessageFacts(db: Queryable, service: ServiceName) {
   const rows = db
     .select({ one: sql`1` })
     .from(outbox)
@@ -42,16 +42,16 @@ export async function serviceLine(
   chapter: string,
 ): Promise<StatusLineContent> {
   const outcome = (await readOutcomes(db, "service")).find(({ name }) => name === service);
-  const facts = [...(await waitingFacts(db, service)), ...lastErrorFacts(outcome)];
+  const facts = [...(await queuedMessageFacts(db, service)), ...lastErrorFacts(outcome)];
   const { failingSince = null, lastSuccessAt = null } = outcome ?? {};
   return failingSince
-    ? toLine("failing", {
+    ? toStatusLine("failing", {
         facts,
         failingSince,
         lastSuccessAt,
-        next: { text: next, document: documentOf("trouble", chapter) },
+        next: { text: next, document: documentationOf("trouble", chapter) },
       })
-    : toLine("working", { facts, lastSuccessAt });
+    : toStatusLine("working", { facts, lastSuccessAt });
 }
 
 /** Returns the line of mail on System Status. */
@@ -63,14 +63,14 @@ export async function mailLine(db: Queryable): Promise<StatusLineContent> {
       "Check the mail server and SMTP_URL. Waiting mails are sent again automatically.",
       "No mail arrives",
     );
-  return toLine("not_set_up", {
+  return toStatusLine("not_set_up", {
     facts: [
-      ...(await waitingFacts(db, "mail")),
+      ...(await queuedMessageFacts(db, "mail")),
       { label: "Mails are written to", value: "the folder outbox of DATA_DIR" },
     ],
     next: {
       text: "Set SMTP_URL, so that sign-in codes and other mails are sent.",
-      document: documentOf("setting", "SMTP_URL"),
+      document: documentationOf("setting", "SMTP_URL"),
     },
   });
 }
@@ -85,12 +85,12 @@ export async function pushLine(db: Queryable): Promise<StatusLineContent> {
       "Check FIREBASE_SERVICE_ACCOUNT. “Send a test notification to my devices” in the command box shows the reason.",
       "Pushes are refused in words",
     );
-  return toLine("not_set_up", {
+  return toStatusLine("not_set_up", {
     next: {
       text: firebase
         ? "Set FIREBASE_SERVICE_ACCOUNT, so that notifications can be sent."
         : "Set the FIREBASE settings to send notifications to phones and browsers.",
-      document: documentOf("setting", "FIREBASE_SERVICE_ACCOUNT"),
+      document: documentationOf("setting", "FIREBASE_SERVICE_ACCOUNT"),
     },
   });
 }

@@ -18,7 +18,7 @@ export const openingBalanceRecord = ({ id, fileName }: Pick<BalanceFile, "id" | 
 });
 
 /** Locks a file until the transaction ends. @throws 404 */
-export async function lockFile(tx: Transaction, id: string): Promise<BalanceFile> {
+export async function lockBalanceFile(tx: Transaction, id: string): Promise<BalanceFile> {
   const [file] = await tx.select().from(openingBalanceFiles).where(eq(openingBalanceFiles.id, id)).for("update");
   if (!file) throw refuse.notFound("file of opening balances");
   return file;

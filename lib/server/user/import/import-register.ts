@@ -10,7 +10,7 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { userImports } from "@/lib/server/db/schema/user-import";
 import { FileError, hashFile, readFileRows } from "./read-file";
-import { checkColumns, type Person, type ReadRow, readPerson } from "./read-person";
+import { checkPersonColumns, type ParsedPersonRow, type Person, parsePerson } from "./read-person";
 
 /** Result of importing one row. `reason` explains why a row was refused or changed nothing. */
 export type ImportRowOutcome = { line: number; outcome: "opened" | "unchanged" | "refused"; reason: string };
@@ -75,7 +75,11 @@ async function refuseWithoutRows(file: string): Promise<void> {
 }
 
 /** Recomputes the results of rows imported before an interruption, so that the report contains every row. */
-async function checkImported(db: Database, app: string, batch: readonly ReadRow[]): Promise<ImportRowOutcome[]> {
+async function checkImported(
+  db: Database,
+  app: string,
+  batch: readonly ParsedPersonRow[],
+): Promise<ImportRowOutcome[]> {
   const people = batch.flatMap((readRow) => ("person" in readRow ? [readRow.person] : []));
   const reasons = await db.transaction((tx) => refusalReasons(tx, app, people));
   return batch.map((readRow) => {
@@ -111,7 +115,11 @@ const uniqueFieldsOf = (person: Person) =>
   UNIQUE_FIELDS.filter((field) => person[field] && (field === "external_id" || person.status !== "closed"));
 const uniqueKeyOf = (person: Person, field: (typeof UNIQUE_FIELDS)[number]) => `${field}:${person[field]}`;
 
-async function checkBatch(tx: Transaction, app: string, batch: readonly ReadRow[]): Promise<ImportRowOutcome[]> {
+async function checkBatch(
+  tx: Transaction,
+  app: string,
+  batch: readonly ParsedPersonRow[],
+): Promise<ImportRowOutcome[]> {
   const people = batch.flatMap((readRow) => ("person" in readRow ? [readRow.person] : []));
   const reasons = await refusalReasons(tx, app, people);
   const newPeople = people.filter((person) => !reasons.has(person));
@@ -137,12 +145,12 @@ async function checkBatch(tx: Transaction, app: string, batch: readonly ReadRow[
   return batch.map((readRow) => toOutcome(readRow, "person" in readRow && !reasons.has(readRow.person), reasons));
 }
 
-async function* readBatches(file: string): AsyncGenerator<ReadRow[]> {
-  let batch: ReadRow[] = [];
+async function* readBatches(file: string): AsyncGenerator<ParsedPersonRow[]> {
+  let batch: ParsedPersonRow[] = [];
   let isEmpty = true;
-  for await (const row of readFileRows(file, checkColumns)) {
+  for await (const row of readFileRows(file, checkPersonColumns)) {
     isEmpty = false;
-    batch.push(readPerson(row));
+    batch.push(parsePerson(row));
     if (batch.length === BATCH_SIZE) {
       yield batch;
       batch = [];
@@ -199,7 +207,11 @@ function added(counts: ImportRowCounts, outcomes: readonly ImportRowOutcome[]): 
 }
 
 /** Inserts accounts with one statement, then compares each skipped person with the conflicting account. */
-async function importBatch(tx: Transaction, app: string, batch: readonly ReadRow[]): Promise<ImportRowOutcome[]> {
+async function importBatch(
+  tx: Transaction,
+  app: string,
+  batch: readonly ParsedPersonRow[],
+): Promise<ImportRowOutcome[]> {
   const people = batch.flatMap((readRow) => ("person" in readRow ? [readRow.person] : []));
   const opened = await openAccounts(tx, app, people);
   const notOpened = people.filter((person) => !opened.has(person));
@@ -207,7 +219,11 @@ async function importBatch(tx: Transaction, app: string, batch: readonly ReadRow
   return batch.map((readRow) => toOutcome(readRow, "person" in readRow && opened.has(readRow.person), reasons));
 }
 
-function toOutcome(readRow: ReadRow, isOpened: boolean, reasons: ReadonlyMap<Person, string>): ImportRowOutcome {
+function toOutcome(
+  readRow: ParsedPersonRow,
+  isOpened: boolean,
+  reasons: ReadonlyMap<Person, string>,
+): ImportRowOutcome {
   if ("problem" in readRow) return { line: readRow.line, outcome: "refused", reason: readRow.problem };
   if (isOpened) return { line: readRow.line, outcome: "opened", reason: "" };
   const reason = reasons.get(readRow.person) ?? "";
