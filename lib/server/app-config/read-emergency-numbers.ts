@@ -44,7 +44,7 @@ const toNumber = ({ row, verifier }: Awaited<ReturnType<typeof selectNumbers>>[n
   version: row.version,
 });
 
-/** Returns all emergency numbers in their order, for admins. */
+/** Returns all emergency numbers for admins, in the order that they chose. */
 export const listEmergencyNumbers = async (db: Queryable) => (await selectNumbers(db)).map(toNumber);
 
 /** Returns an emergency number in the form of the API. @throws Error if it does not exist */

@@ -94,7 +94,7 @@ async function completeSignIn(context: PublicContext, reference: string, checkPr
     throw attempt.tries < MAX_CODE_TRIES ? refuse.code() : refuse.codeSpent();
   }
   const { token, devicesSince } = await context.transact(actorOf(admin), async (tx) => {
-    // Updates the admin's row first, as a password reset does, so that one waits for the other.
+    // Updates the admin's row first. A password reset does the same, so one of the two transactions waits for the other.
     const [updatedAdmin] = await tx
       .update(admins)
       .set({ lastSignInAt: new Date() })

@@ -151,7 +151,7 @@ const isPersonalPartChanged = ({ format, row }: SealedRow) =>
 const isErasedInFullFormat = ({ format, row, erasureId }: SealedRow) =>
   format === FULL_FORMAT && row !== null && erasureId !== null && isPersonalPartEmpty(row);
 
-/** Returns a fault if a seal contains another hash of the previous seal than the previous seal itself: that one was rewritten. */
+/** Returns a fault if the previous seal's hash differs from the one that this seal stores for it: the previous seal was rewritten. */
 function findBrokenLink(seal: SealedRow, previous: Link): BadRow | null {
   if (seal.previousHash === previous.hash) return null;
   const first = previous.position > 0 ? previous : seal;

@@ -69,7 +69,7 @@ export async function listStatement(db: Queryable, input: ListInput) {
 
 const extraFilters = ({ kind, direction, min, max, q }: StatementFilters) =>
   [kind, direction, min || max, q?.trim()].filter(Boolean).length;
-/** Returns true if the filter excludes payments. Only the entries of other kinds have an index by time. */
+/** Returns true if the filter excludes payments. The index by time has only entries of other kinds. */
 const isRare = (kinds: readonly LedgerEntryKind[]) => kinds.length > 0 && !kinds.includes("transaction");
 
 /** Converts a filter by kinds or by one direction to the daily totals (schema/totals.ts); undefined for other filters. */

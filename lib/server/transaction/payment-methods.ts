@@ -37,7 +37,7 @@ const selectMethods = (db: Queryable) =>
     .from(paymentMethods)
     .$dynamic();
 
-/** Returns all payment methods in their order, for admins. */
+/** Returns all payment methods for admins, by position in the app. */
 export async function listPaymentMethods(db: Queryable): Promise<PaymentMethod[]> {
   const rows = await selectMethods(db).orderBy(asc(paymentMethods.position), asc(paymentMethods.name));
   return rows.map(toMethod);

@@ -26,7 +26,7 @@ export const filterOfRule = (rule: GroupRule, sums?: SumsOfRule): SQL | undefine
     usesSpending(rule) ? spendFilter(rule, sums) : undefined,
   );
 
-/** Filters with the rule of their group, if it has one, so that PostgreSQL plans the rule like any filter. */
+/** List filters with the rule of the chosen group, if it has one. PostgreSQL plans the rule like any other filter. */
 export type WithRule<F> = F & { group?: string; rule?: GroupRule };
 
 /** Adds the rule of the group to the filters. @throws 404 */

@@ -107,7 +107,7 @@ export type CategoryName =
   | "Something else"
   | "Complaints about officials";
 
-/** Returns overlapping target hours: a quarter of the total to acknowledge, a third to start, half to do the work. */
+/** Returns target hours of the steps: a quarter of the total to acknowledge, a third to start, half to do the work. The steps overlap. */
 export const targetHoursOf = ({ hours }: StarterCategory): TargetHours => ({
   targetHours: hours,
   submittedHours: Math.max(4, Math.round(hours / 4)),
