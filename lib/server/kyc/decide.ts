@@ -11,7 +11,7 @@ import { lockCaller } from "@/lib/server/rp/active-admins";
 import { emitKycRequest } from "@/lib/server/webhooks/record-events";
 import { refuseUnlessTierMayRise } from "./account-obstacles";
 import { raiseTier } from "./change-tier";
-import { tickItems, uncheckedItems } from "./checklist";
+import { tickItems, uncheckedChecklistItems } from "./checklist";
 import { selectKycRows, toKycRow } from "./list";
 import { notifyApplicant } from "./notify-user";
 import { kycRecord, lockKycRequest, updateKycRequest } from "./record";
@@ -44,7 +44,7 @@ export async function decideKyc(context: WriteContext, input: Decision) {
   await refuseStaleRequest(tx, request, input.version, admin.id);
   if (input.decision === "approved") {
     await refuseUnlessTierMayRise(tx, request);
-    const missingChecks = await uncheckedItems(tx, request);
+    const missingChecks = await uncheckedChecklistItems(tx, request);
     const stillMissing = missingChecks.filter((item) => !input.checked?.includes(item)).length;
     if (stillMissing > 0)
       await throwRequestConflict(

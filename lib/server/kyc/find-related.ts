@@ -39,8 +39,8 @@ export const requestsWithSameNumber = (db: Queryable, request: KycRequest): Prom
 export async function requestsWithSameOrigin(
   db: Queryable,
   request: KycRequest,
-): Promise<(RelatedRequest & { from: SharedOrigin })[]> {
-  const relatedById = new Map<string, RelatedRequest & { from: SharedOrigin }>();
+): Promise<(RelatedRequest & { from: SharedOriginKind })[]> {
+  const relatedById = new Map<string, RelatedRequest & { from: SharedOriginKind }>();
   for (const origin of ["device", "address"] as const) {
     const [column, value] =
       origin === "device"
@@ -60,7 +60,7 @@ export async function requestsWithSameOrigin(
   return [...relatedById.values()];
 }
 /** What two requests share if they have the same origin: the device or the IP address. */
-export type SharedOrigin = "device" | "address";
+export type SharedOriginKind = "device" | "address";
 
 const requestsOfOthers = (db: Queryable, { userId }: KycRequest, where: SQL | undefined) =>
   db

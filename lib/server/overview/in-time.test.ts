@@ -4,7 +4,7 @@ import { HOME_CHARTS } from "@/lib/contract/overview.values";
 import { env } from "@/lib/env";
 import { queueFanOutRead } from "@/lib/server/api/concurrency-limit";
 import { HOME_MODULES, WORK_SOURCES } from "./home-modules";
-import { MAX_QUEUED_PARTS, readHomePart } from "./in-time";
+import { MAX_QUEUED_HOME_PARTS, readHomePart } from "./in-time";
 
 /** Limit in ms that no test reaches, even on a slow machine. */
 const LONG_MS = 60_000;
@@ -35,18 +35,18 @@ it("a queued part of Home times out at its own limit, although no place in the q
 
 it("a part of Home is refused if the same admin's parts fill their share of the queue; another admin's part is queued", async () => {
   const read = async () => "read";
-  const queued = Array.from({ length: MAX_QUEUED_PARTS }, () => readHomePart(partOf("ada"), read));
+  const queued = Array.from({ length: MAX_QUEUED_HOME_PARTS }, () => readHomePart(partOf("ada"), read));
   const further = readHomePart(partOf("ada"), read);
   const ofOther = readHomePart(partOf("ben"), read);
   expect(await Promise.race([further, delay(10_000, "still waiting", { ref: false })])).toBeNull();
   await release();
-  expect(await Promise.all([...queued, ofOther])).toEqual(Array(MAX_QUEUED_PARTS + 1).fill("read"));
+  expect(await Promise.all([...queued, ofOther])).toEqual(Array(MAX_QUEUED_HOME_PARTS + 1).fill("read"));
 });
 
 it("all parts of Home are queued for two tabs of one admin", () => {
   const changes = 1;
   const parts = WORK_SOURCES.length + HOME_MODULES.length + HOME_CHARTS.length + changes;
-  expect(2 * parts).toBeLessThanOrEqual(MAX_QUEUED_PARTS);
+  expect(2 * parts).toBeLessThanOrEqual(MAX_QUEUED_HOME_PARTS);
 });
 
 it("a part of Home with less than 50 ms left is not started", async () => {

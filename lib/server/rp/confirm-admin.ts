@@ -7,7 +7,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
 import { confirmDependencies, unconfirmedDependenciesOf } from "./dependencies";
-import { CONFIRM_RIGHTS, lockAdmin, readAdminRow } from "./read-admins";
+import { lockAdmin, RIGHTS_TO_CONFIRM_ADMINS, readAdminRow } from "./read-admins";
 import { changeRights } from "./rights-transaction";
 
 /**
@@ -33,7 +33,10 @@ export const confirmAdmin = (context: WriteContext, adminId: string) =>
       throw refuse.conflict(`${name} is confirmed already.`, await readAdminRow(tx, admin.id, own));
     const dependsOnIds = dependencies.map(({ on }) => on.id);
     for (const adminToConfirm of [admin.id, ...dependsOnIds])
-      if (adminToConfirm === caller || (await findFourEyesConflict(tx, adminToConfirm, caller, CONFIRM_RIGHTS)))
+      if (
+        adminToConfirm === caller ||
+        (await findFourEyesConflict(tx, adminToConfirm, caller, RIGHTS_TO_CONFIRM_ADMINS))
+      )
         throw refuse.forbidden(
           `You set up this account, or were set up by the same person. An admin who was not involved has to confirm ${name}.`,
         );

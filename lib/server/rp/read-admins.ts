@@ -83,7 +83,7 @@ async function adminFilter(db: Queryable, input: ListInput, callerId: string): P
 }
 
 /** Rights needed to confirm an account. */
-export const CONFIRM_RIGHTS = [{ feature: "Roles & Permissions", flag: "approve" }] as const;
+export const RIGHTS_TO_CONFIRM_ADMINS = [{ feature: "Roles & Permissions", flag: "approve" }] as const;
 
 const unconfirmedDependencies = sql`from admin_dependencies d join admins former on former.id = d.admin_id
   where d.confirmed_at is null and lower(former.email) = lower(${admins.email})`;
@@ -96,7 +96,7 @@ const isUnconfirmedAdmin = () => and(eq(admins.status, "active"), sql`exists (se
  * the admin, including their own, and accounts that depend on one of these.
  */
 export function isConfirmableBy(callerId: string): SQL {
-  const why = (accountId: SQL) => fourEyesConflictSql(accountId, callerId, CONFIRM_RIGHTS);
+  const why = (accountId: SQL) => fourEyesConflictSql(accountId, callerId, RIGHTS_TO_CONFIRM_ADMINS);
   // `case` makes the function run only for the few unconfirmed accounts.
   return sql`case when ${isUnconfirmedAdmin()} then ${why(sql`${admins.id}`)} is null
     and not exists (select 1 ${unconfirmedDependencies} and ${why(sql`d.depends_on`)} is not null) else false end`;

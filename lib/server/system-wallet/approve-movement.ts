@@ -7,7 +7,7 @@ import { reverseEntry } from "@/lib/server/ledger/reverse";
 import { lockMovement, lockTransactionOfMovement, type MovementRecord, updateMovementRow } from "./change-movement";
 import { refuseAboveSuspense } from "./clear-suspense";
 import { describeMovement } from "./describe-movement";
-import { MOVEMENT_TYPE } from "./list-movements";
+import { MOVEMENT_RECORD_TYPE } from "./list-movements";
 import { markBalancesReversed } from "./opening-balances/mark-reversed";
 import { effectsOfMovement } from "./read-accounts";
 
@@ -33,7 +33,7 @@ async function postMovement(tx: Transaction, movement: MovementRecord, postedBy:
   const { id, kind, reversesEntryId } = movement;
   const subjectEntry = await lockTransactionOfMovement(tx, movement);
   await refuseAboveSuspense(tx, movement);
-  const source = { type: MOVEMENT_TYPE, id };
+  const source = { type: MOVEMENT_RECORD_TYPE, id };
   const description = `${describeMovement(movement, subjectEntry)} (${movement.reference})`;
   if (reversesEntryId) {
     const posted = await reverseEntry(tx, reversesEntryId, { source, description, postedBy });

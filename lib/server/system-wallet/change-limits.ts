@@ -12,7 +12,7 @@ import {
   limitsRecord,
   limitTexts,
   readLimitsOf,
-  TIER_LIMITS,
+  TIER_LIMITS_RECORD_TYPE,
   tierOfRecordId,
 } from "./read-limits";
 
@@ -32,7 +32,7 @@ export async function changeLimits(
   if (tier === 0) throw refuse.conflict("Tier 0 can't hold or spend money: the citizen's identity is not verified.");
   const record = limitsRecord(tier);
   const current = () => readLimitsOf(tx, tier);
-  await refuseWhileChangeWaits(tx, TIER_LIMITS, record.id, current);
+  await refuseWhileChangeWaits(tx, TIER_LIMITS_RECORD_TYPE, record.id, current);
   const { now, upcoming } = await current();
   const limits = { daily_debit, balance };
   if (now.daily_debit === daily_debit && now.balance === balance && !upcoming.length)

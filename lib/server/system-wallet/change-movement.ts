@@ -32,7 +32,7 @@ import {
   refuseAboveSuspense,
 } from "./clear-suspense";
 import { describeMovement } from "./describe-movement";
-import { MOVEMENT_TYPE, movementSingle } from "./list-movements";
+import { MOVEMENT_RECORD_TYPE, movementSingle } from "./list-movements";
 import { effectsOfMovement, sumWallets, walletAccounts } from "./read-accounts";
 
 /** Database row of a manual movement of money between accounts. */
@@ -41,7 +41,7 @@ type Payload<C extends keyof typeof systemWallet> = InputOf<(typeof systemWallet
 
 /** Returns the reference to a movement for audit rows and approvals. */
 export const movementRecord = (movement: MovementRecord) => ({
-  type: MOVEMENT_TYPE,
+  type: MOVEMENT_RECORD_TYPE,
   id: movement.id,
   name: movement.reference,
 });

@@ -36,7 +36,7 @@ type ListInput = InputOf<typeof systemWallet.movements>;
 export type MovementFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 /** Record type of movements in approvals and the audit trail. */
-export const MOVEMENT_TYPE = "wallet_movement" as const;
+export const MOVEMENT_RECORD_TYPE = "wallet_movement" as const;
 
 const SORTS = { requested_at: [walletMovements.requestedAt], amount: [walletMovements.amount] };
 const decider = alias(admins, "decider");
@@ -159,8 +159,8 @@ export async function movementSingle(db: Queryable, movementId: string): Promise
   if (!row) throw refuse.notFound("movement");
   return {
     ...toRow(row),
-    awaiting: (await waitingRequestsOf(db, MOVEMENT_TYPE, [movementId])).get(movementId) ?? null,
-    timeline: await timelineOf(db, MOVEMENT_TYPE, movementId),
+    awaiting: (await waitingRequestsOf(db, MOVEMENT_RECORD_TYPE, [movementId])).get(movementId) ?? null,
+    timeline: await timelineOf(db, MOVEMENT_RECORD_TYPE, movementId),
   };
 }
 

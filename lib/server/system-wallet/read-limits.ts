@@ -10,13 +10,17 @@ import { tierLimits } from "@/lib/server/db/schema/ledger";
 import { limitsByTier, type TierLimits } from "@/lib/server/ledger/limits";
 
 /** Record type of a tier's limits in the audit trail and approvals. */
-export const TIER_LIMITS = "tier_limits" as const;
+export const TIER_LIMITS_RECORD_TYPE = "tier_limits" as const;
 
 /** Returns the record id of a tier's limits in the audit trail and approvals. */
 export const tierRecordIdOf = (tier: number): string => `00000000-0000-7000-8000-00000000001${tier}`;
 
 /** Returns the reference to a tier's limits for audit rows and approvals. */
-export const limitsRecord = (tier: number) => ({ type: TIER_LIMITS, id: tierRecordIdOf(tier), name: `Tier ${tier}` });
+export const limitsRecord = (tier: number) => ({
+  type: TIER_LIMITS_RECORD_TYPE,
+  id: tierRecordIdOf(tier),
+  name: `Tier ${tier}`,
+});
 
 /** Returns the tier whose limits have this record id. @throws 404 */
 export function tierOfRecordId(id: string): number {
@@ -35,7 +39,7 @@ export async function readLimits(db: Queryable): Promise<LimitsOfTier[]> {
     .orderBy(asc(tierLimits.startsOn));
   const pendingApprovals = await waitingRequestsOf(
     db,
-    TIER_LIMITS,
+    TIER_LIMITS_RECORD_TYPE,
     currentLimits.map(({ tier }) => tierRecordIdOf(tier)),
   );
   const found: LimitsOfTier[] = [];
@@ -53,7 +57,7 @@ export async function readLimits(db: Queryable): Promise<LimitsOfTier[]> {
           balance: maxBalance,
         })),
       awaiting: pendingApprovals.get(id) ?? null,
-      timeline: await timelineOf(db, TIER_LIMITS, id),
+      timeline: await timelineOf(db, TIER_LIMITS_RECORD_TYPE, id),
     });
   }
   return found;

@@ -8,7 +8,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { currentUserStatus } from "@/lib/server/user/status";
-import { lossPostings, refundPostings } from "./postings";
+import { disputeLossPostings, refundPostings } from "./postings";
 
 type PaymentRecord = typeof transactions.$inferSelect;
 
@@ -23,7 +23,7 @@ export const refundPreview: ApprovalPreview = {
 /** Shows an approver the postings of a dispute to be recorded as lost, and the state of payment and accounts. */
 export const disputePreview: ApprovalPreview = {
   async moves(db, { recordId }) {
-    return { postings: lossPostings(await readPaymentOfApproval(db, recordId)) };
+    return { postings: disputeLossPostings(await readPaymentOfApproval(db, recordId)) };
   },
   basis: async (db, { recordId }) => decisionFacts(db, await readPaymentOfApproval(db, recordId)),
 };

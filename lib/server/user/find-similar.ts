@@ -20,7 +20,7 @@ const MAX_SAME_BIRTHDAY = 2_000;
  * similar name and the same birth date. Omits closed accounts.
  * @param identityNumber in the contract's format; empty if unknown
  */
-export async function findSimilar(db: Queryable, person: Person, identityNumber: string): Promise<SimilarUser[]> {
+export async function findSimilarUsers(db: Queryable, person: Person, identityNumber: string): Promise<SimilarUser[]> {
   const isNotClosed = ne(users.status, "closed");
   const samePhone = await db
     .select()

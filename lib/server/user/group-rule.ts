@@ -7,13 +7,13 @@ import { refuse } from "@/lib/server/api/errors";
 import { dayOf, endOfDay, latestBirthDate, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
-import { type SumsOfRule, spendFilter, usesSpending } from "./sum-spending";
+import { type SpendingSumsOfRule, spendFilter, usesSpending } from "./sum-spending";
 
 /** Returns the latest birth date of people of this age today in Lagos. */
 const latestBirthDateAt = (age: number) => latestBirthDate(age, dayOf(new Date()));
 
 /** Returns the condition for users who match a rule now. Excludes closed accounts, as the indexes do. */
-export const filterOfRule = (rule: GroupRule, sums?: SumsOfRule): SQL | undefined =>
+export const filterOfRule = (rule: GroupRule, sums?: SpendingSumsOfRule): SQL | undefined =>
   and(
     ne(users.status, "closed"),
     rule.tier ? inArray(users.tier, splitChoiceList(rule.tier).map(Number)) : undefined,

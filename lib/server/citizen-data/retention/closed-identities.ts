@@ -9,7 +9,7 @@ import { ERASE_IDENTITY } from "@/lib/server/audit/erasures";
 import { systemRow } from "@/lib/server/audit/system-row";
 import { lockUserRow } from "@/lib/server/citizen-data/correct";
 import { eraseCitizen, withdrawRequestsAbout } from "@/lib/server/citizen-data/erase-citizen";
-import { ERASED_NAME } from "@/lib/server/citizen-data/erase-rows";
+import { ERASED_PERSON_NAME } from "@/lib/server/citizen-data/erase-rows";
 import { obstaclesOf } from "@/lib/server/citizen-data/erasure-obstacles";
 import { planErasure } from "@/lib/server/citizen-data/erasure-plan";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
@@ -64,7 +64,7 @@ async function eraseIdentity(tx: Transaction, userId: string, runId: string): Pr
   if (plan.obstacle) throw refuse.conflict(plan.obstacle);
   const erasure = { id: uuid(), approvalId: runId, requestedBy: run.requestedBy, approvedBy: run.decidedBy };
   const result = await eraseCitizen(tx, user, erasure, plan);
-  const record = { type: "user" as const, id: userId, name: `${ERASED_NAME.first} ${ERASED_NAME.last}` };
+  const record = { type: "user" as const, id: userId, name: `${ERASED_PERSON_NAME.first} ${ERASED_PERSON_NAME.last}` };
   await appendAudit(tx, systemRow(ERASE_IDENTITY, { record, after: { run: runId, ...result } }));
 }
 
