@@ -11,10 +11,7 @@ import { fullAdministrators } from "./current-rights";
 
 const MIN_REASON_LENGTH = 10;
 
-/**
- * Name of a separate role with all rights. Used if other active admins have the role Full administrator and that role has lost rights,
- * because they must not get these rights back.
- */
+/** Role for the case that other active admins have the usual one, which has lost rights: they must not get them back. */
 const RESTORED_ROLE = "Restored administrator";
 
 type Restoration = { email: string; reason: string };

@@ -8,7 +8,7 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { paymentCheckouts } from "@/lib/server/db/schema/provider";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
-import { isOpenTransactionState, lockTransaction, type TransactionRecord } from "./change-transaction";
+import { isOpenState, lockTransaction, type TransactionRecord } from "./change-transaction";
 import { providerAmount } from "./postings";
 import { processReport } from "./process-report";
 import { type PaymentProvider, providerOf } from "./provider";
@@ -33,7 +33,7 @@ export async function beginAtProvider(db: Database, transactionId: string, ussdB
     .from(transactions)
     .innerJoin(paymentMethods, eq(paymentMethods.id, transactions.methodId))
     .where(eq(transactions.id, transactionId));
-  if (!found || !isOpenTransactionState(found.payment.state) || PAYOUT_TYPES.includes(found.payment.type)) return;
+  if (!found || !isOpenState(found.payment.state) || PAYOUT_TYPES.includes(found.payment.type)) return;
   const provider = providerOf(found.provider);
   if (!provider) return;
   const latest = await latestAttempt(db, transactionId);
@@ -112,7 +112,7 @@ async function endClaim(db: Database, claim: { reference: string; claimedAt: Dat
 const failUnbegun = (db: Database, transactionId: string, message: string) =>
   inTransaction(db, async (tx) => {
     const payment = await lockTransaction(tx, transactionId);
-    if (!payment || !isOpenTransactionState(payment.state)) return;
+    if (!payment || !isOpenState(payment.state)) return;
     const report = {
       reference: payment.reference,
       state: "failed",

@@ -56,7 +56,7 @@ export async function changeTransaction(
 type MoneyAudit = { on_suspense?: string; not_booked?: string; cashback_left_out?: string };
 type Result = { transaction: TransactionRecord; money: MoneyAudit };
 
-export const isOpenTransactionState = (state: TransactionState) => state === "pending" || state === "processing";
+export const isOpenState = (state: TransactionState) => state === "pending" || state === "processing";
 
 /**
  * Applies a provider's report to a transaction that the caller has locked, and posts its money once. Late, repeated and out-of-order
@@ -82,7 +82,7 @@ export async function applyReport(
       raw: report.raw,
     });
   const moved = report.amount ?? providerAmount(transaction);
-  if (!isOpenTransactionState(from)) {
+  if (!isOpenState(from)) {
     const { words, isBooked, money } = await handleLateReport(tx, transaction, report.state, moved);
     await insertEvent(null, `${report.message}: ${words}`, isBooked);
     return { transaction, money };

@@ -8,7 +8,7 @@ import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { accountNameChecks } from "@/lib/server/db/schema/provider";
 import { paymentMethods, transactionEvents } from "@/lib/server/db/schema/transaction";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { isOpenTransactionState, lockTransaction, transactionRecord } from "./change-transaction";
+import { isOpenState, lockTransaction, transactionRecord } from "./change-transaction";
 import { processReport } from "./process-report";
 import { queuePayouts } from "./send-payout";
 import { transactionSingle } from "./single";
@@ -29,7 +29,7 @@ export async function decideAccount({ tx, admin, audit }: WriteContext, input: z
     .from(accountNameChecks)
     .where(eq(accountNameChecks.transactionId, payment.id))
     .for("update");
-  if (!nameCheck || nameCheck.isEqual || nameCheck.decision || !isOpenTransactionState(payment.state))
+  if (!nameCheck || nameCheck.isEqual || nameCheck.decision || !isOpenState(payment.state))
     throw refuse.conflict("This transaction does not wait for a decision about its account.", await current());
   const { decision, reason } = input;
   await tx

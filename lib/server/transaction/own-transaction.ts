@@ -4,7 +4,7 @@ import type { OwnPayment } from "@/lib/contract/transaction.app";
 import type { Queryable } from "@/lib/server/db/client";
 import { withdrawals } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { isOpenTransactionState, type TransactionRecord } from "./change-transaction";
+import { isOpenState, type TransactionRecord } from "./change-transaction";
 import { openCheckouts } from "./provider-reference";
 
 /** Returns transactions as this citizen may see them: their own, and received transfers. Keeps their order. */
@@ -31,9 +31,7 @@ export async function ownTransactions(
     ? await db.select().from(withdrawals).where(inArray(withdrawals.transactionId, withdrawalIds))
     : [];
   const last4ById = new Map(accounts.map(({ transactionId, accountLast4 }) => [transactionId, accountLast4]));
-  const openIds = rows
-    .filter(({ state, userId }) => isOpenTransactionState(state) && userId === citizenId)
-    .map(({ id }) => id);
+  const openIds = rows.filter(({ state, userId }) => isOpenState(state) && userId === citizenId).map(({ id }) => id);
   const checkouts = await openCheckouts(db, openIds);
   return rows.map((row) => ({
     id: row.id,

@@ -7,7 +7,7 @@ import { endOrderOfPayment } from "@/lib/server/event/end-payment";
 import { endPayoutRow } from "@/lib/server/grant/end-payout";
 import { endLatePayout, lockLatePayout } from "@/lib/server/grant/lock-late-payout";
 import { endPromotionIfUsedUp, settleRedemption } from "@/lib/server/promotion/change-redemption";
-import { applyReport, isOpenTransactionState, type TransactionRecord, transactionRecord } from "./change-transaction";
+import { applyReport, isOpenState, type TransactionRecord, transactionRecord } from "./change-transaction";
 import { endWithdrawal, settleLateWithdrawal } from "./end-withdrawal";
 import type { ProviderReport } from "./provider";
 
@@ -25,13 +25,13 @@ export async function processReport(
   auditExtras: AuditValues,
 ): Promise<AuditEntry[]> {
   if (report.currency) return processForeignMoney(tx, transaction, report, event, auditExtras);
-  const isLate = !isOpenTransactionState(transaction.state) && report.state === "succeeded";
+  const isLate = !isOpenState(transaction.state) && report.state === "succeeded";
   const latePayout = isLate && transaction.type === "grant_payout" ? await lockLatePayout(tx, transaction) : null;
   const { transaction: updated, money } = await applyReport(tx, transaction, report, event);
   const settledEntries = latePayout ? await endLatePayout(tx, updated, latePayout, money.on_suspense) : [];
   if (isLate && transaction.type === "withdrawal" && money.on_suspense === formatMoney(-transaction.amount))
     settledEntries.push(...(await settleLateWithdrawal(tx, updated)));
-  const hasEnded = isOpenTransactionState(transaction.state) && !isOpenTransactionState(updated.state);
+  const hasEnded = isOpenState(transaction.state) && !isOpenState(updated.state);
   const usedPromotionId = hasEnded ? await settleRedemption(tx, updated) : null;
   const endedOrder = hasEnded ? await endOrderOrPayout(tx, updated) : null;
   if (hasEnded && updated.type === "withdrawal") await endWithdrawal(tx, updated, Object.keys(money).length > 0);

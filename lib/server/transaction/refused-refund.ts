@@ -114,6 +114,5 @@ export async function postBetween(
   });
 }
 
-/** Counts a transaction's events of these kinds. */
 export const countEvents = (tx: Transaction, id: string, kinds: ("delayed" | "refused")[]) =>
   tx.$count(transactionEvents, and(eq(transactionEvents.transactionId, id), inArray(transactionEvents.kind, kinds)));

@@ -6,7 +6,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
-import { isOpenTransactionState, lockTransaction } from "./change-transaction";
+import { isOpenState, lockTransaction } from "./change-transaction";
 import { processReport } from "./process-report";
 import { type ProviderReport, providerOf } from "./provider";
 import { referenceAtProvider } from "./provider-reference";
@@ -27,7 +27,7 @@ export async function fetchProviderReport(db: Queryable, input: unknown): Promis
   const isPayout = PAYOUT_TYPES.includes(stored.type);
   if (isPayout && !stored.providerReference)
     throw refuse.conflict(
-      isOpenTransactionState(stored.state)
+      isOpenState(stored.state)
         ? "The order has not reached the provider yet. Try again in a minute."
         : "The order never reached the provider, so there is nothing to ask for.",
       await transactionSingle(db, stored.id),

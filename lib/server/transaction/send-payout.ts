@@ -11,7 +11,7 @@ import { transactionEvents, withdrawals } from "@/lib/server/db/schema/transacti
 import { PAID_OUT_MESSAGE, wasAnyAttemptPaidOut } from "@/lib/server/grant/late-payments";
 import {
   changeTransaction,
-  isOpenTransactionState,
+  isOpenState,
   lockTransaction,
   type TransactionRecord,
   transactionRecord,
@@ -46,8 +46,7 @@ export async function deliverPayout(db: Database, { transactionId, applicationId
     if (!(error instanceof PayoutRefusal)) throw error;
     await inTransaction(db, async (tx) => {
       const openPayment = await lockTransaction(tx, transactionId);
-      if (openPayment && isOpenTransactionState(openPayment.state))
-        await failUnsentPayout(tx, openPayment, error.message);
+      if (openPayment && isOpenState(openPayment.state)) await failUnsentPayout(tx, openPayment, error.message);
     });
     return;
   }
@@ -58,7 +57,7 @@ export async function deliverPayout(db: Database, { transactionId, applicationId
 /** Locks a payout. Returns null if it must not be sent: the provider has it, it is completed, or an earlier attempt was paid. */
 async function lockPayoutToSend(tx: Transaction, transactionId: string): Promise<TransactionRecord | null> {
   const payment = await lockTransaction(tx, transactionId);
-  if (!payment || !isOpenTransactionState(payment.state) || payment.providerReference) return null;
+  if (!payment || !isOpenState(payment.state) || payment.providerReference) return null;
   if (!(await wasAnyAttemptPaidOut(tx, transactionId))) return payment;
   await failUnsentPayout(tx, payment, PAID_OUT_MESSAGE);
   return null;

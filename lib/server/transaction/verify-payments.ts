@@ -9,7 +9,7 @@ import type { Database } from "@/lib/server/db/client";
 import { providerChecks } from "@/lib/server/db/schema/provider";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { isStopping } from "@/lib/server/process/stopping";
-import { isOpenTransactionState, lockTransaction, type TransactionRecord } from "./change-transaction";
+import { isOpenState, lockTransaction, type TransactionRecord } from "./change-transaction";
 import { processReport } from "./process-report";
 import { type ProviderReport, providerOf } from "./provider";
 import { ProviderUnavailable } from "./provider-errors";
@@ -109,7 +109,7 @@ const applyResult = (db: Database, id: string, report: ProviderReport): Promise<
   inTransaction(db, async (tx) => {
     const payment: TransactionRecord | undefined = await lockTransaction(tx, id);
     // Skips payments that are still processing, so that checks add no events.
-    if (!payment || !isOpenTransactionState(payment.state) || report.state === "processing") return false;
+    if (!payment || !isOpenState(payment.state) || report.state === "processing") return false;
     const auditValues = { provider_says: report.message };
     for (const entry of await processReport(tx, payment, report, { kind: "requery" }, auditValues))
       await appendAudit(tx, systemRow("transaction.verified", entry));
