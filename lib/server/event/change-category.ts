@@ -10,7 +10,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventCategories } from "@/lib/server/db/schema/event";
 import { reorder } from "@/lib/server/lists/reorder";
-import { nameTakenRefusal, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
+import { nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { listCategories, readCategory } from "./list-categories";
 import { EVENT_CATEGORY_RECORD_TYPE } from "./record";
 
@@ -31,7 +31,7 @@ export async function createCategory({ tx, audit }: WriteContext, input: Categor
     .values({ id: uuid(), ...categoryColumns(input), position: lastPosition + 1 })
     .onConflictDoNothing()
     .returning();
-  if (!created) throw nameTakenRefusal("category", input.name.trim());
+  if (!created) throw nameTaken("category", input.name.trim());
   audit({ record: categoryRecord(created), after: auditFieldsOf(created) });
   return readCategory(tx, created.id);
 }

@@ -10,7 +10,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ticketTypes } from "@/lib/server/db/schema/event";
 
 import { reorder } from "@/lib/server/lists/reorder";
-import { nameTakenRefusal, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
+import { nameTaken, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { fieldRefusal } from "./event-fields";
 import { lockTicketType, lockTicketTypes, noteTicketTypeChange, readTicketType } from "./lock-ticket-types";
 import { ticketTypesOfEvent } from "./read-ticket-types";
@@ -72,7 +72,7 @@ export async function createTicketType({ tx, audit }: WriteContext, input: Ticke
     .values({ id: uuid(), eventId: event.id, ...ticketTypeColumns(input), position })
     .onConflictDoNothing()
     .returning();
-  if (!created) throw nameTakenRefusal("ticket type", input.name.trim());
+  if (!created) throw nameTaken("ticket type", input.name.trim());
   await noteTicketTypeChange(tx, event);
   audit({ record: eventRecord(event), after: { ticket_type: created.name, ...auditFieldsOf(created) } });
   return readTicketType(tx, created);

@@ -6,7 +6,7 @@ import { fullName } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
-import { type PaymentMethodRow, payoutMethod } from "@/lib/server/transaction/require-method";
+import { type MethodRow, payoutMethod } from "@/lib/server/transaction/require-method";
 import { currentUserStatus } from "@/lib/server/user/status";
 import type { ApplicationRecord } from "./application-record";
 import type { BatchRowRecord } from "./batch-record";
@@ -105,7 +105,7 @@ const NOUN_OF_KIND: Record<DuplicateKind, string> = {
 async function whyNotPayable(
   tx: Transaction,
   payees: readonly Payee[],
-  method: PaymentMethodRow | undefined,
+  method: MethodRow | undefined,
 ): Promise<Map<number, string>> {
   const problems = new Map<number, string>();
   const isOpen = ({ application: { state } }: Payee) => state === "approved" || state === "payment_failed";
@@ -130,7 +130,7 @@ const NO_METHOD =
   "No payment method for bank transfers is switched on. Switch one on under Transactions, Payment methods, and retry.";
 
 /** Returns why a row can't be paid: closed account, restricted wallet, or no method that pays to banks. */
-function whyCannotReceive({ application, user }: Payee, method: PaymentMethodRow | undefined): string | null {
+function whyCannotReceive({ application, user }: Payee, method: MethodRow | undefined): string | null {
   if (user.status === "closed") return `${fullName(user)}'s account is closed, so the grant can't be paid.`;
   if (application.payoutKind === "bank") return method ? null : NO_METHOD;
   const isRestricted = currentUserStatus(user) === "restricted" && user.restriction !== "no_debit";

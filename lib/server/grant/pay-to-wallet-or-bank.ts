@@ -9,7 +9,7 @@ import { runOrRefusal } from "@/lib/server/event/run-or-refusal";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { bookPayments } from "@/lib/server/transaction/change-transaction";
 import { insertPayments, SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
-import type { PaymentMethodRow } from "@/lib/server/transaction/require-method";
+import type { MethodRow } from "@/lib/server/transaction/require-method";
 import { queuePayouts } from "@/lib/server/transaction/send-payout";
 import type { ApplicationRecord } from "./application-record";
 import type { BatchRowRecord } from "./batch-record";
@@ -40,11 +40,7 @@ export function payeeOf(row: BatchRowRecord, found: PayeeData) {
 }
 
 /** Queues provider orders for payments to bank accounts. They are sent after the commit. */
-export async function queueProviderOrders(
-  tx: Transaction,
-  payees: readonly Payee[],
-  method: PaymentMethodRow,
-): Promise<void> {
+export async function queueProviderOrders(tx: Transaction, payees: readonly Payee[], method: MethodRow): Promise<void> {
   if (!payees.length) return;
   await insertPayments(
     tx,

@@ -7,7 +7,7 @@ import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { nameTakenRefusal, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
+import { nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { categoryAuditFields, categoryRecord } from "./category-audit-fields";
 import { type CategoryNode, lockCategoryTree, requireCategory, visibleCategory } from "./category-tree";
 import { readCategory } from "./list-categories";
@@ -28,7 +28,7 @@ export async function createCategory({ tx, admin, audit }: WriteContext, input: 
     .values({ id: uuid(), ...categoryColumns(input), position: lastPosition(tree, input.parent_id) + 1 })
     .onConflictDoNothing()
     .returning();
-  if (!created) throw nameTakenRefusal("category", input.name.trim());
+  if (!created) throw nameTaken("category", input.name.trim());
   const createdInTree = { ...created, hidden: created.private || parent?.private === true };
   audit({ record: categoryRecord(createdInTree), after: categoryAuditFields(createdInTree, { parent, department }) });
   return readCategory(tx, admin, created.id);

@@ -22,13 +22,7 @@ import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests"
 import type { Transaction } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { savedViews } from "@/lib/server/db/schema/saved-views";
-import {
-  lockRecord,
-  nameTakenRefusal,
-  refuseNameTaken,
-  rejectStaleVersion,
-  saveVersion,
-} from "@/lib/server/records/version";
+import { lockRecord, nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { type Role, rightsInWords } from "./assign-roles";
 import { refuseGrantBeyondOwn } from "./current-rights";
 import { recordGrantedRights, requiredApproval } from "./grant-rights";
@@ -61,7 +55,7 @@ export const createRole = (context: WriteContext, input: z.output<typeof roleCre
     const id = uuid();
     const values = { id, name: input.name, description: input.description, features };
     const inserted = await tx.insert(roles).values(values).onConflictDoNothing();
-    if (!inserted.rowCount) throw nameTakenRefusal("role", values.name);
+    if (!inserted.rowCount) throw nameTaken("role", values.name);
     context.audit({ record: { type: "role", id, name: values.name }, after: roleAuditFields(values) });
     return roleSingle(tx, id, own);
   });

@@ -6,7 +6,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import type { PromotionUse } from "@/lib/server/promotion/take-promotion";
 import type { TransactionRecord } from "./change-transaction";
-import type { PaymentMethodRow } from "./require-method";
+import type { MethodRow } from "./require-method";
 
 /** Message of a payment's first event. */
 export const SENT_MESSAGE = "Sent to the payment provider";
@@ -17,7 +17,7 @@ type PaymentInput = Pick<TransactionRecord, "userId" | "type" | "amount" | "desc
 
 /** Returns an unsaved payment by this method, with its reference, its fee, and the promotion's discount and cashback. */
 export function draftPayment(
-  method: PaymentMethodRow,
+  method: MethodRow,
   { userId, counterpartyId = null, type, amount, description }: PaymentInput,
   promotionUse: PromotionUse | null,
 ) {

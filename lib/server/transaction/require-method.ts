@@ -8,10 +8,10 @@ import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { providerOf } from "./provider";
 
 /** Database row of a payment method. */
-export type PaymentMethodRow = typeof paymentMethods.$inferSelect;
+export type MethodRow = typeof paymentMethods.$inferSelect;
 
 /** True if this method pays from the citizen's own wallet, immediately and within our ledger. */
-export const isOwnWallet = ({ channel, provider }: PaymentMethodRow) => channel === "wallet" && provider === "ledger";
+export const isOwnWallet = ({ channel, provider }: MethodRow) => channel === "wallet" && provider === "ledger";
 
 /**
  * Returns the method with this code, for an amount in kobo. The citizen's own wallet pays for everything except its own
@@ -21,7 +21,7 @@ export const isOwnWallet = ({ channel, provider }: PaymentMethodRow) => channel 
 export async function requirePaymentMethod(
   db: Queryable,
   { method: code, amount, type }: { method: string; amount: number; type: TransactionType },
-): Promise<PaymentMethodRow> {
+): Promise<MethodRow> {
   const mayUseWallet = type !== "wallet_funding";
   const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.code, code));
   if (!method || !(providerOf(method.provider) || (mayUseWallet && isOwnWallet(method)))) {
@@ -36,11 +36,7 @@ export async function requirePaymentMethod(
 }
 
 /** Rejects an amount that the method does not accept. @param field request field of the error @throws 400 */
-function refuseAmount(
-  { name, minAmount, maxAmount }: PaymentMethodRow,
-  amount: number,
-  field: "method" | "amount",
-): void {
+function refuseAmount({ name, minAmount, maxAmount }: MethodRow, amount: number, field: "method" | "amount"): void {
   if (amount >= minAmount && amount <= maxAmount) return;
   const advice = field === "method" ? "Choose another payment method." : "Choose an amount between them.";
   const message = `${name} takes ${formatMoney(minAmount)} to ${formatMoney(maxAmount)}. ${advice}`;
@@ -48,7 +44,7 @@ function refuseAmount(
 }
 
 /** Returns the first method for a transfer in kobo from wallets. @throws 400 for an invalid amount; 409 if there is no method */
-export async function transferMethod(db: Queryable, amount: number): Promise<PaymentMethodRow> {
+export async function transferMethod(db: Queryable, amount: number): Promise<MethodRow> {
   const found = (await enabledMethods(db, "wallet")).find(isOwnWallet);
   if (!found) throw refuse.conflict("Transfers are switched off at the moment. Try again later.");
   refuseAmount(found, amount, "amount");
@@ -56,7 +52,7 @@ export async function transferMethod(db: Queryable, amount: number): Promise<Pay
 }
 
 /** Returns the method for a withdrawal in kobo to a bank. @throws 400 for an invalid amount; 409 if there is no method */
-export async function withdrawalMethod(db: Queryable, amount: number): Promise<PaymentMethodRow> {
+export async function withdrawalMethod(db: Queryable, amount: number): Promise<MethodRow> {
   const found = await payoutMethod(db);
   if (!found) throw refuse.conflict("Withdrawals are switched off at the moment. Try again later.");
   refuseAmount(found, amount, "amount");
@@ -64,7 +60,7 @@ export async function withdrawalMethod(db: Queryable, amount: number): Promise<P
 }
 
 /** Returns the first enabled method that pays out to bank accounts; undefined if there is none. */
-export const payoutMethod = async (db: Queryable): Promise<PaymentMethodRow | undefined> =>
+export const payoutMethod = async (db: Queryable): Promise<MethodRow | undefined> =>
   (await enabledMethods(db, "bank_transfer")).find(({ provider }) => providerOf(provider));
 
 const enabledMethods = (db: Queryable, channel: PaymentChannel) =>

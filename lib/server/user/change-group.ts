@@ -16,7 +16,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { idsSummary } from "@/lib/server/audit/changes";
 import type { Transaction } from "@/lib/server/db/client";
 import { userGroups } from "@/lib/server/db/schema/user";
-import { lockExpectedVersion, nameTakenRefusal, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
+import { lockExpectedVersion, nameTaken, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { addMembers, removeMembers } from "./change-members";
 import { findGroupUses } from "./group-use";
 import { type GroupRecord, groupRecord, groupSingle } from "./read-groups";
@@ -50,7 +50,7 @@ export async function createGroup(
   const { name, description = "", kind } = input;
   const group = { id: uuid(), name: name.trim(), description, kind, rule: normalisedRule(input.rule) };
   const inserted = await tx.insert(userGroups).values(group).onConflictDoNothing();
-  if (!inserted.rowCount) throw nameTakenRefusal("group", group.name);
+  if (!inserted.rowCount) throw nameTaken("group", group.name);
   const addedIds = await addMembers(tx, group.id, input.add ?? []);
   audit({ record: groupRecord(group), after: { ...toAudit(group), ...idListForAudit("members_added", addedIds) } });
   return groupSingle(tx, group.id);

@@ -18,7 +18,7 @@ export const textKeyRecord = ({ id, key }: { id: string; key: string }) => ({
   name: key,
 });
 
-const nameTakenRefusal = (key: string) => refuse.conflict(`There is a key called ${key} already. Choose another name.`);
+const nameTaken = (key: string) => refuse.conflict(`There is a key called ${key} already. Choose another name.`);
 
 /** Creates a text key. @throws 400 for an invalid English text; 409 for a taken name or too many keys */
 export async function createKey(
@@ -30,7 +30,7 @@ export async function createKey(
   if ((await tx.$count(languageKeys)) >= TEXT_KEYS_MAX)
     throw refuse.conflict(`There are ${TEXT_KEYS_MAX.toLocaleString("en")} keys already. Delete unused ones first.`);
   const [created] = await tx.insert(languageKeys).values({ id: uuid(), key, note }).onConflictDoNothing().returning();
-  if (!created) throw nameTakenRefusal(key);
+  if (!created) throw nameTaken(key);
   await tx
     .insert(languageTexts)
     .values({ keyId: created.id, code: SOURCE_LANGUAGE, text: source, sourceVersion: 1, updatedBy: admin.id });
@@ -48,7 +48,7 @@ export async function updateKey(
     .select({ id: languageKeys.id })
     .from(languageKeys)
     .where(and(eq(languageKeys.key, input.key), ne(languageKeys.id, before.id)));
-  if (sameName) throw nameTakenRefusal(input.key);
+  if (sameName) throw nameTaken(input.key);
   const { key, note } = input;
   await saveVersion(tx, languageKeys, before.id, { key, note });
   audit({
