@@ -93,7 +93,7 @@ describe("proof by mailed code", () => {
 });
 
 describe("keys that no longer work", () => {
-  it("keys that no longer work are ignored: an admin with no other keys proves by mailed code and can set up new keys", async () => {
+  it("sign-in keys of another host or APP_SECRET are ignored: the admin proves identity by mailed code and can set up new keys", async () => {
     await ownCalls.addPasskey();
     await ownCalls.addAuthenticator();
     expect((await ownCalls.proof()).methods).toEqual(["passkey", "authenticator"]);
@@ -109,7 +109,7 @@ describe("keys that no longer work", () => {
     expect((await ownCalls.addAuthenticator()).confirmed.status).toBe(200);
   });
 
-  it("keys that no longer work return no 5xx if APP_SECRET was replaced during the setup", async () => {
+  it("sign-in keys cause no 5xx response if APP_SECRET is replaced while an authenticator app is set up", async () => {
     await ownCalls.call("POST", "keys/authenticator", {});
     await app.db.execute(
       sql`update admin_authenticators set secret = decode(repeat('00', 60), 'hex') where admin_id = ${admin.id}`,
@@ -178,7 +178,7 @@ describe("passkey", () => {
     ).toBe(400);
   });
 
-  it("a passkey is not added twice, for another site, or without a recent proof", async () => {
+  it("a passkey is not added twice, for another site, or without a recent proof of identity", async () => {
     const { device } = await ownCalls.addPasskey();
     expect((await ownCalls.addPasskey(device)).added.status).toBe(409);
     const { reference, options } = (await ownCalls.call("POST", "keys/passkey-challenge", {})).json.data;

@@ -13,21 +13,22 @@ import {
   countEmailCodeTry,
   countPasswordCheck,
   countProofAttempt,
-  currentProof,
   mailProofCode,
   newPasskeyOptions,
   passkeyOptions,
   proveIdentity,
+  readProofState,
 } from "./account/prove";
 import { signInKeysOf } from "./account/read-keys";
 import { api, apiWithPreparation } from "./api/pipeline";
 
 const { account: calls } = api;
-/** Builds calls that check a secret. Each attempt is counted before the check. */
+/** Builds handlers for calls that check a password or code. Each attempt is counted before the check. */
 const { account: rateLimited } = apiWithPreparation(countProofAttempt);
 
+/** Handlers of the `account.*` calls, with which admins change their own password, email address and sign-in keys. */
 export const account = {
-  proof: calls.proof.handler(({ context }) => currentProof(context)),
+  proof: calls.proof.handler(({ context }) => readProofState(context)),
   prove: rateLimited.prove.handler(({ input, context }) => proveIdentity(context, input)),
   mailProofCode: calls.mailProofCode.handler(({ context }) => mailProofCode(context)),
   passkeyChallenge: calls.passkeyChallenge.handler(({ context }) => passkeyOptions(context)),

@@ -23,7 +23,7 @@ const numberInput = (number: string, lga: string | null = null) => ({
 });
 
 describe("rights", () => {
-  it("rights of App Configurations are required by its calls; even all rights of Content Management do not suffice", async () => {
+  it("the calls of App Configurations require its rights; even all rights of Content Management do not suffice", async () => {
     const editor = await makeAdmin(app, {
       rights: rightsOf({ "Content Management": ["read", "create", "update", "delete", "approve", "export"] }),
     });
@@ -58,7 +58,7 @@ describe("rights", () => {
     expect(appConfigRoutes.publishEntry.policy).toEqual(needs("App Configurations", "update"));
   });
 
-  it("rights of one module give no access to an entry of another module or kind, not even by its id", async () => {
+  it("the rights of one module give no access to an entry of another module or kind, not even by its id", async () => {
     const drafted = await entryCallsOf(app, admin, "faq").draft(faqContent("A question"));
     for (const kind of ["announcements", "faq"]) {
       const { status } = await app.call("GET", `/content/entries/${kind}/${drafted.id}`, { token: admin.token });
@@ -122,7 +122,7 @@ describe("public reads of the app", () => {
     },
   );
 
-  it("public reads of the app require the app's key if they are about a citizen", async () => {
+  it("calls that read App Configurations for one citizen require the app's key", async () => {
     const user = await makeUser(app);
     for (const path of [`/app/acceptances?user_id=${user.id}`, `/app/announcements?user_id=${user.id}`])
       for (const token of [undefined, admin.token, "wrong-key-".repeat(5)])

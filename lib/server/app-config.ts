@@ -3,16 +3,17 @@ import { appKeyCalls } from "./app-config/app-key-calls";
 import { broadcastCalls } from "./app-config/broadcast-calls";
 import { citizenCalls } from "./app-config/citizen-calls";
 import { documentCalls } from "./app-config/document-calls";
-import { numberCalls } from "./app-config/emergency-number-calls";
+import { emergencyNumberCalls } from "./app-config/emergency-number-calls";
 import { entryCalls } from "./app-config/entry-calls";
 import { languageCalls } from "./app-config/language-calls";
 import { webhookCalls } from "./app-config/webhook-calls";
 
+/** Handlers of the `appConfig.*` calls. */
 export const appConfig = {
   ...entryCalls,
   ...documentCalls,
   ...languageCalls,
-  ...numberCalls,
+  ...emergencyNumberCalls,
   ...broadcastCalls,
   ...webhookCalls,
   ...appKeyCalls,

@@ -9,10 +9,11 @@ import { endMyOtherSessions, endMySession, listSessions, signOut } from "./auth/
 import { profileOf } from "./auth/profile";
 import { resetWithReference } from "./auth/reset-password";
 import { sendResetLink } from "./auth/send-reset-link";
-import { finishSignIn, finishWithPasskey, sendAnotherCode } from "./auth/sign-in-codes";
+import { finishSignIn, finishSignInWithPasskey, sendAnotherCode } from "./auth/sign-in-codes";
 
 const { auth: calls } = api;
 
+/** Handlers of the `auth.*` calls: sign-in, password reset, invitations and sessions. */
 export const auth = {
   login: calls.login.handler(({ input, context }) => beginSignIn(context, input)),
   resendCode: calls.resendCode.handler(({ input, context }) => sendAnotherCode(context, input.reference)),
@@ -20,7 +21,7 @@ export const auth = {
   passkeyOptions: calls.passkeyOptions.handler(async ({ input }) => ({
     options: { ...(await passkeyRequestOptions(input.reference)) },
   })),
-  verifyPasskey: calls.verifyPasskey.handler(({ input, context }) => finishWithPasskey(context, input)),
+  verifyPasskey: calls.verifyPasskey.handler(({ input, context }) => finishSignInWithPasskey(context, input)),
   forgot: calls.forgot.handler(({ input, context }) => sendResetLink(context, input.email)),
   resetPassword: calls.resetPassword.handler(({ input, context }) => resetWithReference(context, input)),
   register: calls.register.handler(({ input, context }) => acceptInvitation(context, input)),

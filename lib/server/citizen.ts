@@ -6,6 +6,7 @@ import { signedPutOf } from "./uploads/direct";
 
 const { citizen: calls } = api;
 
+/** Handlers of the `citizen.*` calls, which the citizen app makes for uploads and devices. */
 export const citizen = {
   upload: calls.upload.handler(({ context }) => uploadFromApp(context)),
   beginUpload: apiWithDerivedField({ field: "put", of: signedPutOf }).citizen.beginUpload.handler(

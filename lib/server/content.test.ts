@@ -154,7 +154,7 @@ describe("draft", () => {
 });
 
 describe("publishing", () => {
-  it("publishes an announcement immediately; withdrawing hides it immediately", async () => {
+  it("an announcement is public immediately when published, and hidden immediately when withdrawn", async () => {
     const created = await createPublished("Live");
     expect(created).toMatchObject({ state: "published", live_number: 1, changed: false });
     expect(await newestAudit()).toMatchObject({ action: "content.publishEntry", after: { published: 1, until: null } });
@@ -199,7 +199,7 @@ describe("publishing", () => {
     expect((await publishEntry(created.id, 7, {})).status).toBe(409);
   });
 
-  it("keeps the live version until a scheduled one starts, and replaces an earlier scheduled version", async () => {
+  it("a scheduled version replaces an earlier scheduled one, and the live version stays until it starts", async () => {
     const created = await createPublished("Now");
     const saved = await call("PATCH", `announcements/${created.id}`, {
       version: created.version,
@@ -220,7 +220,7 @@ describe("publishing", () => {
     expect(cancelled.json.data).toMatchObject({ state: "published", next_from: null });
   });
 
-  it("keeps each version, compares them, and restores one as the draft", async () => {
+  it("each published version is stored, can be compared, and can be restored as the draft", async () => {
     const created = await createPublished("One");
     const saved = await call("PATCH", `announcements/${created.id}`, {
       version: created.version,

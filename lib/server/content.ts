@@ -3,4 +3,5 @@ import { citizenCalls } from "./content/citizen-calls";
 import { editorCalls } from "./content/editor-calls";
 import { entryCalls } from "./content/entry-calls";
 
+/** Handlers of the `content.*` calls. */
 export const content = { ...entryCalls, ...editorCalls, ...citizenCalls };

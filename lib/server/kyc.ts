@@ -2,10 +2,10 @@ import "server-only";
 import { fullList } from "@/lib/server/lists/list";
 import { api } from "./api/pipeline";
 import { createExport } from "./exports/link";
-import { addKycNote, requestReaders } from "./kyc/add-note";
+import { addKycNote, kycRequestReaders } from "./kyc/add-note";
 import { assignKyc, readPossibleAssignees } from "./kyc/assign";
 import { assignMatching } from "./kyc/assign-matching";
-import { uploadFile } from "./kyc/attach-uploads";
+import { uploadKycFile } from "./kyc/attach-uploads";
 import { checkKyc } from "./kyc/check-item";
 import { claimKyc, releaseKyc } from "./kyc/claim";
 import { decideKyc } from "./kyc/decide";
@@ -24,6 +24,7 @@ import { listForApp, resubmitFromApp, submitFromApp } from "./kyc/submit-from-ap
 
 const { kyc: calls } = api;
 
+/** Handlers of the `kyc.*` calls. */
 export const kyc = {
   list: calls.list.handler(({ input, context: { db, admin } }) => listKyc(db, input, admin.id)),
   export: calls.export.handler(({ input, context }) => createExport(context, "kyc-requests", input)),
@@ -32,7 +33,7 @@ export const kyc = {
   originalDocument: calls.originalDocument.handler(({ input, context }) => kycOriginal(context, input)),
   thumbnails: calls.thumbnails.handler(({ input, context }) => fullList(kycThumbnails(context, input.kycId))),
   applicants: calls.applicants.handler(({ input, context: { db } }) => fullList(findApplicants(db, input.q))),
-  upload: calls.upload.handler(({ context }) => uploadFile(context)),
+  upload: calls.upload.handler(({ context }) => uploadKycFile(context)),
   submit: calls.submit.handler(({ input, context }) => submitKyc(context, input)),
   resubmit: calls.resubmit.handler(({ input, context }) => resubmitKyc(context, input)),
   decide: calls.decide.handler(({ input, context }) => decideKyc(context, input)),
@@ -49,7 +50,7 @@ export const kyc = {
   release: calls.release.handler(({ input, context }) => releaseKyc(context, input.kycId)),
   check: calls.check.handler(({ input, context }) => checkKyc(context, input)),
   note: calls.note.handler(({ input, context }) => addKycNote(context, input)),
-  noteReaders: calls.noteReaders.handler(({ context: { db } }) => fullList(requestReaders(db))),
+  noteReaders: calls.noteReaders.handler(({ context: { db } }) => fullList(kycRequestReaders(db))),
   reopen: calls.reopen.handler(({ input, context }) => reopenKyc(context, input)),
   revoke: calls.revoke.handler(({ input, context }) => revokeKyc(context, input)),
   reveal: calls.reveal.handler(({ input, context }) => revealKyc(context, input)),

@@ -206,7 +206,7 @@ describe("notice about a record that may no longer be read", () => {
   });
 });
 
-it("reads a notice's report by index, not by a scan of all reports", async () => {
+it("the visibility check of a notice reads its report by index, not by a scan of all reports", async () => {
   const { words: _, closed: __, ...report } = await makeReport(app);
   const others = Array.from({ length: 1_000 }, (_each, n) => ({ ...report, id: uuid(), number: `IR-8${n}` }));
   await app.db.insert(ireports).values(others);

@@ -5,6 +5,7 @@ import { changePreferences, readPreferences } from "./notices/preferences";
 
 const { notices: calls } = api;
 
+/** Handlers of the `notices.*` calls. */
 export const notices = {
   list: calls.list.handler(({ input, context: { db, admin } }) => listNotices(db, input, admin)),
   unread: calls.unread.handler(({ context: { db, admin } }) => countUnread(db, admin)),

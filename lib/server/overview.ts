@@ -1,17 +1,18 @@
 import "server-only";
 import { api } from "./api/pipeline";
-import { changesFor, recordVisit } from "./overview/changes";
+import { homeChangesFor, recordVisit } from "./overview/changes";
 import { homeCharts } from "./overview/charts";
 import { homeFigures } from "./overview/figures";
 import { readLayout, resetLayout, saveLayout } from "./overview/layout";
-import { workFor } from "./overview/work";
+import { homeWorkFor } from "./overview/work";
 
 const { overview: calls } = api;
 
+/** Handlers of the `overview.*` calls, which return the parts of Home. */
 export const overview = {
   figures: calls.figures.handler(({ input, context: { db, admin } }) => homeFigures(db, admin, input)),
-  work: calls.work.handler(({ context: { db, admin } }) => workFor(db, admin)),
-  changes: calls.changes.handler(({ context: { db, admin } }) => changesFor(db, admin)),
+  work: calls.work.handler(({ context: { db, admin } }) => homeWorkFor(db, admin)),
+  changes: calls.changes.handler(({ context: { db, admin } }) => homeChangesFor(db, admin)),
   recordVisit: calls.recordVisit.handler(({ context }) => recordVisit(context)),
   charts: calls.charts.handler(({ input, context: { db, admin } }) => homeCharts(db, admin, input)),
   layout: calls.layout.handler(({ context: { db, admin } }) => readLayout(db, admin)),

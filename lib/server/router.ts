@@ -50,5 +50,5 @@ const modules = {
   user,
 };
 
-/** Every implemented call. Other calls of the contract answer 404 and are not in the API document. */
+/** Handlers of all implemented calls. Other calls of the contract return 404 and are not in the API document. */
 export const router = { ...modules, search: searchCalls(modules) };

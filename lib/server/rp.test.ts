@@ -150,7 +150,7 @@ describe("admin can't grant rights beyond their own", () => {
     expect(await app.db.select().from(adminRoles)).toEqual(before);
   });
 
-  it("an admin can't grant rights beyond their own for each single flag", async () => {
+  it("an admin can't grant rights beyond their own, for each single flag of a feature", async () => {
     for (const feature of FEATURES)
       for (const flag of FLAGS) {
         const held = MANAGER_RIGHTS.some((right) => right.name === feature && right.access[flag]);
@@ -236,7 +236,7 @@ describe("last full administrator", () => {
     expect(answer.json.data.results.map((row: { deleted: boolean }) => row.deleted)).toEqual([true, false]);
   });
 
-  it("the last full administrator can't be lost, because invited and suspended admins with all rights do not count", async () => {
+  it("invited and suspended admins with all rights do not count as full administrators, so the last active one can't be removed", async () => {
     await makeAdmin(app, { status: "suspended" });
     expect((await editRole(owner, owner.roleId, { features: ALMOST_ALL_RIGHTS })).status).toBe(409);
   });

@@ -7,7 +7,7 @@ import { adminRoles, roles } from "@/lib/server/db/schema/admin";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { listSettings, savedViews } from "@/lib/server/db/schema/saved-views";
 import { sessions } from "@/lib/server/db/schema/session";
-import { clearCounts } from "@/lib/server/saved-views/count-views";
+import { clearViewCounts } from "@/lib/server/saved-views/count-views";
 import { LISTS_WITH_VIEWS } from "@/lib/server/saved-views/lists";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
@@ -24,7 +24,7 @@ afterAll(() => app.stop());
 beforeEach(async () => {
   await app.db.delete(savedViews);
   await app.db.delete(listSettings);
-  clearCounts();
+  clearViewCounts();
   reader = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
   editor = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
 });
@@ -107,7 +107,7 @@ describe("saving a view", () => {
     expect((await app.audit(saved.id))[0]?.after).toMatchObject({ audience: "everybody", search: saved.search });
   });
 
-  it("shows a view for a role only to the admins of that role who may read the list, and to its owner", async () => {
+  it("a view for a role is shown only to the admins of that role who may read the list, and to its owner", async () => {
     const colleague = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     const blind = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
     await createdView(editor, { audience: "role", role_id: colleague.roleId });
@@ -243,7 +243,7 @@ describe("changing a view", () => {
     expect((await update(other, shared.id, { version: 1, name: "Ours", audience: "everybody" })).status).toBe(200);
   });
 
-  it("deletes a view at the version that was read, clears it as a default, and adds an audit row", async () => {
+  it("deleting a view needs the current version, removes it as default view, and adds an audit row", async () => {
     const shared = await createdView(editor, { audience: "everybody" });
     await saveSettings(reader.token, { default_view_id: shared.id });
     expect((await remove(editor, shared.id, 7)).status).toBe(409);
@@ -253,7 +253,7 @@ describe("changing a view", () => {
     expect((await app.audit(shared.id))[0]).toMatchObject({ action: "savedViews.remove", before: { list: "kyc" } });
   });
 
-  it("shows a view of a deleted role to its owner, who can share it again", async () => {
+  it("a view of a deleted role is shown to its owner, who can share it again", async () => {
     const { id } = await createdView(editor, { audience: "role", role_id: reader.roleId });
     await app.db.delete(adminRoles).where(eq(adminRoles.roleId, reader.roleId));
     await app.db.delete(roles).where(eq(roles.id, reader.roleId));
@@ -269,7 +269,7 @@ describe("audiences of a view", () => {
   const audiences = (admin: Admin, list = "kyc") =>
     app.call("GET", `/saved-views/audiences?list=${list}`, { token: admin.token });
 
-  it("the audiences of a view are all roles for an admin who may share, and none otherwise, with the reason", async () => {
+  it("an admin who may share views can share with all roles; others can share with none and get the reason", async () => {
     expect((await audiences(reader)).json.data).toEqual({
       may_share: false,
       reason: expect.stringContaining("right to update KYC Management"),
@@ -341,7 +341,7 @@ describe("settings of a list", () => {
 });
 
 describe("counts of views", () => {
-  it("counts of views are those of the list, for each view that the admin sees", async () => {
+  it("the count of each view that the admin sees equals the count of the list with the view's filters", async () => {
     await makeKyc(app, { tier: 2 });
     const all = await createdView(reader, { name: "All", search: "" });
     const tier = await createdView(editor, {

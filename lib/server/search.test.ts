@@ -10,7 +10,7 @@ import { routes } from "@/lib/contract/routes";
 import { MAX_PINS } from "@/lib/contract/search.values";
 import { kindsWithWords } from "@/lib/server/search/kinds-with-words";
 import { SEARCHED_KINDS } from "@/lib/server/search/recognise";
-import { RECORD_ITEMS } from "@/lib/server/search/record-items";
+import { SEARCH_RESULT_OF_ROW } from "@/lib/server/search/record-items";
 import { STARTER_ROLES } from "@/lib/server/setup/starter/roles";
 import { ALL_RIGHTS, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { CANARY_VALUES, CANARY_WORD, makeSearchCanaries } from "@/lib/server/testing/search-canaries";
@@ -89,7 +89,7 @@ describe("pasted value", () => {
     shapesOf(reference, short).map((text): [string, SearchedRecordType] => [text, kind]),
   );
 
-  it("a pasted value is tested in at least 40 forms", () => expect(pasted.length).toBeGreaterThanOrEqual(40));
+  it("the tests of pasted values cover at least 40 forms", () => expect(pasted.length).toBeGreaterThanOrEqual(40));
 
   it.each(pasted)("a pasted value %j opens its record, and searches no other kind", async (text, kind) => {
     const { kinds } = await find(text);
@@ -305,7 +305,7 @@ describe("registry of record kinds", () => {
   it("the registry of record kinds has a URL, a right and a row mapping for every kind with a list", () => {
     for (const kind of SEARCHED_KINDS) {
       const { address, opens, list } = RECORD_KINDS[kind as RecordType];
-      expect([kind, Boolean(address), Boolean(opens), kind in RECORD_ITEMS]).toEqual([kind, true, true, true]);
+      expect([kind, Boolean(address), Boolean(opens), kind in SEARCH_RESULT_OF_ROW]).toEqual([kind, true, true, true]);
       expect(FEATURES.some((feature) => JSON.stringify(list?.call.policy).includes(feature))).toBe(true);
     }
   });
@@ -341,7 +341,7 @@ describe("pins", () => {
     expect((await unpin(admin.token, "user", id)).status).toBe(404);
   });
 
-  it("pinned records are neither in the audit trail nor in a record's history, because clients send their titles", async () => {
+  it("pinning a record stores the record in neither the audit trail nor its history, because clients send its title", async () => {
     const admin = await makeAdmin(app);
     const { id } = canaries.found.user;
     await pin(admin.token, { kind: "user", id, title: "Name that is not the record's" });

@@ -2,12 +2,12 @@ import "server-only";
 import { api } from "./api/pipeline";
 import { fullList } from "./lists/list";
 import { pinRecord, readPins, unpinRecord } from "./search/pinned-records";
-import { type Modules, searchRecords } from "./search/search-records";
+import { type CallModules, searchRecords } from "./search/search-records";
 
 const { search: calls } = api;
 
 /** @param modules the implemented calls of all modules, whose lists are searched */
-export const searchCalls = (modules: Modules) => ({
+export const searchCalls = (modules: CallModules) => ({
   records: calls.records.handler(({ input, context, signal }) => searchRecords(context, input, modules, signal)),
   pins: calls.pins.handler(({ context: { db, admin } }) => fullList(readPins(db, admin))),
   pin: calls.pin.handler(({ input, context }) => fullList(pinRecord(context, input))),

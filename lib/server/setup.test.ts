@@ -75,7 +75,7 @@ describe("starter set", () => {
     expect(cardMethods).toMatchObject([{ name: "Card of our own", feeFlat: 3 }]);
   });
 
-  it("a starter set omits methods that need a provider if none is configured", async () => {
+  it("a starter set omits payment methods that need a provider if none is configured", async () => {
     const settings = env();
     settings.simulatedProvider = false;
     try {
@@ -139,7 +139,7 @@ describe("starter set", () => {
     expect(await app.db.select().from(emergencyNumbers)).toEqual([]);
   });
 
-  it("a starter set creates templates for all reports if their categories are missing", async () => {
+  it("a starter set creates report templates for all categories if their own categories are missing", async () => {
     await load("report_templates");
     const [repaired] = await app.db.select().from(ireportTemplates).where(eq(ireportTemplates.name, "Road repaired"));
     expect(repaired?.categoryId).toBeNull();

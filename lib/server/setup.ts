@@ -5,6 +5,7 @@ import { loadStarterSet, previewStarterSet } from "./setup/starter-sets";
 
 const { setup: calls } = api;
 
+/** Handlers of the `setup.*` calls. */
 export const setup = {
   checklist: calls.checklist.handler(({ context: { db } }) => readChecklist(db)),
   dismiss: calls.dismiss.handler(({ input, context }) => dismissChecklist(context, input.is_dismissed)),

@@ -86,7 +86,7 @@ describe("systemLogs.auditTrails", () => {
 });
 
 describe("systemLogs rows without a person", () => {
-  it("rows without a person show the citizen app, the payment provider, the system, or an unknown client regardless of their user agent", async () => {
+  it("audit rows without a person show the citizen app, the payment provider, the system, or an unknown client regardless of their user agent", async () => {
     const filed = await app.callAsApp("POST", "/reports", {
       body: {
         anonymous: true,
@@ -124,7 +124,7 @@ describe("systemLogs rows without a person", () => {
     expect((await fetchData("/audit-trails/1")).actor).toBe(officer.name);
   });
 
-  it("rows without a person have the same text for an action in each row and in the list of actions", async () => {
+  it("an action of audit rows without a person has the same text in each row and in the list of actions", async () => {
     const { items }: { items: { action: string; words: string }[] } = await fetchData("/actions");
     const words = new Map(items.map(({ action, words }) => [action, words]));
     const { items: rows } = await fetchData("/audit-trails");

@@ -2,7 +2,7 @@ import "server-only";
 import { fullList } from "@/lib/server/lists/list";
 import { api, apiWithPreparation } from "./api/pipeline";
 import { createExport } from "./exports/link";
-import { ACTIONS } from "./system-logs/action-words";
+import { AUDIT_ACTIONS } from "./system-logs/action-words";
 import { listAuditTrails } from "./system-logs/list";
 import {
   listActivitiesOfAll,
@@ -17,12 +17,13 @@ import { verifyAuditTrail } from "./system-logs/verify";
 
 const { systemLogs: calls } = api;
 
+/** Handlers of the `systemLogs.*` calls. */
 export const systemLogs = {
   userActivities: calls.userActivities.handler(({ input, context: { db } }) => listUserActivities(db, input)),
   userActivityAll: calls.userActivityAll.handler(({ input, context: { db } }) => listActivitiesOfAll(db, input)),
   userActivity: calls.userActivity.handler(({ input, context: { db } }) => userActivityOf(db, input.userId)),
   people: calls.people.handler(({ context: { db } }) => fullList(readPeopleOnRecord(db))),
-  actions: calls.actions.handler(() => ({ items: ACTIONS })),
+  actions: calls.actions.handler(() => ({ items: AUDIT_ACTIONS })),
   auditTrails: calls.auditTrails.handler(({ input, context: { db } }) => listAuditTrails(db, input)),
   exportAuditTrails: calls.exportAuditTrails.handler(({ input, context }) =>
     createExport(context, "audit-trails", input),

@@ -19,6 +19,7 @@ import { reverseEntry } from "./system-wallet/reverse-entry";
 
 const { systemWallet: calls } = api;
 
+/** Handlers of the `systemWallet.*` calls. */
 export const systemWallet = {
   accounts: calls.accounts.handler(({ context: { db } }) => fullList(readAccounts(db))),
   statement: calls.statement.handler(({ input, context: { db } }) => listStatement(db, input)),

@@ -304,7 +304,7 @@ describe("a refund", () => {
     expect((await fetchTransaction((await makeFunded()).id)).paid_out).toBe(false);
   });
 
-  it("requires a second admin once the parts of a refund together exceed the limit", async () => {
+  it("a refund requires a second admin once all refunds of the payment together exceed the limit", async () => {
     const made = await makeFunded({ amount: 8_000_000, fee: 0 });
     expect((await refund(made.id, 5_000_000, 8_000_000)).json.data).toMatchObject({
       refunded_amount: 5_000_000,
@@ -438,7 +438,7 @@ describe("a dispute", () => {
       body: { state, version, reason: "The cardholder complained" },
     });
 
-  it("ends a dispute as won or lost, and debits a loss to the float", async () => {
+  it("a dispute ends as won or lost, and a loss is debited to the float", async () => {
     const made = await makeFunded();
     const { version } = await fetchTransaction(made.id);
     expect((await dispute(made.id, "won", version)).status).toBe(409);
@@ -505,7 +505,7 @@ describe("a dispute", () => {
     });
   });
 
-  it("requires no second admin for a dispute up to the limit, or one that is won", async () => {
+  it("a dispute up to the limit, or one that is won, requires no second admin", async () => {
     for (const [amount, end] of [
       [5_000_000, "lost"],
       [5_000_100, "won"],
@@ -540,7 +540,7 @@ describe("a dispute", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("refuses to record a loss while a transfer's receiver has less money, and prevents closing their account", async () => {
+  it("a loss of a disputed transfer can't be recorded while the receiver has less money, and prevents closing their account", async () => {
     const [payer, receiver] = [await makeUser(app), await makeUser(app)];
     await fundAccount(app.db, payer.id, 1_000_000);
     const transfer = { userId: payer.id, counterpartyId: receiver.id, type: "transfer", channel: "wallet" } as const;
@@ -577,7 +577,7 @@ describe("a dispute", () => {
 });
 
 describe("states of a transaction", () => {
-  it("allows only the state transitions of docs/rules.md, enforced by the database", async () => {
+  it("the database allows only the transaction states' transitions of docs/rules.md", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...TRANSACTION_STATES), { minLength: 1, maxLength: 6 }),
@@ -604,7 +604,7 @@ describe("states of a transaction", () => {
     );
   }, 60_000);
 
-  it("refuses changes of amounts, reference, channel or receiver in the database, and deletion of events", async () => {
+  it("the database refuses changes of a transaction's amounts, reference, channel and receiver, and deletion of its events", async () => {
     const { id } = await makeTransaction();
     const other = await makeUser(app);
     for (const values of [
@@ -792,7 +792,7 @@ describe("payment methods", () => {
     expect((await callMethods("DELETE", `/${id}`, { version: version + 1 })).status).toBe(404);
   });
 
-  it("offers the simulated provider only if it is enabled, but lets a method that has it keep it", async () => {
+  it("the simulated provider is offered for payment methods only if it is enabled, but a method that has it keeps it", async () => {
     const { json } = await callMethods("POST", "", { ...body, code: "kept_card" });
     settings.simulatedProvider = false;
     expect((await fetchAs("/transactions/payment-methods")).json.data.providers).toEqual(["ledger"]);
@@ -841,7 +841,7 @@ describe("payment methods", () => {
     },
   );
 
-  it("lets used payment methods be disabled, but not deleted", async () => {
+  it("a used payment method can be disabled, but not deleted", async () => {
     const methodId = await makeMethod({ name: "Used card" });
     await makeFunded({ methodId });
     expect(await callMethods("DELETE", `/${methodId}`, { version: 1 })).toMatchObject({
@@ -870,7 +870,7 @@ describe("payment methods", () => {
     expect(await rate()).toBe(0.5);
   });
 
-  it("refuses another channel or provider of a used method, whose payments may still complete or be refunded", async () => {
+  it("a used payment method keeps its channel and provider, because its payments may still complete or be refunded", async () => {
     const methodId = await makeMethod({ name: "Rerouted card" });
     const change = (values: object) =>
       callMethods("PATCH", `/${methodId}`, { ...body, name: "Rerouted card", version: 1, ...values });

@@ -14,9 +14,9 @@ import { periodOf, transactionOverview } from "./transaction/overview";
 import {
   createMethod,
   deleteMethod,
-  listMethods,
-  methodSingle,
+  listPaymentMethods,
   offeredProviders,
+  paymentMethodSingle,
   updateMethod,
 } from "./transaction/payment-methods";
 import { refundTransaction } from "./transaction/refund";
@@ -28,6 +28,7 @@ import { withdraw } from "./transaction/withdraw";
 
 const { transaction: calls } = api;
 
+/** Handlers of the `transaction.*` calls. */
 export const transaction = {
   overview: calls.overview.handler(({ input, context: { db } }) =>
     transactionOverview(db, periodOf({ ...input, days: Number(input.days) })),
@@ -46,10 +47,10 @@ export const transaction = {
   dispute: calls.dispute.handler(({ input, context }) => disputeTransaction(context, input)),
   decideAccount: calls.decideAccount.handler(({ input, context }) => decideAccount(context, input)),
   methods: calls.methods.handler(async ({ context: { db } }) => ({
-    ...(await fullList(listMethods(db))),
+    ...(await fullList(listPaymentMethods(db))),
     providers: offeredProviders(),
   })),
-  method: calls.method.handler(({ input, context: { db } }) => methodSingle(db, input.methodId)),
+  method: calls.method.handler(({ input, context: { db } }) => paymentMethodSingle(db, input.methodId)),
   createMethod: calls.createMethod.handler(({ input, context }) => createMethod(context, input)),
   updateMethod: calls.updateMethod.handler(({ input, context }) => updateMethod(context, input)),
   deleteMethod: calls.deleteMethod.handler(({ input, context }) => deleteMethod(context, input)),

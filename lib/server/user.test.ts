@@ -6,7 +6,7 @@ import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { TransactionState } from "@/lib/contract/transaction.values";
 import { USER_STATUSES, USER_TRANSITIONS } from "@/lib/contract/user.values";
 import { addDays, dayOf, startOfDay } from "./base/time";
-import { recordDeviceUse } from "./citizen/app-devices";
+import { updateDeviceLastPush } from "./citizen/app-devices";
 import { approvals } from "./db/schema/approvals";
 import { userDevices } from "./db/schema/citizen";
 import { kycRequests } from "./db/schema/kyc";
@@ -254,7 +254,7 @@ describe("user.single", () => {
     const seenAt = new Date("2026-01-02T09:00:00Z");
     await app.db.update(userDevices).set({ createdAt: seenAt, lastSeenAt: seenAt, lastUsedAt: seenAt });
     // A delivered push does not count as use of the app, so the last-seen time does not change.
-    await recordDeviceUse(app.db, ["secret-tablet"]);
+    await updateDeviceLastPush(app.db, ["secret-tablet"]);
     await saveDevice("secret-phone");
     const { json } = await devices(user);
     expect(json.data.items).toMatchObject([
@@ -683,7 +683,7 @@ describe("transitions", () => {
     },
   );
 
-  it("status transitions never close an account with a balance, nor restrict one without a kind", async () => {
+  it("status transitions never close an account with a balance, nor restrict an account without a kind of restriction", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 1);
     const setUser = (values: Partial<typeof users.$inferInsert>) =>

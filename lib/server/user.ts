@@ -38,6 +38,7 @@ import { updateAccount } from "./user/update-account";
 
 const { user: calls } = api;
 
+/** Handlers of the `user.*` calls. */
 export const user = {
   stats: calls.stats.handler(({ context: { db } }) => userStats(db)),
   list: calls.list.handler(({ input, context: { db } }) => listUsers(db, input)),

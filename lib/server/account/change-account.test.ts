@@ -23,7 +23,7 @@ describe("one's own password", () => {
   const changePassword = (body: object) => ownCalls.call("PATCH", "password", body);
   const NEW_PASSWORD = "three goats and a radio";
 
-  it("one's own password changes if the current password is right, and ends all sessions but the current one", async () => {
+  it("changing one's own password requires the current one, and ends all sessions but the current one", async () => {
     const other = await openSession(app.db, admin.id, { address: "10.0.0.2", device: "phone" }, false);
     expect((await changePassword({ current_password: PASSWORD, password: NEW_PASSWORD })).status).toBe(200);
     expect((await ownCalls.call("GET", "proof")).status).toBe(200);
@@ -35,7 +35,7 @@ describe("one's own password", () => {
     expect([(await login(PASSWORD)).status, (await login(NEW_PASSWORD)).status]).toEqual([401, 200]);
   });
 
-  it("one's own password rejects a wrong current password, a common new one, one that contains the email, and a missing proof", async () => {
+  it("changing one's own password rejects a wrong current password, a common new one, one that contains the email, and a missing proof of identity", async () => {
     expect((await changePassword({ current_password: "wrong", password: NEW_PASSWORD })).json.fields).toHaveProperty(
       "current_password",
     );
@@ -60,7 +60,7 @@ describe("one's own email address", () => {
     return /code (\d{6})/.exec(mail?.text ?? "")?.[1] ?? "";
   };
 
-  it("one's own email address changes with the code mailed to the new address; the old address gets a mail", async () => {
+  it("changing one's own email address needs the code mailed to the new address; the old address gets a mail", async () => {
     const email = `new.${admin.email}`;
     const other = await openSession(app.db, admin.id, { address: "10.0.0.2", device: "phone" }, false);
     const { reference } = (await beginEmailChange(email)).json.data;
@@ -72,7 +72,7 @@ describe("one's own email address", () => {
     expect((await app.call("GET", "/users", { token: other })).json.ended).toBe("elsewhere");
   });
 
-  it("one's own email address rejects another admin's address, a wrong code, and a session without a recent proof", async () => {
+  it("changing one's own email address rejects another admin's address, a wrong code, and a session without a recent proof of identity", async () => {
     const other = await makeAdmin(app);
     expect((await beginEmailChange(other.email.toUpperCase())).status).toBe(409);
     const { reference } = (await beginEmailChange(`x.${admin.email}`)).json.data;
@@ -81,7 +81,7 @@ describe("one's own email address", () => {
     expect((await beginEmailChange(`y.${admin.email}`)).json.code).toBe("PROOF_NEEDED");
   });
 
-  it("changing one's own email address keeps dependencies of a deleted account with the old address", async () => {
+  it("changing one's own email address keeps the dependencies of a deleted account that had the old address", async () => {
     const maker = await makeAdmin(app);
     const formerAdmin = await makeAdmin(app);
     await app.db.update(admins).set({ status: "deleted", email: admin.email }).where(eq(admins.id, formerAdmin.id));
@@ -115,7 +115,7 @@ describe("rp.resetKeys", () => {
     expect((await resetKeys(lostAdmin.id, helper)).status).toBe(409);
   });
 
-  it("rp.resetKeys refuses to reset oneself or an admin with more rights, and a session without a recent proof", async () => {
+  it("rp.resetKeys refuses to reset oneself or an admin with more rights, and a session without a recent proof of identity", async () => {
     await ownCalls.addPasskey();
     expect((await resetKeys(admin.id)).status).toBe(403);
     const fullAdmin = admin;

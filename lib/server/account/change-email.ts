@@ -12,7 +12,7 @@ import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { isAllowedDomain } from "@/lib/server/rp/allowed-domain";
 import { copyDependencies } from "@/lib/server/rp/dependencies";
-import { consumeMailedCode, createChallenge } from "./prove";
+import { consumeMailedCode, createProofChallenge } from "./prove";
 
 const CODE_MINUTES = 10;
 
@@ -21,16 +21,15 @@ export async function mailEmailCode(context: WriteContext, email: string) {
   const { tx, admin } = context;
   await refuseUnusableEmail(tx, email);
   await requireAttempt(tx, "codes", [admin.id, "email"]);
-  const { code, answer } = await createChallenge(tx, admin.sessionId, "new_email", email);
+  const { code, answer } = await createProofChallenge(tx, admin.sessionId, "new_email", email);
   await queueMail(tx, newEmailCodeMail({ firstName: admin.firstName, email }, code, CODE_MINUTES));
   context.audit({ record: adminRecord(admin), after: { step: "code sent to the new address", email } });
   return answer;
 }
 
 /**
- * Changes the caller's email address. Ends their other sessions and mailed links, and notifies the old address by mail.
- * Dependencies between accounts stay (rp/dependencies.ts).
- * @throws 400 for a wrong code; 409 if an admin has the address by now; 429
+ * Changes the caller's email address. Ends their other sessions and mailed links, and notifies the old address by mail. Keeps the
+ * dependencies between admin accounts (rp/dependencies.ts). @throws 400 for a wrong code; 409 if an admin has the address by now; 429
  */
 export async function changeEmail(context: WriteContext, input: { reference: string; code: string }) {
   const { tx, admin } = context;

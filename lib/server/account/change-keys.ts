@@ -15,7 +15,7 @@ import { signInKeysChangedMail } from "@/lib/server/mail/account-mails";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { encryptForStorage, lockActiveSecret } from "@/lib/server/secrets/write-keys";
-import { consumeChallenge } from "./prove";
+import { consumeProofChallenge } from "./prove";
 import { authenticatorOf, passkeysOf, proofMethodsOf, signInKeysOf } from "./read-keys";
 import { createTotpSecret, decryptSecret, timeStepOfCode, totpUriOf } from "./totp";
 import { verifyNewPasskey } from "./webauthn";
@@ -31,7 +31,7 @@ export async function addPasskey(context: WriteContext, input: z.output<typeof p
   await lockKeys(tx, admin);
   if ((await passkeysOf(tx, admin.id)).length >= MAX_PASSKEYS)
     throw refuse.conflict(`You have ${MAX_PASSKEYS} passkeys, the maximum. Remove one first.`);
-  const challenge = await consumeChallenge(tx, { ...input, sessionId: admin.sessionId, kind: "new_passkey" });
+  const challenge = await consumeProofChallenge(tx, { ...input, sessionId: admin.sessionId, kind: "new_passkey" });
   const verified = challenge && (await verifyNewPasskey(input.reference, input.credential));
   if (!verified) throw refuse.notProved(WRONG_PASSKEY, "name");
   const name = input.name.trim();
@@ -122,7 +122,7 @@ export async function createRecoveryCodes(context: WriteContext) {
 }
 
 /** Removes all keys of an admin. @returns true if there were any */
-export async function removeKeys(tx: Transaction, adminId: string): Promise<boolean> {
+export async function removeSignInKeys(tx: Transaction, adminId: string): Promise<boolean> {
   const counts = [];
   for (const table of [passkeys, authenticators, recoveryCodes])
     counts.push(await tx.delete(table).where(eq(table.adminId, adminId)));

@@ -44,7 +44,7 @@ export const countEmailCodeTry = async (db: Database, _input: unknown, _file: un
 };
 
 /** Returns the methods with which the caller can prove their identity, and until when the last proof is valid. */
-export async function currentProof({ db, admin }: HandlerContext): Promise<ProofState> {
+export async function readProofState({ db, admin }: HandlerContext): Promise<ProofState> {
   const [session] = await db
     .select({ provedAt: sessions.provedAt })
     .from(sessions)
@@ -68,7 +68,7 @@ export async function proveIdentity(context: WriteContext, input: ProofAnswer): 
   await resetAttempts(tx, ["proof", admin.id], ["codes", [admin.id, "proof"]]);
   if (input.method === "recovery_code") await queueMail(tx, recoveryCodeUsedMail(admin));
   context.audit({ record: adminRecord(admin), after: { step: "identity proved", by: input.method } });
-  return currentProof(context);
+  return readProofState(context);
 }
 
 async function isProofValid({ tx, admin }: WriteContext, input: ProofAnswer): Promise<boolean> {
@@ -81,7 +81,7 @@ async function isProofValid({ tx, admin }: WriteContext, input: ProofAnswer): Pr
       return (await consumeMailedCode(tx, { ...input, sessionId: admin.sessionId, kind: "mailed_code" })) !== null;
     case "passkey": {
       const { reference, credential: answer } = input;
-      const challenge = await consumeChallenge(tx, { reference, sessionId: admin.sessionId, kind: "passkey" });
+      const challenge = await consumeProofChallenge(tx, { reference, sessionId: admin.sessionId, kind: "passkey" });
       return challenge !== null && verifyByPasskey(tx, { adminId: admin.id, reference, answer });
     }
   }
@@ -93,7 +93,7 @@ export async function mailProofCode(context: WriteContext) {
   if (!(await proofMethodsOf(tx, admin.id)).includes("mail"))
     throw refuse.conflict("You have a passkey or an authenticator app: use that instead of a mailed code.");
   await requireAttempt(tx, "codes", [admin.id, "proof"]);
-  const challenge = await createChallenge(tx, admin.sessionId, "mailed_code");
+  const challenge = await createProofChallenge(tx, admin.sessionId, "mailed_code");
   await queueMail(tx, proofCodeMail(admin, challenge.code, CHALLENGE_MINUTES));
   context.audit({ record: adminRecord(admin), after: { step: "code sent" } });
   return challenge.answer;
@@ -101,13 +101,13 @@ export async function mailProofCode(context: WriteContext) {
 
 /** Returns WebAuthn options for signing with one of the caller's passkeys. */
 export async function passkeyOptions({ db, admin }: HandlerContext) {
-  const { reference } = (await createChallenge(db, admin.sessionId, "passkey")).answer;
+  const { reference } = (await createProofChallenge(db, admin.sessionId, "passkey")).answer;
   return { reference, options: { ...(await passkeyRequestOptions(reference, await passkeysOf(db, admin.id))) } };
 }
 
 /** Returns WebAuthn options for a new passkey of the caller. */
 export async function newPasskeyOptions({ db, admin }: HandlerContext) {
-  const { reference } = (await createChallenge(db, admin.sessionId, "new_passkey")).answer;
+  const { reference } = (await createProofChallenge(db, admin.sessionId, "new_passkey")).answer;
   const passkeyUser = { id: admin.id, email: admin.email, name: fullName(admin) };
   return {
     reference,
@@ -116,7 +116,7 @@ export async function newPasskeyOptions({ db, admin }: HandlerContext) {
 }
 
 /** Stores a challenge. @param email the new email address, for a code that is mailed there */
-export async function createChallenge(db: Queryable, sessionId: string, kind: ProofChallenge, email?: string) {
+export async function createProofChallenge(db: Queryable, sessionId: string, kind: ProofChallenge, email?: string) {
   const reference = uuid();
   const code = createCode();
   const isMailed = kind === "mailed_code" || kind === "new_email";
@@ -129,7 +129,7 @@ export async function createChallenge(db: Queryable, sessionId: string, kind: Pr
 type ChallengeRef = { reference: string; sessionId: string; kind: ProofChallenge };
 
 /** Marks a challenge as used. @returns null if this session has no unused, unexpired challenge */
-export async function consumeChallenge(tx: Transaction, { reference, sessionId, kind }: ChallengeRef) {
+export async function consumeProofChallenge(tx: Transaction, { reference, sessionId, kind }: ChallengeRef) {
   const [match] = await tx
     .update(proofChallenges)
     .set({ usedAt: sql`now()` })
@@ -146,8 +146,8 @@ export async function consumeChallenge(tx: Transaction, { reference, sessionId, 
   return match ?? null;
 }
 
-/** Like `consumeChallenge`, for a mailed code. @returns null also for a wrong code, which can be corrected */
+/** Like `consumeProofChallenge`, for a mailed code. @returns null also for a wrong code, which can be corrected */
 export async function consumeMailedCode(tx: Transaction, { code, ...match }: ChallengeRef & { code: string }) {
-  const challenge = await consumeChallenge(tx, match);
+  const challenge = await consumeProofChallenge(tx, match);
   return challenge && (await verifySecret(code, challenge.codeHash)) ? challenge : null;
 }

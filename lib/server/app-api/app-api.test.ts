@@ -38,7 +38,7 @@ const saveDevice = (body: object, sent: Parameters<TestApp["callAsApp"]>[2] = {}
 const newestAudit = async () => (await app.audit())[0];
 
 describe("API key", () => {
-  it("the API key accepts two keys with the same name, both as the app of that name", async () => {
+  it("API authentication accepts two keys with the same app name, both as the app of that name", async () => {
     for (const token of [APP_KEY, NEXT_APP_KEY]) {
       expect((await saveDevice(deviceInput(), { token })).status).toBe(200);
       expect((await newestAudit())?.device).toBe("Citizen app demo");
@@ -47,7 +47,7 @@ describe("API key", () => {
     expect((await newestAudit())?.device).toBe("Citizen app other");
   });
 
-  it("the API key returns 401 without a key, with a wrong key and with an admin's token; nothing is written or logged", async () => {
+  it("a call without an API key, with a wrong one or with an admin's token gets 401; nothing is written or logged", async () => {
     const admin = await makeAdmin(app);
     const before = (await app.audit()).length;
     for (const token of [undefined, `${APP_KEY}x`, APP_KEY.slice(0, -1), APP_KEY.toUpperCase(), admin.token]) {
@@ -58,7 +58,7 @@ describe("API key", () => {
     expect((await app.audit()).length).toBe(before);
   });
 
-  it("the API key is compared with every configured key; without any key, the response is 503 and mentions the screen that creates one", async () => {
+  it("an API key is compared with every configured key; if none is configured, the response is 503 and mentions the screen that creates one", async () => {
     await expect(authenticateApp(app.db, APP_KEY, [])).rejects.toMatchObject({
       status: 503,
       code: "APP_KEYS_UNSET",
@@ -79,7 +79,7 @@ describe("API key", () => {
     expect(compared).toEqual(["a", "b", "c"]);
   });
 
-  it("the API key returns 401 for a wrong key before an uploaded file is read", async () => {
+  it("a call with a wrong API key gets 401 before its uploaded file is read", async () => {
     const body = new ReadableStream({
       pull() {
         throw new Error("read");
@@ -195,7 +195,7 @@ describe("write", () => {
 describe("answer with a derived field", () => {
   const derive = { field: "code", of: ({ id }: Readonly<Record<string, unknown>>) => `code of ${id}` };
 
-  it("an answer with a derived field is stored without the field, and returned with it, with the same bytes each time", async () => {
+  it("a derived field is removed from a stored response, and added again with the same bytes when the response is returned", async () => {
     const withField = (stored: unknown) => app.db.transaction((tx) => addDerivedField(tx, stored, derive));
     const answer = { id: "1", code: "code of 1", state: "submitted" };
     const kept = withoutDerivedField(answer, derive);
@@ -228,7 +228,7 @@ describe("rate limit", () => {
     expect(await call("busy")).toBe(200);
   });
 
-  it("the rate limit uses a separate caller id for each app name", () => {
+  it("each app name has its own caller id for the rate limit", () => {
     expect(idempotencyCallerId({ name: "demo" })).toBe(idempotencyCallerId({ name: "demo" }));
     expect(idempotencyCallerId({ name: "demo" })).not.toBe(idempotencyCallerId({ name: "other" }));
   });
@@ -238,7 +238,7 @@ describe("devices", () => {
   const tokensOf = async ({ id }: Person) =>
     (await app.db.select().from(userDevices).where(eq(userDevices.userId, id))).map(({ token }) => token).sort();
 
-  it("devices of a citizen belong to the last user who registered them, can be removed, and have no token in the audit trail", async () => {
+  it("a device belongs to the citizen who registered it last, can be removed, and its token is not in the audit trail", async () => {
     const [ada, obi] = [await makeUser(app), await makeUser(app)];
     const body = deviceInput({ user_id: ada.id, device_token: "a-phone-of-two" });
     expect((await saveDevice(body)).json.data).toEqual({ devices: 1 });
@@ -255,7 +255,7 @@ describe("devices", () => {
     expect(JSON.stringify(await app.audit())).not.toContain("a-phone-of-two");
   });
 
-  it("devices of a citizen keep their name if saved again without one; a name must be one line and is in the audit row", async () => {
+  it("a citizen's device keeps its name if saved again without one; a name must be one line and is in the audit row", async () => {
     const ada = await makeUser(app);
     const body = deviceInput({ user_id: ada.id, name: "Tecno Spark 20" });
     await saveDevice(body);
@@ -268,7 +268,7 @@ describe("devices", () => {
       expect((await saveDevice({ ...body, name })).json.fields).toHaveProperty("name");
   });
 
-  it("devices of a citizen are limited to ten: the oldest is removed", async () => {
+  it("a citizen has at most ten devices: the oldest is removed", async () => {
     const ada = await makeUser(app);
     for (let n = 1; n <= 11; n++) await saveDevice(deviceInput({ user_id: ada.id, device_token: `many-${n}` }));
     const tokens = await tokensOf(ada);

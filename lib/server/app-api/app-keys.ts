@@ -7,12 +7,12 @@ import { Refusal } from "@/lib/server/api/errors";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { appKeys } from "@/lib/server/db/schema/app-keys";
 import { hasStoredKeyForm } from "./key-form";
-import { isValidKey } from "./known-apps";
+import { isValidAppKeySql } from "./known-apps";
 
-/** App to which a call's key belongs, by its name in the settings or the table of keys. */
+/** The app that sent a call, identified by its API key. Its name is configured with the key. */
 export type App = {
   name: string;
-  /** The stored key that was used; omitted for a key of the settings, which may make every call. */
+  /** Key from the database that authenticated the call. Omitted for a key from APP_API_KEYS, which may make every call. */
   key?: {
     prefix: string;
     /** Groups of calls that the key is limited to; null: all. */
@@ -23,21 +23,22 @@ export type App = {
 /** App name of the simulated citizens, which no key may use. */
 export const RESERVED_APP_NAME = "simulated-citizens";
 
-/** Keys that this process created for its simulated citizens, which have no configured key. */
+/** Keys that this process created for its simulated citizens. They exist only in memory. */
 const internalKeys: AppKey[] = [];
 
+/** Accepts an API key that is only in this process's memory, for its simulated citizens. */
 export function addInternalKey(name: string, key: string): void {
-  internalKeys.push({ name, digest: digestOf(key) });
+  internalKeys.push({ name, digest: hashAppKey(key) });
 }
 
 /** Interval in seconds at which calls store the time of the last use of their key. */
 const LAST_USED_SECONDS = 60;
 
 /**
- * Returns the app of a key. Compares all keys of the settings in constant time, so that response times reveal nothing about them. Reads a
- * stored key by its hash with each call: a cache would accept a key after its end. A stored key that is in the settings
- * too keeps its limits and its end.
- * @throws 503 if there is no key; 401 for an unknown key or one that has ended
+ * Returns the app to which an API key belongs. Compares the key with all keys in APP_API_KEYS in constant time, so that response times
+ * reveal nothing about them. Reads a key in the database by its hash for each call, because a cache would accept a key after its end. If
+ * a key is both in APP_API_KEYS and in the database, the limits and the end in the database apply. @throws 503 if no key is configured;
+ * 401 for an unknown key or one that has ended
  */
 export async function authenticateApp(
   db: Database,
@@ -45,7 +46,7 @@ export async function authenticateApp(
   configured: readonly AppKey[] = env().appKeys,
 ): Promise<App> {
   const keys = [...configured, ...internalKeys];
-  const digest = digestOf(token ?? "");
+  const digest = hashAppKey(token ?? "");
   let name: string | null = null;
   for (const key of keys) if (timingSafeEqual(key.digest, digest)) name = key.name;
   const stored = hasStoredKeyForm(token) ? await authenticateStoredKey(db, digest) : null;
@@ -56,13 +57,13 @@ export async function authenticateApp(
   throw new Refusal(503, "APP_KEYS_UNSET", KEYS_UNSET_MESSAGE);
 }
 
-/** Returns the app of a stored key; null if there is no such key. @throws 401 for a key that has ended */
+/** Returns the app of a key in the database; null if there is no such key. @throws 401 for a key that has ended */
 async function authenticateStoredKey(db: Database, digest: Buffer): Promise<App | null> {
   const { id, app, prefix, groups, lastUsedAt } = appKeys;
   const [found] = await db
     .select({
       ...{ id, app, prefix, groups },
-      isValid: sql<boolean>`${isValidKey()}`,
+      isValid: sql<boolean>`${isValidAppKeySql()}`,
       isDue: sql<boolean>`coalesce(${lastUsedAt} < now() - make_interval(secs => ${LAST_USED_SECONDS}), true)`,
     })
     .from(appKeys)
@@ -87,7 +88,7 @@ async function storeLastUse(db: Database, keyId: string): Promise<void> {
 }
 
 async function hasValidKey(db: Queryable): Promise<boolean> {
-  const found = await db.select({ id: appKeys.id }).from(appKeys).where(isValidKey()).limit(1);
+  const found = await db.select({ id: appKeys.id }).from(appKeys).where(isValidAppKeySql()).limit(1);
   return found.length > 0;
 }
 
@@ -97,7 +98,8 @@ const WRONG_KEY_MESSAGE = "This is not a key of the citizen app. Send one as Aut
 const ENDED_KEY_MESSAGE =
   "This key of the citizen app has ended. Use the app's current key, or make one in App Configurations, Notifications, App keys.";
 
-export const digestOf = (key: string) => createHash("sha256").update(key).digest();
+/** Returns the SHA-256 hash under which an API key is stored and compared. */
+export const hashAppKey = (key: string) => createHash("sha256").update(key).digest();
 
 /** Returns the device name for audit rows of an app's calls: with a stored key, which key it was. */
 export const auditDeviceName = ({ name, key }: App) => `Citizen app ${name}${key ? ` (key ${key.prefix})` : ""}`;

@@ -12,11 +12,11 @@ import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Transaction } from "@/lib/server/db/client";
 import { appKeys } from "@/lib/server/db/schema/app-keys";
 import { lockExpectedVersion, lockRecord, saveVersion } from "@/lib/server/records/version";
-import { digestOf, RESERVED_APP_NAME } from "./app-keys";
+import { hashAppKey, RESERVED_APP_NAME } from "./app-keys";
 import { createAppKey } from "./key-form";
-import { type KeyRow, keyRecord, readKey } from "./key-rows";
-import { isValidKey } from "./known-apps";
-import { notifyOfKey } from "./notify-of-keys";
+import { type AppKeyRow, appKeyRecord, readAppKey } from "./key-rows";
+import { isValidAppKeySql } from "./known-apps";
+import { notifyOfAppKey } from "./notify-of-keys";
 
 /** The time as the column stores it: `now()` would be rounded, and may then be in the future. */
 const NOW = sql`date_trunc('milliseconds', now())`;
@@ -47,9 +47,9 @@ export async function updateKey(context: WriteContext, input: z.output<typeof ap
   const isSameEnd = input.last_day !== null && before.endsAt?.getTime() === endOfDay(input.last_day).getTime();
   const endsAt = isSameEnd ? before.endsAt : endOf(input.last_day);
   const changed = await saveVersion(tx, appKeys, before.id, { name: input.name, groups: input.groups, endsAt });
-  audit({ record: keyRecord(changed), before: keyAuditFields(before), after: keyAuditFields(changed) });
-  await notifyOfKey(tx, changed, { title: "App key changed", what: `was changed by ${fullName(context.admin)}.` });
-  return readKey(tx, changed.id);
+  audit({ record: appKeyRecord(changed), before: appKeyAuditFields(before), after: appKeyAuditFields(changed) });
+  await notifyOfAppKey(tx, changed, { title: "App key changed", what: `was changed by ${fullName(context.admin)}.` });
+  return readAppKey(tx, changed.id);
 }
 
 /**
@@ -69,9 +69,9 @@ export async function rotateKey(context: WriteContext, input: z.output<typeof ap
     ...(input.hours === 0 && { endedBy: context.admin.id }),
   });
   audit({
-    record: keyRecord(replaced),
-    before: keyAuditFields(before),
-    after: { ...keyAuditFields(replaced), replaced_by: created.prefix },
+    record: appKeyRecord(replaced),
+    before: appKeyAuditFields(before),
+    after: { ...appKeyAuditFields(replaced), replaced_by: created.prefix },
   });
   return created;
 }
@@ -79,34 +79,34 @@ export async function rotateKey(context: WriteContext, input: z.output<typeof ap
 /** Ends a key immediately. @throws 404; 409 if it has ended */
 export async function endKey({ tx, admin, audit }: WriteContext, { appKeyId }: { appKeyId: string }): Promise<AppKey> {
   const before = await lockRecord(tx, appKeys, appKeyId, "app key");
-  const current = await readKey(tx, before.id);
+  const current = await readAppKey(tx, before.id);
   if (current.state === "ended") throw refuse.conflict("This app key has ended already.", current);
   const ended = await saveVersion(tx, appKeys, before.id, { endsAt: NOW, endedBy: admin.id });
-  audit({ record: keyRecord(ended), before: keyAuditFields(before), after: keyAuditFields(ended) });
-  await notifyOfKey(tx, ended, { title: "App key ended", what: `was ended by ${fullName(admin)}.` });
-  return readKey(tx, ended.id);
+  audit({ record: appKeyRecord(ended), before: appKeyAuditFields(before), after: appKeyAuditFields(ended) });
+  await notifyOfAppKey(tx, ended, { title: "App key ended", what: `was ended by ${fullName(admin)}.` });
+  return readAppKey(tx, ended.id);
 }
 
-type NewKey = Pick<KeyRow, "app" | "name" | "groups" | "endsAt">;
+type NewKey = Pick<AppKeyRow, "app" | "name" | "groups" | "endsAt">;
 
 /** Stores a new key's hash. @param change past-tense verb for the notice: "was made" */
 async function insertKey({ tx, admin, audit }: WriteContext, values: NewKey, change: string): Promise<KeyWithSecret> {
   const { app, name, groups, endsAt } = values;
-  if ((await tx.$count(appKeys, isValidKey())) >= APP_KEYS_MAX)
+  if ((await tx.$count(appKeys, isValidAppKeySql())) >= APP_KEYS_MAX)
     throw refuse.conflict(`There are ${APP_KEYS_MAX} valid keys already. End one that is no longer used.`);
   const { key: secret, prefix } = createAppKey();
   const [created] = await tx
     .insert(appKeys)
-    .values({ id: uuid(), app, name, groups, endsAt, prefix, digest: digestOf(secret), createdBy: admin.id })
+    .values({ id: uuid(), app, name, groups, endsAt, prefix, digest: hashAppKey(secret), createdBy: admin.id })
     .returning();
   if (!created) throw new Error("The app key was not inserted.");
-  audit({ record: keyRecord(created), after: keyAuditFields(created) });
+  audit({ record: appKeyRecord(created), after: appKeyAuditFields(created) });
   const calls = groups ? `It may make calls of ${pluralize(groups.length, "group")}.` : "It may make every call.";
-  await notifyOfKey(tx, created, {
+  await notifyOfAppKey(tx, created, {
     title: change === "was made" ? "App key made" : "App key rotated",
     what: `${change} by ${fullName(admin)}. ${calls}`,
   });
-  return { ...(await readKey(tx, created.id)), secret };
+  return { ...(await readAppKey(tx, created.id)), secret };
 }
 
 /** Runs changes of keys one after the other, so that each counts keys and compares names correctly. Calls of apps don't wait. */
@@ -121,9 +121,9 @@ async function lockCurrentKey(
     tx,
     appKeys,
     { id: appKeyId, version },
-    { noun: "app key", current: ({ id }) => readKey(tx, id) },
+    { noun: "app key", current: ({ id }) => readAppKey(tx, id) },
   );
-  const current = await readKey(tx, row.id);
+  const current = await readAppKey(tx, row.id);
   if (current.state === "ended")
     throw refuse.conflict(`This app key has ended and can't be ${to}. Make a new one.`, current);
   if (current.replaced_by)
@@ -134,12 +134,15 @@ async function lockCurrentKey(
   return row;
 }
 
-/** Refuses the name of another valid, not rotated key of the app, also for a repeated request that would create a second key. */
+/**
+ * Refuses a name that another valid key of the app has, unless that key was rotated. So a request that is sent twice without an
+ * Idempotency-Key creates only one key. @throws 409
+ */
 async function refuseNameTaken(tx: Transaction, { app, name }: { app: string; name: string }, exceptId?: string) {
   const current = await tx
     .select({ id: appKeys.id, name: appKeys.name })
     .from(appKeys)
-    .where(and(eq(appKeys.app, app), isValidKey(), isNull(appKeys.replacedBy)));
+    .where(and(eq(appKeys.app, app), isValidAppKeySql(), isNull(appKeys.replacedBy)));
   const same = current.find((each) => each.id !== exceptId && each.name.toLowerCase() === name.toLowerCase());
   if (same)
     throw refuse.conflict(
@@ -157,7 +160,7 @@ function endOf(lastDay: string | null): Date | null {
 }
 
 /** Returns the fields of a key for the audit trail. */
-export const keyAuditFields = ({ app, name, prefix, groups, endsAt }: KeyRow) => ({
+export const appKeyAuditFields = ({ app, name, prefix, groups, endsAt }: AppKeyRow) => ({
   app,
   name,
   prefix,

@@ -15,6 +15,7 @@ export async function generateClientCode(): Promise<string> {
     ...Object.entries(NAMED_TYPES).map(([name, { type, words }]) => `/** ${words} */\nexport type ${name} = ${type};`),
     ...calls.flatMap(typeCodeOf),
     `/** The calls, in groups as at /api/v1/docs. @param options where the API is, and the key of the app's server */
+/** Returns the client of the citizen app's API: one function per call. */
 export function citizenAppClient(options: ClientOptions) {
   const send = sender(options);
   const sendFile = fileSender(send, options);

@@ -20,7 +20,7 @@ const examples = guideMarkdown
   .split(/^## /m)
   .slice(1, -1)
   .map((text) => ({ title: text.split("\n")[0], text }));
-/** Shell commands of the page's examples, in order. */
+/** Shell commands of the examples in docs/citizen-app.md, from top to bottom. */
 const COMMANDS = [...guideMarkdown.matchAll(/^```sh\n([\s\S]*?)\n```$/gm)].map(([, commands = ""]) => commands);
 
 it.each(examples)("docs/citizen-app.md explains and shows: $title", ({ text }) => {
@@ -68,7 +68,7 @@ describe.skipIf(!hasCurl)("example commands", () => {
     await bucket.stop();
   });
 
-  it("the example commands run unchanged, in sequence, and no call is refused", async () => {
+  it("the example commands of docs/citizen-app.md run unchanged, in sequence, and no call is refused", async () => {
     const script = COMMANDS.join("\n")
       .replace("http://localhost:3000", api.origin)
       .replace("$(cat .data/app-key)", APP_KEY);

@@ -5,6 +5,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 
+/** Database row of a citizen. */
 export type Citizen = typeof users.$inferSelect;
 
 /**

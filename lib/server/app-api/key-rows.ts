@@ -8,29 +8,30 @@ import { log } from "@/lib/server/base/log";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { appKeys } from "@/lib/server/db/schema/app-keys";
-import { isValidKey, knownApps } from "./known-apps";
+import { isValidAppKeySql, knownApps } from "./known-apps";
 
-export type KeyRow = typeof appKeys.$inferSelect;
+/** Database row of an app's API key. */
+export type AppKeyRow = typeof appKeys.$inferSelect;
 
 /** Returns the record under which the audit trail and notices list a key. */
-export const keyRecord = ({ id, name }: Pick<KeyRow, "id" | "name">) => ({ type: "app_key" as const, id, name });
+export const appKeyRecord = ({ id, name }: Pick<AppKeyRow, "id" | "name">) => ({ type: "app_key" as const, id, name });
 
-/** Returns the keys of the settings, valid stored keys by app and name, and the last ended ones. */
-export async function listKeys(db: Queryable) {
+/** Returns the list of app keys: those in APP_API_KEYS, valid ones in the database by app and name, and the last ended ones. */
+export async function listAppKeys(db: Queryable) {
   const valid = await selectKeys(db)
-    .where(isValidKey())
+    .where(isValidAppKeySql())
     .orderBy(appKeys.app, appKeys.name, desc(appKeys.createdAt), appKeys.id);
   const ended = await selectKeys(db)
-    .where(not(isValidKey()))
+    .where(not(isValidAppKeySql()))
     .orderBy(desc(appKeys.endsAt), appKeys.id)
     .limit(ENDED_KEYS_MAX);
   return { items: [...(await keysOfSettings(db)), ...[...valid, ...ended].map(toKey)], apps: await knownApps(db) };
 }
 
-/** Returns the stored keys that are in APP_API_KEYS too. */
+/** Returns the keys in the database that are in APP_API_KEYS too. */
 const findCopiedKeys = (db: Queryable) =>
   db
-    .select({ digest: appKeys.digest, prefix: appKeys.prefix, isValid: sql<boolean>`${isValidKey()}` })
+    .select({ digest: appKeys.digest, prefix: appKeys.prefix, isValid: sql<boolean>`${isValidAppKeySql()}` })
     .from(appKeys)
     .where(
       inArray(
@@ -39,7 +40,7 @@ const findCopiedKeys = (db: Queryable) =>
       ),
     );
 
-/** Logs a warning with the names of keys in APP_API_KEYS that were made in the dashboard. Called once when the server starts. */
+/** Logs a warning with the names of keys in APP_API_KEYS that were created in the dashboard. Called once when the server starts. */
 export async function warnOfCopiedKeys(db: Queryable): Promise<void> {
   const keys = (await findCopiedKeys(db)).map(({ prefix, isValid }) => `${prefix}… ${isValid ? "valid" : "ended"}`);
   if (keys.length)
@@ -50,7 +51,7 @@ export async function warnOfCopiedKeys(db: Queryable): Promise<void> {
 }
 
 /** Returns one stored app key. @throws Error if it does not exist */
-export async function readKey(db: Queryable, keyId: string): Promise<AppKey> {
+export async function readAppKey(db: Queryable, keyId: string): Promise<AppKey> {
   const [row] = await selectKeys(db).where(eq(appKeys.id, keyId));
   if (!row) throw new Error(`App key ${keyId} vanished.`);
   return toKey(row);
@@ -66,7 +67,7 @@ const selectKeys = (db: Queryable) =>
   db
     .select({
       key: appKeys,
-      isValid: sql<boolean>`${isValidKey()}`,
+      isValid: sql<boolean>`${isValidAppKeySql()}`,
       createdBy: { id: creator.id, name: nameOf(creator) },
       endedBy: { id: ender.id, name: nameOf(ender) },
       successor: { id: successor.id, prefix: successor.prefix },
@@ -96,8 +97,8 @@ const toKey = ({ key, isValid, createdBy, endedBy, successor: next }: SelectedKe
 });
 
 /**
- * Returns the keys of APP_API_KEYS: numbered by app, in the order of the settings. One that was made in the dashboard
- * names that key and has its state, because only the stored key counts.
+ * Returns the keys in APP_API_KEYS, in their configured order, numbered by app. If a key is also in the database, the entry links to that
+ * key and shows its state, because the key in the database decides whether calls are accepted.
  */
 async function keysOfSettings(db: Queryable): Promise<AppKey[]> {
   const counts = new Map<string, number>();

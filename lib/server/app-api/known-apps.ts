@@ -5,13 +5,17 @@ import type { Queryable } from "@/lib/server/db/client";
 import { appKeys } from "@/lib/server/db/schema/app-keys";
 
 /** Returns SQL that is true for a stored key that is valid now. */
-export const isValidKey = (): SQL => sql`(${appKeys.endsAt} is null or ${appKeys.endsAt} > now())`;
+export const isValidAppKeySql = (): SQL => sql`(${appKeys.endsAt} is null or ${appKeys.endsAt} > now())`;
 
 const configuredApps = () => [...new Set(env().appKeys.map(({ name }) => name))];
 
 /** Returns the names of the apps that have a key: those of APP_API_KEYS, then those of valid stored keys. */
 export async function knownApps(db: Queryable): Promise<string[]> {
-  const stored = await db.selectDistinct({ app: appKeys.app }).from(appKeys).where(isValidKey()).orderBy(appKeys.app);
+  const stored = await db
+    .selectDistinct({ app: appKeys.app })
+    .from(appKeys)
+    .where(isValidAppKeySql())
+    .orderBy(appKeys.app);
   return [...new Set([...configuredApps(), ...stored.map(({ app }) => app)])];
 }
 

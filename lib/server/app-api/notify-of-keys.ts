@@ -7,37 +7,37 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { appKeys } from "@/lib/server/db/schema/app-keys";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import { type KeyRow, keyRecord } from "./key-rows";
-import { isValidKey } from "./known-apps";
+import { type AppKeyRow, appKeyRecord } from "./key-rows";
+import { isValidAppKeySql } from "./known-apps";
 
 type KeyNotice = { title: string; what: string };
 
 /**
- * Notifies every admin who may make keys, also the one who made the change: with their session, another person may have made it.
- * @param notice `what` continues the sentence that begins with the key's name
+ * Notifies every admin who may create app keys. Includes the admin who made the change, because another person may have used their
+ * session. @param notice its `what` continues the sentence that begins with the key's name
  */
-export const notifyOfKey = (tx: Transaction, key: KeyRow, notice: KeyNotice): Promise<void> =>
+export const notifyOfAppKey = (tx: Transaction, key: AppKeyRow, notice: KeyNotice): Promise<void> =>
   sendNotice(tx, key, `app_key:${key.id}:${key.version}`, notice);
 
-async function sendNotice(tx: Transaction, key: KeyRow, cause: string, { title, what }: KeyNotice): Promise<void> {
+async function sendNotice(tx: Transaction, key: AppKeyRow, cause: string, { title, what }: KeyNotice): Promise<void> {
   const admins = await readAdminsHolding(tx, [{ feature: "App Configurations", flag: "approve" }]);
   await notifyAdmins(
     tx,
     admins.map(({ id }) => id),
-    { kind: "app_key", record: keyRecord(key), cause, params: { title, what, app: key.app, prefix: key.prefix } },
+    { kind: "app_key", record: appKeyRecord(key), cause, params: { title, what, app: key.app, prefix: key.prefix } },
   );
 }
 
 /**
- * Notifies of keys whose last day is near, once for each key and end. A timed task. Leaves out rotated keys, whose replacement exists.
- * @returns number of keys that end soon
+ * Notifies admins of app keys whose last day is near, once for each key and end. Leaves out rotated keys, because their replacement
+ * exists. A timed task. @returns number of keys that end soon
  */
 export async function notifyEndingKeys(db: Database): Promise<number> {
   const isNear = sql`${appKeys.endsAt} < now() + make_interval(days => ${KEY_ENDING_DAYS})`;
   const keys = await db
     .select()
     .from(appKeys)
-    .where(and(isValidKey(), isNear, isNull(appKeys.replacedBy)));
+    .where(and(isValidAppKeySql(), isNear, isNull(appKeys.replacedBy)));
   for (const key of keys) {
     const end = key.endsAt?.toISOString() ?? "";
     await inTransaction(db, (tx) =>

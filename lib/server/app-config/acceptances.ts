@@ -21,6 +21,7 @@ import { suggestUser } from "@/lib/server/lists/suggest-name";
 import { ownerMatchesCondition, type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 
 type ListInput = InputOf<typeof appConfig.acceptances>;
+/** Filters of the list of acceptances of legal texts. */
 export type AcceptanceFilters = Pick<ListInput, "kind" | "number" | "q" | "until"> & WithCommonWords;
 
 const SORT_COLUMNS = { accepted_at: [legalAcceptances.acceptedAt] };
@@ -35,6 +36,7 @@ function matchUser(typed: string, showsPhone: boolean, common?: ReadonlySet<stri
   return hasNameWords(users.words, typed, common);
 }
 
+/** Returns the SQL condition for the filters of the list of acceptances. */
 export const acceptanceFilter = (
   { kind, number, q, until, common }: AcceptanceFilters,
   { rights }: AcceptanceReader,
@@ -177,6 +179,7 @@ export async function acceptVersion(
 
 const citizenColumn = (column: SQL) => sql`(select ${column} from users u where u.id = ${legalAcceptances.userId})`;
 
+/** Export of the acceptances of a legal text. */
 export const acceptanceExport: ExportList = {
   route: routes.appConfig.exportAcceptances,
   table: legalAcceptances,

@@ -1,13 +1,13 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
 import { createKey, endKey, rotateKey, updateKey } from "@/lib/server/app-api/change-keys";
-import { listKeys } from "@/lib/server/app-api/key-rows";
+import { listAppKeys } from "@/lib/server/app-api/key-rows";
 
 const { appConfig: calls } = api;
 
 /** Calls for the keys of the citizen apps' servers. */
 export const appKeyCalls = {
-  appKeys: calls.appKeys.handler(({ context: { db } }) => listKeys(db)),
+  appKeys: calls.appKeys.handler(({ context: { db } }) => listAppKeys(db)),
   createAppKey: calls.createAppKey.handler(({ input, context }) => createKey(context, input)),
   updateAppKey: calls.updateAppKey.handler(({ input, context }) => updateKey(context, input)),
   rotateAppKey: calls.rotateAppKey.handler(({ input, context }) => rotateKey(context, input)),

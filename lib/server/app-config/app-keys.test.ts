@@ -29,7 +29,7 @@ beforeEach(async () => {
   await app.db.delete(outbox);
 });
 
-/** Has the form of a key that another installation made. */
+/** An API key in the right form that is not in this database. */
 const FOREIGN_KEY = `crp_${"a".repeat(43)}`;
 const DONE_BEFORE =
   "This was done already, but its secret can't be shown again. Reload the list, then rotate the new key or secret.";
@@ -55,7 +55,7 @@ const setEnd = (id: string, interval: string) =>
     .where(eq(appKeys.id, id));
 
 describe("new key", () => {
-  it("a new app key works immediately, also if no key is set in the settings", async () => {
+  it("a new app key works immediately, also if APP_API_KEYS is empty", async () => {
     settings.appKeys = [];
     expect((await findUsers(APP_KEY)).json).toMatchObject({
       status: 503,
@@ -87,7 +87,7 @@ describe("new key", () => {
     expect(stored).not.toContain(data.secret.slice(10));
     const repeated = await call("POST", KEYS_PATH, keyInput(), owner.token, headers);
     expect(repeated).toMatchObject({ status: 409, json: { code: "DONE_BEFORE", message: DONE_BEFORE } });
-    // A client without an Idempotency-Key makes no second key either.
+    // Without an Idempotency-Key, the repeated request creates no second key either.
     expect(await call("POST", KEYS_PATH, keyInput())).toMatchObject({
       status: 409,
       json: { code: "CONFLICT", message: expect.stringContaining("called Server already") },
@@ -95,7 +95,7 @@ describe("new key", () => {
     expect(await app.db.$count(appKeys)).toBe(1);
   });
 
-  it("is made once by two requests at the same time with one Idempotency-Key, and by the next one after a refusal", async () => {
+  it("a new app key is created once by two concurrent requests with one Idempotency-Key, also after an invalid request with it", async () => {
     const headers = { "idempotency-key": "two-requests-for-a-key" };
     expect((await call("POST", KEYS_PATH, keyInput({ name: "" }), owner.token, headers)).status).toBe(400);
     const answers = await Promise.all([1, 2].map(() => call("POST", KEYS_PATH, keyInput(), owner.token, headers)));
@@ -104,7 +104,7 @@ describe("new key", () => {
     expect(await app.db.$count(appKeys)).toBe(1);
   });
 
-  it("is made once by a repeated rotation", async () => {
+  it("a rotation sent twice creates one new app key", async () => {
     const key = await createKey();
     const headers = { "idempotency-key": "a-key-for-a-rotation" };
     const rotateAgain = () =>
@@ -117,7 +117,7 @@ describe("new key", () => {
     expect(answers).not.toContain(made.json.data.secret.slice(10));
   });
 
-  it("a new app key is named with its first characters in the audit rows of the calls that it makes", async () => {
+  it("the audit rows of an app key's calls contain its first characters", async () => {
     const citizen = await makeUser(app);
     const { secret, prefix } = await createKey();
     const body = { user_id: citizen.id, device_token: "a-device-of-a-key", platform: "android" };
@@ -159,7 +159,7 @@ describe("new key", () => {
 });
 
 describe("list", () => {
-  it("the list of app keys shows keys of the settings, which can't be changed, then valid keys, then ended ones", async () => {
+  it("the list of app keys shows the unchangeable keys of APP_API_KEYS, then valid keys, then ended ones", async () => {
     const ended = await createKey({ name: "Old" });
     await end(ended);
     const valid = await createKey({ groups: ["kyc", "accounts"] });
@@ -183,7 +183,7 @@ describe("list", () => {
     expect((await end({ id: "settings-demo-1" })).status).toBe(400);
   });
 
-  it("the list of app keys has the time of the last call, stored once a minute", async () => {
+  it("the list of app keys shows the time of each key's last call, stored at most once a minute", async () => {
     const { id, secret } = await createKey();
     await findUsers(secret);
     const first = (await storedKey(id))?.lastUsedAt;
@@ -249,7 +249,7 @@ describe("key limited to groups of calls", () => {
 });
 
 describe("rotation", () => {
-  it(`a rotation of an app key makes a key with the same calls; the old one works for ${KEY_ROTATION_HOURS} hours by default`, async () => {
+  it(`a rotation of an app key creates a key with the same calls; the old one works for ${KEY_ROTATION_HOURS} hours by default`, async () => {
     const old = await createKey({ groups: ["accounts"] });
     const { data: made } = (await rotate(old)).json;
     expect(made).toMatchObject({ app: "city", name: "Server", groups: ["accounts"], state: "active" });
@@ -311,7 +311,7 @@ describe("key of the dashboard that is in APP_API_KEYS too", () => {
     expect(await listed()).toMatchObject({ source: "settings", state: "ended" });
   });
 
-  it("a dashboard key that is in APP_API_KEYS too is valid as a key of the settings if this database has no such key", async () => {
+  it("a key of APP_API_KEYS that was created in another installation's dashboard works like other keys of APP_API_KEYS", async () => {
     settings.appKeys = [{ name: "copied", digest: createHash("sha256").update(FOREIGN_KEY).digest() }];
     expect((await findUsers(FOREIGN_KEY)).status).not.toBe(401);
     expect(await listed()).toMatchObject({ name: "copied, key 1 of APP_API_KEYS", state: "active" });
@@ -355,7 +355,7 @@ describe("end of a key", () => {
 });
 
 describe("rights", () => {
-  it("making, changing and rotating needs approve and a proof of identity; ending needs update; reading needs read", async () => {
+  it("creating, changing and rotating app keys needs approve and a proof of identity; ending needs update; reading needs read", async () => {
     const { id } = await createKey();
     const [reader, editor, unproved, stranger] = [
       await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) }),
@@ -386,7 +386,7 @@ describe("notice", () => {
       ({ params }) => params.title,
     );
 
-  it("each change of an app key sends a notice and a mail to the admins who may make keys", async () => {
+  it("each change of an app key sends a notice and a mail to the admins who may create keys", async () => {
     const key = await createKey();
     const { data: made } = (await rotate(key)).json;
     await call("PATCH", `${KEYS_PATH}/${made.id}`, { version: 1, name: "New name", groups: null, last_day: null });

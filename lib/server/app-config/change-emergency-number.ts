@@ -11,7 +11,13 @@ import type { Transaction } from "@/lib/server/db/client";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
 import { reorder } from "@/lib/server/lists/reorder";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
-import { listNumbers, lockNumbers, type NumberRow, numberRecord, oneNumber } from "./read-emergency-numbers";
+import {
+  type EmergencyNumberRow,
+  emergencyNumberRecord,
+  listEmergencyNumbers,
+  lockEmergencyNumbers,
+  readEmergencyNumber,
+} from "./read-emergency-numbers";
 
 type NumberFields = { name: string; number: string; category: EmergencyCategory; lga: Lga | null };
 type Ref = { numberId: string; version: number };
@@ -21,7 +27,7 @@ const said = ({ name, number, category, lga }: NumberFields) => ({ name, number,
 
 /** Adds a number. @throws 409 if the same number exists for this place and category */
 export async function createNumber({ tx, audit }: WriteContext, input: NumberFields) {
-  const all = await lockNumbers(tx);
+  const all = await lockEmergencyNumbers(tx);
   refuseDuplicate(all, input);
   const [created] = await tx
     .insert(emergencyNumbers)
@@ -33,8 +39,8 @@ export async function createNumber({ tx, audit }: WriteContext, input: NumberFie
     })
     .returning();
   if (!created) throw new Error("The emergency number was not inserted.");
-  audit({ record: numberRecord(created), after: said(created) });
-  return oneNumber(tx, created.id);
+  audit({ record: emergencyNumberRecord(created), after: said(created) });
+  return readEmergencyNumber(tx, created.id);
 }
 
 /**
@@ -42,7 +48,7 @@ export async function createNumber({ tx, audit }: WriteContext, input: NumberFie
  * @throws 404; 409 with the current number if it has changed; 409 if the number already exists or an LGA would lose its last one
  */
 export async function updateNumber({ tx, audit }: WriteContext, { numberId, version, ...fields }: NumberFields & Ref) {
-  const all = await lockNumbers(tx);
+  const all = await lockEmergencyNumbers(tx);
   const before = await findNumber(tx, all, { numberId, version });
   refuseDuplicate(all, fields, before.id);
   const others = all.filter(({ id }) => id !== before.id);
@@ -54,49 +60,65 @@ export async function updateNumber({ tx, audit }: WriteContext, { numberId, vers
     ...(isNewNumber && { verifiedOn: null, verifiedBy: null }),
   });
   audit({
-    record: numberRecord(after),
+    record: emergencyNumberRecord(after),
     before: { ...said(before), ...(isNewNumber && { verified_on: before.verifiedOn }) },
     after: { ...said(after), ...(isNewNumber && { verified_on: null }) },
   });
-  return oneNumber(tx, after.id);
+  return readEmergencyNumber(tx, after.id);
 }
 
 /** Records that a call to the number was answered today. @throws 404; 409 with the current number if it has changed */
 export async function verifyNumber({ tx, admin, audit }: WriteContext, input: Ref) {
-  const before = await findNumber(tx, await lockNumbers(tx), input);
+  const before = await findNumber(tx, await lockEmergencyNumbers(tx), input);
   const today = dayOf(new Date());
   await saveVersion(tx, emergencyNumbers, before.id, { verifiedOn: today, verifiedBy: admin.id });
-  audit({ record: numberRecord(before), before: { verified_on: before.verifiedOn }, after: { verified_on: today } });
-  return oneNumber(tx, before.id);
+  audit({
+    record: emergencyNumberRecord(before),
+    before: { verified_on: before.verifiedOn },
+    after: { verified_on: today },
+  });
+  return readEmergencyNumber(tx, before.id);
 }
 
 /** Reorders the numbers. @throws 409 with all numbers if numbers were added or deleted */
 export async function orderNumbers({ tx, audit }: WriteContext, ids: string[]) {
-  const all = await lockNumbers(tx);
-  const order = await reorder(tx, emergencyNumbers, ids, { nouns: "numbers", all, current: () => listNumbers(tx) });
+  const all = await lockEmergencyNumbers(tx);
+  const order = await reorder(tx, emergencyNumbers, ids, {
+    nouns: "numbers",
+    all,
+    current: () => listEmergencyNumbers(tx),
+  });
   audit({ record: null, before: { order: order.before }, after: { order: order.after } });
-  return listNumbers(tx);
+  return listEmergencyNumbers(tx);
 }
 
 /** Deletes a number. @throws 404; 409 if it has changed, with its current state, or if an LGA would lose its last number */
 export async function deleteNumber({ tx, audit }: WriteContext, input: Ref) {
-  const all = await lockNumbers(tx);
+  const all = await lockEmergencyNumbers(tx);
   const removed = await findNumber(tx, all, input);
   const others = all.filter(({ id }) => id !== removed.id);
   refuseLastNumber(all, others, `${removed.name} is the last number for`);
   await tx.delete(emergencyNumbers).where(eq(emergencyNumbers.id, removed.id));
-  audit({ record: numberRecord(removed), before: said(removed) });
+  audit({ record: emergencyNumberRecord(removed), before: said(removed) });
   return { id: removed.id };
 }
 
-async function findNumber(tx: Transaction, all: readonly NumberRow[], { numberId, version }: Ref): Promise<NumberRow> {
+async function findNumber(
+  tx: Transaction,
+  all: readonly EmergencyNumberRow[],
+  { numberId, version }: Ref,
+): Promise<EmergencyNumberRow> {
   const found = all.find(({ id }) => id === numberId);
   if (!found) throw refuse.notFound("emergency number");
-  await rejectStaleVersion("emergency number", found, version, () => oneNumber(tx, found.id));
+  await rejectStaleVersion("emergency number", found, version, () => readEmergencyNumber(tx, found.id));
   return found;
 }
 
-function refuseDuplicate(all: readonly NumberRow[], { number, category, lga }: NumberFields, exceptId?: string): void {
+function refuseDuplicate(
+  all: readonly EmergencyNumberRow[],
+  { number, category, lga }: NumberFields,
+  exceptId?: string,
+): void {
   const same = all.find(
     (each) =>
       each.id !== exceptId && each.lga === lga && each.category === category && digits(each.number) === digits(number),

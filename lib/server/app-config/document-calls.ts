@@ -7,7 +7,7 @@ import { shareEntry } from "@/lib/server/entries/share-preview";
 import { renderPicture, uploadImage } from "@/lib/server/entries/upload-image";
 import { createExport } from "@/lib/server/exports/link";
 import { acceptanceStats, listAcceptances } from "./acceptances";
-import { deleteMiss, listMisses } from "./faq-searches";
+import { deleteFaqSearchMiss, listFaqSearchMisses } from "./faq-searches";
 
 const { appConfig: calls } = api;
 
@@ -20,8 +20,8 @@ export const documentCalls = {
   images: calls.images.handler(({ input, context: { db } }) => imagesByIds(db, input.ids.split(","))),
   previewEntry: calls.previewEntry.handler(({ input, context: { db } }) => previewEntry(db, input)),
   shareEntry: calls.shareEntry.handler(({ input, context }) => shareEntry(context, input)),
-  faqMisses: calls.faqMisses.handler(({ input, context: { db } }) => listMisses(db, input)),
-  deleteFaqMiss: calls.deleteFaqMiss.handler(({ input, context }) => deleteMiss(context, input.missId)),
+  faqMisses: calls.faqMisses.handler(({ input, context: { db } }) => listFaqSearchMisses(db, input)),
+  deleteFaqMiss: calls.deleteFaqMiss.handler(({ input, context }) => deleteFaqSearchMiss(context, input.missId)),
   acceptances: calls.acceptances.handler(({ input, context: { db, admin } }) => listAcceptances(db, input, admin)),
   exportAcceptances: calls.exportAcceptances.handler(({ input, context }) =>
     createExport(context, "acceptances", input),

@@ -3,12 +3,13 @@ import { api } from "@/lib/server/api/pipeline";
 import { createExport } from "@/lib/server/exports/link";
 import { fullList } from "@/lib/server/lists/list";
 import { createNumber, deleteNumber, orderNumbers, updateNumber, verifyNumber } from "./change-emergency-number";
-import { listNumbers, publicNumbers } from "./read-emergency-numbers";
+import { listEmergencyNumbers, publicNumbers } from "./read-emergency-numbers";
 
 const { appConfig: calls } = api;
 
-export const numberCalls = {
-  emergencyNumbers: calls.emergencyNumbers.handler(({ context: { db } }) => fullList(listNumbers(db))),
+/** Handlers of the calls for emergency numbers. */
+export const emergencyNumberCalls = {
+  emergencyNumbers: calls.emergencyNumbers.handler(({ context: { db } }) => fullList(listEmergencyNumbers(db))),
   exportEmergencyNumbers: calls.exportEmergencyNumbers.handler(({ input, context }) =>
     createExport(context, "emergency-numbers", input),
   ),

@@ -73,7 +73,7 @@ export async function voteFaq(
 const SORT_COLUMNS = { times: [faqMisses.times], last_at: [faqMisses.lastAt] };
 
 /** Lists searches without results, most frequent first by default. */
-export async function listMisses(db: Queryable, input: MissListInput) {
+export async function listFaqSearchMisses(db: Queryable, input: MissListInput) {
   const q = input.q?.trim();
   const where = and(
     input.language ? eq(faqMisses.language, input.language) : undefined,
@@ -92,7 +92,7 @@ export async function listMisses(db: Queryable, input: MissListInput) {
 }
 
 /** Deletes a search without results. @throws 404 */
-export async function deleteMiss({ db, audit }: HandlerContext, missId: string) {
+export async function deleteFaqSearchMiss({ db, audit }: HandlerContext, missId: string) {
   const [deleted] = await db
     .delete(faqMisses)
     .where(inArray(faqMisses.id, [missId]))

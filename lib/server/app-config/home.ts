@@ -6,11 +6,18 @@ import { routes } from "@/lib/contract/routes";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { entryPublications } from "@/lib/server/db/schema/entries";
 import { countPublished, draftsToPublish, isPublishedSince } from "@/lib/server/entries/home";
-import { cappedCounts, countFields, type HomeModule, readOldest, toFigure } from "@/lib/server/overview/home-module";
+import {
+  cappedCountFields,
+  cappedCounts,
+  type HomeModule,
+  readOldest,
+  toFigure,
+} from "@/lib/server/overview/home-module";
 
 const FAQ_URL = "/dashboard/app-config/faq";
 const BROADCASTS_URL = "/dashboard/app-config/notifications";
 
+/** Work, figures and changes of App Configurations on Home. */
 export const appConfigHome: HomeModule = {
   feature: "App Configurations",
   work: [
@@ -61,13 +68,13 @@ export const appConfigHome: HomeModule = {
       toFigure({
         id: "questions",
         label: "Live FAQ questions",
-        ...countFields(faq),
+        ...cappedCountFields(faq),
         url: `${FAQ_URL}?state=published`,
       }),
       toFigure({
         id: "sent",
         label: "Notifications sent",
-        ...countFields(sent),
+        ...cappedCountFields(sent),
         note: scheduled.total ? `${scheduled.total} scheduled` : null,
         url: `${BROADCASTS_URL}?state=sent`,
       }),

@@ -337,7 +337,7 @@ describe("acceptances", () => {
   });
 });
 
-it("serves the pictures of the current and the next version of a legal text, but not of a draft", async () => {
+it("pictures of the current and the next version of a legal text are public, those of a draft are not", async () => {
   const [now, next, draft] = [
     await insertPicture(app, admin),
     await insertPicture(app, admin),

@@ -13,10 +13,11 @@ import { codeColumns, numberCell, textCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
-export type NumberRow = typeof emergencyNumbers.$inferSelect;
+/** Database row of an emergency number. */
+export type EmergencyNumberRow = typeof emergencyNumbers.$inferSelect;
 
 /** Returns the record under which the audit trail lists an emergency number. */
-export const numberRecord = ({ id, name }: Pick<NumberRow, "id" | "name">) => ({
+export const emergencyNumberRecord = ({ id, name }: Pick<EmergencyNumberRow, "id" | "name">) => ({
   type: "emergency_number" as const,
   id,
   name,
@@ -43,23 +44,25 @@ const toNumber = ({ row, verifier }: Awaited<ReturnType<typeof selectNumbers>>[n
   version: row.version,
 });
 
-export const listNumbers = async (db: Queryable) => (await selectNumbers(db)).map(toNumber);
+/** Returns all emergency numbers for admins, in the order that they chose. */
+export const listEmergencyNumbers = async (db: Queryable) => (await selectNumbers(db)).map(toNumber);
 
-export async function oneNumber(db: Queryable, id: string): Promise<EmergencyNumber> {
+/** Returns an emergency number in the form of the API. @throws Error if it does not exist */
+export async function readEmergencyNumber(db: Queryable, id: string): Promise<EmergencyNumber> {
   const [found] = await selectNumbers(db).where(eq(emergencyNumbers.id, id));
   if (!found) throw new Error(`Emergency number ${id} vanished.`);
   return toNumber(found);
 }
 
 /** Advisory lock for all numbers, because whether an LGA keeps a number depends on several rows. */
-export async function lockNumbers(tx: Transaction): Promise<NumberRow[]> {
+export async function lockEmergencyNumbers(tx: Transaction): Promise<EmergencyNumberRow[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.emergencyNumbers})`);
   return tx.select().from(emergencyNumbers).orderBy(asc(emergencyNumbers.position), asc(emergencyNumbers.id));
 }
 
 /** Lists numbers for the public, in order; with an LGA, its own and those for the whole state. */
 export async function publicNumbers(db: Queryable, lga?: Lga) {
-  const rows = await listNumbers(db);
+  const rows = await listEmergencyNumbers(db);
   const items = rows
     .filter((each) => !lga || each.lga === null || each.lga === lga)
     .map(({ id, name, number, category, lga: place, verified_on }) => ({
@@ -73,7 +76,8 @@ export async function publicNumbers(db: Queryable, lga?: Lga) {
   return { items };
 }
 
-export const numberExport: ExportList = {
+/** Export of all emergency numbers. */
+export const emergencyNumberExport: ExportList = {
   route: routes.appConfig.exportEmergencyNumbers,
   table: emergencyNumbers,
   key: { at: emergencyNumbers.createdAt, id: emergencyNumbers.id, direction: "asc" },

@@ -14,7 +14,7 @@ import { isWebhookSigned, startWebhookServer } from "@/lib/server/testing/webhoo
 import { deleteOldDeliveries } from "@/lib/server/webhooks/delete-old";
 import { emitWebhook } from "@/lib/server/webhooks/emit";
 import { warnOfAppsWithoutKey } from "@/lib/server/webhooks/known-apps";
-import { runReplays } from "@/lib/server/webhooks/replay-failed";
+import { runWebhookReplays } from "@/lib/server/webhooks/replay-failed";
 
 const settings = changeSettings();
 const { appKeys } = env();
@@ -406,7 +406,7 @@ describe("replay", () => {
       .set({ state: "failed", lastAttemptAt: later })
       .where(eq(webhookDeliveries.id, waiting));
     await addDelivery(id, { createdAt: later });
-    await runReplays(app.db);
+    await runWebhookReplays(app.db);
     const queued = (await app.db.select().from(outbox)).map(
       ({ payload }) => "deliveryId" in payload && payload.deliveryId,
     );
@@ -421,7 +421,7 @@ describe("replay", () => {
     await call("POST", `${ENDPOINTS_PATH}/${id}/replay`, { from: day, to: day });
     await app.db.transaction(async (tx) => {
       await tx.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, delivery)).for("update");
-      expect(await Promise.race([runReplays(app.db), delay(5_000, "waits")])).toBe(1);
+      expect(await Promise.race([runWebhookReplays(app.db), delay(5_000, "waits")])).toBe(1);
       await tx.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id)).for("update");
     });
   });
@@ -437,7 +437,7 @@ describe("replay", () => {
     const started = await call("POST", `${path}/replay`, { from: "2026-03-02", to: "2026-03-02" });
     expect(started.json.data.replay).toMatchObject({ total: 10_000, total_is_capped: true });
     expect(await newestAudit(id)).toMatchObject({ after: { events: "10,000+" } });
-    await runReplays(app.db);
+    await runWebhookReplays(app.db);
     expect(await app.db.$count(outbox)).toBe(10_001);
   });
 
@@ -488,7 +488,7 @@ describe("replay", () => {
     expect(started.json.data.replay).toMatchObject({ total: 1_203, done: 0, running: true });
     expect(await newestAudit(created.id)).toMatchObject({ after: { events: 1_203 } });
     expect((await call("POST", `${path}/replay`, period)).json.message).toMatch(/running/);
-    expect(await runReplays(app.db)).toBe(3);
+    expect(await runWebhookReplays(app.db)).toBe(3);
     const [stored] = await app.db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, created.id));
     expect(stored?.replay).toMatchObject({ done: 1_203, running: false });
     expect(await app.db.$count(outbox)).toBe(1_203);
@@ -499,7 +499,7 @@ describe("replay", () => {
     const stopped = await call("DELETE", `${path}/replay`);
     expect(stopped.json.data.replay).toMatchObject({ total: 3, done: 0, running: false });
     expect(await newestAudit(created.id)).toMatchObject({ after: { replay_stopped_at: "0 of 3" } });
-    expect(await runReplays(app.db)).toBe(0);
+    expect(await runWebhookReplays(app.db)).toBe(0);
     expect((await call("POST", `${path}/replay`, { from: "2026-03-04", to: "2026-03-03" })).status).toBe(400);
   });
 

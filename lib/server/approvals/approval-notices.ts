@@ -7,7 +7,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { isBarredFromBatch } from "@/lib/server/grant/batch-authors";
 import { markNoticesRead, notifyAdmins } from "@/lib/server/notices/notify";
-import { getName } from "@/lib/server/rp/active-admins";
+import { readAdminName } from "@/lib/server/rp/active-admins";
 import type { Approval } from "./approval-handler";
 import { decidersOf } from "./waiting-requests";
 
@@ -53,7 +53,7 @@ export async function notifyApprovers(tx: Transaction, approval: Approval): Prom
     kind: "approval_waiting",
     record: approvalRecordOf(approval),
     cause: `approval_waiting:${approval.id}`,
-    params: { ...paramsOf(approval), by: await getName(tx, approval.requestedBy) },
+    params: { ...paramsOf(approval), by: await readAdminName(tx, approval.requestedBy) },
   });
 }
 
@@ -83,7 +83,7 @@ export async function notifyOfClosing(tx: Transaction, approval: Approval, by: s
     params: {
       ...paramsOf(approval),
       state: approval.state,
-      ...(by && { by: await getName(tx, by) }),
+      ...(by && { by: await readAdminName(tx, by) }),
       ...(approval.decisionReason && { reason: approval.decisionReason }),
     },
   });

@@ -3,7 +3,7 @@ import { allows, type Policy } from "@/lib/contract/access";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import { routes } from "@/lib/contract/routes";
 import type { Queryable } from "@/lib/server/db/client";
-import { getName } from "@/lib/server/rp/active-admins";
+import { readAdminName } from "@/lib/server/rp/active-admins";
 import { readCurrentRights } from "@/lib/server/rp/current-rights";
 import type { Approval } from "./approval-handler";
 
@@ -11,7 +11,7 @@ import type { Approval } from "./approval-handler";
 export async function lostRightOf(db: Queryable, { kind, requestedBy }: Approval): Promise<string | null> {
   const rights = await readCurrentRights(db, requestedBy);
   if (rights && allows(rights, policyOfKind(kind))) return null;
-  const maker = await getName(db, requestedBy);
+  const maker = await readAdminName(db, requestedBy);
   return rights
     ? `${maker} may not request this any more, so the request is withdrawn.`
     : `${maker} is no longer active, so the request is withdrawn.`;

@@ -6,7 +6,7 @@ import { adminReferences, throttles } from "@/lib/server/db/schema/session";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { printSetUpHint } from "./first-admin";
-import { createReference, INVITATION_MINUTES, referenceLink } from "./mailed-links";
+import { createMailedReference, INVITATION_MINUTES, mailedLinkOf } from "./mailed-links";
 
 let app: TestApp;
 const PASSWORD = "okra soup on the veranda";
@@ -28,7 +28,7 @@ describe("auth.register", () => {
     const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     await app.db.update(admins).set({ status: "invited" }).where(eq(admins.id, admin.id));
     const reference = await app.db.transaction((tx) =>
-      createReference(tx, { adminId: admin.id, kind: "invitation", minutes: INVITATION_MINUTES }),
+      createMailedReference(tx, { adminId: admin.id, kind: "invitation", minutes: INVITATION_MINUTES }),
     );
     return { ...admin, reference };
   }
@@ -37,7 +37,7 @@ describe("auth.register", () => {
 
   it("auth.register makes the invited admin active, with the invited roles and able to sign in", async () => {
     const { id, email, reference } = await createInvitation();
-    expect(referenceLink("invitation", reference, email)).toBe(
+    expect(mailedLinkOf("invitation", reference, email)).toBe(
       `http://localhost:3000/auth/register?reference=${reference}&email=${encodeURIComponent(email)}`,
     );
     expect((await registerWith({ reference, email: email.toUpperCase() })).json).toMatchObject({
@@ -79,7 +79,7 @@ describe("auth.register", () => {
     const { id, email, reference } = await createInvitation();
     const other = await createInvitation();
     const resetReference = await app.db.transaction((tx) =>
-      createReference(tx, { adminId: id, kind: "reset", minutes: 30 }),
+      createMailedReference(tx, { adminId: id, kind: "reset", minutes: 30 }),
     );
     for (const body of [
       { reference, email: other.email },

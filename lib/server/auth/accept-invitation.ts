@@ -8,11 +8,11 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { refuseLookAlike } from "@/lib/server/rp/look-alike-names";
 import { mailInviter } from "@/lib/server/rp/mail-inviter";
-import { lockRights } from "@/lib/server/rp/rights-transaction";
+import { lockRightsChanges } from "@/lib/server/rp/rights-transaction";
 import { actorOf } from "./active-admin";
 import { hashSubject, resetAttempts } from "./attempt-limits";
 import { hashSecret } from "./hash-secret";
-import { consumeReference, findReference, refuseLink } from "./mailed-links";
+import { consumeMailedReference, findMailedReference, refuseMailedLink } from "./mailed-links";
 import { revokeAllAccess } from "./session";
 
 /**
@@ -23,14 +23,14 @@ import { revokeAllAccess } from "./session";
  */
 export async function acceptInvitation(context: PublicContext, input: z.output<typeof registration>) {
   const { db, address } = context;
-  const invited = await findReference(db, "invitation", input);
-  if (!invited) return refuseLink(context, input.email);
+  const invited = await findMailedReference(db, "invitation", input);
+  if (!invited) return refuseMailedLink(context, input.email);
   context.setRefusalSubject(actorOf(invited));
   const passwordHash = await hashSecret(input.password);
   const admin = { ...invited, firstName: input.first_name, lastName: input.last_name };
   return context.transact(actorOf(admin), async (tx) => {
-    await lockRights(tx);
-    if (!(await consumeReference(tx, "invitation", input.reference))) throw refuse.reference();
+    await lockRightsChanges(tx);
+    if (!(await consumeMailedReference(tx, "invitation", input.reference))) throw refuse.reference();
     const activated = await tx
       .update(admins)
       .set({

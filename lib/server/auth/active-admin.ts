@@ -4,6 +4,7 @@ import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 
+/** Database row of an admin. */
 export type Admin = typeof admins.$inferSelect;
 
 /** Returns the active admin with an email. Deleted admins may have the same email. */

@@ -38,9 +38,11 @@ const LIMITS = {
   "test-mail": { free: 3, first: 60, drain: 60, longest: 300 },
 } satisfies Record<string, AttemptLimit>;
 
+/** Kind of attempts that are counted and limited together, such as wrong passwords. */
 export type CounterKind = keyof typeof LIMITS;
 /** Subject of a counter: an email hash, an IP address or an id, or several of them combined. */
 export type LimitKey = string | readonly string[];
+/** Waiting times that apply to a counted attempt. */
 export type AttemptResult = {
   /** Seconds to wait before this attempt is allowed; 0 if it was counted and may proceed. */
   wait: number;
@@ -48,6 +50,7 @@ export type AttemptResult = {
   begun: number;
 };
 
+/** Returns the hash under which the subject of a counter is stored, ignoring case. */
 export const hashSubject = (subject: string) => createHash("sha256").update(subject.toLowerCase()).digest("base64url");
 
 const counterKeyOf = (kind: CounterKind, subject: LimitKey) => `${kind}:${[subject].flat().map(hashSubject).join(":")}`;

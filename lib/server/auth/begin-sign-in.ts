@@ -17,7 +17,7 @@ import { type Admin, actorOf, findActiveAdmin } from "./active-admin";
 import { consumeAttempt, hashSubject, revertAttempt } from "./attempt-limits";
 import { hashSecret, verifySecret } from "./hash-secret";
 import { countThrottledSignIn } from "./record-throttled-sign-ins";
-import { CODE_LIFE_MINUTES, codeExpiry, codeSubjectOf } from "./sign-in-codes";
+import { CODE_LIFE_MINUTES, codeCounterSubjectOf, codeExpiry } from "./sign-in-codes";
 import { countPasswordAttempt } from "./sign-in-throttle";
 import { createCode } from "./token";
 
@@ -38,7 +38,7 @@ export async function beginSignIn(context: PublicContext, input: Credentials) {
     throw refuse.credentials(begun);
   }
   for (const counter of counted) await revertAttempt(db, ...counter);
-  const codes = await consumeAttempt(db, "codes", codeSubjectOf(admin.id, device));
+  const codes = await consumeAttempt(db, "codes", codeCounterSubjectOf(admin.id, device));
   if (codes.wait > 0) {
     await countThrottledSignIn(db, admin.id, address);
     throw refuse.tooMany(codes.wait);
@@ -85,7 +85,7 @@ async function beginWithUniformResponse(
     const codes = await consumeAttempt(
       tx,
       "codes",
-      admin && fits ? codeSubjectOf(admin.id, null) : [accountHash, address],
+      admin && fits ? codeCounterSubjectOf(admin.id, null) : [accountHash, address],
     );
     const isMailed = isUnchanged && codes.wait === 0;
     await tx.insert(signInCodes).values({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { setupKey } from "@/lib/server/base/secret";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { collectLogLines } from "@/lib/server/testing/log-lines";
-import { createReference } from "./mailed-links";
+import { createMailedReference } from "./mailed-links";
 
 const logLines = collectLogLines();
 
@@ -53,7 +53,7 @@ it("the database and the log contain no password, code, token, reference or setu
   const invited = await makeAdmin(app);
   await app.db.execute(sql`update admins set status = 'invited' where id = ${invited.id}`);
   const invitation = await app.db.transaction((tx) =>
-    createReference(tx, { adminId: invited.id, kind: "invitation", minutes: 5 }),
+    createMailedReference(tx, { adminId: invited.id, kind: "invitation", minutes: 5 }),
   );
   const registrationBody = {
     reference: invitation,

@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 const DAY_MS = 86_400_000;
 const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS);
 
-it("deletes sessions that ended or expired 90 days ago, in batches, with their devices, and no others", async () => {
+it("deleteOldSessions deletes sessions that ended or expired 90 days ago, in batches, with their devices, and no others", async () => {
   const admin = await makeAdmin(app);
   const add = async (name: string, endedAt: Date | null, expiresAt: Date) => {
     const id = randomUUID();

@@ -15,6 +15,7 @@ import { requireAttempt } from "./attempt-limits";
 import { hashSecret } from "./hash-secret";
 import { hashToken } from "./token";
 
+/** Name of the role with all rights. */
 export const FULL_ADMINISTRATOR = "Full administrator";
 const DONE_TEXT = "This installation has its first administrator already. Sign in, or ask them for an invitation.";
 

@@ -11,6 +11,7 @@ import { createToken, hashToken } from "./token";
 
 /** Lifetime of mailed links in minutes (docs/rules.md, Auth). */
 export const RESET_MINUTES = 30;
+/** Lifetime of an invitation's link in minutes: seven days. */
 export const INVITATION_MINUTES = 7 * 24 * 60;
 
 type LinkKind = (typeof adminReferences.$inferSelect)["kind"];
@@ -25,7 +26,7 @@ const REQUIRED_STATUS = { reset: "active", invitation: "invited" } as const sati
  * @param minutes lifetime; the reference works once
  * @returns the reference, which may only be put into the mail
  */
-export async function createReference(
+export async function createMailedReference(
   tx: Transaction,
   { adminId, kind, minutes }: { adminId: string; kind: LinkKind; minutes: number },
 ): Promise<string> {
@@ -38,13 +39,13 @@ export async function createReference(
 }
 
 /** Returns the link for the mail. It uses the configured origin, never the request's Host header, which can be forged. */
-export const referenceLink = (kind: LinkKind, reference: string, email: string) =>
+export const mailedLinkOf = (kind: LinkKind, reference: string, email: string) =>
   `${env().appOrigin}${LINK_PATHS[kind]}?${new URLSearchParams({ reference, email })}`;
 
 type LinkInput = { reference: string; email: string };
 
 /** Returns the admin of a usable reference; null for any other. */
-export async function findReference(db: Queryable, kind: LinkKind, link: LinkInput) {
+export async function findMailedReference(db: Queryable, kind: LinkKind, link: LinkInput) {
   const [found] = await db
     .select({ admin: admins })
     .from(adminReferences)
@@ -60,7 +61,7 @@ export async function findReference(db: Queryable, kind: LinkKind, link: LinkInp
 }
 
 /** Rejects an unusable link, and counts it like a wrong password for the email and the IP address. @throws 400, 429 */
-export async function refuseLink({ db, address }: PublicContext, email: string): Promise<never> {
+export async function refuseMailedLink({ db, address }: PublicContext, email: string): Promise<never> {
   await requireAttempt(db, "address", address);
   await requireAttempt(db, "account", hashSubject(email));
   throw refuse.reference();
@@ -72,14 +73,14 @@ export async function refuseLink({ db, address }: PublicContext, email: string):
  * @throws 429
  */
 export async function checkLink({ db, address }: PublicContext, { kind, ...link }: LinkInput & { kind: LinkKind }) {
-  const admin = await findReference(db, kind, link);
+  const admin = await findMailedReference(db, kind, link);
   if (!admin) await requireAttempt(db, "address", address);
   const name = admin && kind === "invitation" ? { first_name: admin.firstName, last_name: admin.lastName } : null;
   return { usable: admin !== null, name };
 }
 
 /** Marks a reference as used. Returns true for only one of several concurrent requests. */
-export async function consumeReference(tx: Transaction, kind: LinkKind, reference: string): Promise<boolean> {
+export async function consumeMailedReference(tx: Transaction, kind: LinkKind, reference: string): Promise<boolean> {
   const spent = await tx.update(adminReferences).set({ usedAt: new Date() }).where(isUsableLink(kind, reference));
   return spent.rowCount === 1;
 }

@@ -51,12 +51,14 @@ export async function endMySession(context: HandlerContext, sessionId: string) {
   return {};
 }
 
+/** Ends all sessions of the caller except the current one. */
 export async function endMyOtherSessions(context: HandlerContext) {
   const ended = await endSessions(context.db, context.admin.id, "elsewhere", context.admin.sessionId);
   context.audit({ record: adminRecord(context.admin), after: { step: "other sessions ended", sessions: ended } });
   return { ended };
 }
 
+/** Ends the current session. */
 export async function signOut({ db, admin, audit }: HandlerContext) {
   await db
     .update(sessions)

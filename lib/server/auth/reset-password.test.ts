@@ -5,7 +5,7 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { adminReferences, throttles } from "@/lib/server/db/schema/session";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { hashSecret } from "./hash-secret";
-import { createReference } from "./mailed-links";
+import { createMailedReference } from "./mailed-links";
 
 let app: TestApp;
 let passwordHash: string;
@@ -36,7 +36,7 @@ async function referenceFor(email: string) {
   return linkInMail((await app.mails()).at(-1)?.text).searchParams.get("reference") ?? "";
 }
 
-it("refuses a new password of the admin's own name, which does not use up the link", async () => {
+it("a reset to a password with the admin's own name is refused, and the link stays valid", async () => {
   const admin = await makeAdmin(app, { passwordHash, firstName: "Ekaette" });
   const reference = await referenceFor(admin.email);
   const refused = await resetPassword({ reference, email: admin.email, password: `${admin.name}-7kQ!` });
@@ -118,7 +118,7 @@ describe("auth.checkLink", () => {
     const admin = await makeAdmin(app);
     await app.db.update(admins).set({ status: "invited" }).where(eq(admins.id, admin.id));
     const link = await app.db.transaction((tx) =>
-      createReference(tx, { adminId: admin.id, kind: "invitation", minutes: 5 }),
+      createMailedReference(tx, { adminId: admin.id, kind: "invitation", minutes: 5 }),
     );
     const invitation = { kind: "invitation", reference: link, email: admin.email };
     const [first_name, last_name] = admin.name.split(" ");
@@ -185,7 +185,7 @@ describe("auth.resetPassword", () => {
     const other = await makeAdmin(app, { passwordHash });
     const reference = await referenceFor(admin.email);
     const invitation = await app.db.transaction((tx) =>
-      createReference(tx, { adminId: admin.id, kind: "invitation", minutes: 30 }),
+      createMailedReference(tx, { adminId: admin.id, kind: "invitation", minutes: 30 }),
     );
     const resetStatus = async (body: object) =>
       (await resetPassword({ reference, email: admin.email, password: NEW_PASSWORD, ...body })).status;

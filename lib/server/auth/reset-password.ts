@@ -11,7 +11,7 @@ import { adminRecord } from "@/lib/server/records/admin-record";
 import { actorOf } from "./active-admin";
 import { hashSubject, resetAttempts } from "./attempt-limits";
 import { hashSecret } from "./hash-secret";
-import { consumeReference, findReference, refuseLink } from "./mailed-links";
+import { consumeMailedReference, findMailedReference, refuseMailedLink } from "./mailed-links";
 import { refuseKnownPassword } from "./refuse-known-password";
 import { revokeAllAccess } from "./session";
 
@@ -23,15 +23,15 @@ import { revokeAllAccess } from "./session";
  */
 export async function resetWithReference(context: PublicContext, input: z.output<typeof passwordReset>) {
   const { db, address } = context;
-  const admin = await findReference(db, "reset", input);
-  if (!admin) return refuseLink(context, input.email);
+  const admin = await findMailedReference(db, "reset", input);
+  if (!admin) return refuseMailedLink(context, input.email);
   context.setRefusalSubject(actorOf(admin));
-  // The contract knows the email only.
+  // The contract compares the password with the email only. This also compares it with the admin's name.
   refuseKnownPassword(input.password, admin);
   // Hashes before the transaction, because it takes some tens of milliseconds.
   const passwordHash = await hashSecret(input.password);
   return context.transact(actorOf(admin), async (tx) => {
-    if (!(await consumeReference(tx, "reset", input.reference))) throw refuse.reference();
+    if (!(await consumeMailedReference(tx, "reset", input.reference))) throw refuse.reference();
     const changed = await tx
       .update(admins)
       .set({ passwordHash, version: sql`${admins.version} + 1` })

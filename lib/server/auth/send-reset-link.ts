@@ -7,7 +7,7 @@ import { queueMailToAdmin } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { actorOf, findActiveAdmin } from "./active-admin";
 import { consumeAttempt, hashSubject, requireAttempt } from "./attempt-limits";
-import { createReference, RESET_MINUTES, referenceLink } from "./mailed-links";
+import { createMailedReference, mailedLinkOf, RESET_MINUTES } from "./mailed-links";
 
 /**
  * Mails a link to set a new password (docs/rules.md, Auth). Known and unknown emails run the same statements and get
@@ -23,9 +23,9 @@ export async function sendResetLink({ db, address, transact }: PublicContext, em
   const admin = await findActiveAdmin(db, email);
   const adminId = admin?.id ?? uuid();
   return transact(admin && actorOf(admin), async (tx) => {
-    const reference = await createReference(tx, { adminId, kind: "reset", minutes: RESET_MINUTES });
+    const reference = await createMailedReference(tx, { adminId, kind: "reset", minutes: RESET_MINUTES });
     const recipient = { firstName: admin?.firstName ?? "", email: admin?.email ?? email };
-    const mail = resetPasswordMail(recipient, referenceLink("reset", reference, recipient.email), RESET_MINUTES);
+    const mail = resetPasswordMail(recipient, mailedLinkOf("reset", reference, recipient.email), RESET_MINUTES);
     await queueMailToAdmin(tx, adminId, mail);
     return { result: {}, audit: { record: admin && adminRecord(admin), after: { step: "link asked for" } } };
   });

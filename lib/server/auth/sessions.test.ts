@@ -172,7 +172,7 @@ describe("write in progress", () => {
       const officer = await makeAdmin(app);
       const lateCall = await app.db.transaction(async (tx) => {
         await revoke(tx, officer);
-        // Does what the commit begins with, so that the call arrives in the middle of the commit.
+        // Checks the deferred constraints, as the start of a commit does, so that the call arrives in the middle of the commit.
         await tx.execute(sql`set constraints all immediate`);
         const call = createGroup(officer.token);
         // The call still sees the right. It waits for the revocation before it checks again.

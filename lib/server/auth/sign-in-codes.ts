@@ -27,6 +27,7 @@ import { createCode } from "./token";
 /** At most 5 attempts per code, valid for 10 minutes; resending never resets the count (docs/rules.md, Auth). */
 const MAX_CODE_TRIES = 5;
 const SIX_DIGITS = /^\d{6}$/;
+/** Minutes for which a mailed sign-in code is valid. */
 export const CODE_LIFE_MINUTES = 10;
 /** Maximum number of codes per entered password, and ms for which a password counts as recently entered. */
 const CODE_SENDS = 5;
@@ -34,9 +35,10 @@ const PASSWORD_VALID_MS = 3_600_000;
 /** Minimum seconds between two codes. The countdown of the specification (section 9) starts at 59. */
 const RESEND_WAIT_SECONDS = 59;
 
+/** Returns the time at which a code mailed now expires. */
 export const codeExpiry = () => new Date(Date.now() + CODE_LIFE_MINUTES * 60_000);
 /** Returns the subject under which codes are counted: the remembered device, otherwise the account. */
-export const codeSubjectOf = (adminId: string, device: string | null): LimitKey =>
+export const codeCounterSubjectOf = (adminId: string, device: string | null): LimitKey =>
   device ? [adminId, device] : adminId;
 
 type SignIn = typeof signInCodes.$inferSelect;
@@ -57,7 +59,10 @@ export const finishSignIn = (context: PublicContext, input: { reference: string;
   });
 
 /** Completes a sign-in with a passkey. @throws as `finishSignIn` does */
-export const finishWithPasskey = (context: PublicContext, input: { reference: string; credential: PasskeyAnswer }) =>
+export const finishSignInWithPasskey = (
+  context: PublicContext,
+  input: { reference: string; credential: PasskeyAnswer },
+) =>
   completeSignIn(context, input.reference, async (db, adminId) => {
     const { reference, credential: answer } = input;
     return (await inTransaction(db, (tx) => verifyByPasskey(tx, { adminId, reference, answer }))) ? "passkey" : null;
@@ -89,7 +94,7 @@ async function completeSignIn(context: PublicContext, reference: string, checkPr
     throw attempt.tries < MAX_CODE_TRIES ? refuse.code() : refuse.codeSpent();
   }
   const { token, devicesSince } = await context.transact(actorOf(admin), async (tx) => {
-    // Updates the admin's row first, as a password reset does, so that one waits for the other.
+    // Updates the admin's row first. A password reset does the same, so one of the two transactions waits for the other.
     const [updatedAdmin] = await tx
       .update(admins)
       .set({ lastSignInAt: new Date() })
@@ -104,9 +109,9 @@ async function completeSignIn(context: PublicContext, reference: string, checkPr
       tx,
       ["account", account],
       ["lane", [account, address]],
-      ["codes", codeSubjectOf(admin.id, null)],
+      ["codes", codeCounterSubjectOf(admin.id, null)],
       ["device", [admin.id, device ?? ""]],
-      ["codes", codeSubjectOf(admin.id, device)],
+      ["codes", codeCounterSubjectOf(admin.id, device)],
     );
     if (method === "mail" && env().smtpUrl) await recordMilestone(tx, "mail_received", admin.id);
     if (method === "recovery_code") await queueMail(tx, recoveryCodeUsedMail(admin));
@@ -135,7 +140,7 @@ export async function sendAnotherCode(context: PublicContext, reference: string)
   const wait = Math.ceil((signIn.sentAt.getTime() - Date.now()) / 1_000) + RESEND_WAIT_SECONDS;
   if (wait > 0 && !isUsedUp) throw refuse.tooMany(wait);
   if (isUsedUp && !signIn.blind && admin)
-    await requireAttempt(db, "codes", codeSubjectOf(admin.id, rememberedDevice(context, admin)));
+    await requireAttempt(db, "codes", codeCounterSubjectOf(admin.id, rememberedDevice(context, admin)));
   const code = createCode();
   const codeValues = { code, codeHash: await hashSecret(code), expiresAt: codeExpiry() };
   const issueCode = (tx: Transaction) => (isUsedUp ? replaceSignIn : renewCode)(tx, signIn, { ...codeValues, admin });
@@ -187,7 +192,7 @@ async function replaceSignIn(tx: Transaction, signIn: SignIn, { codeHash, expire
   if (!endedSignIn) throw refuse.signInOver();
   const hasCode = mail.admin !== null && endedSignIn.codeHash !== null;
   // A sign-in that is not throttled was already counted in `sendAnotherCode`.
-  const counter: LimitKey = hasCode && mail.admin ? codeSubjectOf(mail.admin.id, null) : [accountHash, "blank"];
+  const counter: LimitKey = hasCode && mail.admin ? codeCounterSubjectOf(mail.admin.id, null) : [accountHash, "blank"];
   const isAllowed = !blind || (await consumeAttempt(tx, "codes", counter)).wait === 0;
   const reference = uuid();
   await tx.insert(signInCodes).values({

@@ -128,7 +128,7 @@ describe("while another client guesses passwords from changing addresses", () =>
 });
 
 describe("remembered device", () => {
-  it("a remembered device does not authenticate, works for one admin only, and its cookie is hidden from scripts", async () => {
+  it("the cookie of a remembered device does not authenticate, works for one admin only, and is hidden from scripts", async () => {
     const [admin, other] = [await makeSignInAdmin(), await makeSignInAdmin()];
     const otherAddress = { address: "10.4.0.1" };
     const { reference } = (await login(admin.email, PASSWORD, otherAddress)).json.data;
@@ -152,7 +152,7 @@ describe("remembered device", () => {
     expect((await login(admin.email, PASSWORD, { cookie, address: "10.4.1.9" })).status).toBe(429);
   });
 
-  it("remembers several admins on a shared computer", async () => {
+  it("a shared computer remembers several admins", async () => {
     const [first, second] = [await makeSignInAdmin(), await makeSignInAdmin()];
     const cookie = await rememberedCookie(second.email, { cookie: await rememberedCookie(first.email) });
     for (const { email } of [first, second]) {

@@ -9,7 +9,7 @@ import { connect, type Database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { assertMigrated } from "@/lib/server/db/migrate";
 import { readArchiveLines, readArchiveManifest, verifyArchive } from "./archive-file";
-import { archivePartition, findObstacle, listOldPartitions } from "./archive-partitions";
+import { archivePartition, archivingObstacleOf, listOldPartitions } from "./archive-partitions";
 import { CommandError } from "./command-error";
 import { connectForLong } from "./write-backup";
 
@@ -50,7 +50,7 @@ async function archiveOld(db: Database, { keepMonths, folder }: { keepMonths: nu
     const started = Date.now();
     const { name, rows, firstAt, lastAt } = partition;
     const title = `${name}: ${pluralize(rows, "row")} from ${firstAt.toISOString()} to ${lastAt.toISOString()}`;
-    const obstacle = await findObstacle(db, partition);
+    const obstacle = await archivingObstacleOf(db, partition);
     if (obstacle) {
       process.stderr.write(`${title} can't be archived: ${obstacle}\n`);
       return false;

@@ -22,7 +22,7 @@ import { readSignedManifest, writeSignedManifest } from "./signed-manifest";
 
 const MANIFEST_FILE = "archive.json";
 /** Part with the archived rows as compressed lines of JSON: the seal, its audit row, and the id of the erasure that names the row. */
-export const ROWS_PART = "rows.jsonl.gz";
+export const ARCHIVED_ROWS_PART = "rows.jsonl.gz";
 
 const manifestSchema = z.object({
   format: z.literal(1),
@@ -42,6 +42,7 @@ const manifestSchema = z.object({
   salt: z.string().nullable(),
   part: z.object({ name: z.string(), bytes: z.number(), sha256: z.string() }),
 });
+/** Content of an archive's manifest file. */
 export type ArchiveManifest = z.output<typeof manifestSchema>;
 
 /** Returns a new key of an archive and its salt; null for both if BACKUP_KEY is not set. */
@@ -52,6 +53,7 @@ export function createArchiveKey(): { key: Buffer | null; salt: string | null } 
   return { key: deriveBackupKey(backupKey, salt), salt: salt.toString("hex") };
 }
 
+/** Writes the manifest of an archive, authenticated if there is a key. */
 export const writeArchiveManifest = (folder: string, manifest: ArchiveManifest, key: Buffer | null): Promise<void> =>
   writeSignedManifest(folder, MANIFEST_FILE, manifest, key);
 
@@ -61,7 +63,7 @@ export const readArchiveManifest = (folder: string) =>
 
 /** Yields the lines of an archive, decrypted and decompressed. */
 export async function* readArchiveLines(folder: string, key: Buffer | null): AsyncGenerator<string> {
-  const stored = Readable.from(readPart(folder, ROWS_PART, key));
+  const stored = Readable.from(readPart(folder, ARCHIVED_ROWS_PART, key));
   // An error in a damaged file destroys the last stream, so that its reader throws the error.
   const unzipped = pipeline(stored, createGunzip(), () => {});
   yield* createInterface({ input: unzipped, crlfDelay: Number.POSITIVE_INFINITY });

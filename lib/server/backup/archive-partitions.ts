@@ -22,7 +22,13 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { auditArchives, type PositionRange } from "@/lib/server/db/schema/audit-archives";
 import { isFaultSince, readVerifiedMark } from "@/lib/server/system-logs/verified-mark";
-import { type ArchiveManifest, createArchiveKey, ROWS_PART, verifyArchive, writeArchiveManifest } from "./archive-file";
+import {
+  ARCHIVED_ROWS_PART,
+  type ArchiveManifest,
+  createArchiveKey,
+  verifyArchive,
+  writeArchiveManifest,
+} from "./archive-file";
 import { CommandError } from "./command-error";
 import { writePart } from "./parts";
 
@@ -35,6 +41,7 @@ const LOCK_PAUSE_MS = 1_000;
 /** Codes of PostgreSQL: lock_not_available, deadlock_detected. */
 const LOCK_ERRORS = ["55P03", "40P01"];
 
+/** A monthly partition of the audit trail that is old enough to be archived. */
 export type OldPartition = {
   name: string;
   rows: number;
@@ -89,7 +96,7 @@ const endTimeouts = (tx: Transaction) =>
     set_config('idle_in_transaction_session_timeout', '0', true)`);
 
 /** Returns why a partition can't be archived yet; null if it can. */
-export const findObstacle = (db: Database, partition: OldPartition): Promise<string | null> =>
+export const archivingObstacleOf = (db: Database, partition: OldPartition): Promise<string | null> =>
   withoutTimeouts(db, (tx) => readObstacle(tx, partition));
 
 async function readObstacle(tx: Transaction, { name, lastPosition, lastHash }: OldPartition): Promise<string | null> {
@@ -144,7 +151,7 @@ async function writeArchive(db: Database, partition: OldPartition, folder: strin
       if (foundRows !== partition.rows)
         throw new CommandError(`Rows were added to ${partition.name} since it was checked: run the command again.`);
       const zipped = pipeline(Readable.from(readLines(tx, partition)), createGzip(), () => {});
-      const part = await writePart(draft, ROWS_PART, zipped, key);
+      const part = await writePart(draft, ARCHIVED_ROWS_PART, zipped, key);
       const { name, rows, firstPosition, lastPosition, lastHash } = partition;
       const manifest: ArchiveManifest = {
         ...{ format: 1, id: uuid(), partition: name, at: new Date().toISOString() },

@@ -20,7 +20,7 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { changeSettings } from "@/lib/server/testing/settings";
 import { switchTriggers } from "@/lib/server/testing/triggers";
 import { verifyArchive } from "./archive-file";
-import { archivePartition, findObstacle, listOldPartitions } from "./archive-partitions";
+import { archivePartition, archivingObstacleOf, listOldPartitions } from "./archive-partitions";
 
 const BACKUP_KEY = "key of the archives, only for tests";
 const settings = changeSettings();
@@ -49,7 +49,7 @@ beforeAll(async () => {
     end $$`),
   );
   await addRows("2024-01-10T12:00:00Z", 30);
-  // Sealed between rows of the next month, as happens to rows around midnight.
+  // The last row of January is sealed after the first one of February, as can happen around midnight.
   await addRows("2024-02-01T00:00:00Z", 1);
   await addRows("2024-01-31T22:59:59Z", 1);
   await addRows("2024-02-20T12:00:00Z", 20);
@@ -101,19 +101,19 @@ describe("npm run archive", () => {
     ]);
     expect(await listOldPartitions(app.db, 1_200)).toEqual([]);
     const january = await onlyPartition("audit_trails_2024_01");
-    expect(await findObstacle(app.db, january)).toMatch(/not verified/);
+    expect(await archivingObstacleOf(app.db, january)).toMatch(/not verified/);
     expect((await verifyTrail()).json.data).toMatchObject({ bad: null, archived: 0 });
-    expect(await findObstacle(app.db, january)).toBeNull();
-    expect(await findObstacle(app.db, { ...january, lastPosition: 9_999 })).toMatch(/not verified/);
-    expect(await findObstacle(app.db, { ...january, lastHash: "a".repeat(64) })).toMatch(/is another one/);
+    expect(await archivingObstacleOf(app.db, january)).toBeNull();
+    expect(await archivingObstacleOf(app.db, { ...january, lastPosition: 9_999 })).toMatch(/not verified/);
+    expect(await archivingObstacleOf(app.db, { ...january, lastHash: "a".repeat(64) })).toMatch(/is another one/);
     await (await openChainHeadFile())?.close();
     const heads = readFileSync(chainHeadFilePath());
     rmSync(chainHeadFilePath());
-    expect(await findObstacle(app.db, january)).toMatch(/no head of its last row/);
+    expect(await archivingObstacleOf(app.db, january)).toMatch(/no head of its last row/);
     writeFileSync(chainHeadFilePath(), heads);
     await app.db.execute(sql`insert into audit_trails (at, action, outcome, address, device, request_id)
       values ('2024-01-02', 'a.late', 'done', '', '', '')`);
-    expect(await findObstacle(app.db, january)).toMatch(/without a seal/);
+    expect(await archivingObstacleOf(app.db, january)).toMatch(/without a seal/);
     await app.seal();
     await verifyTrail();
     await expect(archivePartition(app.db, january, path.join(folder, "outdated"))).rejects.toThrow(/Rows were added/);
@@ -135,7 +135,7 @@ describe("npm run archive", () => {
       if (!january) throw new Error("No partition.");
       expect(january).toMatchObject({ rows: 32, lastHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
       await slowDown();
-      expect(await findObstacle(connection.db, january)).toBeNull();
+      expect(await archivingObstacleOf(connection.db, january)).toBeNull();
       await slowDown();
       const outdated = { ...january, rows: 31 };
       const archiving = archivePartition(connection.db, outdated, path.join(folder, "outdated"));

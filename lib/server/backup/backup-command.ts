@@ -5,7 +5,7 @@ import { formatCount } from "@/lib/format";
 import { oneLine, printLine, resolveFolder, runCommand, seconds } from "@/lib/server/base/run-command";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { CommandError } from "./command-error";
-import { bytesOf } from "./manifest";
+import { backupBytesOf } from "./manifest";
 import { recordBackup } from "./record-backup";
 import { writeBackup } from "./write-backup";
 
@@ -27,7 +27,7 @@ runCommand(async () => {
     const isRecorded = await recordBackup(url, manifest).catch((error: unknown) => {
       throw new CommandError(`The backup ${folder} is complete, but could not be recorded: ${oneLine(error)}`);
     });
-    printLine(`${folder}: ${formatCount(bytesOf(manifest))} bytes in ${seconds(started)}.`);
+    printLine(`${folder}: ${formatCount(backupBytesOf(manifest))} bytes in ${seconds(started)}.`);
     if (!manifest.salt) printLine("It is not encrypted, because BACKUP_KEY is not set.");
     if (!manifest.parts.some(({ name }) => name.startsWith("audit-")))
       printLine("It has no heads of the audit chain, because DATA_DIR has none of this database.");

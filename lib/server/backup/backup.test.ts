@@ -18,7 +18,7 @@ import { connectWithLongTimeout, runOnServer, withDatabase } from "@/lib/server/
 import { findDebianPostgres, startDebianCluster } from "@/lib/server/testing/debian-cluster";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { changeSettings } from "@/lib/server/testing/settings";
-import { readManifest } from "./manifest";
+import { readBackupManifest } from "./manifest";
 import { restoreBackup } from "./restore-backup";
 import { writeBackup } from "./write-backup";
 
@@ -110,7 +110,7 @@ describe.skipIf(!bin)("backup", () => {
     const { code, output } = await run("backup", ["--to", "backups"]);
     expect([code, output]).toEqual([0, expect.stringContaining(onlyBackup())]);
     settings.backupKey = BACKUP_KEY;
-    const { manifest } = readManifest(onlyBackup());
+    const { manifest } = readBackupManifest(onlyBackup());
     const rowCount = (await app.audit()).length;
     expect(manifest.rows).toMatchObject({ files: 2, user_notes: 5, audit_trails: rowCount - 1, backups: 0 });
     expect(manifest.parts.map(({ name }) => name)).toEqual(["database.dump", "files.jsonl", "audit-seals.bin"]);
@@ -145,7 +145,7 @@ describe.skipIf(!bin)("backup", () => {
       update audit_seal_head set (position, hash) = (select position, hash from audit_seals order by position desc limit 1)`,
     );
     const { code, output } = await run("restore", [...restoreArgs(), "--verify-only"], { DATA_DIR: restoredData });
-    const { manifest } = readManifest(onlyBackup());
+    const { manifest } = readBackupManifest(onlyBackup());
     expect([code, output]).toEqual([
       1,
       expect.stringContaining(
@@ -179,7 +179,7 @@ describe.skipIf(!bin)("backup", () => {
 
   it("a backup is refused by a database that is not empty, with another key, and if a part is damaged", async () => {
     const restore = async (backup: string) =>
-      restoreBackup({ ...readManifest(backup), folder: backup, url: secondCluster.url, log: () => {} });
+      restoreBackup({ ...readBackupManifest(backup), folder: backup, url: secondCluster.url, log: () => {} });
     settings.backupKey = BACKUP_KEY;
     await expect(restore(onlyBackup())).rejects.toThrow("The database of --database is not empty");
     const damaged = path.join(folder, "damaged");

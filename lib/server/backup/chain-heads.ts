@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
 import path from "node:path";
 import { env } from "@/lib/env";
-import type { Manifest } from "./manifest";
+import type { BackupManifest } from "./manifest";
 import { readPart } from "./parts";
 
 /** Bytes of one audit hash in the file (lib/server/audit/heads.ts). */
@@ -14,7 +14,7 @@ const PART_NAME = /^(audit-\w+)\.bin$/;
 const databaseNameOf = (url: string) => new URL(url).pathname.replace(/[^\w-]/g, "") || "postgres";
 
 /** Returns the files in `DATA_DIR` with the hashes of this database's audit chain, and the names of their parts in a backup. */
-export function headFilesOf(url: string): { name: string; file: string }[] {
+export function auditHashFilesOf(url: string): { name: string; file: string }[] {
   const { dataDir } = env();
   const ending = `-${databaseNameOf(url)}.bin`;
   const names = existsSync(dataDir) ? readdirSync(dataDir) : [];
@@ -23,15 +23,16 @@ export function headFilesOf(url: string): { name: string; file: string }[] {
     .map((name) => ({ name: `${name.slice(0, -ending.length)}.bin`, file: path.join(dataDir, name) }));
 }
 
+/** Result of writing a file of audit hashes. `newerCount`: hashes in an existing file that the backup lacks. */
 export type PlacedHeads = { file: string; isPlaced: boolean; newerCount: number };
 
 /**
  * Writes the audit hashes of the backup to a folder, for the database at this URL. Keeps an existing file unchanged, because it has
  * the hashes of rows that were lost.
  */
-export async function placeHeadFiles(
+export async function writeAuditHashFiles(
   folder: string,
-  { manifest, key, url, target }: { manifest: Manifest; key: Buffer | null; url: string; target: string },
+  { manifest, key, url, target }: { manifest: BackupManifest; key: Buffer | null; url: string; target: string },
 ): Promise<PlacedHeads[]> {
   const placedHeads: PlacedHeads[] = [];
   await mkdir(target, { recursive: true, mode: 0o700 });

@@ -14,7 +14,7 @@ export const deriveBackupKey = (backupKey: string, salt: Buffer): Buffer =>
 const partKey = (key: Buffer, name: string) => Buffer.from(hkdfSync("sha256", key, "", `part:${name}`, 32));
 
 /** Returns the authentication code of the manifest's text. */
-export const authenticate = (key: Buffer, text: string): string =>
+export const authenticationCodeOf = (key: Buffer, text: string): string =>
   createHmac("sha256", partKey(key, "manifest")).update(text).digest("hex");
 
 /**

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { readSignedManifest, writeSignedManifest } from "./signed-manifest";
 
 const MANIFEST_FILE = "manifest.json";
+/** Part with the output of pg_dump. */
 export const DATABASE_PART = "database.dump";
 /** Part with one line of JSON for each stored file: see stored-objects.ts. */
 export const FILES_PART = "files.jsonl";
@@ -10,6 +11,7 @@ export const FILES_PART = "files.jsonl";
 export const OBJECTS_FOLDER = "files";
 
 const part = z.object({ name: z.string(), bytes: z.number(), sha256: z.string() });
+/** Name, size and hash of a file in the backup. */
 export type BackupPart = z.output<typeof part>;
 
 const manifestSchema = z.object({
@@ -32,15 +34,17 @@ const manifestSchema = z.object({
   rows: z.record(z.string(), z.number()),
   durationMs: z.number(),
 });
-export type Manifest = z.output<typeof manifestSchema>;
+/** Content of a backup's manifest file. */
+export type BackupManifest = z.output<typeof manifestSchema>;
 
 /** Returns the size of a backup in bytes. */
-export const bytesOf = ({ parts, objects }: Manifest): number =>
+export const backupBytesOf = ({ parts, objects }: BackupManifest): number =>
   parts.reduce((sum, { bytes }) => sum + bytes, objects.bytes);
 
-export const writeManifest = (folder: string, manifest: Manifest, key: Buffer | null): Promise<void> =>
+/** Writes the manifest of a backup, authenticated if there is a key. */
+export const writeBackupManifest = (folder: string, manifest: BackupManifest, key: Buffer | null): Promise<void> =>
   writeSignedManifest(folder, MANIFEST_FILE, manifest, key);
 
 /** Reads and authenticates the manifest of a backup, see `readSignedManifest`. */
-export const readManifest = (folder: string) =>
+export const readBackupManifest = (folder: string) =>
   readSignedManifest(folder, { file: MANIFEST_FILE, schema: manifestSchema, name: "backup" });

@@ -5,7 +5,7 @@ import { open } from "node:fs/promises";
 import path from "node:path";
 import { CommandError } from "./command-error";
 import { decryptPart, encryptPart } from "./encryption";
-import type { BackupPart, Manifest } from "./manifest";
+import type { BackupManifest, BackupPart } from "./manifest";
 
 /** Writes a part, encrypted if there is a key, and flushes it to the disk. Uses constant memory. */
 export async function writePart(
@@ -37,7 +37,7 @@ export function readPart(folder: string, name: string, key: Buffer | null): Asyn
 }
 
 /** Compares all parts with the manifest before anything is restored. @throws CommandError with the name of the damaged part */
-export async function checkParts(folder: string, { parts }: Manifest): Promise<void> {
+export async function checkParts(folder: string, { parts }: BackupManifest): Promise<void> {
   for (const part of parts) await checkPart(folder, part);
 }
 

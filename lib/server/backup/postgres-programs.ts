@@ -6,6 +6,7 @@ import { env } from "@/lib/env";
 import { CommandError } from "./command-error";
 
 type ProgramName = "pg_dump" | "pg_restore";
+/** A program of PostgreSQL, such as pg_dump, with its path and major version. */
 export type PostgresProgram = { file: string; major: number };
 
 const DEBIAN_FOLDER = "/usr/lib/postgresql";
@@ -59,7 +60,7 @@ function connectionOf(url: string) {
 }
 
 /** Starts a program of PostgreSQL on a database. `finished` rejects with its last message if it fails. */
-export function startProgram({ file }: PostgresProgram, url: string, args: readonly string[]) {
+export function startPostgresProgram({ file }: PostgresProgram, url: string, args: readonly string[]) {
   const connection = connectionOf(url);
   const child = spawn(file, [...args, ...connection.args], { env: connection.env, stdio: ["pipe", "pipe", "pipe"] });
   let messages = "";

@@ -7,7 +7,7 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import { connect, type Database } from "@/lib/server/db/client";
 import { backups } from "@/lib/server/db/schema/backup";
 import { operationStatus } from "@/lib/server/db/schema/operation-status";
-import { bytesOf, type Manifest } from "./manifest";
+import { type BackupManifest, backupBytesOf } from "./manifest";
 
 async function hasTable(db: Database): Promise<boolean> {
   const { rows } = await db.execute(sql`select to_regclass('public.backups') is not null as found`);
@@ -18,7 +18,7 @@ async function hasTable(db: Database): Promise<boolean> {
  * Records a complete backup, for System Status and metrics too, with a row in the audit trail.
  * @returns false if the database has no table for it yet, as before the update to this version
  */
-export async function recordBackup(url: string, manifest: Manifest): Promise<boolean> {
+export async function recordBackup(url: string, manifest: BackupManifest): Promise<boolean> {
   const { db, pool } = connect(url, 2, 0);
   try {
     if (!(await hasTable(db))) return false;
@@ -33,7 +33,7 @@ export async function recordBackup(url: string, manifest: Manifest): Promise<boo
         });
       const after = {
         taken_at: manifest.at,
-        bytes: formatCount(bytesOf(manifest)),
+        bytes: formatCount(backupBytesOf(manifest)),
         missing_files: formatCount(manifest.missingFiles.length),
         encrypted: manifest.salt ? "yes" : "no",
       };
@@ -46,7 +46,7 @@ export async function recordBackup(url: string, manifest: Manifest): Promise<boo
 }
 
 /** Records in the restored database that the backup was verified. */
-export async function recordVerification(db: Database, manifest: Manifest): Promise<void> {
+export async function recordVerification(db: Database, manifest: BackupManifest): Promise<void> {
   const verifiedAt = new Date();
   await db
     .insert(backups)
@@ -58,7 +58,7 @@ export async function recordVerification(db: Database, manifest: Manifest): Prom
  * Records in the product's own database that a restored copy of this backup was verified.
  * @returns false if it can't be reached or does not know the backup
  */
-export async function recordDrill(url: string, { id }: Manifest): Promise<boolean> {
+export async function recordRestoreDrill(url: string, { id }: BackupManifest): Promise<boolean> {
   const { db, pool } = connect(url, 1, 0);
   try {
     const updated = await db.execute(sql`update backups set verified_at = now() where id = ${id}`);
@@ -71,11 +71,11 @@ export async function recordDrill(url: string, { id }: Manifest): Promise<boolea
   }
 }
 
-const rowOf = (manifest: Manifest) => ({
+const rowOf = (manifest: BackupManifest) => ({
   id: manifest.id,
   at: new Date(manifest.at),
   durationMs: manifest.durationMs,
-  bytes: bytesOf(manifest),
+  bytes: backupBytesOf(manifest),
   parts: manifest.parts,
   missingFiles: manifest.missingFiles.length,
 });

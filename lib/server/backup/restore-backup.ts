@@ -3,15 +3,15 @@ import { pipeline } from "node:stream/promises";
 import type { Client } from "pg";
 import { openBucket } from "@/lib/server/files/bucket";
 import { CommandError } from "./command-error";
-import { DATABASE_PART, type Manifest } from "./manifest";
+import { type BackupManifest, DATABASE_PART } from "./manifest";
 import { checkParts, readPart } from "./parts";
-import { findProgram, startProgram } from "./postgres-programs";
+import { findProgram, startPostgresProgram } from "./postgres-programs";
 import { restoreObjects } from "./stored-objects";
 import { connectForLong, readServerMajor } from "./write-backup";
 
 type RestoreOptions = {
   folder: string;
-  manifest: Manifest;
+  manifest: BackupManifest;
   key: Buffer | null;
   url: string;
   log: (line: string) => void;
@@ -38,7 +38,7 @@ export async function restoreBackup({ folder, manifest, key, url, log }: Restore
       );
     await refuseTables(client);
     const pgRestore = findProgram("pg_restore", Math.max(serverVersion, manifest.dumpVersion));
-    const running = startProgram(pgRestore, url, [
+    const running = startPostgresProgram(pgRestore, url, [
       ...["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"],
     ]);
     // If pg_restore ends early, its own error message is thrown instead of the broken pipe.

@@ -6,10 +6,10 @@ import { parseArgs } from "node:util";
 import { env } from "@/lib/env";
 import { printLine, resolveFolder, runCommand, seconds } from "@/lib/server/base/run-command";
 import { connect } from "@/lib/server/db/client";
-import { type PlacedHeads, placeHeadFiles } from "./chain-heads";
+import { type PlacedHeads, writeAuditHashFiles } from "./chain-heads";
 import { CommandError } from "./command-error";
-import { readManifest } from "./manifest";
-import { recordDrill, recordVerification } from "./record-backup";
+import { readBackupManifest } from "./manifest";
+import { recordRestoreDrill, recordVerification } from "./record-backup";
 import { restoreBackup } from "./restore-backup";
 import { verifyRestore } from "./verify-restore";
 import { connectForLong } from "./write-backup";
@@ -27,17 +27,17 @@ runCommand(async () => {
       "--bucket needs the settings FILES_BUCKET_URL, FILES_BUCKET_KEY_ID and FILES_BUCKET_SECRET.",
     );
   if (bucketUrl && settings.filesBucket) settings.filesBucket.url = bucketUrl.replace(/\/+$/, "");
-  const { manifest, key } = readManifest(folder);
+  const { manifest, key } = readBackupManifest(folder);
   const common = { folder, manifest, key, url };
   if (!isVerifyOnly) await restoreBackup({ ...common, log: printLine });
-  for (const heads of await placeHeadFiles(folder, { ...common, target: settings.dataDir })) printPlaced(heads);
+  for (const heads of await writeAuditHashFiles(folder, { ...common, target: settings.dataDir })) printPlaced(heads);
 
   const productUrl = settings.databaseUrl;
   const headFolder = mkdtempSync(path.join(tmpdir(), "restore-heads-"));
   const { db, pool } = connect(url, 2, 0);
   const client = await connectForLong(url);
   try {
-    await placeHeadFiles(folder, { ...common, target: headFolder });
+    await writeAuditHashFiles(folder, { ...common, target: headFolder });
     // Verifies with the audit hashes of the backup. The file in DATA_DIR may have newer ones, of rows that the backup lacks.
     settings.dataDir = headFolder;
     process.env.DATABASE_URL = url;
@@ -47,7 +47,8 @@ runCommand(async () => {
       return false;
     }
     await recordVerification(db, manifest);
-    const isRecorded = productUrl !== undefined && productUrl !== url && (await recordDrill(productUrl, manifest));
+    const isRecorded =
+      productUrl !== undefined && productUrl !== url && (await recordRestoreDrill(productUrl, manifest));
     if (isRecorded) printLine("The verification is recorded in the database of DATABASE_URL.");
     printLine(`The restored database is complete, as of ${manifest.at}. Took ${seconds(started)}.`);
     return true;

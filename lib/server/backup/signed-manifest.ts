@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { env } from "@/lib/env";
 import { canonicalJson } from "@/lib/server/base/canonical-json";
 import { CommandError } from "./command-error";
-import { authenticate, deriveBackupKey } from "./encryption";
+import { authenticationCodeOf, deriveBackupKey } from "./encryption";
 
 /** Salt of the key in hexadecimal; null if the parts are not encrypted. */
 type Salted = { salt: string | null };
@@ -14,7 +14,7 @@ type ManifestKind<T> = { file: string; schema: z.ZodType<T> /** Name in messages
 
 /** Writes the manifest, authenticated if there is a key. */
 export async function writeSignedManifest(folder: string, file: string, manifest: object, key: Buffer | null) {
-  const mac = key ? authenticate(key, canonicalJson(manifest)) : null;
+  const mac = key ? authenticationCodeOf(key, canonicalJson(manifest)) : null;
   const text = `${JSON.stringify({ ...manifest, mac }, null, 2)}\n`;
   await writeFile(path.join(folder, file), text, { mode: 0o600, flush: true });
 }
@@ -43,7 +43,7 @@ export function readSignedManifest<T extends Salted>(
   const { backupKey } = env();
   if (!backupKey) throw new CommandError(`The ${name} is encrypted: set BACKUP_KEY to the key that it was made with.`);
   const key = deriveBackupKey(backupKey, Buffer.from(manifest.salt, "hex"));
-  if (mac !== authenticate(key, canonicalJson(manifest)))
+  if (mac !== authenticationCodeOf(key, canonicalJson(manifest)))
     throw new CommandError(`BACKUP_KEY is not the key that the ${name} was made with, or ${fileName} was changed.`);
   return { manifest, key };
 }

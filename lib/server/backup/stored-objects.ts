@@ -23,6 +23,7 @@ const ROWS_PER_QUERY = 200;
 /** Number of objects copied at the same time. Each is in memory, up to about 20 MB. */
 const CONCURRENT_OBJECTS = 4;
 
+/** Returns the SHA-256 hash in hexadecimal. */
 export const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
 type CopyOptions = {

@@ -8,13 +8,13 @@ import { SchemaError } from "@/lib/server/db/schema-version";
 import { openBucket } from "@/lib/server/files/bucket";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
-import type { Manifest } from "./manifest";
+import type { BackupManifest } from "./manifest";
 import { type ListedFile, readListedFiles, sha256 } from "./stored-objects";
-import { countRows, readNewestMigration } from "./write-backup";
+import { countTableRows, readNewestMigration } from "./write-backup";
 
 type VerifyOptions = {
   folder: string;
-  manifest: Manifest;
+  manifest: BackupManifest;
   key: Buffer | null;
   url: string;
   db: Database;
@@ -39,7 +39,7 @@ export async function verifyRestore(options: VerifyOptions): Promise<string[]> {
   add(`Migrations, up to ${newestMigration}`, migrationFaults);
   // The other checks need the tables of this version.
   if (migrationFaults.length) return faults;
-  add("Rows of each table", compareRows(manifest, await countRows(client)));
+  add("Rows of each table", compareRows(manifest, await countTableRows(client)));
   add("Ledger", await checkLedger(db));
   add("Audit chain", await checkChain(db));
   add("Files", await checkFiles(options));
@@ -59,7 +59,7 @@ async function checkMigrations(url: string): Promise<string[]> {
 }
 
 /** More rows are no fault: migrating the copy, or recording its verification, may add some. */
-const compareRows = ({ rows }: Manifest, restoredRows: Record<string, number>) =>
+const compareRows = ({ rows }: BackupManifest, restoredRows: Record<string, number>) =>
   Object.entries(rows).flatMap(([table, count]) => {
     const restoredCount = restoredRows[table];
     if (restoredCount === undefined) return [`Table ${table} is missing.`];

@@ -9,11 +9,11 @@ import { env } from "@/lib/env";
 import { readMigrations } from "@/lib/server/db/migration-files";
 import { readSchemaState } from "@/lib/server/db/schema-version";
 import { openBucket } from "@/lib/server/files/bucket";
-import { headFilesOf } from "./chain-heads";
+import { auditHashFilesOf } from "./chain-heads";
 import { deriveBackupKey } from "./encryption";
-import { type BackupPart, DATABASE_PART, type Manifest, OBJECTS_FOLDER, writeManifest } from "./manifest";
+import { type BackupManifest, type BackupPart, DATABASE_PART, OBJECTS_FOLDER, writeBackupManifest } from "./manifest";
 import { writePart } from "./parts";
-import { findProgram, startProgram } from "./postgres-programs";
+import { findProgram, startPostgresProgram } from "./postgres-programs";
 import { copyStoredFiles } from "./stored-objects";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
@@ -35,7 +35,7 @@ export async function writeBackup({
   url,
   to,
   isEmbedded,
-}: BackupOptions): Promise<{ folder: string; manifest: Manifest }> {
+}: BackupOptions): Promise<{ folder: string; manifest: BackupManifest }> {
   const started = Date.now();
   const client = await connectForLong(url);
   let draft: string | undefined;
@@ -60,12 +60,12 @@ export async function writeBackup({
 
     // Copies the audit hashes before the snapshot. Their rows were committed earlier, so the snapshot contains them all.
     const parts: BackupPart[] = [];
-    for (const { name, file } of headFilesOf(url))
+    for (const { name, file } of auditHashFilesOf(url))
       parts.push(await writePart(draft, name, createReadStream(file), key));
 
     await client.query("begin isolation level repeatable read, read only");
     const { rows: snapshots } = await client.query("select pg_export_snapshot() as id, now() as at");
-    const dump = startProgram(pgDump, url, [
+    const dump = startPostgresProgram(pgDump, url, [
       ...["--format=custom", "--no-owner", "--no-privileges", "--lock-wait-timeout=60s"],
       `--snapshot=${snapshots[0].id}`,
     ]);
@@ -75,7 +75,7 @@ export async function writeBackup({
       ...{ client, folder: draft, key, bucket: openBucket() },
       isStored: (fileId) => isFileStored(url, fileId),
     });
-    const manifest: Manifest = {
+    const manifest: BackupManifest = {
       ...{ format: 1, id, serverVersion, dumpVersion: pgDump.major },
       at: snapshots[0].at.toISOString(),
       productVersion: readProductVersion(),
@@ -84,11 +84,11 @@ export async function writeBackup({
       parts: [databasePart, files.part, ...parts],
       objects: files.objects,
       missingFiles: files.missingFiles,
-      rows: await countRows(client),
+      rows: await countTableRows(client),
       durationMs: Date.now() - started,
     };
     await client.query("commit");
-    await writeManifest(draft, manifest, key);
+    await writeBackupManifest(draft, manifest, key);
     await rename(draft, folder);
     return { folder, manifest };
   } catch (error) {
@@ -110,6 +110,7 @@ export async function connectForLong(url: string): Promise<Client> {
   return client;
 }
 
+/** Returns the major version of the PostgreSQL server. */
 export async function readServerMajor(client: Client): Promise<number> {
   const { rows } = await client.query("select current_setting('server_version_num')::int / 10000 as major");
   return rows[0].major;
@@ -132,7 +133,7 @@ export async function readNewestMigration(client: Client): Promise<string> {
 }
 
 /** Counts the rows of each of the product's tables. */
-export async function countRows(client: Client): Promise<Record<string, number>> {
+export async function countTableRows(client: Client): Promise<Record<string, number>> {
   const { rows } = await client.query(`select relname as name from pg_class
     where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace order by relname`);
   const counts: Record<string, number> = {};

@@ -5,7 +5,7 @@ import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { lockFlags, refreshOpenFlagsOf } from "@/lib/server/kyc/refresh-flags";
+import { lockRiskFlags, refreshOpenFlagsOf } from "@/lib/server/kyc/refresh-flags";
 import { citizenMail } from "@/lib/server/mail/messages";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { saveVersion } from "@/lib/server/records/version";
@@ -15,12 +15,12 @@ import type { UserRecord } from "@/lib/server/user/status";
 import { emitUser } from "@/lib/server/webhooks/record-events";
 import { lockUserRow } from "./correct";
 import {
-  auditValues,
-  changedFields,
   correctedColumns,
+  correctedFieldsOf,
+  correctionAuditValues,
   correctionPayload,
-  fieldsOf,
-  refuseImpossible,
+  fieldsChangedSince,
+  refuseImpossibleCorrection,
 } from "./correction";
 
 /**
@@ -30,21 +30,24 @@ import {
  */
 export const approveCorrection: ApprovalHandler = {
   // Locks flags before rows, like a submission, to prevent deadlocks.
-  lock: (tx) => lockFlags(tx),
+  lock: (tx) => lockRiskFlags(tx),
   async approve(tx, approval) {
     const { from, to } = correctionPayload.parse(approval.payload);
     const user = await lockUserRow(tx, approval.recordId);
-    const changed = changedFields(user, from);
+    const changed = fieldsChangedSince(user, from);
     if (changed.length)
       throw refuse.conflict(`The ${changed.join(" and the ")} changed since the request. Reject the correction.`);
-    await refuseImpossible(tx, user, to, () => userSingle(tx, user.id, []));
+    await refuseImpossibleCorrection(tx, user, to, () => userSingle(tx, user.id, []));
     const taken = await contactTaken(tx, { phone: to.phone ?? undefined, email: to.email }, user.id);
     if (taken) throw taken;
     const corrected = await saveVersion(tx, users, user.id, correctedColumns(to));
     if (fullName(corrected) !== fullName(user) || "middle_name" in to) await refreshOpenFlagsOf(tx, user.id);
     await emitUser(tx, "user.updated", corrected);
     await notifyOfCorrection(tx, user, corrected);
-    return { before: auditValues(from), after: { ...auditValues(to), changed: fieldsOf(to) } };
+    return {
+      before: correctionAuditValues(from),
+      after: { ...correctionAuditValues(to), changed: correctedFieldsOf(to) },
+    };
   },
 };
 

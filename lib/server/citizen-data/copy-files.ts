@@ -9,8 +9,8 @@ import * as schema from "@/lib/server/db/schema/schema";
 import type { ArchivePart } from "@/lib/server/exports/archives";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 import { csvLine } from "./csv-line";
-import { columnsIn, type PersonalTable } from "./register/personal-table";
-import { PERSONAL_TABLES, rowsOf } from "./register/register";
+import { type PersonalTable, splitColumnNames } from "./register/personal-table";
+import { PERSONAL_TABLES, rowsOfCitizen } from "./register/register";
 
 const PAGE_ROWS = 1_000;
 
@@ -18,7 +18,7 @@ const PAGE_ROWS = 1_000;
  * Yields the files of a copy of all data about a citizen: an explanation, a CSV file for each table with rows, and the
  * stored documents and photos. Reads page by page, so that memory use is constant.
  */
-export async function* copyFiles(db: Database, userId: string): AsyncGenerator<ArchivePart> {
+export async function* dataCopyFiles(db: Database, userId: string): AsyncGenerator<ArchivePart> {
   const encoder = new TextEncoder();
   yield { path: "README.txt", bytes: encoder.encode(README), last: true, step: 0 };
   for (const [index, entry] of PERSONAL_TABLES.entries()) {
@@ -53,7 +53,7 @@ export async function* copyFiles(db: Database, userId: string): AsyncGenerator<A
 }
 
 /** Records that a copy was downloaded completely, so that it can't be downloaded again. */
-export const markDownloaded = (db: Database, copyId: string) =>
+export const markDataCopyDownloaded = (db: Database, copyId: string) =>
   db.update(citizenDataCopies).set({ downloadedAt: new Date() }).where(eq(citizenDataCopies.id, copyId));
 
 const FILE_EXTENSIONS: Record<string, string> = {
@@ -80,16 +80,16 @@ async function readRows(db: Database, entry: PersonalTable, userId: string, offs
   const columns = columnsOf(entry).map((column) => sql`${sql.identifier(column)}`);
   const found = await db.execute<Record<string, unknown>>(sql`
     select ${sql.join([...columns, ...names], sql`, `)} from ${sql.identifier(entry.table)}
-    where ${rowsOf(entry, userId)} order by ${orderOf(entry.table)} limit ${PAGE_ROWS} offset ${offset}`);
+    where ${rowsOfCitizen(entry, userId)} order by ${orderOf(entry.table)} limit ${PAGE_ROWS} offset ${offset}`);
   return found.rows;
 }
 
-const columnsOf = ({ personal, other }: PersonalTable) => [...columnsIn(personal), ...columnsIn(other)];
+const columnsOf = ({ personal, other }: PersonalTable) => [...splitColumnNames(personal), ...splitColumnNames(other)];
 const headersOf = (entry: PersonalTable) =>
   [...columnsOf(entry), ...Object.keys(entry.names ?? {})].map((column) => titleCase(column));
 
 function valuesOf(entry: PersonalTable, row: Record<string, unknown>): unknown[] {
-  const encrypted = columnsIn(entry.encrypted);
+  const encrypted = splitColumnNames(entry.encrypted);
   return [...columnsOf(entry), ...Object.keys(entry.names ?? {})].map((column) => {
     const value = row[column];
     return encrypted.includes(column) && Buffer.isBuffer(value) ? decrypt(value) : value;

@@ -13,11 +13,11 @@ import { contactTaken } from "@/lib/server/user/contact-taken";
 import { userRecord, userSingle } from "@/lib/server/user/single";
 import type { UserRecord } from "@/lib/server/user/status";
 import {
-  auditValues,
+  type CorrectedValues,
+  correctedFieldsOf,
+  correctionAuditValues,
   describeCorrection,
-  type FieldValues,
-  fieldsOf,
-  refuseImpossible,
+  refuseImpossibleCorrection,
   storedValues,
 } from "./correction";
 import { readDataRequests } from "./read-requests";
@@ -35,9 +35,9 @@ export async function requestCorrection(
   const current = () => userSingle(tx, user.id, admin.rights);
   await rejectStaleVersion("account", user, input.version, current);
   const to = differingValues(user, input);
-  const fields = fieldsOf(to);
+  const fields = correctedFieldsOf(to);
   if (!fields.length) throw refuse.badInput(SAME_VALUES_MESSAGE, { first_name: SAME_VALUES_MESSAGE });
-  await refuseImpossible(tx, user, to, current);
+  await refuseImpossibleCorrection(tx, user, to, current);
   const taken = await contactTaken(tx, { phone: to.phone ?? undefined, email: to.email }, user.id);
   if (taken) throw taken;
   const from = storedValues(user, fields);
@@ -51,7 +51,7 @@ export async function requestCorrection(
   });
   audit({
     record: userRecord(user),
-    before: auditValues(from),
+    before: correctionAuditValues(from),
     after: {
       awaiting_approval: approval.change,
       reason: input.reason,
@@ -63,7 +63,7 @@ export async function requestCorrection(
 
 const SAME_VALUES_MESSAGE = "These are the stored details. Change at least one of them.";
 
-function differingValues(user: UserRecord, input: z.output<typeof userCorrection>): FieldValues {
+function differingValues(user: UserRecord, input: z.output<typeof userCorrection>): CorrectedValues {
   const stored = storedValues(user, CORRECTED_FIELDS);
   return Object.fromEntries(
     CORRECTED_FIELDS.flatMap((field) => {

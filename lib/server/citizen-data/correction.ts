@@ -8,7 +8,8 @@ import type { UserRecord } from "@/lib/server/user/status";
 
 /** Schema of the values of corrected fields. */
 const fieldValues = z.partialRecord(z.enum(CORRECTED_FIELDS), z.string().nullable());
-export type FieldValues = z.output<typeof fieldValues>;
+/** Values of a citizen's corrected fields, by field. */
+export type CorrectedValues = z.output<typeof fieldValues>;
 
 /** Payload of a request. `from`: the values that the requester saw. */
 export const correctionPayload = z.object({ from: fieldValues, to: fieldValues, evidence: z.string() });
@@ -29,22 +30,23 @@ const LABELS: Record<CorrectedField, string> = {
   email: "email address",
 };
 
-export const fieldsOf = (values: FieldValues) => CORRECTED_FIELDS.filter((field) => field in values);
+/** Returns which fields a correction contains, in their fixed order. */
+export const correctedFieldsOf = (values: CorrectedValues) => CORRECTED_FIELDS.filter((field) => field in values);
 
 /** Returns the stored values of these fields. */
-export const storedValues = (user: UserRecord, fields: readonly CorrectedField[]): FieldValues =>
+export const storedValues = (user: UserRecord, fields: readonly CorrectedField[]): CorrectedValues =>
   Object.fromEntries(fields.map((field) => [field, user[COLUMNS[field]]]));
 
 /** Returns the columns to save. A corrected phone number is not verified: nobody proved that it is the citizen's. */
-export const correctedColumns = (values: FieldValues): Partial<UserRecord> => ({
-  ...Object.fromEntries(fieldsOf(values).map((field) => [COLUMNS[field], values[field]])),
+export const correctedColumns = (values: CorrectedValues): Partial<UserRecord> => ({
+  ...Object.fromEntries(correctedFieldsOf(values).map((field) => [COLUMNS[field], values[field]])),
   ...("phone" in values && { phoneVerifiedAt: null }),
 });
 
 /** Returns values for the audit trail: names, the last digits of a phone number, and no email address. */
-export const auditValues = (values: FieldValues) =>
+export const correctionAuditValues = (values: CorrectedValues) =>
   Object.fromEntries(
-    fieldsOf(values)
+    correctedFieldsOf(values)
       .filter((field) => field !== "email")
       .map((field) => [field, field === "phone" ? lastDigits(values.phone) : values[field]]),
   );
@@ -52,8 +54,8 @@ export const auditValues = (values: FieldValues) =>
 const lastDigits = (phone: string | null | undefined) => `…${String(phone ?? "").slice(-4)}`;
 
 /** Describes a correction without full contact details, because approvals are recorded in the audit trail. */
-export function describeCorrection(from: FieldValues, to: FieldValues): string {
-  const parts = fieldsOf(to).map((field) => {
+export function describeCorrection(from: CorrectedValues, to: CorrectedValues): string {
+  const parts = correctedFieldsOf(to).map((field) => {
     if (field === "email") return `the ${LABELS.email}`;
     if (field === "phone") return `the ${LABELS.phone} ${lastDigits(from.phone)} to ${lastDigits(to.phone)}`;
     return `the ${LABELS[field]} ${from[field] || "(none)"} to ${to[field] || "(none)"}`;
@@ -62,8 +64,8 @@ export function describeCorrection(from: FieldValues, to: FieldValues): string {
 }
 
 /** Returns the readable names of fields whose stored value has changed since the requester saw it. */
-export const changedFields = (user: UserRecord, from: FieldValues) =>
-  fieldsOf(from)
+export const fieldsChangedSince = (user: UserRecord, from: CorrectedValues) =>
+  correctedFieldsOf(from)
     .filter((field) => (user[COLUMNS[field]] ?? null) !== (from[field] ?? null))
     .map((field) => LABELS[field]);
 
@@ -72,15 +74,15 @@ export const changedFields = (user: UserRecord, from: FieldValues) =>
  * spelling: then the identity must be revoked and applied for again (docs/citizens-data.md).
  * @throws 409
  */
-export async function refuseImpossible(
+export async function refuseImpossibleCorrection(
   db: Queryable,
   user: UserRecord,
-  to: FieldValues,
+  to: CorrectedValues,
   current: () => Promise<unknown>,
 ): Promise<void> {
   if (user.status === "closed")
     throw refuse.conflict("This account is closed, so its details stay as they were.", await current());
-  if (!fieldsOf(to).some((field) => field.endsWith("_name"))) return;
+  if (!correctedFieldsOf(to).some((field) => field.endsWith("_name"))) return;
   const approved = await approvedNameThatDiffers(db, user.id, { ...user, ...correctedColumns(to) });
   if (!approved) return;
   throw refuse.conflict(

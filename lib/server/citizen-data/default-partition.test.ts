@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it("erases audit rows in the default partition, which holds late rows of archived months, and verifies the chain", async () => {
+it("an erasure includes audit rows in the default partition, which contains late rows of archived months; the chain stays verifiable", async () => {
   const [admin, second] = [await makeAdmin(app), await makeAdmin(app)];
   const user = await makeUser(app, { status: "closed", statusChangedAt: new Date(), tier: 0 });
   // No partition of a month reaches so far, so the row has the same place as one of an archived month.

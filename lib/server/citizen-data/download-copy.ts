@@ -8,7 +8,7 @@ import { citizenDataCopies } from "@/lib/server/db/schema/citizen-data";
 import { exports } from "@/lib/server/db/schema/system-logs";
 import { createLink, refuseHiddenFields } from "@/lib/server/exports/link";
 import { refuseUnknownUser, userRecord } from "@/lib/server/user/single";
-import { isReadyCopy } from "./read-requests";
+import { isReadyDataCopy } from "./read-requests";
 import { refuseUnseenParts } from "./refuse-unseen-parts";
 import { PERSONAL_TABLES } from "./register/register";
 
@@ -26,7 +26,7 @@ export async function downloadDataCopy(
   const [copy] = await tx
     .select()
     .from(citizenDataCopies)
-    .where(and(isReadyCopy(userId), eq(citizenDataCopies.requestedBy, admin.id)))
+    .where(and(isReadyDataCopy(userId), eq(citizenDataCopies.requestedBy, admin.id)))
     .orderBy(desc(citizenDataCopies.approvedAt))
     .limit(1)
     .for("update");

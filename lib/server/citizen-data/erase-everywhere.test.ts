@@ -23,8 +23,8 @@ import { findPersonalTraces } from "@/lib/server/testing/personal-traces";
 import { makeJpeg } from "@/lib/server/testing/pictures";
 import { makePromotion } from "@/lib/server/testing/promotions";
 import { KEPT_AFTER_ERASURE } from "./register/kept-columns";
-import { columnsIn } from "./register/personal-table";
-import { PERSONAL_TABLES, rowsOf } from "./register/register";
+import { splitColumnNames } from "./register/personal-table";
+import { PERSONAL_TABLES, rowsOfCitizen } from "./register/register";
 
 const YEAR_MS = 365.25 * 86_400_000;
 const QUESTION_ID = randomUUID();
@@ -184,10 +184,10 @@ const ERASED_VALUES = ["", "erased", "person", "erased person", "1900-01-01", "{
 async function findValues(userId: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of PERSONAL_TABLES) {
-    const stays = columnsIn(entry.stays);
-    const columns = columnsIn(entry.personal).filter((column) => !stays.includes(column));
+    const stays = splitColumnNames(entry.stays);
+    const columns = splitColumnNames(entry.personal).filter((column) => !stays.includes(column));
     const rows = await app.db.execute<Record<string, unknown>>(
-      sql`select * from ${sql.identifier(entry.table)} where ${rowsOf(entry, userId)}`,
+      sql`select * from ${sql.identifier(entry.table)} where ${rowsOfCitizen(entry, userId)}`,
     );
     for (const row of rows.rows)
       for (const column of columns) {

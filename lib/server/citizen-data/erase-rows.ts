@@ -36,7 +36,7 @@ const isAboutUserOrIdentity = (user: SQL) => sql`(${isAboutUser(user)} or record
   and record_id = any(array(select id::text from kyc_requests where user_id = ${user})))`;
 
 /** Name that replaces an erased one. Record names in lists and histories use it too. */
-export const ERASED_NAME = { first: "Erased", last: "Person" };
+export const ERASED_PERSON_NAME = { first: "Erased", last: "Person" };
 
 /** SQL condition: a request for approval about a payment, a manual transfer or a ticket of the citizen. */
 export const isAboutMoneyOf = (user: SQL) => sql`(record_type = 'transaction' and record_id = any(array(
@@ -124,11 +124,11 @@ export const ERASE_PART: Record<Exclude<ErasedPart, AuditPart>, EraseRows> = {
     const rows = await run(
       (
         user,
-      ) => sql`update users set first_name = ${ERASED_NAME.first}, middle_name = '', last_name = ${ERASED_NAME.last},
+      ) => sql`update users set first_name = ${ERASED_PERSON_NAME.first}, middle_name = '', last_name = ${ERASED_PERSON_NAME.last},
         phone = '', phone_verified_at = null, date_of_birth = '1900-01-01', app = null, external_id = null,
         status_reason = null where id = ${user} and phone <> ''`,
-      (user) => sql`update kyc_requests set first_name = ${ERASED_NAME.first}, middle_name = '',
-        last_name = ${ERASED_NAME.last}, date_of_birth = '1900-01-01', phone = '', address = '', message = null,
+      (user) => sql`update kyc_requests set first_name = ${ERASED_PERSON_NAME.first}, middle_name = '',
+        last_name = ${ERASED_PERSON_NAME.last}, date_of_birth = '1900-01-01', phone = '', address = '', message = null,
         flags = '{}', identity_number = ${nothing}, identity_number_last4 = '', identity_expires_on = null,
         identity_number_hash = md5(random()::text), version = version + 1 where user_id = ${user}`,
       (user) => sql`delete from kyc_notes where kyc_id in (select id from kyc_requests where user_id = ${user})`,
@@ -139,7 +139,7 @@ export const ERASE_PART: Record<Exclude<ErasedPart, AuditPart>, EraseRows> = {
       // description names no person and stays.
       (user) => sql`delete from notices where record_type = 'approval'
         and record_id = any(array(select id::text from approvals where ${isAboutUserOrIdentity(user)}))`,
-      (user) => sql`update approvals set record_name = ${`${ERASED_NAME.first} ${ERASED_NAME.last}`},
+      (user) => sql`update approvals set record_name = ${`${ERASED_PERSON_NAME.first} ${ERASED_PERSON_NAME.last}`},
         change = case kind when 'user.eraseData' then change else 'Erased' end, reason = '', decision_reason = null,
         basis = null, shown = null, payload = '{}' where ${isAboutUserOrIdentity(user)}`,
     )(tx, userId);

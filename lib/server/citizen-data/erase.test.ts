@@ -178,7 +178,7 @@ describe("user.eraseData", () => {
     expect(chain.json.data).toMatchObject({ bad: null });
   });
 
-  it("user.eraseData erases names and values in audit rows about the person, and leaves the chain whole and other rows as they were", async () => {
+  it("user.eraseData erases names and values in audit rows about the person, keeps the chain verifiable, and leaves other rows unchanged", async () => {
     const user = await makeUser(app, { ...CLOSED, tier: 0, firstName: "Ekpenyong", lastName: "Traceless" });
     const other = await makeUser(app, { ...CLOSED, tier: 0, firstName: "Arit", lastName: "Untouched" });
     for (const { id } of [user, other])
@@ -244,7 +244,7 @@ describe("user.eraseData", () => {
     expect(row?.recordName).toContain("Remembered");
   });
 
-  it("user.eraseData refuses a remark on an approval, which could name the person, and takes one on a rejection", async () => {
+  it("user.eraseData refuses a remark on an approval, which could name the person, and accepts one on a rejection", async () => {
     const user = await makeUser(app, { ...CLOSED, tier: 0 });
     const { approvalId } = (await request(user.id)).json.data.erasure;
     const decideWith = (decision: string) =>

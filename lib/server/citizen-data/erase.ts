@@ -5,11 +5,11 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
-import { lockFlags } from "@/lib/server/kyc/refresh-flags";
+import { lockRiskFlags } from "@/lib/server/kyc/refresh-flags";
 import { refuseUnknownUser, userRecord } from "@/lib/server/user/single";
 import { lockUserRow } from "./correct";
 import { eraseCitizen, withdrawRequestsAbout } from "./erase-citizen";
-import { NOTHING_LEFT, planErasure } from "./erasure-plan";
+import { NOTHING_TO_ERASE_MESSAGE, planErasure } from "./erasure-plan";
 import { readDataRequests } from "./read-requests";
 
 /** Describes an erasure for the approver. */
@@ -27,7 +27,7 @@ export async function requestErasure(
   const user = await refuseUnknownUser(tx, userId);
   const { obstacle, erased } = await planErasure(tx, user);
   if (obstacle) throw refuse.conflict(obstacle);
-  if (!erased.length) throw refuse.conflict(NOTHING_LEFT);
+  if (!erased.length) throw refuse.conflict(NOTHING_TO_ERASE_MESSAGE);
   const approval = await requestApproval(tx, {
     kind: "user.eraseData",
     record: userRecord(user),
@@ -43,7 +43,7 @@ export async function requestErasure(
 /** Erases what the law allows at the time of the approval, and records the number of rows and what stays. */
 export const approveErasure: ApprovalHandler = {
   // Locks flags before rows, like a submission, to prevent deadlocks.
-  lock: (tx) => lockFlags(tx),
+  lock: (tx) => lockRiskFlags(tx),
   async approve(tx, approval, approverId) {
     // Locks requests before the user, like the approval of a correction, to prevent deadlocks.
     await withdrawRequestsAbout(tx, approval.recordId, approval.id);

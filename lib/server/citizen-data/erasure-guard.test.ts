@@ -36,7 +36,10 @@ async function makeErased() {
 }
 type Erased = Awaited<ReturnType<typeof makeErased>>;
 
-/** Runs a statement while the setting names an erasure, as only erase_personal_rows does. The result is rolled back. */
+/**
+ * Runs a statement while the database setting `crossriverpay.erasure` contains the id of an erasure, as only erase_personal_rows does.
+ * The result is rolled back.
+ */
 const runAsErasure = (erasureId: string, statement: SQL) =>
   app.db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('crossriverpay.erasure', ${erasureId}, true)`);
@@ -88,7 +91,7 @@ it("the database accepts erased payments only for an erasure that includes payme
   await expect(withPayments).rejects.toThrow(/^accepted$/);
 });
 
-it("the database accepts no new row while the setting contains an erasure", async () => {
+it("the database accepts no new row while the setting crossriverpay.erasure contains the id of an erasure", async () => {
   const { user, erasureId }: Erased = await makeErased();
   const programme = await makeProgramme(app, admin, {});
   const insertion = sql`insert into grant_applications (id, reference, programme_id, user_id, amount_asked, contact_phone,

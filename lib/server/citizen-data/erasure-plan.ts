@@ -63,15 +63,19 @@ export async function planErasure(db: Queryable, user: UserRecord): Promise<Eras
   const obstacles = user.status === "closed" ? await readErasureObstacles(db, user.id) : [];
   return {
     obstacle:
-      user.status === "closed" ? obstacles.map((each) => ERASURE_OBSTACLE_TEXTS[each]).join(" ") || null : CLOSE_FIRST,
+      user.status === "closed"
+        ? obstacles.map((each) => ERASURE_OBSTACLE_TEXTS[each]).join(" ") || null
+        : CLOSE_ACCOUNT_FIRST_MESSAGE,
     erased: await partsWithData(db, user.id, isKept ? PARTS_WITHOUT_DUTY : PARTS_OF_OTHERS),
     kept: kept.filter((each) => each !== false),
     last_erased_at: (await lastErasure(db, user.id))?.toISOString() ?? null,
   };
 }
 
-export const NOTHING_LEFT = "Nothing is left that can be erased.";
-export const CLOSE_FIRST =
+/** Error message if all erasable data is erased. */
+export const NOTHING_TO_ERASE_MESSAGE = "Nothing is left that can be erased.";
+/** Error message for the erasure of an open account. */
+export const CLOSE_ACCOUNT_FIRST_MESSAGE =
   "The account is open. Close it first: that shows open balances, payments, orders, requests and grants.";
 
 /** Returns the end of the period for which the law requires to keep the records of a customer; null for an open account. */

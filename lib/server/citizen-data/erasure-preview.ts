@@ -6,8 +6,8 @@ import { users } from "@/lib/server/db/schema/user";
 import { planErasure } from "./erasure-plan";
 
 /**
- * Shows an approver whether the legal period of identity and payments has ended since the request: the erasure would then
- * erase more than the request names. Other parts are not compared, because devices or pins change often.
+ * Shows an approver whether the legal retention period of identity and payments has ended since the request. The erasure would then erase
+ * more than the request lists. Other parts are not compared, because devices or pins change often.
  */
 export const erasurePreview: ApprovalPreview = {
   async basis(db, { recordId }) {

@@ -2,9 +2,9 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { ErasedPart } from "@/lib/contract/user-data.values";
 import type { Queryable } from "@/lib/server/db/client";
-import { ERASED_NAME, isAboutMoneyOf } from "./erase-rows";
+import { ERASED_PERSON_NAME, isAboutMoneyOf } from "./erase-rows";
 
-const fullErasedName = `${ERASED_NAME.first} ${ERASED_NAME.last}`;
+const fullErasedName = `${ERASED_PERSON_NAME.first} ${ERASED_PERSON_NAME.last}`;
 
 /** SQL conditions by part: true if data exists that erasing the part (erase-rows.ts) would erase. */
 const HAS_DATA: Record<ErasedPart, (user: SQL) => SQL> = {

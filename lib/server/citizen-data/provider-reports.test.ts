@@ -5,7 +5,7 @@ import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
 import { paymentCheckouts, providerEvents } from "@/lib/server/db/schema/provider";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { PERSONAL_TABLES, rowsOf } from "./register/register";
+import { PERSONAL_TABLES, rowsOfCitizen } from "./register/register";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -42,19 +42,19 @@ async function makeReported(userId: string) {
   return stored.map(({ id }) => id);
 }
 
-it("finds the webhooks of every attempt of a payment for the copy of a citizen's data, and no one else's", async () => {
+it("a copy of a citizen's data contains the webhooks about every attempt of their payments, and no one else's", async () => {
   const [user, other] = [await makeUser(app), await makeUser(app)];
   const ids = await makeReported(user.id);
   await makeReported(other.id);
   const table = PERSONAL_TABLES.find(({ table: name }) => name === "provider_events");
   if (!table) throw new Error("provider_events is not registered.");
   const found = await app.db.execute<{ id: string }>(
-    sql`select id from provider_events where ${rowsOf(table, user.id)} order by id`,
+    sql`select id from provider_events where ${rowsOfCitizen(table, user.id)} order by id`,
   );
   expect(found.rows.map(({ id }) => Number(id))).toEqual(ids);
 });
 
-it("erases the webhooks of every attempt of a payment", async () => {
+it("an erasure includes the webhooks about every attempt of a payment", async () => {
   const [user, other] = [await makeUser(app), await makeUser(app)];
   const [first, repeated] = await makeReported(user.id);
   const [othersReport] = await makeReported(other.id);

@@ -7,7 +7,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { citizenDataCopies, citizenHolds } from "@/lib/server/db/schema/citizen-data";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { refuseUnknownUser } from "@/lib/server/user/single";
-import { correctionPayload, fieldsOf } from "./correction";
+import { correctedFieldsOf, correctionPayload } from "./correction";
 import { planErasure } from "./erasure-plan";
 
 /** Returns the pending requests of admins about a citizen's data. @throws 404 */
@@ -41,7 +41,7 @@ async function readyCopies(db: Queryable, userId: string): Promise<UserDataReque
     .select({ copy: citizenDataCopies, by: admins })
     .from(citizenDataCopies)
     .innerJoin(admins, eq(admins.id, citizenDataCopies.requestedBy))
-    .where(isReadyCopy(userId))
+    .where(isReadyDataCopy(userId))
     .orderBy(desc(citizenDataCopies.approvedAt));
   return rows.map(({ copy, by }) => ({
     id: copy.id,
@@ -52,7 +52,7 @@ async function readyCopies(db: Queryable, userId: string): Promise<UserDataReque
 }
 
 /** SQL condition: an approved copy of the citizen's data that was not downloaded and has not expired. */
-export const isReadyCopy = (userId: string) =>
+export const isReadyDataCopy = (userId: string) =>
   and(
     eq(citizenDataCopies.userId, userId),
     isNull(citizenDataCopies.downloadedAt),
@@ -63,6 +63,6 @@ async function pendingCorrection(db: Queryable, userId: string): Promise<Pending
   const waiting = await waitingRequestOfKind(db, "user.correct", userId);
   if (!waiting) return null;
   const { from, to, evidence } = correctionPayload.parse(waiting.approval.payload);
-  const fields = fieldsOf(to).map((field) => ({ field, from: from[field] ?? null, to: to[field] ?? null }));
+  const fields = correctedFieldsOf(to).map((field) => ({ field, from: from[field] ?? null, to: to[field] ?? null }));
   return { ...waiting.pending, reason: waiting.approval.reason, evidence, fields };
 }

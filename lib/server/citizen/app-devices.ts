@@ -69,17 +69,19 @@ async function countDevices(db: Queryable, userId: string): Promise<number> {
   return counted?.devices ?? 0;
 }
 
-export const devicesOf = (db: Queryable, userIds: string[]): Promise<{ token: string; userId: string }[]> =>
+/** Returns the device tokens of these citizens. */
+export const citizenDevicesOf = (db: Queryable, userIds: string[]): Promise<{ token: string; userId: string }[]> =>
   db
     .select({ token: userDevices.token, userId: userDevices.userId })
     .from(userDevices)
     .where(inArray(userDevices.userId, userIds));
 
-export async function recordDeviceUse(db: Queryable, tokens: string[]): Promise<void> {
+/** Stores the current time as that of the last push delivered to these devices. */
+export async function updateDeviceLastPush(db: Queryable, tokens: string[]): Promise<void> {
   await db.update(userDevices).set({ lastUsedAt: sql`now()` }).where(inArray(userDevices.token, tokens));
 }
 
 /** Deletes devices that Firebase no longer knows. */
-export async function deleteDevices(db: Queryable, tokens: string[]): Promise<void> {
+export async function deleteCitizenDevices(db: Queryable, tokens: string[]): Promise<void> {
   await db.delete(userDevices).where(inArray(userDevices.token, tokens));
 }

@@ -6,7 +6,7 @@ import { userDevices } from "@/lib/server/db/schema/citizen";
 import type { QueuedCitizenPush } from "@/lib/server/db/schema/outbox";
 import { users } from "@/lib/server/db/schema/user";
 import { PUSH_LIFE_SECONDS, sendToDevices } from "@/lib/server/push/send-push";
-import { deleteDevices, recordDeviceUse } from "./app-devices";
+import { deleteCitizenDevices, updateDeviceLastPush } from "./app-devices";
 
 /**
  * Sends one queued push of a citizen to Firebase. Drops it if push is not configured, the push is too old, the device now belongs
@@ -34,6 +34,6 @@ export async function deliverCitizenPush(
   };
   const { sent, gone, problem } = await sendToDevices(account, [token], message);
   if (problem) throw problem;
-  if (sent.length) await recordDeviceUse(db, sent);
-  if (gone.length) await deleteDevices(db, gone);
+  if (sent.length) await updateDeviceLastPush(db, sent);
+  if (gone.length) await deleteCitizenDevices(db, gone);
 }

@@ -7,7 +7,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { toSingleLine } from "@/lib/server/mail/mail";
 import { citizenMail } from "@/lib/server/mail/messages";
 import { type MailKind, queueMails } from "@/lib/server/outbox/queue";
-import { devicesOf } from "./app-devices";
+import { citizenDevicesOf } from "./app-devices";
 
 /** A notification: a mail (greeting and signature are added) and a push, with data for the app to open the record. */
 export type CitizenNotification = {
@@ -52,7 +52,7 @@ export async function notifyCitizens(
     mailKind,
   );
   if (!env().firebaseServiceAccount) return;
-  const devices = await devicesOf(tx, [...openAccounts.keys()]);
+  const devices = await citizenDevicesOf(tx, [...openAccounts.keys()]);
   const pushes = recipients.flatMap(({ user: { id: userId }, news: { title, body, data } }) =>
     devices
       .filter((device) => device.userId === userId)

@@ -3,7 +3,7 @@ import { CONTENT_KINDS } from "@/lib/contract/entries.values";
 import { routes } from "@/lib/contract/routes";
 import { entryPublications } from "@/lib/server/db/schema/entries";
 import { countPublished, draftsToPublish, isPublishedSince } from "@/lib/server/entries/home";
-import { countFields, type HomeModule, toFigure } from "@/lib/server/overview/home-module";
+import { cappedCountFields, type HomeModule, toFigure } from "@/lib/server/overview/home-module";
 
 const CONTENT_URL = "/dashboard/content-management";
 const SHOWN_KINDS = [
@@ -17,6 +17,7 @@ const SHOWN_KINDS = [
   { kind: "culture", url: `${CONTENT_URL}/culture`, live: "Live articles", drafts: "Draft articles" },
 ] as const;
 
+/** Work, figures and changes of Content Management on Home. */
 export const contentHome: HomeModule = {
   feature: "Content Management",
   work: SHOWN_KINDS.map(({ kind, url, drafts }) => draftsToPublish(kind, drafts, routes.content.publishEntry, url)),
@@ -34,7 +35,7 @@ export const contentHome: HomeModule = {
       SHOWN_KINDS.map(({ kind }) => kind),
     );
     return SHOWN_KINDS.map(({ kind, url, live }) =>
-      toFigure({ id: kind, label: live, ...countFields(counts[kind]), url: `${url}?state=published` }),
+      toFigure({ id: kind, label: live, ...cappedCountFields(counts[kind]), url: `${url}?state=published` }),
     );
   },
 };

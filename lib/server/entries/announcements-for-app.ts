@@ -6,7 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { announcementReads } from "@/lib/server/db/schema/entries";
 import { userGroups, users } from "@/lib/server/db/schema/user";
-import { groupIs } from "@/lib/server/user/group-rule";
+import { isInGroupOfFilter } from "@/lib/server/user/group-rule";
 import { entryForApp, picturesIn } from "./entry-for-app";
 import { type LiveEntry, liveEntries, nextChangeAt } from "./live-entries";
 import { isForEverybody } from "./public-lists";
@@ -20,7 +20,7 @@ async function memberGroupsOf(db: Queryable, userId: string, ids: readonly strin
     .where(inArray(userGroups.id, [...ids]));
   if (!groups.length) return new Set();
   const isMember = groups.map(({ id, rule }) => {
-    const isMemberOf = and(eq(users.id, userId), groupIs(rule ? { rule } : { group: id }));
+    const isMemberOf = and(eq(users.id, userId), isInGroupOfFilter(rule ? { rule } : { group: id }));
     return sql`exists (select 1 from ${users} where ${isMemberOf})`;
   });
   const { rows } = await db.execute<{ member: boolean[] }>(sql`select array[${sql.join(isMember, sql`, `)}] as member`);

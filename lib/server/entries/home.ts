@@ -6,7 +6,7 @@ import type { Route } from "@/lib/contract/route";
 import type { Queryable } from "@/lib/server/db/client";
 import { entryPublications } from "@/lib/server/db/schema/entries";
 import { capped } from "@/lib/server/lists/list";
-import type { Count, WorkSource } from "@/lib/server/overview/home-module";
+import type { CappedCount, WorkSource } from "@/lib/server/overview/home-module";
 import { entryStateSql, joinCurrentPublication } from "./current-publication";
 
 /** Returns SQL that counts the entries of a kind in a state, up to the cap of list counts. */
@@ -17,11 +17,11 @@ const countInState = (kind: SQL, state: EntryState) => sql`(select count(*)::int
 export async function countPublished<K extends EntryKind>(
   db: Queryable,
   kinds: readonly K[],
-): Promise<Record<K, Count>> {
+): Promise<Record<K, CappedCount>> {
   const { rows } = await db.execute<{ kind: string; count: number }>(sql`
     select kinds.kind, ${countInState(sql`kinds.kind`, "published")} as count from unnest(${sql.param(kinds)}::text[]) as kinds(kind)`);
   const countOf = (kind: K) => capped(rows.find((row) => row.kind === kind)?.count ?? 0);
-  return Object.fromEntries(kinds.map((kind) => [kind, countOf(kind)])) as Record<K, Count>;
+  return Object.fromEntries(kinds.map((kind) => [kind, countOf(kind)])) as Record<K, CappedCount>;
 }
 
 /** Returns an SQL condition on `entry_publications`: publications of these kinds since a time. */

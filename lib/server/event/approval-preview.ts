@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalPreview } from "@/lib/server/approvals/approval-preview";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventOrders, events, tickets } from "@/lib/server/db/schema/event";
-import { decisionFacts, readPayment } from "@/lib/server/transaction/approval-preview";
+import { decisionFacts, readPaymentOfApproval } from "@/lib/server/transaction/approval-preview";
 import { refundPostings } from "@/lib/server/transaction/postings";
 import { cancellationEffectsOf, refundAmountOf } from "./read-cancellation";
 import { eventStateOf } from "./state";
@@ -32,7 +32,7 @@ async function findPaidTicket(db: Queryable, ticketId: string) {
     .innerJoin(eventOrders, eq(eventOrders.id, tickets.orderId))
     .where(eq(tickets.id, ticketId));
   if (!found?.order.transactionId) throw refuse.notFound("ticket");
-  return { ticket: found.ticket, payment: await readPayment(db, found.order.transactionId) };
+  return { ticket: found.ticket, payment: await readPaymentOfApproval(db, found.order.transactionId) };
 }
 
 /** Approval preview of an event cancellation: the sum of its refunds, which are posted one by one after the approval. */

@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { tickets } from "@/lib/server/db/schema/event";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { getName } from "@/lib/server/rp/active-admins";
+import { readAdminName } from "@/lib/server/rp/active-admins";
 import { emitTickets } from "@/lib/server/webhooks/record-events";
 import { type TicketRecord, ticketRecord } from "./record";
 import { lockEventState } from "./store-scans";
@@ -27,7 +27,7 @@ export async function checkInManually({ tx, admin, audit }: WriteContext, ref: T
   if (ticket.state === "checked_in") {
     const at = ticket.checkedInAt && formatDateTime(ticket.checkedInAt.getTime());
     throw await conflict(
-      `${await getName(tx, ticket.checkedInBy)} checked in this ticket already: ${at}, ${ticket.gate}.`,
+      `${await readAdminName(tx, ticket.checkedInBy)} checked in this ticket already: ${at}, ${ticket.gate}.`,
     );
   }
   if (ticket.state !== "valid") throw await conflict(`This ticket is ${ticket.state}. It lets nobody in.`);

@@ -6,7 +6,7 @@ import { routes } from "@/lib/contract/routes";
 import type { Queryable } from "@/lib/server/db/client";
 import { events, tickets } from "@/lib/server/db/schema/event";
 import { capped, cappedCount } from "@/lib/server/lists/list";
-import { comparedTotals, countFields, type HomeModule, toFigure } from "@/lib/server/overview/home-module";
+import { cappedCountFields, comparedTotals, type HomeModule, toFigure } from "@/lib/server/overview/home-module";
 import { isInState } from "./state";
 
 const EVENTS_URL = "/dashboard/event-management/events";
@@ -62,7 +62,7 @@ export const eventHome: HomeModule = {
     const live = await cappedCount(db, events, isInState("live"));
     const { sold } = await comparedTotals(db, "tickets", { sold: SOLD.map((state) => `state:${state}`) }, period);
     return [
-      toFigure({ id: "live", label: "Live events", ...countFields(live), url: `${EVENTS_URL}?state=live` }),
+      toFigure({ id: "live", label: "Live events", ...cappedCountFields(live), url: `${EVENTS_URL}?state=live` }),
       toFigure({
         id: "sold",
         label: "Tickets sold",

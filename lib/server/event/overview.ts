@@ -4,7 +4,7 @@ import type { EventOverview } from "@/lib/contract/event";
 import { addDays, countDays, endOfDay, listDays, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
-import { lastDays, type Period } from "@/lib/server/transaction/overview";
+import { type DayPeriod, periodOfLastDays } from "@/lib/server/transaction/overview";
 import { eventRows } from "./rows";
 import { isInState } from "./state";
 
@@ -17,10 +17,10 @@ type SalesDay = { day: string; tickets: number; amount: number };
 
 /** Returns the figures of the event overview: current seats, and sales and check-ins of the last `days` and of the period before. */
 export async function eventOverview(db: Queryable, { days }: { days: string }): Promise<EventOverview> {
-  const period = lastDays(Number(days));
+  const period = periodOfLastDays(Number(days));
   const periodBefore = { from: addDays(period.from, -countDays(period.from, period.to)), to: addDays(period.from, -1) };
   const salesByDay = await sumSalesByDay(db, { from: periodBefore.from, to: period.to });
-  const figuresOf = async ({ from, to }: Period) => {
+  const figuresOf = async ({ from, to }: DayPeriod) => {
     const daysInPeriod = salesByDay.filter(({ day }) => day >= from && day <= to);
     return {
       tickets: daysInPeriod.reduce((total, { tickets }) => total + tickets, 0),
@@ -51,7 +51,7 @@ async function currentSeats(db: Queryable): Promise<SeatFigures> {
 }
 
 /** Sums valid and checked-in tickets by the Lagos day of their sale; amounts in kobo. */
-async function sumSalesByDay(db: Queryable, { from, to }: Period): Promise<SalesDay[]> {
+async function sumSalesByDay(db: Queryable, { from, to }: DayPeriod): Promise<SalesDay[]> {
   const { rows } = await db.execute<SalesDay>(sql`
     select day::text as day, sum(rows)::int as tickets, sum(amount)::float8 as amount from day_totals
     where list = 'tickets' and facet in ('state:valid', 'state:checked_in') and day between ${from} and ${to}
@@ -59,7 +59,7 @@ async function sumSalesByDay(db: Queryable, { from, to }: Period): Promise<Sales
   return rows;
 }
 
-async function countCheckIns(db: Queryable, { from, to }: Period): Promise<number> {
+async function countCheckIns(db: Queryable, { from, to }: DayPeriod): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from tickets
     where checked_in_at >= ${startOfDay(from)} and checked_in_at < ${endOfDay(to)}`);

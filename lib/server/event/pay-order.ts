@@ -15,7 +15,7 @@ import { transactionRecord } from "@/lib/server/transaction/change-transaction";
 import { draftPayment, insertPayment, SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
 import { payFromWallet } from "@/lib/server/transaction/pay-from-wallet";
 import { refuseUnlessSpending } from "@/lib/server/transaction/refuse-payment";
-import { isOwnWallet, requireMethod } from "@/lib/server/transaction/require-method";
+import { isOwnWallet, requirePaymentMethod } from "@/lib/server/transaction/require-method";
 import { lockOwnOrder, orderItemsOf, orderStateOf, setOrderState } from "./change-order";
 import { issueTickets } from "./issue-tickets";
 import { orderSingle } from "./order-single";
@@ -43,7 +43,7 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayI
   }
   if (state !== "reserved") throw await orderConflict(tx, order, NOT_PAYABLE_MESSAGES[state]);
   refuseUnlessSpending(user, "pay for tickets");
-  const method = await requireMethod(tx, { method: input.method, amount: order.total, type: "ticket" });
+  const method = await requirePaymentMethod(tx, { method: input.method, amount: order.total, type: "ticket" });
   const description = `Tickets: ${await eventTitleOf(tx, order.eventId)} (${order.reference})`;
   const isAtOnce = isOwnWallet(method);
   const { promotion, device_id: deviceId } = input;

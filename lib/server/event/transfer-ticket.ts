@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { currentStatus } from "@/lib/server/user/status";
+import { currentUserStatus } from "@/lib/server/user/status";
 import { emitTickets } from "@/lib/server/webhooks/record-events";
 import { changeValidTicket, requireValidTicket } from "./change-ticket";
 import { type TicketRecord, ticketRecord } from "./record";
@@ -51,7 +51,7 @@ async function lockNewHolder(tx: Transaction, { holderId }: TicketRecord, userId
   if (userId === holderId) throw fieldError("This citizen holds the ticket already. Choose another.");
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for("no key update");
   if (!user) throw fieldError("This citizen does not exist. Choose another.");
-  const status = currentStatus(user);
+  const status = currentUserStatus(user);
   if (status !== "active") throw fieldError(`This citizen's account is ${status}. Choose one who is active.`);
   return user;
 }

@@ -4,7 +4,7 @@ import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import type { SignedInAdmin } from "@/lib/server/api/context";
-import { copyFiles, markDownloaded } from "@/lib/server/citizen-data/copy-files";
+import { dataCopyFiles, markDataCopyDownloaded } from "@/lib/server/citizen-data/copy-files";
 import { refuseUnseenParts } from "@/lib/server/citizen-data/refuse-unseen-parts";
 import type { Database } from "@/lib/server/db/client";
 import type { exports } from "@/lib/server/db/schema/system-logs";
@@ -32,8 +32,8 @@ export const EXPORT_ARCHIVES = {
   "citizen-data": {
     route: routes.user.downloadData,
     refuseUnseen: (db, admin, filter) => refuseUnseenParts(db, admin, String(filter.user_id)),
-    files: (db, filter) => copyFiles(db, String(filter.user_id)),
-    complete: (db, filter) => markDownloaded(db, String(filter.copy_id)),
+    files: (db, filter) => dataCopyFiles(db, String(filter.user_id)),
+    complete: (db, filter) => markDataCopyDownloaded(db, String(filter.copy_id)),
   },
 } as const satisfies Record<string, ExportArchive>;
 /** Name of a ZIP download. */

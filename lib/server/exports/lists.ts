@@ -20,7 +20,7 @@ import { CHANNELS, TRANSACTION_LABELS, TRANSACTION_STATES, TRANSACTION_TYPES } f
 import { USER_STATUSES } from "@/lib/contract/user.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import { acceptanceExport } from "@/lib/server/app-config/acceptances";
-import { numberExport } from "@/lib/server/app-config/read-emergency-numbers";
+import { emergencyNumberExport } from "@/lib/server/app-config/read-emergency-numbers";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
@@ -41,7 +41,7 @@ import { codeExport } from "@/lib/server/promotion/list-codes";
 import { ACTION_WORDS } from "@/lib/server/system-logs/action-words";
 import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
 import { shownName, truncatedRefusal } from "@/lib/server/system-logs/row-size";
-import { closingExport } from "@/lib/server/system-wallet/closing-balances";
+import { closingBalanceExport } from "@/lib/server/system-wallet/closing-balances";
 import { type MovementFilters, movementFilter } from "@/lib/server/system-wallet/list-movements";
 import { type StatementFilters, statementFilter } from "@/lib/server/system-wallet/list-statement";
 import { movementState } from "@/lib/server/system-wallet/movement-state";
@@ -239,7 +239,7 @@ const userList: ExportList = {
 export const EXPORT_LISTS = {
   acceptances: acceptanceExport,
   "audit-trails": auditTrailList,
-  "emergency-numbers": numberExport,
+  "emergency-numbers": emergencyNumberExport,
   events: eventExport,
   "grant-applications": applicationExport,
   "grant-awards": awardExport,
@@ -252,7 +252,7 @@ export const EXPORT_LISTS = {
   tickets: ticketExport,
   transactions: transactionList,
   users: userList,
-  "wallet-closing-balances": closingExport,
+  "wallet-closing-balances": closingBalanceExport,
   "wallet-movements": movementList,
   "wallet-statement": statementList,
 } as const satisfies Record<string, ExportList>;

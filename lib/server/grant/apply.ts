@@ -12,7 +12,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { encryptForStorage } from "@/lib/server/secrets/write-keys";
 import { refuseBankAccount } from "@/lib/server/transaction/banks";
-import { currentStatus } from "@/lib/server/user/status";
+import { currentUserStatus } from "@/lib/server/user/status";
 import { applicationRecord } from "./application-record";
 import { refuseMissingDocuments, requestedAmount, validAnswers } from "./apply-rules";
 import { acceptsApplications, ineligibleReasons } from "./eligibility";
@@ -54,7 +54,7 @@ export async function submitApplication(
 ): Promise<OwnApplication> {
   await lockDuplicateSearch(tx);
   const user = await citizen(input.user_id);
-  if (currentStatus(user) === "suspended")
+  if (currentUserStatus(user) === "suspended")
     throw refuse.conflict("This account is suspended, so it can't apply for a grant.");
   const now = new Date();
   const programme = await publishedProgramme(tx, input.programmeId);

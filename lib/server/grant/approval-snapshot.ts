@@ -1,5 +1,5 @@
 import "server-only";
-import { currentStatus, type UserRecord } from "@/lib/server/user/status";
+import { currentUserStatus, type UserRecord } from "@/lib/server/user/status";
 import type { ApplicationRecord } from "./application-record";
 
 type ApplicantFields = Pick<UserRecord, "tier" | "lga" | "status" | "restriction" | "restrictedUntil">;
@@ -11,6 +11,6 @@ type ApplicantFields = Pick<UserRecord, "tier" | "lga" | "status" | "restriction
 export const approvalSnapshot = (user: ApplicantFields, application: Pick<ApplicationRecord, "accountLast4">) => ({
   tier: String(user.tier),
   lga: user.lga,
-  account_status: currentStatus(user) === "restricted" ? `restricted:${user.restriction}` : currentStatus(user),
+  account_status: currentUserStatus(user) === "restricted" ? `restricted:${user.restriction}` : currentUserStatus(user),
   account_last4: application.accountLast4 ?? "",
 });

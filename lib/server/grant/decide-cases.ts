@@ -11,7 +11,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { conflictMessage } from "@/lib/server/records/version";
-import { currentStatus, type UserRecord } from "@/lib/server/user/status";
+import { currentUserStatus, type UserRecord } from "@/lib/server/user/status";
 import { emitApplications } from "@/lib/server/webhooks/record-events";
 import type { ApplicationRecord } from "./application-record";
 import { waitsForReply } from "./application-rows";
@@ -173,7 +173,7 @@ function awardRefusal({ application, programme, user }: DecisionContext, amount:
     return `The applicant requested ${formatMoney(amountAsked)}. Award no more than that.`;
   if (waitsForReply(application)) return "The applicant's answer is still missing.";
   if (user.status === "closed") return "The applicant's account is closed.";
-  return currentStatus(user) === "suspended" ? "The applicant's account is suspended." : null;
+  return currentUserStatus(user) === "suspended" ? "The applicant's account is suspended." : null;
 }
 
 /** Returns why the budget does not cover an award. @param amount kobo */

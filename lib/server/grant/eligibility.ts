@@ -6,7 +6,7 @@ import { dayOf, latestBirthDate } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
-import { groupIs, resolveGroup } from "@/lib/server/user/group-rule";
+import { isInGroupOfFilter, resolveGroup } from "@/lib/server/user/group-rule";
 import type { ProgrammeRecord } from "./programme-record";
 
 /** A reason why a citizen may not apply. `message` is shown to the citizen and to admins. */
@@ -76,7 +76,7 @@ export async function groupMembersAmong(
   const found = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(inArray(users.id, userIds), groupIs(group)));
+    .where(and(inArray(users.id, userIds), isInGroupOfFilter(group)));
   return new Set(found.map(({ id }) => id));
 }
 

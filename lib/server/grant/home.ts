@@ -6,9 +6,9 @@ import { routes } from "@/lib/contract/routes";
 import { grantApplications as applications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
 import {
+  cappedCountFields,
   cappedCounts,
   comparedTotals,
-  countFields,
   type HomeModule,
   readOldest,
   toFigure,
@@ -124,12 +124,17 @@ export const grantHome: HomeModule = {
         before: submitted.rows_before,
         url: `${APPLICATIONS_URL}?from=${period.from}&to=${period.to}`,
       }),
-      toFigure({ id: "to_decide", label: "To decide", ...countFields(toDecide), url: urlWith(TO_DECIDE_FILTERS) }),
-      toFigure({ id: "to_pay", label: "To pay", ...countFields(toPay), url: urlWith(UNPAID_FILTERS) }),
+      toFigure({
+        id: "to_decide",
+        label: "To decide",
+        ...cappedCountFields(toDecide),
+        url: urlWith(TO_DECIDE_FILTERS),
+      }),
+      toFigure({ id: "to_pay", label: "To pay", ...cappedCountFields(toPay), url: urlWith(UNPAID_FILTERS) }),
       toFigure({
         id: "failed",
         label: "Payments failed",
-        ...countFields(failed),
+        ...cappedCountFields(failed),
         tone: failed.total ? "danger" : "neutral",
         url: urlWith(FAILED_PAYOUT_FILTERS),
       }),

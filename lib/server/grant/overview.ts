@@ -8,7 +8,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { cappedCount } from "@/lib/server/lists/list";
-import { lastDays, type Period } from "@/lib/server/transaction/overview";
+import { type DayPeriod, periodOfLastDays } from "@/lib/server/transaction/overview";
 import { applicationFilter } from "./application-filter";
 import { countApplications, programmeRows } from "./programme-rows";
 
@@ -32,7 +32,7 @@ export async function grantOverview(db: Queryable, adminId: string): Promise<Gra
     to_pay: await sumToPay(db),
     failed: applications.payment_failed,
     programmes: await programmeRows(db, await openProgrammes(db)),
-    by_day: await countByDay(db, lastDays(PERIOD_DAYS)),
+    by_day: await countByDay(db, periodOfLastDays(PERIOD_DAYS)),
   };
 }
 
@@ -80,7 +80,7 @@ async function openProgrammes(db: Queryable): Promise<string[]> {
 
 type OverviewDay = GrantOverview["by_day"][number];
 /** Counts payouts by the Lagos day on which their transaction completed. */
-async function countByDay(db: Queryable, { from, to }: Period): Promise<OverviewDay[]> {
+async function countByDay(db: Queryable, { from, to }: DayPeriod): Promise<OverviewDay[]> {
   const { rows } = await db.execute<OverviewDay>(sql`
     select day::text as day, coalesce(sum(rows) filter (where list = 'applications'), 0)::int as applications,
       coalesce(sum(amount) filter (where list = 'completed'), 0)::float8 as paid

@@ -7,7 +7,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
 import { type MethodRow, payoutMethod } from "@/lib/server/transaction/require-method";
-import { currentStatus } from "@/lib/server/user/status";
+import { currentUserStatus } from "@/lib/server/user/status";
 import type { ApplicationRecord } from "./application-record";
 import type { BatchRowRecord } from "./batch-record";
 import { changeBatchRows, setApplicationStates } from "./change-rows";
@@ -133,7 +133,7 @@ const NO_METHOD =
 function whyCannotReceive({ application, user }: Payee, method: MethodRow | undefined): string | null {
   if (user.status === "closed") return `${fullName(user)}'s account is closed, so the grant can't be paid.`;
   if (application.payoutKind === "bank") return method ? null : NO_METHOD;
-  const isRestricted = currentStatus(user) === "restricted" && user.restriction !== "no_debit";
+  const isRestricted = currentUserStatus(user) === "restricted" && user.restriction !== "no_debit";
   return isRestricted
     ? `${fullName(user)}'s wallet is restricted: no money may go into it. Retry once the restriction is lifted.`
     : null;

@@ -6,7 +6,7 @@ import { addDays, dayOf, latestBirthDate } from "@/lib/server/base/time";
 import { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
-import { noteDependencies } from "@/lib/server/rp/dependencies";
+import { recordDependencies } from "@/lib/server/rp/dependencies";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { pagesOfPdf } from "@/lib/server/testing/documents";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
@@ -270,7 +270,7 @@ describe("the approval of a batch", () => {
     // An account invited by the author counts as the author, until another admin confirms it.
     const relatedMaker = await makeAdmin(app);
     await inTransaction(app.db, (tx) =>
-      noteDependencies(tx, [{ adminId: relatedMaker.id, on: admin.id, reason: "invited" }]),
+      recordDependencies(tx, [{ adminId: relatedMaker.id, on: admin.id, reason: "invited" }]),
     );
     const { awaiting } = await payouts.read(id);
     expect(awaiting.kept_out).toContainEqual(expect.objectContaining({ id: relatedMaker.id }));

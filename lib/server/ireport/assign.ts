@@ -9,7 +9,7 @@ import { fullName, type SignedInAdmin, type WriteContext } from "@/lib/server/ap
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { notifyAdmins } from "@/lib/server/notices/notify";
-import { getName, lockActiveAdmins, lockCaller } from "@/lib/server/rp/active-admins";
+import { lockActiveAdmins, lockCaller, readAdminName } from "@/lib/server/rp/active-admins";
 import { readAdminsHolding, readCurrentRights } from "@/lib/server/rp/current-rights";
 import { forEachReport } from "./for-each-report";
 import { changeReport, ireportRecord } from "./record";
@@ -29,7 +29,7 @@ export async function assignIreports({ tx, admin, audit }: WriteContext, input: 
   const owner = input.owner === "nobody" ? null : input.owner === "me" ? admin.id : input.owner;
   await lockCaller(tx, admin.id);
   if (owner) await refuseInactiveAdmin(tx, owner);
-  const to = owner === admin.id ? "you" : owner ? await getName(tx, owner) : "nobody";
+  const to = owner === admin.id ? "you" : owner ? await readAdminName(tx, owner) : "nobody";
   const assigned: Report[] = [];
   const answer = await forEachReport(tx, { admin, audit }, input.reports, async (report, version) => {
     const refusalMessage = await getRefusal(tx, report, { version, owner, to });
@@ -69,6 +69,6 @@ async function getRefusal(tx: Transaction, report: Report, { version, owner, to 
   if (!isOpenIreport(report.state)) return `This report is ${STATE_WORDS[report.state]} already.`;
   if (report.ownerId === owner) return `This report is assigned to ${to} already.`;
   if (report.version === version) return null;
-  const currentOwnerName = report.ownerId ? await getName(tx, report.ownerId) : "nobody";
+  const currentOwnerName = report.ownerId ? await readAdminName(tx, report.ownerId) : "nobody";
   return `This report has changed and is assigned to ${currentOwnerName} now. Select it again if you still want to.`;
 }

@@ -4,7 +4,7 @@ import type { ireportBulkState } from "@/lib/contract/ireport";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
-import { getName, lockCaller } from "@/lib/server/rp/active-admins";
+import { lockCaller, readAdminName } from "@/lib/server/rp/active-admins";
 import { stateRefusalReason, transitionAndNotify } from "./change-state";
 import { forEachReport } from "./for-each-report";
 import { STATE_WORDS } from "./refuse-conflict";
@@ -31,7 +31,7 @@ type StateChange = { version: number; state: "acknowledged" | "in_progress"; adm
 async function changeOrRefuse(tx: Transaction, report: Report, { version, state, adminId, now }: StateChange) {
   if (!isOpenIreport(report.state)) return `This report is ${STATE_WORDS[report.state]} already.`;
   if (report.ownerId && report.ownerId !== adminId)
-    return `${await getName(tx, report.ownerId)} is working on this report; only they can do this.`;
+    return `${await readAdminName(tx, report.ownerId)} is working on this report; only they can do this.`;
   const reason = stateRefusalReason(report, state, now);
   if (reason) return reason;
   return report.version === version ? null : "This report has changed. Review it and select it again.";

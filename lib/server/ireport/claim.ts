@@ -4,7 +4,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
-import { getName, lockCaller } from "@/lib/server/rp/active-admins";
+import { lockCaller, readAdminName } from "@/lib/server/rp/active-admins";
 import { notifyReporter } from "./notify-reporter";
 import { changeReport, ireportRecord, lockReport } from "./record";
 import { refuseClosed, refuseIfOwnedByOther, throw409 } from "./refuse-conflict";
@@ -47,7 +47,7 @@ export async function claimIreport({ tx, admin, audit }: WriteContext, ireportId
   await refuseClosed(tx, admin, report);
   if (report.ownerId === admin.id) await throw409(tx, admin, report, "You have already claimed this report.");
   if (report.ownerId)
-    await throw409(tx, admin, report, `${await getName(tx, report.ownerId)} has already claimed this report.`);
+    await throw409(tx, admin, report, `${await readAdminName(tx, report.ownerId)} has already claimed this report.`);
   await claimAndAcknowledge(tx, audit, report, admin.id, new Date());
   return ireportSingle(tx, admin, report.id);
 }

@@ -4,7 +4,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { addDays, countDays, endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import type { Period } from "@/lib/server/transaction/overview";
+import type { DayPeriod } from "@/lib/server/transaction/overview";
 import { IS_OPEN_STATE, IS_RUNNING_STATE, isLateReport } from "./filter";
 
 /** The condition returned by `visibleReportsFilter`. */
@@ -16,7 +16,7 @@ export type OpenCount = CountKey & Record<"open" | "late" | "unassigned" | "esca
 type TimeStats = { now: number; before: number; minutes: { now: number | null; before: number | null } };
 
 /** Returns SQL conditions for a period, and for the previous period of equal length. */
-function periodConditions(column: PgColumn, { from, to }: Period) {
+function periodConditions(column: PgColumn, { from, to }: DayPeriod) {
   const firstDay = startOfDay(addDays(from, -countDays(from, to)));
   return {
     both: sql`${column} >= ${firstDay} and ${column} < ${endOfDay(to)}`,
@@ -26,7 +26,7 @@ function periodConditions(column: PgColumn, { from, to }: Period) {
 }
 
 /** Counts submitted reports by category, by LGA, by day and in total. */
-export async function countSubmitted(db: Queryable, period: Period, visible: Visibility): Promise<SubmittedCount[]> {
+export async function countSubmitted(db: Queryable, period: DayPeriod, visible: Visibility): Promise<SubmittedCount[]> {
   const { both, now, before } = periodConditions(ireports.submittedAt, period);
   // Computes the day in a subquery, because calling the function in the outer query would add a join per row.
   const result = await db.execute<SubmittedCount>(sql`
@@ -56,7 +56,7 @@ export async function countOpen(db: Queryable, visible: Visibility): Promise<Ope
 export async function measureTimes(
   db: Queryable,
   column: PgColumn,
-  period: Period,
+  period: DayPeriod,
   visible: Visibility,
 ): Promise<TimeStats> {
   const { both, now, before } = periodConditions(column, period);
@@ -77,7 +77,7 @@ export async function measureTimes(
 /** Counts resolved reports for each day of the period. */
 export async function resolvedByDay(
   db: Queryable,
-  { from, to }: Period,
+  { from, to }: DayPeriod,
   visible: Visibility,
 ): Promise<Map<string, number>> {
   const result = await db.execute<{ day: string; resolved: number }>(sql`
@@ -88,7 +88,7 @@ export async function resolvedByDay(
 }
 
 /** Counts reports reopened in the period, each once, at its last reopening. */
-export async function countReopened(db: Queryable, period: Period, visible: Visibility) {
+export async function countReopened(db: Queryable, period: DayPeriod, visible: Visibility) {
   const { both, now, before } = periodConditions(ireports.reopenedAt, period);
   const result = await db.execute<{ now: number; before: number }>(sql`
     select count(*) ${now}::int as now, count(*) ${before}::int as before
@@ -97,7 +97,7 @@ export async function countReopened(db: Queryable, period: Period, visible: Visi
 }
 
 /** Returns the average star rating, rounded to two decimals, and the number of ratings. */
-export async function readRatings(db: Queryable, period: Period, visible: Visibility) {
+export async function readRatings(db: Queryable, period: DayPeriod, visible: Visibility) {
   const { both, now, before } = periodConditions(ireports.ratedAt, period);
   const result = await db.execute<{ now: number | null; before: number | null; count: number }>(sql`
     select (avg(${ireports.rating}) ${now})::float8 as now, (avg(${ireports.rating}) ${before})::float8 as before,

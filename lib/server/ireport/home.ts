@@ -8,9 +8,9 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import {
+  cappedCountFields,
   cappedCounts,
   comparedCountFields,
-  countFields,
   type HomeModule,
   readOldest,
   toFigure,
@@ -119,13 +119,13 @@ export const ireportHome: HomeModule = {
       toFigure({
         id: "open",
         label: "Open",
-        ...countFields(open),
+        ...cappedCountFields(open),
         url: `${LIST_URL}?state=${OPEN_STATES_PARAM}`,
       }),
       toFigure({
         id: "late",
         label: "Late",
-        ...countFields(late),
+        ...cappedCountFields(late),
         tone: late.total ? "danger" : "neutral",
         url: `${LIST_URL}?late=true`,
       }),

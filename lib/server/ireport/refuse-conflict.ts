@@ -5,7 +5,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { getName } from "@/lib/server/rp/active-admins";
+import { readAdminName } from "@/lib/server/rp/active-admins";
 import type { Report } from "./rows";
 import { ireportSingle } from "./single";
 import type { Viewer } from "./visibility";
@@ -29,7 +29,7 @@ export async function throw409(tx: Transaction, admin: Viewer, report: Report, m
 /** Refuses admins other than the owner of an open report. @throws 409 with the owner's name */
 export async function refuseIfOwnedByOther(tx: Transaction, admin: Viewer, report: Report): Promise<void> {
   if (!isOpenIreport(report.state) || !report.ownerId || report.ownerId === admin.id) return;
-  const ownerName = await getName(tx, report.ownerId);
+  const ownerName = await readAdminName(tx, report.ownerId);
   await throw409(tx, admin, report, `${ownerName} is working on this report; only they can do this.`);
 }
 

@@ -4,7 +4,7 @@ import { fullName } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import type { KycRequest } from "./record";
-import { throw409 } from "./refuse-conflict";
+import { throwRequestConflict } from "./refuse-conflict";
 
 /**
  * Refuses to raise the tier of a suspended or closed account. A restricted account may rise, because a court order or a bank hold
@@ -15,11 +15,15 @@ export async function refuseUnlessTierMayRise(tx: Transaction, request: KycReque
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId)).for("no key update");
   if (!user) throw new Error(`KYC request ${request.id} has no user.`);
   if (user.status === "suspended")
-    await throw409(
+    await throwRequestConflict(
       tx,
       request,
       `${fullName(user)}'s account is suspended, so this request can't be approved. Have the suspension lifted first, or reject the request.`,
     );
   if (user.status === "closed")
-    await throw409(tx, request, `${fullName(user)}'s account is closed, so this request can't be approved. Reject it.`);
+    await throwRequestConflict(
+      tx,
+      request,
+      `${fullName(user)}'s account is closed, so this request can't be approved. Reject it.`,
+    );
 }

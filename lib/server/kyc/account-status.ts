@@ -1,10 +1,10 @@
 import "server-only";
 import type { KycSingle } from "@/lib/contract/kyc";
-import { currentStatus, type UserRecord } from "@/lib/server/user/status";
+import { currentUserStatus, type UserRecord } from "@/lib/server/user/status";
 
 /** Returns the status of the applicant's account, with its restriction, dates and reason unless it is active. */
 export function accountStatusOf(user: UserRecord): Pick<KycSingle["account"], "status" | "status_details"> {
-  const status = currentStatus(user);
+  const status = currentUserStatus(user);
   if (status === "active") return { status, status_details: null };
   const isRestricted = status === "restricted";
   const status_details = {

@@ -5,11 +5,12 @@ import type { Queryable } from "@/lib/server/db/client";
 import { kycNotes } from "@/lib/server/db/schema/kyc-review";
 import { notifyMentioned } from "@/lib/server/notices/mentions";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import { kycNoticeRecord, kycRecord, lockRequest, updateLastActivity } from "./record";
+import { kycNoticeRecord, kycRecord, lockKycRequest, updateRequestActivity } from "./record";
 import { kycSingle } from "./single";
 
 /** Returns the admins who may read identity requests, and so can be mentioned in their notes. */
-export const requestReaders = (db: Queryable) => readAdminsHolding(db, [{ feature: "KYC Management", flag: "read" }]);
+export const kycRequestReaders = (db: Queryable) =>
+  readAdminsHolding(db, [{ feature: "KYC Management", flag: "read" }]);
 
 /**
  * Adds an internal note and notifies the admins whom it mentions. Works in any state and on a colleague's request too, because a
@@ -17,16 +18,16 @@ export const requestReaders = (db: Queryable) => readAdminsHolding(db, [{ featur
  * @throws 404; 400 if a mentioned admin may not read the request
  */
 export async function addKycNote({ tx, admin, audit }: WriteContext, input: { kycId: string; text: string }) {
-  const request = await lockRequest(tx, input.kycId);
+  const request = await lockKycRequest(tx, input.kycId);
   const note = { id: uuid(), kycId: request.id, adminId: admin.id, text: input.text };
   await tx.insert(kycNotes).values(note);
   await notifyMentioned(tx, {
     ...note,
     by: admin,
     record: kycNoticeRecord(request),
-    readers: () => requestReaders(tx),
+    readers: () => kycRequestReaders(tx),
   });
-  if (request.state === "in_review" && request.assigneeId === admin.id) await updateLastActivity(tx, request.id);
+  if (request.state === "in_review" && request.assigneeId === admin.id) await updateRequestActivity(tx, request.id);
   audit({ record: kycRecord(request), after: { note: input.text } });
   return kycSingle(tx, request.id);
 }

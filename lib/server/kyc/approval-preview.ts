@@ -5,7 +5,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalPreview } from "@/lib/server/approvals/approval-preview";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { currentStatus } from "@/lib/server/user/status";
+import { currentUserStatus } from "@/lib/server/user/status";
 
 /** Shows the approver of a revocation the request's state, the user's tier and the account's status. */
 export const revocationPreview: ApprovalPreview = {
@@ -20,7 +20,7 @@ export const revocationPreview: ApprovalPreview = {
     return {
       "State of the request": titleCase(request.state),
       "Tier of the user": String(user.tier),
-      "Account of the user": currentStatus(user),
+      "Account of the user": currentUserStatus(user),
     };
   },
 };

@@ -9,9 +9,16 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { notifyAdmins } from "@/lib/server/notices/notify";
-import { getName, lockActiveAdmins } from "@/lib/server/rp/active-admins";
+import { lockActiveAdmins, readAdminName } from "@/lib/server/rp/active-admins";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import { assignmentColumns, changeRequest, isOpenState, type KycRequest, kycNoticeRecord, kycRecord } from "./record";
+import {
+  assignmentColumns,
+  isOpenKycState,
+  type KycRequest,
+  kycNoticeRecord,
+  kycRecord,
+  updateKycRequest,
+} from "./record";
 
 /** Lists the active admins who can review requests. */
 export const readPossibleAssignees = (db: Queryable) =>
@@ -39,7 +46,7 @@ export async function requireAssignees(
   const assignees = assigneeIds.map((id) => reviewers.get(id));
   const unfitId = assigneeIds.find((id) => !reviewers.has(id));
   if (unfitId) {
-    const assigneeName = assigneeIds.length === 1 ? "This admin" : await getName(tx, unfitId);
+    const assigneeName = assigneeIds.length === 1 ? "This admin" : await readAdminName(tx, unfitId);
     const message = `${assigneeName} can't review identity requests. Choose another admin.`;
     throw refuse.badInput(message, { [field]: message });
   }
@@ -105,7 +112,7 @@ export async function assignRequest(
   const refusalMessage = await refusalReason(tx, request, receiver, version);
   if (refusalMessage) return refusalMessage;
   const assignment = assignmentColumns(receiver.id);
-  await changeRequest(tx, request.id, assignment);
+  await updateKycRequest(tx, request.id, assignment);
   audit({
     record: kycRecord(request),
     before: { state: request.state, assignee: request.assigneeId },
@@ -120,13 +127,14 @@ async function refusalReason(
   { id, to, leaves }: Assignee,
   version: number,
 ): Promise<string | null> {
-  if (!isOpenState(request.state)) return `${await getName(tx, request.decidedById)} has decided this request already.`;
+  if (!isOpenKycState(request.state))
+    return `${await readAdminName(tx, request.decidedById)} has decided this request already.`;
   if (request.assigneeId === id && (id === null || request.state === "in_review"))
     return `This request is assigned to ${to} already.`;
   if (leaves && request.enteredById === id)
     return `${to === "you" ? "You" : to} entered this request, so another admin has to review it.`;
   if (request.version === version) return null;
-  const assigneeName = request.assigneeId ? await getName(tx, request.assigneeId) : "nobody";
+  const assigneeName = request.assigneeId ? await readAdminName(tx, request.assigneeId) : "nobody";
   return `This request has changed and is assigned to ${assigneeName} now. Choose it again if you still want to.`;
 }
 

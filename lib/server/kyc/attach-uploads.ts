@@ -9,7 +9,7 @@ import { consumeUploads } from "@/lib/server/uploads/consume";
 import { storeUpload, type UploadOwner } from "@/lib/server/uploads/store";
 
 /** Stores an officer's file for a request that is submitted later. */
-export async function uploadFile({ tx, admin, audit, upload }: WriteContext) {
+export async function uploadKycFile({ tx, admin, audit, upload }: WriteContext) {
   const { answer, after } = await storeUpload(tx, { adminId: admin.id }, upload);
   audit({ record: { type: "kyc-upload", id: answer.id, name: "" }, after });
   return answer;

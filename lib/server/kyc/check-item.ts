@@ -7,8 +7,8 @@ import type { Transaction } from "@/lib/server/db/client";
 import { kycChecks } from "@/lib/server/db/schema/kyc-review";
 import { lockCaller } from "@/lib/server/rp/active-admins";
 import { listChecklistItems, tickItems } from "./checklist";
-import { claimForWork } from "./claim";
-import { kycRecord, lockRequest } from "./record";
+import { claimIfUnassigned } from "./claim";
+import { kycRecord, lockKycRequest } from "./record";
 import { refuseIfAssignedToOther } from "./refuse-conflict";
 import { refuseOwnEntry } from "./self-decision";
 import { kycSingle } from "./single";
@@ -19,12 +19,12 @@ export async function checkKyc(
   { kycId, item, checked }: { kycId: string; item: KycCheck; checked: boolean },
 ) {
   await lockCaller(tx, admin.id);
-  const request = await lockRequest(tx, kycId);
+  const request = await lockKycRequest(tx, kycId);
   await refuseIfAssignedToOther(tx, request, admin.id);
   await refuseOwnEntry(tx, request, admin.id);
   if (!listChecklistItems(request).includes(item))
     throw refuse.badInput("This item is not on the checklist of this request.");
-  const claimed = await claimForWork(tx, request, admin.id);
+  const claimed = await claimIfUnassigned(tx, request, admin.id);
   if (checked) await tickItems(tx, request.id, [item], admin.id);
   else await deleteCheck(tx, request.id, item);
   audit({

@@ -43,6 +43,6 @@ export async function tickItems(
 }
 
 /** Lists the checklist items of a request that are not ticked. */
-export async function uncheckedItems(db: Queryable, request: KycRequest): Promise<KycCheck[]> {
+export async function uncheckedChecklistItems(db: Queryable, request: KycRequest): Promise<KycCheck[]> {
   return (await checklistOf(db, request)).flatMap(({ item, checked }) => (checked ? [] : [item]));
 }

@@ -2,29 +2,29 @@ import "server-only";
 import type { WriteContext } from "@/lib/server/api/context";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
-import { getName, lockCaller } from "@/lib/server/rp/active-admins";
+import { lockCaller, readAdminName } from "@/lib/server/rp/active-admins";
 import {
   assignmentColumns,
-  changeRequest,
   type KycRequest,
   kycRecord,
-  lockRequest,
-  updateLastActivity,
+  lockKycRequest,
+  updateKycRequest,
+  updateRequestActivity,
 } from "./record";
-import { refuseDecided, refuseIfAssignedToOther, throw409 } from "./refuse-conflict";
+import { refuseDecidedRequest, refuseIfAssignedToOther, throwRequestConflict } from "./refuse-conflict";
 import { refuseOwnEntry } from "./self-decision";
 import { kycSingle } from "./single";
 
 type AuditChange = Pick<AuditEntry, "before" | "after">;
 
 /** Claims an open request for the caller. Requires that no other officer has it. */
-export async function claimForWork(tx: Transaction, request: KycRequest, adminId: string): Promise<AuditChange> {
+export async function claimIfUnassigned(tx: Transaction, request: KycRequest, adminId: string): Promise<AuditChange> {
   if (request.state === "in_review" && request.assigneeId === adminId) {
-    await updateLastActivity(tx, request.id);
+    await updateRequestActivity(tx, request.id);
     return {};
   }
   const assignment = assignmentColumns(adminId);
-  await changeRequest(tx, request.id, assignment);
+  await updateKycRequest(tx, request.id, assignment);
   return {
     before: { state: request.state, assignee: request.assigneeId },
     after: { state: assignment.state, assignee: adminId },
@@ -38,24 +38,28 @@ export async function claimForWork(tx: Transaction, request: KycRequest, adminId
  */
 export async function claimKyc({ tx, admin, audit }: WriteContext, kycId: string) {
   await lockCaller(tx, admin.id);
-  const request = await lockRequest(tx, kycId);
-  await refuseDecided(tx, request);
+  const request = await lockKycRequest(tx, kycId);
+  await refuseDecidedRequest(tx, request);
   if (request.assigneeId && request.assigneeId !== admin.id)
-    await throw409(tx, request, `${await getName(tx, request.assigneeId)} has claimed this request already.`);
+    await throwRequestConflict(
+      tx,
+      request,
+      `${await readAdminName(tx, request.assigneeId)} has claimed this request already.`,
+    );
   await refuseOwnEntry(tx, request, admin.id);
-  const change = await claimForWork(tx, request, admin.id);
-  if (!change.after) await throw409(tx, request, "You have claimed this request already.");
+  const change = await claimIfUnassigned(tx, request, admin.id);
+  if (!change.after) await throwRequestConflict(tx, request, "You have claimed this request already.");
   audit({ record: kycRecord(request), ...change });
   return kycSingle(tx, request.id);
 }
 
 /** Releases the caller's own request, so that any officer can claim it. @throws 404; 409 if it is not the caller's */
 export async function releaseKyc({ tx, admin, audit }: WriteContext, kycId: string) {
-  const request = await lockRequest(tx, kycId);
+  const request = await lockKycRequest(tx, kycId);
   await refuseIfAssignedToOther(tx, request, admin.id);
   if (!request.assigneeId)
-    await throw409(tx, request, "Nobody has claimed this request, so there is nothing to release.");
-  await changeRequest(tx, request.id, assignmentColumns(null));
+    await throwRequestConflict(tx, request, "Nobody has claimed this request, so there is nothing to release.");
+  await updateKycRequest(tx, request.id, assignmentColumns(null));
   audit({
     record: kycRecord(request),
     before: { state: request.state, assignee: request.assigneeId },

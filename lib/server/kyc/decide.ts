@@ -11,11 +11,11 @@ import { lockCaller } from "@/lib/server/rp/active-admins";
 import { emitKycRequest } from "@/lib/server/webhooks/record-events";
 import { refuseUnlessTierMayRise } from "./account-obstacles";
 import { raiseTier } from "./change-tier";
-import { tickItems, uncheckedItems } from "./checklist";
-import { selectRows, toRow } from "./list";
-import { notifyUser } from "./notify-user";
-import { changeRequest, kycRecord, lockRequest } from "./record";
-import { refuseIfAssignedToOther, refuseStale, throw409 } from "./refuse-conflict";
+import { tickItems, uncheckedChecklistItems } from "./checklist";
+import { selectKycRows, toKycRow } from "./list";
+import { notifyApplicant } from "./notify-user";
+import { kycRecord, lockKycRequest, updateKycRequest } from "./record";
+import { refuseIfAssignedToOther, refuseStaleRequest, throwRequestConflict } from "./refuse-conflict";
 import { refuseOwnEntry, selfDecisionNote } from "./self-decision";
 
 type Decision = z.output<typeof kycDecision>;
@@ -38,16 +38,16 @@ export async function decideKyc(context: WriteContext, input: Decision) {
   const { admin, audit } = context;
   const { tx } = context;
   await lockCaller(tx, admin.id);
-  const request = await lockRequest(tx, input.kycId);
+  const request = await lockKycRequest(tx, input.kycId);
   await refuseIfAssignedToOther(tx, request, admin.id);
   await refuseOwnEntry(tx, request, admin.id);
-  await refuseStale(tx, request, input.version, admin.id);
+  await refuseStaleRequest(tx, request, input.version, admin.id);
   if (input.decision === "approved") {
     await refuseUnlessTierMayRise(tx, request);
-    const missingChecks = await uncheckedItems(tx, request);
+    const missingChecks = await uncheckedChecklistItems(tx, request);
     const stillMissing = missingChecks.filter((item) => !input.checked?.includes(item)).length;
     if (stillMissing > 0)
-      await throw409(
+      await throwRequestConflict(
         tx,
         request,
         `The checklist is not complete: ${pluralize(stillMissing, "item is", "items are")} open. Tick what you have checked, then approve.`,
@@ -63,11 +63,11 @@ export async function decideKyc(context: WriteContext, input: Decision) {
     assigneeId: admin.id,
     decidedById: admin.id,
   };
-  await changeRequest(tx, request.id, { ...newValues, decidedAt, activeAt: decidedAt });
+  await updateKycRequest(tx, request.id, { ...newValues, decidedAt, activeAt: decidedAt });
   await emitKycRequest(tx, { ...request, state: input.decision, version: request.version + 1 });
   const tiers = input.decision === "approved" ? await raiseTier(tx, request) : undefined;
   const outcome = OUTCOME_TEXTS[input.decision](tiers?.after ?? 0);
-  await notifyUser(tx, request, { outcome, message: newValues.message });
+  await notifyApplicant(tx, request, { outcome, message: newValues.message });
 
   audit({
     record: kycRecord(request),
@@ -82,10 +82,10 @@ export async function decideKyc(context: WriteContext, input: Decision) {
       ...selfDecisionNote(request, admin.id),
     },
   });
-  const [decidedRow] = await selectRows(tx).where(eq(kycRequests.id, request.id));
+  const [decidedRow] = await selectKycRows(tx).where(eq(kycRequests.id, request.id));
   if (!decidedRow) throw new Error(`KYC request ${request.id} vanished.`);
   return {
-    ...toRow(decidedRow),
+    ...toKycRow(decidedRow),
     decision: {
       by: adminRefOf(admin),
       at: decidedAt.toISOString(),

@@ -4,7 +4,7 @@ import type { KycApplicant } from "@/lib/contract/kyc.submission";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { commonUserWords, NAME_ORDER, userMatchesSearch } from "@/lib/server/user/match-name";
+import { commonUserWords, USER_NAME_ORDER, userMatchesSearch } from "@/lib/server/user/match-name";
 
 const MAX_APPLICANTS = 8;
 
@@ -16,7 +16,7 @@ export async function findApplicants(db: Queryable, search: string): Promise<Kyc
     .select()
     .from(users)
     .where(userMatchesSearch(searchText, common))
-    .orderBy(NAME_ORDER)
+    .orderBy(USER_NAME_ORDER)
     .limit(MAX_APPLICANTS);
   const openRequests = matches.length
     ? await db

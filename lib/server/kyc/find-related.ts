@@ -16,7 +16,7 @@ export type RelatedRequest = Pick<
 };
 
 /** Maximum number of listed requests: 50 matches are enough to prove fraud. */
-export const MAX_NAMED = 50;
+export const MAX_RELATED_REQUESTS = 50;
 const HOUR_MS = 3_600_000;
 
 type KycRequest = typeof kycRequests.$inferSelect;
@@ -39,8 +39,8 @@ export const requestsWithSameNumber = (db: Queryable, request: KycRequest): Prom
 export async function requestsWithSameOrigin(
   db: Queryable,
   request: KycRequest,
-): Promise<(RelatedRequest & { from: SharedOrigin })[]> {
-  const relatedById = new Map<string, RelatedRequest & { from: SharedOrigin }>();
+): Promise<(RelatedRequest & { from: SharedOriginKind })[]> {
+  const relatedById = new Map<string, RelatedRequest & { from: SharedOriginKind }>();
   for (const origin of ["device", "address"] as const) {
     const [column, value] =
       origin === "device"
@@ -59,7 +59,8 @@ export async function requestsWithSameOrigin(
   }
   return [...relatedById.values()];
 }
-export type SharedOrigin = "device" | "address";
+/** What two requests share if they have the same origin: the device or the IP address. */
+export type SharedOriginKind = "device" | "address";
 
 const requestsOfOthers = (db: Queryable, { userId }: KycRequest, where: SQL | undefined) =>
   db
@@ -67,7 +68,7 @@ const requestsOfOthers = (db: Queryable, { userId }: KycRequest, where: SQL | un
     .from(kycRequests)
     .where(and(where, ne(kycRequests.userId, userId)))
     .orderBy(desc(kycRequests.submittedAt))
-    .limit(MAX_NAMED);
+    .limit(MAX_RELATED_REQUESTS);
 
 const toMatches = (rows: KycRequest[]): RelatedRequest[] =>
   rows.map(({ id, reference, firstName, lastName, state }) => ({

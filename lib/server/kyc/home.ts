@@ -5,9 +5,9 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import {
+  cappedCountFields,
   cappedCounts,
   comparedTotals,
-  countFields,
   type HomeModule,
   readOldest,
   toFigure,
@@ -41,6 +41,7 @@ const openRequests = (kind: string, label: string, assignee: "me" | "nobody"): W
     ),
 });
 
+/** Work, figures and changes of KYC Management on Home. */
 export const kycHome: HomeModule = {
   feature: "KYC Management",
   work: [
@@ -69,11 +70,11 @@ export const kycHome: HomeModule = {
     });
     const { received } = await comparedTotals(db, "kyc", { received: [""] }, period);
     return [
-      toFigure({ id: "waiting", label: "Waiting", ...countFields(waiting), url: `${LIST_URL}?state=${OPEN}` }),
+      toFigure({ id: "waiting", label: "Waiting", ...cappedCountFields(waiting), url: `${LIST_URL}?state=${OPEN}` }),
       toFigure({
         id: "late",
         label: "Late",
-        ...countFields(late),
+        ...cappedCountFields(late),
         tone: late.total > 0 ? "danger" : "neutral",
         url: `${LIST_URL}?late=true`,
       }),

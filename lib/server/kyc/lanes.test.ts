@@ -45,21 +45,21 @@ beforeEach(async () => {
   await makeWithFlags("DONE-FLAGGED", 30, ["duplicate_photo", "duplicate_number"], "approved");
 });
 
-it("a lane lists only open requests without flags, the other lane only flagged ones", async () => {
+it("the clean lane of KYC requests lists only open requests without flags, the risk lane only flagged ones", async () => {
   expect(await fetchReferences("lane=clean")).toEqual(["CLEAN-OLD", "MINE", "CLEAN-NEW"]);
   expect(await fetchReferences("lane=risk")).toEqual(["NAME", "PHOTO-OLD", "MANY", "NUMBER", "PHOTO-NEW"]);
   expect(await fetchReferences("lane=clean&assignee=nobody")).toEqual(["CLEAN-OLD", "CLEAN-NEW"]);
   expect((await list("lane=risk&size=20")).total).toBe(5);
 });
 
-it("the risk lane sorts by the highest risk, then oldest first", async () => {
+it("the risk lane of KYC requests sorts by the highest risk, then oldest first", async () => {
   const riskOrder = ["NUMBER", "PHOTO-OLD", "PHOTO-NEW", "MANY", "NAME"];
   expect(await fetchReferences("lane=risk&sort=-risk")).toEqual(riskOrder);
   expect(await fetchReferences("lane=risk&sort=risk")).toEqual([...riskOrder].reverse());
   expect((await fetchReferences("sort=-risk"))[0]).toBe("DONE-FLAGGED");
 });
 
-it("the list filters by one risk flag", async () => {
+it("the list of KYC requests filters by one risk flag", async () => {
   expect(await fetchReferences("flag=under_18")).toEqual(["MANY"]);
   expect(await fetchReferences("flag=name_differs")).toEqual(["NAME", "MANY"]);
   expect(await fetchReferences("flag=duplicate_photo&state=approved")).toEqual(["DONE-FLAGGED"]);
@@ -81,7 +81,7 @@ it("kyc.next opens the officer's own requests of a lane first, then the oldest c
   expect(await claimNext({ lane: "clean" })).toMatchObject(laneClearError);
 });
 
-it("returns a lane's next request and the following unassigned one", async () => {
+it("GET /kyc/{id}/upcoming returns the next request of a lane and the following unassigned one", async () => {
   const upcomingReference = async (name: string, lane = "") => {
     const { items }: { items: { id: string; reference: string }[] } = await list("size=100");
     const id = items.find(({ reference }) => reference === `KYC-${name}`)?.id;

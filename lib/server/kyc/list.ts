@@ -30,6 +30,7 @@ import { dayTotalsFilterOf } from "./count-by-day";
 
 type ListInput = InputOf<typeof kyc.list>;
 
+/** Filters of the list of KYC requests. */
 export type KycFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 const SORTS = {
@@ -52,6 +53,7 @@ export const isLateRequest = () => and(isOpenRequest(), lt(kycRequests.dueAt, ne
 const hasFlags = sql`${kycRequests.flags} <> '{}'`;
 /** Condition: the request has this risk flag. Must equal the condition of the partial index kyc_requests_flag_…. */
 const hasFlag = (flag: KycFlag) => sql`${flag} = any(${kycRequests.flags})`;
+/** Condition: the request is open and in this lane. "clean": without risk flags; otherwise with flags. */
 export const isInLane = (lane: KycLane) =>
   and(isOpenRequest(), lane === "clean" ? sql`${kycRequests.flags} = '{}'` : hasFlags);
 
@@ -91,8 +93,8 @@ export async function listKyc(db: Queryable, input: ListInput, adminId: string) 
     ? sql`(select unnest(${sql.param(searchHits.ids)}::uuid[]))`
     : sql`(select ${kycRequests.id} from ${kycRequests} ${whereOf(and(where, countByDay?.where))}
     order by ${order} limit ${input.size} offset ${countByDay?.offset ?? offset})`;
-  const rows = await selectRows(db).where(sql`${kycRequests.id} in ${page}`).orderBy(order);
-  const items = rows.map(toRow);
+  const rows = await selectKycRows(db).where(sql`${kycRequests.id} in ${page}`).orderBy(order);
+  const items = rows.map(toKycRow);
   const count = searchHits ? capped(searchHits.count) : await cappedCount(db, kycRequests, where);
   const suggestion = await suggestName(db, {
     typed: input.q,
@@ -107,16 +109,19 @@ export async function listKyc(db: Queryable, input: ListInput, adminId: string) 
 
 const ASSIGNEE_COLUMNS = { id: admins.id, firstName: admins.firstName, lastName: admins.lastName, email: admins.email };
 
-export const selectRows = (db: Queryable) =>
+/** Builds the query for rows of the list: request, assignee and the account's status. */
+export const selectKycRows = (db: Queryable) =>
   db
     .select({ request: kycRequests, assignee: ASSIGNEE_COLUMNS, account: currentStatusSql() })
     .from(kycRequests)
     .innerJoin(users, eq(users.id, kycRequests.userId))
     .leftJoin(admins, eq(admins.id, kycRequests.assigneeId));
 
-export type SelectedRow = Awaited<ReturnType<typeof selectRows>>[number];
+/** Row that `selectKycRows` returns. */
+export type SelectedKycRow = Awaited<ReturnType<typeof selectKycRows>>[number];
 
-export const toRow = ({ request, assignee, account }: SelectedRow): KycRow => ({
+/** Converts a selected row for the API. */
+export const toKycRow = ({ request, assignee, account }: SelectedKycRow): KycRow => ({
   id: request.id,
   reference: request.reference,
   user_id: request.userId,

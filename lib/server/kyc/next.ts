@@ -6,7 +6,7 @@ import { Refusal, refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { lockCaller } from "@/lib/server/rp/active-admins";
-import { highestRiskFirst, isInLane, selectRows, toRow } from "./list";
+import { highestRiskFirst, isInLane, selectKycRows, toKycRow } from "./list";
 import { kycRecord } from "./record";
 import { hasOtherDeciders } from "./self-decision";
 
@@ -65,7 +65,7 @@ export async function nextKyc({ tx, admin, audit }: WriteContext, position: Queu
         ? "This lane is clear: nothing in it waits for you. Choose another lane."
         : "The queue is clear: every waiting request has an officer, or was entered by you and is for a colleague. New ones appear in the list as they come in.",
     );
-  const [row] = await selectRows(tx).where(eq(kycRequests.id, id));
+  const [row] = await selectKycRows(tx).where(eq(kycRequests.id, id));
   if (!row) throw new Error(`KYC request ${id} vanished.`);
   audit({
     record: kycRecord(row.request),
@@ -74,7 +74,7 @@ export async function nextKyc({ tx, admin, audit }: WriteContext, position: Queu
       after: { state: "in_review", assignee: admin.id },
     }),
   });
-  return toRow(row);
+  return toKycRow(row);
 
   async function claimUnassigned() {
     const now = new Date();

@@ -9,7 +9,7 @@ import type { KycRequest } from "./record";
 type DecisionNews = { outcome: string; message: string | null };
 
 /** Queues the mail that informs the user of a decision. It is sent after the commit. */
-export async function notifyUser(
+export async function notifyApplicant(
   tx: Transaction,
   request: KycRequest,
   { outcome, message }: DecisionNews,

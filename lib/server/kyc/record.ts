@@ -6,9 +6,11 @@ import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { lockRecord } from "@/lib/server/records/version";
 
+/** Database row of a KYC request. */
 export type KycRequest = typeof kycRequests.$inferSelect;
 
-export const isOpenState = (state: KycState) => (KYC_OPEN_STATES as readonly KycState[]).includes(state);
+/** Returns true if a request in this state waits for an officer. */
+export const isOpenKycState = (state: KycState) => (KYC_OPEN_STATES as readonly KycState[]).includes(state);
 
 /** Returns the record of a request in the audit trail and in approvals. */
 export const kycRecord = (request: Pick<KycRequest, "id" | "reference" | "firstName" | "lastName">) => ({
@@ -25,7 +27,7 @@ export const kycNoticeRecord = ({ id, reference }: Pick<KycRequest, "id" | "refe
 });
 
 /** Returns the request, locked until the transaction ends. @throws 404 */
-export async function lockRequest(tx: Transaction, kycId: string): Promise<KycRequest> {
+export async function lockKycRequest(tx: Transaction, kycId: string): Promise<KycRequest> {
   const request = await lockRecord(tx, kycRequests, kycId, "identity request");
   return request;
 }
@@ -38,11 +40,11 @@ export const assignmentColumns = (adminId: string | null) => {
 };
 
 /** Records that the assigned officer worked on a request, so that it is not released as idle (release-idle.ts). */
-export const updateLastActivity = (tx: Transaction, kycId: string) =>
+export const updateRequestActivity = (tx: Transaction, kycId: string) =>
   tx.update(kycRequests).set({ activeAt: new Date() }).where(eq(kycRequests.id, kycId));
 
 /** Changes columns of a locked request and increments its version. */
-export const changeRequest = (tx: Transaction, kycId: string, values: Partial<KycRequest>) =>
+export const updateKycRequest = (tx: Transaction, kycId: string, values: Partial<KycRequest>) =>
   tx
     .update(kycRequests)
     .set({ ...values, version: sql`${kycRequests.version} + 1` })

@@ -13,7 +13,8 @@ import { readRisks } from "./read-risks";
  * Runs the computation of flags for one submission at a time, until the commit. Two concurrent ones with the same
  * identity number would otherwise miss each other. Call it before locking any row, to prevent deadlocks.
  */
-export const lockFlags = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.kycFlags})`);
+export const lockRiskFlags = (tx: Transaction) =>
+  tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.kycFlags})`);
 
 /** Computes the risks of a stored request. @throws if it does not exist */
 export async function readRequestRisks(db: Queryable, kycId: string): Promise<KycRisk[]> {
@@ -28,10 +29,14 @@ export async function readRequestRisks(db: Queryable, kycId: string): Promise<Ky
 
 /**
  * Stores the flags of a new or changed request, and adds shared flags to the other requests. Increments their versions,
- * so that an officer who is deciding one of them gets a conflict. Requires `lockFlags`.
+ * so that an officer who is deciding one of them gets a conflict. Requires `lockRiskFlags`.
  * @param risksBefore risks before the change; flags that no longer apply are removed from the other requests
  */
-export async function refreshFlags(tx: Transaction, kycId: string, risksBefore: KycRisk[] = []): Promise<KycFlag[]> {
+export async function refreshRiskFlags(
+  tx: Transaction,
+  kycId: string,
+  risksBefore: KycRisk[] = [],
+): Promise<KycFlag[]> {
   const risks = await readRequestRisks(tx, kycId);
   const flags = risks.map(({ flag }) => flag);
   await tx.update(kycRequests).set({ flags }).where(eq(kycRequests.id, kycId));
@@ -71,7 +76,7 @@ async function recomputeFlags(tx: Transaction, kycId: string) {
     .where(and(eq(kycRequests.id, kycId), sql`${kycRequests.flags} <> ${sql.param(flags)}::text[]`));
 }
 
-/** Recomputes the flags of a citizen's open requests after a change of the account. Requires `lockFlags`. */
+/** Recomputes the flags of a citizen's open requests after a change of the account. Requires `lockRiskFlags`. */
 export async function refreshOpenFlagsOf(tx: Transaction, userId: string): Promise<void> {
   const isOpen = and(eq(kycRequests.userId, userId), inArray(kycRequests.state, [...KYC_OPEN_STATES]));
   for (const { id } of await tx.select({ id: kycRequests.id }).from(kycRequests).where(isOpen))

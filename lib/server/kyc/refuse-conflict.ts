@@ -7,8 +7,8 @@ import type { Transaction } from "@/lib/server/db/client";
 import { auditTrails, IS_KYC_CHANGE_SQL } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { getName } from "@/lib/server/rp/active-admins";
-import { isOpenState, type KycRequest } from "./record";
+import { readAdminName } from "@/lib/server/rp/active-admins";
+import { isOpenKycState, type KycRequest } from "./record";
 import { kycSingle } from "./single";
 
 const DECISION_PHRASES: Record<KycState, string> = {
@@ -21,27 +21,32 @@ const DECISION_PHRASES: Record<KycState, string> = {
 };
 
 /** Refuses a call. @throws 409 with the message and the current request */
-export async function throw409(tx: Transaction, request: KycRequest, message: string): Promise<never> {
+export async function throwRequestConflict(tx: Transaction, request: KycRequest, message: string): Promise<never> {
   throw refuse.conflict(message, await kycSingle(tx, request.id));
 }
 
 /** Rejects an action on a decided request. @throws 409 with the decider's name */
-export async function refuseDecided(tx: Transaction, request: KycRequest): Promise<void> {
-  if (isOpenState(request.state)) return;
-  const adminName = await getName(tx, request.decidedById);
-  await throw409(tx, request, `${adminName} already ${DECISION_PHRASES[request.state]} this request.`);
+export async function refuseDecidedRequest(tx: Transaction, request: KycRequest): Promise<void> {
+  if (isOpenKycState(request.state)) return;
+  const adminName = await readAdminName(tx, request.decidedById);
+  await throwRequestConflict(tx, request, `${adminName} already ${DECISION_PHRASES[request.state]} this request.`);
 }
 
 /** Rejects officers other than the assignee (docs/rules.md). @throws 409 if the request is decided or another officer's */
 export async function refuseIfAssignedToOther(tx: Transaction, request: KycRequest, adminId: string): Promise<void> {
-  await refuseDecided(tx, request);
+  await refuseDecidedRequest(tx, request);
   if (!request.assigneeId || request.assigneeId === adminId) return;
-  const adminName = await getName(tx, request.assigneeId);
-  await throw409(tx, request, `${adminName} is reviewing this request; only they can decide it.`);
+  const adminName = await readAdminName(tx, request.assigneeId);
+  await throwRequestConflict(tx, request, `${adminName} is reviewing this request; only they can decide it.`);
 }
 
 /** Rejects an outdated version. @throws 409 with who changed the request and how */
-export const refuseStale = (tx: Transaction, request: KycRequest, version: number, adminId: string): Promise<void> =>
+export const refuseStaleRequest = (
+  tx: Transaction,
+  request: KycRequest,
+  version: number,
+  adminId: string,
+): Promise<void> =>
   rejectStaleVersion(
     "request",
     request,
@@ -57,7 +62,7 @@ export const refuseStale = (tx: Transaction, request: KycRequest, version: numbe
 export async function refuseClosedUser(tx: Transaction, request: KycRequest, done: string): Promise<void> {
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId)).for("no key update");
   if (user?.status === "closed")
-    await throw409(tx, request, `${fullName(user)}'s account is closed, so this request can't be ${done}.`);
+    await throwRequestConflict(tx, request, `${fullName(user)}'s account is closed, so this request can't be ${done}.`);
 }
 
 const CHANGE_PHRASES: Record<string, string> = {

@@ -125,7 +125,7 @@ describe("release of idle claims", () => {
   const makeIdle = (hours: number, assigneeId = grace.id) =>
     makeKyc(app, { state: "in_review", assigneeId, claimedAt: hoursAgo(hours + 1), activeAt: hoursAgo(hours) });
 
-  it("releases requests idle for a day, with audit rows of the system, and keeps the others", async () => {
+  it("requests idle for a day are released, with audit rows of the system; the others keep their officer", async () => {
     const old = await makeIdle(24.1);
     const justActive = await makeIdle(23.9);
     const decided = await makeKyc(app, { state: "rejected", assigneeId: grace.id, activeAt: hoursAgo(90) });
@@ -153,14 +153,14 @@ describe("release of idle claims", () => {
     expect(await releaseIdleClaims(app.db)).toBe(0);
   });
 
-  it("keeps a request that its officer worked on recently", async () => {
+  it("a request is not released if its officer worked on it recently", async () => {
     const { id } = await makeIdle(30);
     await callAs("PATCH", `/${id}/checklist`, grace, { item: "name_matches", checked: true });
     expect(await releaseIdleClaims(app.db)).toBe(0);
     expect((await fetchRow(id)).assigneeId).toBe(grace.id);
   });
 
-  it("sends each officer one push about all of their released requests", async () => {
+  it("each officer gets one push about all of their released requests", async () => {
     for (const { id } of [grace, ogar]) {
       const [session] = await app.db.select().from(sessions).where(eq(sessions.adminId, id));
       await app.db.insert(deviceTokens).values({ token: `phone ${id}`, adminId: id, sessionId: session?.id ?? "" });
@@ -191,7 +191,7 @@ describe("release of idle claims", () => {
     );
   });
 
-  it("releases each idle request once in concurrent runs, and skips locked rows", async () => {
+  it("an idle request is released once in concurrent runs, and locked rows are skipped", async () => {
     for (let n = 0; n < 12; n++) await makeIdle(30 + n, n % 2 ? grace.id : ogar.id);
     const counts = await Promise.all([releaseIdleClaims(app.db), releaseIdleClaims(app.db), releaseIdleClaims(app.db)]);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(12);

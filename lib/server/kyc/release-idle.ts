@@ -10,7 +10,7 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { notifyAdmins } from "@/lib/server/notices/notify";
-import { assignmentColumns, changeRequest, type KycRequest, kycNoticeRecord, kycRecord } from "./record";
+import { assignmentColumns, type KycRequest, kycNoticeRecord, kycRecord, updateKycRequest } from "./record";
 
 /** Maximum number of officers per run, and of requests per officer. The next run continues with the rest. */
 const MAX_OFFICERS = 100;
@@ -48,7 +48,7 @@ async function releaseIdleOf(tx: Transaction, adminId: string, hours: number): P
     .for("update", { skipLocked: true });
   const [first, ...otherRequests] = requests;
   if (!first) return 0;
-  for (const { id } of requests) await changeRequest(tx, id, assignmentColumns(null));
+  for (const { id } of requests) await updateKycRequest(tx, id, assignmentColumns(null));
   const releasedPhrase = otherRequests.length ? `${requests.length} identity requests were` : `${first.reference} was`;
   const them = otherRequests.length ? "them" : "it";
   await notifyAdmins(tx, [adminId], {

@@ -8,9 +8,9 @@ import { refuse } from "@/lib/server/api/errors";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { lockCaller } from "@/lib/server/rp/active-admins";
 import { emitKycRequest } from "@/lib/server/webhooks/record-events";
-import { dueTime } from "./due-time";
-import { assignmentColumns, changeRequest, kycRecord, lockRequest } from "./record";
-import { refuseClosedUser, refuseStale, throw409 } from "./refuse-conflict";
+import { kycDueTime } from "./due-time";
+import { assignmentColumns, kycRecord, lockKycRequest, updateKycRequest } from "./record";
+import { refuseClosedUser, refuseStaleRequest, throwRequestConflict } from "./refuse-conflict";
 import { refuseOwnEntry } from "./self-decision";
 import { kycSingle } from "./single";
 
@@ -21,9 +21,9 @@ import { kycSingle } from "./single";
  */
 export async function reopenKyc({ tx, admin, audit }: WriteContext, input: z.output<typeof kycReopening>) {
   await lockCaller(tx, admin.id);
-  const request = await lockRequest(tx, input.kycId);
-  await refuseStale(tx, request, input.version, admin.id);
-  if (request.state !== "rejected") await throw409(tx, request, "Only a rejected request can be reopened.");
+  const request = await lockKycRequest(tx, input.kycId);
+  await refuseStaleRequest(tx, request, input.version, admin.id);
+  if (request.state !== "rejected") await throwRequestConflict(tx, request, "Only a rejected request can be reopened.");
   await refuseOwnEntry(tx, request, admin.id);
   await refuseClosedUser(tx, request, "reopened");
   const [newerRequest] = await tx
@@ -39,8 +39,8 @@ export async function reopenKyc({ tx, admin, audit }: WriteContext, input: z.out
     .limit(1);
   if (newerRequest)
     throw refuse.conflict(`This user has sent ${newerRequest.reference} since, and it waits. Review that one instead.`);
-  const dueAt = dueTime(new Date());
-  await changeRequest(tx, request.id, {
+  const dueAt = kycDueTime(new Date());
+  await updateKycRequest(tx, request.id, {
     ...assignmentColumns(admin.id),
     decidedById: null,
     decidedAt: null,

@@ -9,9 +9,9 @@ import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import { emitKycRequest } from "@/lib/server/webhooks/record-events";
 import { lowerTier } from "./change-tier";
-import { notifyUser } from "./notify-user";
-import { changeRequest, kycRecord, lockRequest } from "./record";
-import { refuseStale, throw409 } from "./refuse-conflict";
+import { notifyApplicant } from "./notify-user";
+import { kycRecord, lockKycRequest, updateKycRequest } from "./record";
+import { refuseStaleRequest, throwRequestConflict } from "./refuse-conflict";
 import { kycSingle } from "./single";
 
 const payload = z.object({ reason: z.enum(KYC_REASONS), message: z.string() });
@@ -21,9 +21,9 @@ const payload = z.object({ reason: z.enum(KYC_REASONS), message: z.string() });
  * @throws 404; 409 if it is not approved, has changed, or already has a pending revocation
  */
 export async function revokeKyc({ tx, admin, audit }: WriteContext, input: z.output<typeof kycRevocation>) {
-  const request = await lockRequest(tx, input.kycId);
-  await refuseStale(tx, request, input.version, admin.id);
-  if (request.state !== "approved") await throw409(tx, request, "Only an approved request can be revoked.");
+  const request = await lockKycRequest(tx, input.kycId);
+  await refuseStaleRequest(tx, request, input.version, admin.id);
+  if (request.state !== "approved") await throwRequestConflict(tx, request, "Only an approved request can be revoked.");
   await refuseWhileChangeWaits(tx, "kyc", request.id, () => kycSingle(tx, request.id));
   const { reason, message } = input;
   const approval = await requestApproval(tx, {
@@ -44,13 +44,13 @@ export async function revokeKyc({ tx, admin, audit }: WriteContext, input: z.out
 
 /** Applies an approved revocation: changes the request and the user's tier and queues the mail, in one transaction. */
 export const approveRevocation: ApprovalHandler = {
-  lock: (tx, recordId) => lockRequest(tx, recordId),
+  lock: (tx, recordId) => lockKycRequest(tx, recordId),
   async approve(tx, approval, approverId) {
     const { reason, message } = payload.parse(approval.payload);
-    const request = await lockRequest(tx, approval.recordId);
+    const request = await lockKycRequest(tx, approval.recordId);
     if (request.state !== "approved")
       throw refuse.conflict("This request is not approved any more. Reject the revocation.");
-    await changeRequest(tx, request.id, {
+    await updateKycRequest(tx, request.id, {
       state: "revoked",
       reason,
       message,
@@ -60,7 +60,7 @@ export const approveRevocation: ApprovalHandler = {
     await emitKycRequest(tx, { ...request, state: "revoked", version: request.version + 1 });
     const tier = await lowerTier(tx, request);
     const outcome = `The confirmation of your identity was withdrawn. Your account is now on tier ${tier.after}.`;
-    await notifyUser(tx, request, { outcome, message });
+    await notifyApplicant(tx, request, { outcome, message });
     return {
       before: { state: "approved", user_tier: tier.before },
       after: { state: "revoked", assignee: request.assigneeId, message, user_tier: tier.after },

@@ -72,7 +72,7 @@ const addSelfie = async (request: { id: string }, similar: ReturnType<typeof fli
     ...{ photoHash: similar.fine, ...hashColumnsOf(similar) },
   });
 
-it("finds photo hashes that differ in up to eleven coarse bits among many unrelated photos, using the indexes", async () => {
+it("findSamePhotos finds hashes that differ in up to eleven coarse bits among many unrelated photos, by index", async () => {
   const similar = await makeKyc(app);
   const differentPhoto = await makeKyc(app);
   await addSelfie(similar, flipHashBits(11));

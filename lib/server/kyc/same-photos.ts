@@ -4,7 +4,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { pageCountSql } from "@/lib/server/files/pages";
 import { similarPictures } from "@/lib/server/files/similar-pictures";
-import { MAX_NAMED, type RelatedRequest } from "./find-related";
+import { MAX_RELATED_REQUESTS, type RelatedRequest } from "./find-related";
 
 /**
  * Finds current documents of other users that equal this request's documents. Compares all files byte for byte, and selfies also by
@@ -72,4 +72,4 @@ const photosOfOthers = (db: Queryable, { userId }: { userId: string }, where: SQ
     .innerJoin(kycRequests, eq(kycRequests.id, kycDocuments.kycId))
     .where(and(where, isNull(kycDocuments.replacedAt), ne(kycRequests.userId, userId)))
     .orderBy(desc(kycRequests.submittedAt))
-    .limit(MAX_NAMED);
+    .limit(MAX_RELATED_REQUESTS);

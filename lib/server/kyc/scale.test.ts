@@ -97,7 +97,7 @@ describe.runIf(ROW_COUNT > 0)(`with ${ROW_COUNT} requests`, () => {
     ["a reference", "?q=KYC-00000077"],
   ] as const;
 
-  it("lists KYC requests as fast as with a hundredth of the rows", async () => {
+  it("the list of KYC requests is as fast as with a hundredth of the rows", async () => {
     const smallApp = await startTestApp();
     const largeApp = app;
     const largeOfficer = officer;
@@ -122,7 +122,7 @@ describe.runIf(ROW_COUNT > 0)(`with ${ROW_COUNT} requests`, () => {
     expect(tooSlow).toEqual([]);
   }, 300_000);
 
-  it("reads a single KYC request, the team's figures and the pulse within limits", async () => {
+  it("a single KYC request, the team's figures and the pulse are read within their time limits", async () => {
     const [row] = (await app.call("GET", "/kyc?state=pending", { token: officer.token })).json.data.items;
     const first = await ms("");
     expect(await measure("single", `/${row.id}`)).toBeLessThan(10 * first);
@@ -130,7 +130,7 @@ describe.runIf(ROW_COUNT > 0)(`with ${ROW_COUNT} requests`, () => {
     expect(await measure("pulse", "/pulse?since=0")).toBeLessThan(2 * first);
   }, 60_000);
 
-  it("opens the next KYC request as fast as a list page", async () => {
+  it("the next KYC request opens as fast as a list page", async () => {
     const first = await ms("");
     const times: number[] = [];
     let skip: string | undefined;
@@ -147,7 +147,7 @@ describe.runIf(ROW_COUNT > 0)(`with ${ROW_COUNT} requests`, () => {
     expect(median).toBeLessThan(5 * first);
   }, 60_000);
 
-  it("reads page 25,000 of KYC requests or the last page in at most three times the time of page 1, with every filter", async () => {
+  it("page 25,000 and the last page of KYC requests take at most three times as long as page 1, with every filter", async () => {
     const year = new Date(Date.now() - 400 * 86_400_000).toISOString().slice(0, 10);
     const tooSlow: string[] = [];
     for (const [query, share] of [

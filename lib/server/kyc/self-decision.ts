@@ -29,7 +29,7 @@ export async function refuseOwnEntry(db: Queryable, { enteredById }: EnteredRequ
   if (others.length) throw refuse.forbidden(`You entered this request, so ${listNames(others)} has to decide it.`);
 }
 
-/** Adds to a decision's audit row that no other officer could make it. */
+/** Returns a note for the decision's audit row if the deciding officer submitted the request: no other officer could decide. */
 export const selfDecisionNote = ({ enteredById }: EnteredRequest, adminId: string) =>
   enteredById === adminId ? { decided_by_who_entered_it: "no other officer" } : {};
 

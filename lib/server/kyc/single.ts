@@ -17,7 +17,7 @@ import { readNotes } from "@/lib/server/records/read-notes";
 import { historyWords } from "@/lib/server/system-logs/action-words";
 import { accountStatusOf } from "./account-status";
 import { checklistOf } from "./checklist";
-import { selectRows, toRow } from "./list";
+import { selectKycRows, toKycRow } from "./list";
 import { documentsOf } from "./read-documents";
 import { readRisks } from "./read-risks";
 import { enteredByOf } from "./self-decision";
@@ -28,19 +28,19 @@ import { enteredByOf } from "./self-decision";
  */
 export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<KycSingle> {
   const lastChangeId = await latestChangePosition(db);
-  const [byId] = await selectRows(db).where(eq(kycRequests.id, kycOrUserId));
+  const [byId] = await selectKycRows(db).where(eq(kycRequests.id, kycOrUserId));
   const found = byId ?? (await newestRequestOf(db, kycOrUserId));
   if (!found) throw refuse.notFound("identity request");
   const { request } = found;
   const { id } = request;
   const [user] = await db.select().from(users).where(eq(users.id, request.userId));
   if (!user) throw new Error(`KYC request ${id} has no user.`);
-  const earlierRequests = await selectRows(db)
+  const earlierRequests = await selectKycRows(db)
     .where(and(eq(kycRequests.userId, request.userId), ne(kycRequests.id, id)))
     .orderBy(desc(kycRequests.submittedAt))
     .limit(20);
   return {
-    ...toRow(found),
+    ...toKycRow(found),
     submitted: identityFields(request),
     account: { ...identityFields(user), email: user.email, tier: user.tier, ...accountStatusOf(user) },
     limits: { now: await limitsOfTier(db, user.tier), asked: await limitsOfTier(db, request.tier) },
@@ -50,7 +50,7 @@ export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<Kyc
     ...(await documentsOf(db, id)),
     risks: risksOfFlags(request.flags as KycFlag[], await readRisks(db, request, user)),
     decision: await readDecision(db, request),
-    earlier: earlierRequests.map(toRow).map((row) => ({
+    earlier: earlierRequests.map(toKycRow).map((row) => ({
       id: row.id,
       reference: row.reference,
       tier: row.tier,
@@ -89,7 +89,7 @@ function addSubmissionEntry(timeline: KycSingle["timeline"], submittedAt: Date):
 }
 
 async function newestRequestOf(db: Queryable, userId: string) {
-  const [newest] = await selectRows(db)
+  const [newest] = await selectKycRows(db)
     .where(eq(kycRequests.userId, userId))
     .orderBy(desc(kycRequests.submittedAt))
     .limit(1);

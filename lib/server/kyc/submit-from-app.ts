@@ -5,8 +5,8 @@ import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { lockFlags } from "./refresh-flags";
-import { type Resubmission, resubmitAsSender, type Sender, type Submission, submitAsSender } from "./submit";
+import { lockRiskFlags } from "./refresh-flags";
+import { type RequestSender, type Resubmission, resubmitAsSender, type Submission, submitAsSender } from "./submit";
 
 const MAX_LISTED = 50;
 
@@ -39,9 +39,9 @@ export async function listForApp({ db, citizen }: HandlerContext, userId: string
   return { items: rows.map(toOwnRequest) };
 }
 
-async function appSender({ tx, app, citizen, audit }: WriteContext, userId: string): Promise<Sender> {
+async function appSender({ tx, app, citizen, audit }: WriteContext, userId: string): Promise<RequestSender> {
   // Locks flags before the user's row, as an officer's submission does, to prevent deadlocks.
-  await lockFlags(tx);
+  await lockRiskFlags(tx);
   const user = await citizen(userId);
   return { audit, owner: { app: app.name }, isApp: true, fresh: readOwnRequest, of: user.id };
 }

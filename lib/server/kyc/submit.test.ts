@@ -499,7 +499,7 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
     });
   });
 
-  it("renders the pages of an older PDF once, at its first view", async () => {
+  it("pages of a PDF from an earlier release are rendered once, at the first view", async () => {
     const bytes = await makePrintedPdf(2);
     const documents = [
       { kind: "front", upload_id: await upload(bytes) },
@@ -516,7 +516,7 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
     expect((await app.db.select().from(filePages)).length).toBe(2);
   });
 
-  it("deletes the pages of an unused PDF together with the PDF", async () => {
+  it("the rendered pages of an unused PDF are deleted together with the PDF", async () => {
     const { id } = (await uploadFile(await makePrintedPdf(2))).json.data;
     const before = await app.db.$count(files);
     await app.db

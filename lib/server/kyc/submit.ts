@@ -14,12 +14,14 @@ import { lockRecord, rejectStaleVersion } from "@/lib/server/records/version";
 import { encryptForStorage, hashForStorage } from "@/lib/server/secrets/write-keys";
 import type { UploadOwner } from "@/lib/server/uploads/store";
 import { attachUploads } from "./attach-uploads";
-import { dueTime } from "./due-time";
+import { kycDueTime } from "./due-time";
 import { assignmentColumns } from "./record";
-import { lockFlags, readRequestRisks, refreshFlags } from "./refresh-flags";
+import { lockRiskFlags, readRequestRisks, refreshRiskFlags } from "./refresh-flags";
 import { kycSingle } from "./single";
 
+/** Input of a new KYC request. */
 export type Submission = z.output<typeof kycSubmission>;
+/** Input of a KYC request that was returned to the applicant. */
 export type Resubmission = z.output<typeof kycResubmission>;
 type SubmittedFields = Omit<Submission, "user_id">;
 
@@ -27,7 +29,7 @@ type SubmittedFields = Omit<Submission, "user_id">;
 const OPEN_STATES = ["pending", "in_review", "resubmission_requested"] as const;
 
 /** The sender of a request: an officer at the counter, or the citizen app's server (`submit-from-app.ts`). */
-export type Sender = Pick<HandlerContext, "audit"> & {
+export type RequestSender = Pick<HandlerContext, "audit"> & {
   owner: UploadOwner;
   isApp: boolean;
   /** Reads the current request for a 409 response, with the fields that the sender may see. */
@@ -36,15 +38,17 @@ export type Sender = Pick<HandlerContext, "audit"> & {
   of?: string;
 };
 
-const officerSender = ({ admin, audit }: HandlerContext): Sender => ({
+const officerSender = ({ admin, audit }: HandlerContext): RequestSender => ({
   audit,
   owner: { adminId: admin.id },
   isApp: false,
   fresh: kycSingle,
 });
 
+/** Creates a request that an officer submits at the counter, see `submitAsSender`. */
 export const submitKyc = (context: WriteContext, input: Submission) =>
   submitAsSender(context.tx, officerSender(context), input);
+/** Resubmits a returned request at the counter, see `resubmitAsSender`. */
 export const resubmitKyc = (context: WriteContext, input: Resubmission) =>
   resubmitAsSender(context.tx, officerSender(context), input);
 
@@ -53,8 +57,8 @@ export const resubmitKyc = (context: WriteContext, input: Resubmission) =>
  * @throws 404; 400 if an upload no longer exists; 409 if the account is suspended or closed, has the tier already, or
  * has an unfinished request
  */
-export async function submitAsSender(tx: Transaction, { owner, audit, isApp }: Sender, input: Submission) {
-  await lockFlags(tx);
+export async function submitAsSender(tx: Transaction, { owner, audit, isApp }: RequestSender, input: Submission) {
+  await lockRiskFlags(tx);
   const user = await lockRecord(tx, users, input.user_id, "user");
   await refuseUnlessEligible(tx, user, input.tier);
 
@@ -67,11 +71,11 @@ export async function submitAsSender(tx: Transaction, { owner, audit, isApp }: S
     userId: user.id,
     ...(await submissionColumns(tx, input)),
     submittedAt,
-    dueAt: dueTime(submittedAt),
+    dueAt: kycDueTime(submittedAt),
     enteredById: enteringAdminId(owner),
   });
   await attachUploads(tx, owner, id, input.documents);
-  const flags = await refreshFlags(tx, id);
+  const flags = await refreshRiskFlags(tx, id);
   audit({
     record: { type: "kyc", id, name: `${reference} ${input.first_name} ${input.last_name}` },
     after: { state: "pending", ...auditValuesOf(input, flags, isApp), user_id: user.id },
@@ -86,10 +90,10 @@ export async function submitAsSender(tx: Transaction, { owner, audit, isApp }: S
  */
 export async function resubmitAsSender(
   tx: Transaction,
-  { owner, audit, isApp, fresh, of }: Sender,
+  { owner, audit, isApp, fresh, of }: RequestSender,
   input: Resubmission,
 ) {
-  await lockFlags(tx);
+  await lockRiskFlags(tx);
   const [request] = await tx.select().from(kycRequests).where(eq(kycRequests.id, input.kycId)).for("update");
   if (!request || (of && request.userId !== of)) throw refuse.notFound("identity request");
   if (request.state !== "resubmission_requested")
@@ -119,7 +123,7 @@ export async function resubmitAsSender(
       enteredById: enteringAdminId(owner),
       ...assignmentColumns(null),
       submittedAt,
-      dueAt: dueTime(submittedAt),
+      dueAt: kycDueTime(submittedAt),
       decidedById: null,
       decidedAt: null,
       reason: null,
@@ -129,7 +133,7 @@ export async function resubmitAsSender(
     .where(eq(kycRequests.id, request.id));
   // Deletes the checklist ticks, which refer to the earlier submission.
   await tx.delete(kycChecks).where(eq(kycChecks.kycId, request.id));
-  const flags = await refreshFlags(tx, request.id, risksBefore);
+  const flags = await refreshRiskFlags(tx, request.id, risksBefore);
   audit({
     record: { type: "kyc", id: request.id, name: `${request.reference} ${fullName(request)}` },
     before: { state: request.state, tier: request.tier, identity_type: request.identityType, flags: request.flags },

@@ -6,6 +6,7 @@ const buildMail = (recipient: Recipient, subject: string, ...blocks: string[]) =
 
 const NOT_YOU_NOTE = "If it was not you, tell a full administrator immediately.";
 
+/** Mail with the code that proves an admin's identity. */
 export const proofCodeMail = (recipient: Recipient, code: string, minutes: number) =>
   composeMail(recipient, {
     subject: "Your Cross River Pay confirmation code",
@@ -15,7 +16,7 @@ export const proofCodeMail = (recipient: Recipient, code: string, minutes: numbe
     ],
   });
 
-/** Goes to an unconfirmed address, so the mail contains no account data besides the code. */
+/** Mail with the code that confirms a new email address. The address is unconfirmed, so the mail contains no other account data. */
 export const newEmailCodeMail = (recipient: Recipient, code: string, minutes: number) =>
   composeMail(recipient, {
     subject: "Confirm your new email address",
@@ -23,6 +24,7 @@ export const newEmailCodeMail = (recipient: Recipient, code: string, minutes: nu
     blocks: [`It works once and for ${minutes} minutes. If you did not expect this, ignore the mail.`],
   });
 
+/** Informs the previous address of an admin about the new one. */
 export const emailChangedMail = (recipient: Recipient, email: string) =>
   buildMail(
     recipient,
@@ -31,6 +33,7 @@ export const emailChangedMail = (recipient: Recipient, email: string) =>
     NOT_YOU_NOTE,
   );
 
+/** Informs an admin that they changed their password. */
 export const ownPasswordChangedMail = (recipient: Recipient) =>
   buildMail(
     recipient,
@@ -39,10 +42,11 @@ export const ownPasswordChangedMail = (recipient: Recipient) =>
     NOT_YOU_NOTE,
   );
 
-/** @param changeText such as "A passkey was added: Work laptop." */
+/** Informs an admin about a change of their sign-in keys. @param changeText such as "A passkey was added: Work laptop." */
 export const signInKeysChangedMail = (recipient: Recipient, changeText: string) =>
   buildMail(recipient, "Your Cross River Pay sign-in keys were changed", changeText, NOT_YOU_NOTE);
 
+/** Informs an admin that a recovery code of their account was used. */
 export const recoveryCodeUsedMail = (recipient: Recipient) =>
   buildMail(
     recipient,
@@ -51,6 +55,7 @@ export const recoveryCodeUsedMail = (recipient: Recipient) =>
     NOT_YOU_NOTE,
   );
 
+/** Informs an admin that another admin removed their sign-in keys. */
 export const signInKeysResetMail = (recipient: Recipient, changedBy: string) =>
   buildMail(
     recipient,

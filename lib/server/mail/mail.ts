@@ -36,6 +36,7 @@ export type Mail = {
   noticeId?: string;
 };
 
+/** Name for the greeting, and address of a mail. */
 export type Recipient = { firstName: string; email: string };
 
 type Message = Pick<MailContent, "code" | "isSigned"> & { subject: string; blocks: readonly (MailBlock | string)[] };

@@ -130,7 +130,7 @@ describe("a code in a mail", () => {
 });
 
 describe("a button", () => {
-  it("a button has the escaped link of the plain text, and its address is shown for mail programs without buttons", async () => {
+  it("a button in a mail has the same escaped URL as the plain text, and shows the URL for mail programs without buttons", async () => {
     const mail = mailsFor("Ada").resetPassword as Mail;
     const link = /https?:\/\/\S+/.exec(mail.text)?.[0] ?? "";
     expect(await render(mail)).toContain(`href="${link.replaceAll("&", "&amp;")}"`);

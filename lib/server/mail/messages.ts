@@ -37,6 +37,7 @@ export const resetPasswordMail = (admin: Recipient, link: string, minutes: numbe
     ],
   });
 
+/** Informs an admin that their password was changed. */
 export const passwordChangedMail = (admin: Recipient) =>
   composeMail(admin, {
     subject: "Your Cross River Pay password was changed",

@@ -15,6 +15,7 @@ export function renderMailText({ code, recipient, blocks, isSigned }: MailConten
   return `${parts.join("\n\n")}\n`;
 }
 
+/** Returns a sentence such as "Your sign-in code is 123456". */
 export const codeSentence = ({ label, value }: NonNullable<MailContent["code"]>) => `${label} ${value}`;
 
 function renderBlock(block: MailBlock): string {

@@ -231,7 +231,7 @@ describe("mention", () => {
     expect(await notifiedAdmins()).toEqual(["desk"]);
   });
 
-  it("a mention can be chosen from the admins who may read the record", async () => {
+  it("the list of admins who can be mentioned contains those who may read the record", async () => {
     for (const [path, reader] of [
       ["/kyc/note-readers", adminsByRights.kyc],
       ["/user-management/note-readers", adminsByRights.user],

@@ -15,17 +15,17 @@ import { adminRecord } from "@/lib/server/records/admin-record";
 import { noticeText } from "./notice-text";
 import { noticeUrl } from "./notice-url";
 import type { NoticeRow } from "./record";
-import { isNoticeVisibleTo, type Reader } from "./visible";
+import { isNoticeVisibleTo, type NoticeReader } from "./visible";
 
 type ListInput = InputOf<typeof contract.list>;
 type ListedNotice = OutputOf<typeof contract.list>["items"][number];
 
 /** SQL condition: the app shows this notice to the admin. */
-const isShownTo = async (db: Queryable, admin: Reader): Promise<SQL | undefined> =>
+const isShownTo = async (db: Queryable, admin: NoticeReader): Promise<SQL | undefined> =>
   and(await isNoticeVisibleTo(db, admin), eq(notices.inApp, true));
 
 /** Lists the admin's notices, newest first. */
-export async function listNotices(db: Queryable, input: ListInput, admin: Reader) {
+export async function listNotices(db: Queryable, input: ListInput, admin: NoticeReader) {
   const matching = and(
     await isShownTo(db, admin),
     input.view === "unread" ? isNull(notices.readAt) : undefined,
@@ -61,7 +61,7 @@ const toItem = (row: NoticeRow): ListedNotice => ({
 });
 
 /** Counts the admin's unread notices, up to UNREAD_MAX. */
-export async function countUnread(db: Queryable, admin: Reader): Promise<{ unread: number }> {
+export async function countUnread(db: Queryable, admin: NoticeReader): Promise<{ unread: number }> {
   const isUnread = and(await isShownTo(db, admin), isNull(notices.readAt));
   return { unread: (await cappedCount(db, notices, isUnread, UNREAD_MAX)).total };
 }

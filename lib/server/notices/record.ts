@@ -3,8 +3,10 @@ import type { NoticeKind } from "@/lib/contract/notices.values";
 import type { RecordRef } from "@/lib/server/audit/audit";
 import type { notices } from "@/lib/server/db/schema/notices";
 
+/** Database row of a notice to one admin. */
 export type NoticeRow = typeof notices.$inferSelect;
 
+/** A notice to be sent to one or more admins. */
 export type NewNotice = {
   kind: NoticeKind;
   record: RecordRef;

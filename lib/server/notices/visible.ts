@@ -12,11 +12,12 @@ import { notices } from "@/lib/server/db/schema/notices";
 import { isVisibleReport, maySeePrivate, privateCategoryIds } from "@/lib/server/ireport/visibility";
 import { readRightsOf } from "@/lib/server/rp/current-rights";
 
-export type Reader = Pick<SignedInAdmin, "id" | "rights">;
+/** Admin who reads notices, with current rights. */
+export type NoticeReader = Pick<SignedInAdmin, "id" | "rights">;
 
 const ALL_TYPES = Object.keys(RECORD_KINDS) as RecordType[];
 
-type Rights = Reader["rights"];
+type Rights = NoticeReader["rights"];
 
 /** Returns the types of records that these rights allow to read. Excludes reports and approvals, whose records need checks. */
 const readableRecordTypes = (rights: Rights) =>
@@ -27,7 +28,7 @@ const readableRecordTypes = (rights: Rights) =>
   });
 
 /** SQL condition: the notice is the admin's, and they may still read its record. */
-export const isNoticeVisibleTo = async (db: Queryable, { id, rights }: Reader): Promise<SQL | undefined> =>
+export const isNoticeVisibleTo = async (db: Queryable, { id, rights }: NoticeReader): Promise<SQL | undefined> =>
   and(eq(notices.adminId, id), isReadableWith(rights, await hiddenFrom(db, [rights])));
 
 const mayReadReports = (rights: Rights) => allows(rights, routes.ireport.single.policy);

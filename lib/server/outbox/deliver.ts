@@ -40,7 +40,7 @@ export const mayHaveQueuedRows = (request: { method: string }, answer: { ok: boo
   request.method !== "GET" && (answer.ok || answer.status === 429);
 
 /** Sends each kind of outbox row. Pushes first check that the device may still receive them. */
-export type Senders = {
+export type OutboxSenders = {
   mail: (mail: Mail) => Promise<void>;
   push: (db: Database, queued: QueuedPush, queuedAt: Date) => Promise<void>;
   citizen_push: (db: Database, queued: QueuedCitizenPush, queuedAt: Date) => Promise<void>;
@@ -63,7 +63,10 @@ type OutboxRow = typeof outbox.$inferSelect;
 const SEND_LIMIT_MS = 30_000;
 
 /** Sends all due rows of the outbox. Runs after every write, so one query first finds the kinds with due rows. @returns number of sent rows */
-export async function deliverOutbox(db: Database = database().db, senders: Partial<Senders> = {}): Promise<number> {
+export async function deliverOutbox(
+  db: Database = database().db,
+  senders: Partial<OutboxSenders> = {},
+): Promise<number> {
   // Finds one row per kind with the index. Without `order by`, PostgreSQL may scan all pending rows for each kind.
   const due = await db.execute<{ kind: OutboxKind }>(sql`
     select kinds.kind from unnest(${sql.param([...OUTBOX_KINDS])}::text[]) kinds (kind) cross join lateral (
@@ -86,7 +89,7 @@ export async function deliverOutbox(db: Database = database().db, senders: Parti
 export async function deliverKind(
   kind: OutboxKind,
   db: Database = database().db,
-  senders: Partial<Senders> = {},
+  senders: Partial<OutboxSenders> = {},
   limit = SEND_LIMIT_MS,
 ): Promise<number> {
   const defaultSenders = {
@@ -184,7 +187,11 @@ async function postponeOrDelete(db: Database, { id, kind, payload }: OutboxRow):
 const backoffInterval = (before: SQL) => sql`make_interval(secs => least(power(2, least(${before}, 10)) * 5, 600))`;
 
 /** Sends a row of the outbox. @returns true if the row has more to send, and is due again */
-async function sendRow(db: Database, { id, kind, payload, createdAt }: OutboxRow, senders: Senders): Promise<boolean> {
+async function sendRow(
+  db: Database,
+  { id, kind, payload, createdAt }: OutboxRow,
+  senders: OutboxSenders,
+): Promise<boolean> {
   if (kind === "event_change") return senders.event_change(db, id, payload as QueuedEventChange);
   if (kind === "bulk_mail" && "digestFor" in payload) {
     const digest = await composeDigest(db, payload);

@@ -25,7 +25,7 @@ import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
 import { makePromotion, makeRedemption } from "@/lib/server/testing/promotions";
 import { makeTicket } from "@/lib/server/testing/tickets";
-import { changesFor } from "./changes";
+import { homeChangesFor } from "./changes";
 import { CHANGE_SOURCES } from "./home-modules";
 
 let app: TestApp;
@@ -34,9 +34,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-type Changes = Awaited<ReturnType<typeof changesFor>>;
+type Changes = Awaited<ReturnType<typeof homeChangesFor>>;
 /** Returns the fields of an admin that change sources read. */
-const callerOf = (id: string) => ({ id, rights: ALL_RIGHTS }) as Parameters<typeof changesFor>[1];
+const callerOf = (id: string) => ({ id, rights: ALL_RIGHTS }) as Parameters<typeof homeChangesFor>[1];
 const fetchChanges = async (token: string): Promise<Changes> => {
   const { status, json } = await app.call("GET", "/overview/changes", { token });
   expect(status).toBe(200);
@@ -150,7 +150,7 @@ describe("each kind of change", () => {
     admins_created: () => makeAdmin(app),
   };
 
-  it("has a test case for each source of changes", () => {
+  it("each source of changes on Home has a test case", () => {
     expect(Object.keys(makers).sort()).toEqual(CHANGE_SOURCES.map(({ source }) => source.id).sort());
   });
 
@@ -208,7 +208,7 @@ it("Home marks the changes as failed if they can't be counted", async () => {
   await setVisit(admin.id, minutesAgo(100));
   const broken = { id: "broken", label: "Broken", table: users, where: () => sql`no_such_column` };
   const sources = [{ feature: null, source: broken }];
-  const { failed, lines } = await changesFor(app.db, callerOf(admin.id), { sources });
+  const { failed, lines } = await homeChangesFor(app.db, callerOf(admin.id), { sources });
   expect([failed, lines]).toEqual([true, []]);
 });
 

@@ -19,7 +19,7 @@ type Changes = OutputOf<typeof overview.changes>;
 type Visit = { since: Date | null; isDue: boolean };
 
 /** Returns what changed since the admin's last visit, counted in one statement. Sources without changes are left out. */
-export async function changesFor(
+export async function homeChangesFor(
   db: Queryable,
   admin: SignedInAdmin,
   { sources = CHANGE_SOURCES, limitMs = homePartLimitMs() } = {},

@@ -14,7 +14,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { IS_CLOSED_STATE } from "@/lib/server/ireport/filter";
 import { visibleReportsFilter } from "@/lib/server/ireport/visibility";
 import { whereOf } from "@/lib/server/lists/list";
-import type { Period } from "@/lib/server/transaction/overview";
+import type { DayPeriod } from "@/lib/server/transaction/overview";
 import { comparedPeriodOf } from "./figures";
 import { homePartLimitMs, readHomePart } from "./in-time";
 
@@ -53,7 +53,7 @@ export async function homeCharts(
 }
 
 /** Sums successful payments by day and type, from the daily totals. Types without a payment are left out. */
-async function paymentsByDay(db: Queryable, { from, to }: Period): Promise<Charts["payments"]> {
+async function paymentsByDay(db: Queryable, { from, to }: DayPeriod): Promise<Charts["payments"]> {
   const facets = TRANSACTION_TYPES.map((type) => `type:${type}`);
   const { rows } = await db.execute<{ day: string; type: string; volume: number }>(sql`
     select day::text as day, substring(facet from 6) as type, sum(amount)::float8 as volume from day_totals
@@ -67,7 +67,7 @@ async function paymentsByDay(db: Queryable, { from, to }: Period): Promise<Chart
   return { types, days };
 }
 
-async function kycByDay(db: Queryable, { from, to }: Period): Promise<Charts["kyc"]> {
+async function kycByDay(db: Queryable, { from, to }: DayPeriod): Promise<Charts["kyc"]> {
   const { rows } = await db.execute<{ day: string; rows: number }>(sql`
     select day::text as day, sum(rows)::int as rows from day_totals
     where list = 'kyc' and facet = '' and day between ${from} and ${to} group by 1`);
@@ -80,7 +80,7 @@ async function kycByDay(db: Queryable, { from, to }: Period): Promise<Charts["ky
   }));
 }
 
-async function reportsByDay(db: Queryable, period: Period, admin: SignedInAdmin): Promise<Charts["ireports"]> {
+async function reportsByDay(db: Queryable, period: DayPeriod, admin: SignedInAdmin): Promise<Charts["ireports"]> {
   const visible = await visibleReportsFilter(db, admin);
   const opened = await countByDay(db, ireports, ireports.submittedAt, period, visible);
   const closed = await countByDay(db, ireports, ireports.stoppedAt, period, and(IS_CLOSED_STATE, visible));
@@ -96,7 +96,7 @@ async function countByDay(
   db: Queryable,
   table: PgTable,
   at: PgColumn,
-  { from, to }: Period,
+  { from, to }: DayPeriod,
   where?: SQL,
 ): Promise<Map<string, number>> {
   const during = and(gte(at, startOfDay(from)), lt(at, endOfDay(to)), where);

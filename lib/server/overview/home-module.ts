@@ -13,9 +13,11 @@ import type { DayFilter } from "@/lib/server/totals/day-totals";
 /** Period shown on Home, and the equally long period before. Lagos days, both ends included. */
 export type ComparedPeriod = { from: string; to: string; before_from: string; before_to: string };
 
-export type Count = ReturnType<typeof capped>;
+/** Number of rows, counted up to the cap of lists. */
+export type CappedCount = ReturnType<typeof capped>;
 
-export type WorkGroup = Count & {
+/** Oldest items of one kind of work, with the number of all items. */
+export type WorkGroup = CappedCount & {
   items: Omit<WorkItem, "kind">[];
   /** Replaces the source's label and URL, for a source with several lists. */
   label?: string;
@@ -94,14 +96,18 @@ export const toFigure = (
 ): HomeFigure => ({ unit: "count", before: null, is_capped: false, tone: "neutral", note: null, ...values });
 
 /** Returns the values of a capped count as fields of a figure. */
-export const countFields = ({ total, totalIsCapped }: Count) => ({ value: total, is_capped: totalIsCapped });
+export const cappedCountFields = ({ total, totalIsCapped }: CappedCount) => ({
+  value: total,
+  is_capped: totalIsCapped,
+});
 
-/** Like `countFields`, with the count of the previous period. A capped count gets no comparison, because the difference is unknown. */
-export const comparedCountFields = (now: Count, before: Count) => ({
-  ...countFields(now),
+/** Like `cappedCountFields`, with the count of the previous period. A capped count gets no comparison, because the difference is unknown. */
+export const comparedCountFields = (now: CappedCount, before: CappedCount) => ({
+  ...cappedCountFields(now),
   before: now.totalIsCapped || before.totalIsCapped ? null : before.total,
 });
 
+/** A table with a condition on the rows to count. */
 export type CountQuery = { table: PgTable; where: SQL | undefined };
 
 /** Counts the rows of several tables in one statement, each up to the cap, by their names in `queries`. */
@@ -109,7 +115,7 @@ export async function cappedCounts<K extends string>(
   db: Queryable,
   queries: Record<K, CountQuery>,
   cap = COUNT_CAP,
-): Promise<Record<K, Count>> {
+): Promise<Record<K, CappedCount>> {
   const names = Object.keys(queries) as K[];
   const counts = names.map((name, index) => {
     const { table, where } = queries[name];
@@ -119,7 +125,7 @@ export async function cappedCounts<K extends string>(
   const { rows } = await db.execute<Record<string, number>>(sql`select ${sql.join(counts, sql`, `)}`);
   return Object.fromEntries(
     names.map((name, index) => [name, capped(rows[0]?.[`count_${index}`] ?? 0, cap)]),
-  ) as Record<K, Count>;
+  ) as Record<K, CappedCount>;
 }
 
 type Totals = { rows: number; rows_before: number; amount: number; amount_before: number };

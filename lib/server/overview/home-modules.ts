@@ -8,7 +8,7 @@ import { grantHome } from "@/lib/server/grant/home";
 import { ireportHome } from "@/lib/server/ireport/home";
 import { kycHome } from "@/lib/server/kyc/home";
 import { promotionHome } from "@/lib/server/promotion/home";
-import { rpHome } from "@/lib/server/rp/home";
+import { rolesHome } from "@/lib/server/rp/home";
 import { systemLogsHome } from "@/lib/server/system-logs/home";
 import { systemWalletHome } from "@/lib/server/system-wallet/home";
 import { transactionHome } from "@/lib/server/transaction/home";
@@ -27,7 +27,7 @@ export const HOME_MODULES: readonly HomeModule[] = [
   promotionHome,
   grantHome,
   systemLogsHome,
-  rpHome,
+  rolesHome,
   appConfigHome,
 ];
 

@@ -10,7 +10,7 @@ import { defaultWaitMs, withWaitBudget } from "@/lib/server/db/wait-budget";
 export const homePartLimitMs = () => defaultWaitMs() / 4;
 
 /** Maximum number of queued parts per admin. Enough for all parts of Home in two tabs. */
-export const MAX_QUEUED_PARTS = 80;
+export const MAX_QUEUED_HOME_PARTS = 80;
 /** Minimum remaining time in ms to start a read. A read that exceeds its limit costs a database connection. */
 const MIN_READ_MS = 50;
 
@@ -18,7 +18,7 @@ type HomePart = { adminId: string; part: string; limitMs: number };
 
 /**
  * Runs one part of Home. Waits first if other parts and searches use half of the connection pool; the wait counts towards the limit.
- * @returns null, with a line in the log, if it fails, takes longer than `limitMs`, or if the admin has MAX_QUEUED_PARTS in the queue
+ * @returns null, with a line in the log, if it fails, takes longer than `limitMs`, or if the admin has MAX_QUEUED_HOME_PARTS in the queue
  */
 export async function readHomePart<T>({ adminId, part, limitMs }: HomePart, read: () => Promise<T>): Promise<T | null> {
   const started = performance.now();
@@ -30,7 +30,7 @@ export async function readHomePart<T>({ adminId, part, limitMs }: HomePart, read
   try {
     // Rounds up, because AbortSignal.timeout accepts only whole milliseconds.
     const signal = AbortSignal.timeout(Math.ceil(limitMs));
-    return await queueFanOutRead(readInTime, `home:${adminId}`, signal, MAX_QUEUED_PARTS);
+    return await queueFanOutRead(readInTime, `home:${adminId}`, signal, MAX_QUEUED_HOME_PARTS);
   } catch (error) {
     log.warn({ err: error, part }, "a part of Home could not be read");
     return null;

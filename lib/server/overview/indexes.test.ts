@@ -10,12 +10,12 @@ import { makeBroadcast } from "@/lib/server/testing/broadcasts";
 import { entryCallsOf, faqContent } from "@/lib/server/testing/entries";
 import { makeReport } from "@/lib/server/testing/ireports";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import type { changesFor } from "./changes";
+import type { homeChangesFor } from "./changes";
 import { CHANGE_SOURCES, WORK_SOURCES } from "./home-modules";
 
 let app: TestApp;
 /** The fields of an admin that change sources read. */
-let admin: Parameters<typeof changesFor>[1];
+let admin: Parameters<typeof homeChangesFor>[1];
 
 /** Inserts copies of the newest row of a table, with some columns computed from `n`. */
 async function copyRow(table: string, columns: Record<string, string>, newest: string) {
@@ -98,7 +98,7 @@ it.each(["ireports_mine", "ireports_unassigned"])(
   },
 );
 
-it("counts posted transfers by the index of the time of posting", async () => {
+it("Home counts posted manual transfers with the index on the posting time", async () => {
   const day = "2020-01-01";
   const period = { from: day, to: day, before_from: day, before_to: day };
   const plans = await plansOf((db) => systemWalletHome.figures(db, period, admin));

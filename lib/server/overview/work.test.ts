@@ -30,7 +30,7 @@ import { makePromotion } from "@/lib/server/testing/promotions";
 import { makeTicket } from "@/lib/server/testing/tickets";
 import type { WorkSource } from "./home-module";
 import { WORK_SOURCES } from "./home-modules";
-import { workFor } from "./work";
+import { homeWorkFor } from "./work";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -38,9 +38,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-type Work = Awaited<ReturnType<typeof workFor>>;
+type Work = Awaited<ReturnType<typeof homeWorkFor>>;
 /** The fields of an admin that work sources read. */
-type Caller = Parameters<typeof workFor>[1];
+type Caller = Parameters<typeof homeWorkFor>[1];
 const callerOf = (id: string) => ({ id, rights: ALL_RIGHTS }) as Caller;
 const fetchWork = async (token: string): Promise<Work> => {
   const { status, json } = await app.call("GET", "/overview/work", { token });
@@ -200,7 +200,7 @@ describe("each kind of work", () => {
     expect(Object.keys(makers).sort()).toEqual(WORK_SOURCES.map(({ kind }) => kind).sort());
   });
 
-  it.each(Object.keys(makers))("Home shows %s with its count, which its list confirms, and its items", async (kind) => {
+  it.each(Object.keys(makers))("Home shows %s with its items, and the same count as the linked list", async (kind) => {
     const admin = await makeAdmin(app, { rights: ALL_RIGHTS });
     const before = kindOf(await fetchWork(admin.token), kind)?.total ?? 0;
     const words = await makers[kind]?.(admin);
@@ -334,7 +334,7 @@ describe("source that fails or is slow", () => {
     const failing = sourceOf("failing", async () => {
       throw new Error("broken");
     });
-    const { kinds, items } = await workFor(app.db, admin, { sources: [failing, good] });
+    const { kinds, items } = await homeWorkFor(app.db, admin, { sources: [failing, good] });
     expect(kinds.map(({ kind, failed }) => [kind, failed])).toEqual([
       ["failing", true],
       ["good", false],
@@ -348,7 +348,7 @@ describe("source that fails or is slow", () => {
       return [];
     });
     const started = performance.now();
-    const { kinds } = await workFor(app.db, admin, { sources: [slow, good], limitMs: 200 });
+    const { kinds } = await homeWorkFor(app.db, admin, { sources: [slow, good], limitMs: 200 });
     expect(performance.now() - started).toBeLessThan(10_000);
     expect(kinds.map(({ kind, failed }) => [kind, failed])).toEqual([
       ["slow", true],
@@ -370,7 +370,7 @@ describe("source that fails or is slow", () => {
     });
     const half = env().databasePoolSize / 2;
     const sources = Array.from({ length: 3 * half }, () => hanging);
-    const { kinds } = await workFor(app.db, admin, { sources, limitMs: 200 });
+    const { kinds } = await homeWorkFor(app.db, admin, { sources, limitMs: 200 });
     expect(kinds.map(({ failed }) => failed)).toEqual(sources.map(() => true));
     expect(highest).toBe(half);
     expect(started).toBeLessThan(sources.length);

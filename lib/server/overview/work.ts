@@ -15,7 +15,7 @@ type Work = OutputOf<typeof overview.work>;
  * Returns what waits for the admin: the count of each kind of work, and the oldest items of all kinds, oldest first. Sources are
  * read concurrently. A record that waits for two reasons is listed once.
  */
-export async function workFor(
+export async function homeWorkFor(
   db: Queryable,
   admin: SignedInAdmin,
   { sources = WORK_SOURCES, limitMs = homePartLimitMs() }: { sources?: readonly WorkSource[]; limitMs?: number } = {},

@@ -6,6 +6,7 @@ export const graphemeSegments = (text: string) => graphemes.segment(text);
 /** Matches text without combining characters, which begin at U+0300: each character is then a cluster. */
 const SINGLE_CHARACTERS = /^[\u0020-\u02ff]*$/;
 
+/** Splits a text into grapheme clusters: characters as readers see them. */
 export const graphemeClusters = (text: string): string[] =>
   SINGLE_CHARACTERS.test(text) ? Array.from(text) : Array.from(graphemeSegments(text), ({ segment }) => segment);
 

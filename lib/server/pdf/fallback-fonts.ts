@@ -113,7 +113,7 @@ const fontOfCluster = new Map<string, NamedFont | undefined>();
 const MAX_CACHED_CLUSTERS = 10_000;
 
 /** Returns the first fallback font with every character of a grapheme cluster; undefined if there is none. */
-export function fallbackFor(cluster: string, face: FontFace): NamedFont | undefined {
+export function fallbackFontFor(cluster: string, face: FontFace): NamedFont | undefined {
   const key = `${face} ${cluster}`;
   if (fontOfCluster.has(key)) return fontOfCluster.get(key);
   if (fontOfCluster.size >= MAX_CACHED_CLUSTERS) fontOfCluster.clear();

@@ -13,6 +13,7 @@ const FONT_FILES = {
   regular: "400Regular/PlusJakartaSans_400Regular.ttf",
   bold: "700Bold/PlusJakartaSans_700Bold.ttf",
 } as const;
+/** Weight of the typeface. */
 export type FontFace = keyof typeof FONT_FILES;
 
 const COMBINING_MARK = /\p{M}/u;

@@ -27,7 +27,7 @@ it("a text of ten megabytes is truncated before it is printed", () => {
   expect(fastestRunMs(5, () => sanitizeForPrint(longText))).toBeLessThan(100);
 });
 
-it("text that is too wide is shortened with an ellipsis", () => {
+it("a text that is too wide for its PDF column is shortened with an ellipsis", () => {
   const widthOf = (text: string) => Array.from(text).length;
   expect(truncateToWidth("Ada Obi", 7, widthOf)).toBe("Ada Obi");
   expect(truncateToWidth("Ada Obi", 5, widthOf)).toBe("Ada…");
@@ -39,14 +39,14 @@ it("text that is too wide is shortened with an ellipsis", () => {
   );
 });
 
-it("shortening a text keeps its end, such as a reference", () => {
+it("shortening a text for a PDF keeps its end, such as a reference", () => {
   const widthOf = (text: string) => Array.from(text).length;
   expect(truncateToWidth("Fund", 12, widthOf, " (WAL-1)")).toBe("Fund (WAL-1)");
   expect(truncateToWidth("Fund Suspense", 14, widthOf, " (WAL-1)")).toBe("Fund… (WAL-1)");
   expect(truncateToWidth("Fund", 5, widthOf, " (WAL-1)")).toBe("Fund…");
 });
 
-it("the font has the naira sign, the letters of the state's languages, and digits of equal width", async () => {
+it("the PDF font has the naira sign, the letters of the state's languages, and digits of equal width", async () => {
   for (const font of Object.values(await loadFonts())) {
     for (const letter of "₦ẸẹỌọṢṣŊŋñ•…–□")
       expect(font.hasGlyphForCodePoint(letter.codePointAt(0) as number), letter).toBe(true);

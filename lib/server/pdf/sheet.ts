@@ -8,9 +8,11 @@ import { splitIntoRuns, type TextRun } from "./text-runs";
 /** Paper size and positions of the margins, in points (72 per inch). */
 export const PAGE = { width: 595.28, height: 841.89, left: 48, right: 547.28, top: 108, bottom: 784 };
 const INK = { text: "#10201b", muted: "#53635d", line: "#e0e7e4", brand: "#0a6650", pale: "#eef2f0", alarm: "#8a5000" };
+/** Name of a text colour. */
 export type InkName = keyof typeof INK;
 
-export type Style = {
+/** Appearance of one text: font, size, colour, width and alignment. */
+export type TextStyle = {
   face?: FontFace;
   size?: number;
   ink?: InkName;
@@ -22,6 +24,7 @@ export type Style = {
   align?: "start" | "middle" | "end";
 };
 
+/** Drawing functions of an open document. */
 export type Sheet = Awaited<ReturnType<typeof openSheet>>;
 
 const MAX_CACHED_WIDTHS = 2_000;
@@ -73,7 +76,7 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...auth
   let page = 0;
 
   /** Draws one line with its top at `y`. @returns x of its end */
-  function text(value: string, x: number, y: number, style: Style = {}): number {
+  function text(value: string, x: number, y: number, style: TextStyle = {}): number {
     const { face = "regular", size = 9, ink = "text", align = "start", tail = "" } = style;
     const { width = align === "end" ? x - PAGE.left : PAGE.right - x } = style;
     const widthOf = (part: string) => measureText(part, face, size).width;
@@ -96,7 +99,12 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...auth
   }
 
   /** Draws text wrapped over at most `lines` lines. @returns y below it */
-  function paragraph(value: string, x: number, y: number, { lines = 6, ...style }: Style & { lines?: number } = {}) {
+  function paragraph(
+    value: string,
+    x: number,
+    y: number,
+    { lines = 6, ...style }: TextStyle & { lines?: number } = {},
+  ) {
     const { face = "regular", size = 9, ink = "text", width = PAGE.right - x } = style;
     const height = size * 1.45;
     const fitsInLine = (part: string) =>

@@ -69,7 +69,7 @@ const SCRIPTS = [
   ["money", "₦1,500.00"],
 ] as const;
 
-it.each(SCRIPTS)("draws %s with existing glyphs in both weights", async (_, text) => {
+it.each(SCRIPTS)("a PDF draws %s with existing glyphs in both weights", async (_, text) => {
   for (const face of ["regular", "bold"] as const) {
     const glyphs = glyphsInPdf(await drawPdf([text], face));
     expect(glyphs.length).toBeGreaterThan(10);
@@ -78,7 +78,7 @@ it.each(SCRIPTS)("draws %s with existing glyphs in both weights", async (_, text
   expect(await drawnText(text)).not.toContain("?");
 });
 
-it("keeps every letter in text copied from the PDF", async () => {
+it("a PDF keeps every letter in text copied from it", async () => {
   const file = await drawPdf(SCRIPTS.map(([, text]) => text));
   const [page = ""] = await pagesOfPdf(new Blob([new Uint8Array(file)]));
   // Letters with the same glyph, such as initial Persian ی and Arabic ي, are both read as one of them.
@@ -94,7 +94,7 @@ it("keeps every letter in text copied from the PDF", async () => {
     for (const letter of lettersOf(text)) expect(pageLetters, `${letter} of ${name}`).toContain(letter);
 });
 
-it("draws right-to-left words with joined letters, and numbers between them left-to-right", async () => {
+it("a PDF draws right-to-left words with joined letters, and numbers between them left-to-right", async () => {
   expect(await drawnText("Ada محمد علي 12")).toBe("Ada 12 علي محمد");
   expect(await drawnText("(שלום)")).toBe("(שלום)");
   expect(await drawnText("שלום (א) ב")).toBe("ב (א) שלום");
@@ -108,12 +108,12 @@ it("draws right-to-left words with joined letters, and numbers between them left
   expect(glyphs[0]?.codePoints).toEqual(["د".codePointAt(0)]);
 });
 
-it("draws a number after a right-to-left name, if the name is isolated", async () => {
+it("a PDF draws a number after a right-to-left name, if the name is isolated", async () => {
   expect(await drawnText("محمد, 044")).toBe("044 ,محمد");
   expect(await drawnText(`${isolateDirection("محمد")}, 044`)).toBe("محمد, 044");
 });
 
-it("loads a fallback font only for text that the main font lacks", async () => {
+it("a PDF loads a fallback font only for text that the main font lacks", async () => {
   expect(await fontsOf("Ẹkaẹtẹ Ádá, ₦5 – ok")).toEqual(["regular"]);
   expect(await fontsOf("Ɔkɔn")).toContain("noto-sans-regular");
   expect((await runs("Ɔ", "bold"))[0]?.name).toBe("noto-sans-bold");
@@ -138,7 +138,7 @@ it("draws any text in a PDF without a missing glyph", { timeout: 30_000 }, async
   );
 });
 
-it("embeds both weights of a font that is split into slices", async () => {
+it("a PDF embeds both weights of a font that is split into slices", async () => {
   const pdf = await newPdf("Weights");
   pdf.on("data", () => {});
   const sheet = await openSheet(pdf, { title: "Weights", pages: 1, foot: "" });

@@ -1,7 +1,7 @@
 import "server-only";
 import bidiFactory from "bidi-js";
 import { graphemeClusters, graphemeSegments } from "./clusters";
-import { fallbackFor, type NamedFont } from "./fallback-fonts";
+import { fallbackFontFor, type NamedFont } from "./fallback-fonts";
 import type { FontFace } from "./fonts";
 
 /** Characters drawn with one font in one direction. */
@@ -39,7 +39,7 @@ export function splitIntoRuns(text: string, face: FontFace, main: NamedFont): Te
 function drawableRun(cluster: string, face: FontFace, main: NamedFont, isInMain: (part: string) => boolean): TextRun[] {
   if (!cluster) return [];
   if (isInMain(cluster)) return [{ ...main, text: cluster }];
-  const fallback = fallbackFor(cluster, face);
+  const fallback = fallbackFontFor(cluster, face);
   if (fallback) return [{ ...fallback, text: cluster }];
   const withoutMarks = cluster
     .normalize("NFKD")

@@ -38,8 +38,8 @@ import { verifyOpenPayments } from "@/lib/server/transaction/verify-payments";
 import { deleteOldDirectUploads, deleteOldUploads } from "@/lib/server/uploads/delete-old";
 import { liftExpiredRestrictions } from "@/lib/server/user/lift-expired";
 import { deleteOldDeliveries } from "@/lib/server/webhooks/delete-old";
-import { deliverWebhooks, TASK_LIMIT_MS } from "@/lib/server/webhooks/deliver-webhooks";
-import { runReplays } from "@/lib/server/webhooks/replay-failed";
+import { deliverWebhooks, WEBHOOK_TASK_LIMIT_MS } from "@/lib/server/webhooks/deliver-webhooks";
+import { runWebhookReplays } from "@/lib/server/webhooks/replay-failed";
 
 /** Frequencies at which a cron service calls a server without timers (vercel.json): /api/cron/minute and /api/cron/hour. */
 export const CADENCES = ["minute", "hour"] as const;
@@ -60,7 +60,7 @@ const simulatesCitizens = () => env().simulatedCitizens ?? isDemo();
 const actAsCitizens = async (db: Database) => (await import("@/lib/server/simulated-citizens/act")).actAsCitizens(db);
 
 /** Outbox senders that differ between timed tasks and the delivery after a write. */
-const TASK_SENDERS = { webhook: (db: Database) => deliverWebhooks(db, undefined, TASK_LIMIT_MS) };
+const TASK_SENDERS = { webhook: (db: Database) => deliverWebhooks(db, undefined, WEBHOOK_TASK_LIMIT_MS) };
 
 /** Tasks that delete objects of the bucket. */
 const bucketTasks: readonly TimedTask[] = [
@@ -97,7 +97,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "pay-grants", every: 2, run: runPayouts },
   { name: "post-opening-balances", every: 2, run: postOpeningBalances },
   { name: "remove-old-data", every: 10, run: removeOldData },
-  { name: "replay-webhooks", every: 2, run: runReplays },
+  { name: "replay-webhooks", every: 2, run: runWebhookReplays },
   ...OUTBOX_KINDS.map((kind) => ({
     name: `deliver-${kind.replaceAll("_", "-")}`,
     every: 15,

@@ -6,9 +6,9 @@ import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
 import {
+  cappedCountFields,
   cappedCounts,
   comparedTotals,
-  countFields,
   type HomeModule,
   readOldest,
   toFigure,
@@ -68,11 +68,11 @@ export const promotionHome: HomeModule = {
         unit: "kobo",
         url: "/dashboard/promotions",
       }),
-      toFigure({ id: "active", label: "Active", ...countFields(active), url: `${LIST_URL}?state=active` }),
+      toFigure({ id: "active", label: "Active", ...cappedCountFields(active), url: `${LIST_URL}?state=active` }),
       toFigure({
         id: "paused",
         label: "Paused",
-        ...countFields(paused),
+        ...cappedCountFields(paused),
         tone: paused.total ? "warning" : "neutral",
         url: `${LIST_URL}?state=paused`,
       }),

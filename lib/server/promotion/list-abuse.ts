@@ -9,11 +9,11 @@ import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { capped, toPage } from "@/lib/server/lists/list";
 import { hasNameWords } from "@/lib/server/lists/search-terms";
-import type { Period } from "@/lib/server/transaction/overview";
+import type { DayPeriod } from "@/lib/server/transaction/overview";
 
 type ListInput = InputOf<typeof contract.abuse>;
 type ClusterRow = Omit<AbuseCluster, "last_used_at"> & { last_used_at: Date; total: number };
-type ClusterQuery = { promotion?: string; period?: Period; kinds: readonly AbuseKind[] };
+type ClusterQuery = { promotion?: string; period?: DayPeriod; kinds: readonly AbuseKind[] };
 
 /** Maximum number of newest uses to search, which limits the query's cost. */
 const MAX_USES_READ = 50_000;
@@ -50,7 +50,7 @@ export async function listAbuse(db: Queryable, input: ListInput) {
 }
 
 /** Counts groups of accounts with shared data that used promotions on these days. */
-export async function countAbuseClusters(db: Queryable, period: Period): Promise<number> {
+export async function countAbuseClusters(db: Queryable, period: DayPeriod): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
     sql`with ${sharedAccountsSql({ period, kinds: ABUSE_KINDS })} select count(*)::int as count from cluster`,
   );

@@ -7,7 +7,7 @@ import { addDays, countDays, endOfDay, listDays, startOfDay } from "@/lib/server
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { promotions } from "@/lib/server/db/schema/promotion";
-import { lastDays, type Period } from "@/lib/server/transaction/overview";
+import { type DayPeriod, periodOfLastDays } from "@/lib/server/transaction/overview";
 import { countAbuseClusters } from "./list-abuse";
 import { promotionRows } from "./rows";
 import { promotionStateIs } from "./state";
@@ -23,12 +23,12 @@ type StateCounts = Pick<PromotionOverview, "active" | "scheduled" | "paused" | "
 
 /** Returns current counts of promotions, and sums (kobo) of the last `days` Lagos days compared with the previous period. */
 export async function promotionOverview(db: Queryable, { days }: { days: string }): Promise<PromotionOverview> {
-  const period = lastDays(Number(days));
+  const period = periodOfLastDays(Number(days));
   const earlier = { from: addDays(period.from, -countDays(period.from, period.to)), to: addDays(period.from, -1) };
   const bothPeriods = { from: earlier.from, to: period.to };
   const usedDays = await readUsesByDay(db, bothPeriods);
   const paidDays = await readPaymentsByDay(db, bothPeriods);
-  const figuresOf = async (wantedPeriod: Period): Promise<PeriodFigures> => {
+  const figuresOf = async (wantedPeriod: DayPeriod): Promise<PeriodFigures> => {
     const daysOfPeriod = usedDays.filter(({ day }) => isInPeriod(wantedPeriod, day));
     return {
       uses: sumOf(daysOfPeriod.map(({ uses }) => uses)),
@@ -51,7 +51,7 @@ export async function promotionOverview(db: Queryable, { days }: { days: string 
   };
 }
 
-const isInPeriod = ({ from, to }: Period, day: string) => day >= from && day <= to;
+const isInPeriod = ({ from, to }: DayPeriod, day: string) => day >= from && day <= to;
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);
 
 async function readCounts(db: Queryable): Promise<StateCounts> {
@@ -79,7 +79,7 @@ async function readPool(db: Queryable): Promise<Pick<PromotionOverview, "pool" |
 }
 
 /** Counts uses by the day on which their payment began. Includes only payments that succeeded and were not fully refunded. */
-async function readUsesByDay(db: Queryable, { from, to }: Period): Promise<DayUse[]> {
+async function readUsesByDay(db: Queryable, { from, to }: DayPeriod): Promise<DayUse[]> {
   const { rows } = await db.execute<DayUse>(sql`
     select day::text as day, sum(rows)::int as uses, sum(amount)::float8 as amount from day_totals
     where list = 'redemptions' and facet = 'state:redeemed' and day between ${from} and ${to}
@@ -88,7 +88,7 @@ async function readUsesByDay(db: Queryable, { from, to }: Period): Promise<DayUs
 }
 
 /** Counts successful payments of the types that promotions can have, by the day on which they succeeded. */
-async function readPaymentsByDay(db: Queryable, { from, to }: Period) {
+async function readPaymentsByDay(db: Queryable, { from, to }: DayPeriod) {
   const facets = PROMOTABLE_TYPES.map((type) => `type:${type}`);
   const { rows } = await db.execute<{ day: string; payments: number }>(sql`
     select day::text as day, sum(rows)::int as payments from day_totals
@@ -96,7 +96,7 @@ async function readPaymentsByDay(db: Queryable, { from, to }: Period) {
   return rows;
 }
 
-async function countUsers(db: Queryable, { from, to }: Period): Promise<number> {
+async function countUsers(db: Queryable, { from, to }: DayPeriod): Promise<number> {
   const { rows } = await db.execute<{ users: number }>(sql`
     select count(*)::int as users from (select user_id from promotion_redemptions
       where created_at >= ${startOfDay(from)} and created_at < ${endOfDay(to)} and state = 'redeemed'
@@ -105,7 +105,7 @@ async function countUsers(db: Queryable, { from, to }: Period): Promise<number> 
 }
 
 /** Returns the promotions with the highest benefits on these days, from their daily totals. */
-async function readTopPromotions(db: Queryable, { from, to }: Period): Promise<PromotionOverview["top"]> {
+async function readTopPromotions(db: Queryable, { from, to }: DayPeriod): Promise<PromotionOverview["top"]> {
   const { rows: result } = await db.execute<{ id: string; uses: number; given: number }>(sql`
     select p.id, sum(d.rows)::int as uses, sum(d.amount)::float8 as given
     from promotions p join day_totals d on d.list = 'redemptions' and d.facet = 'promotion:' || p.id || ':redeemed'

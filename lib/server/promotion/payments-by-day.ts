@@ -5,7 +5,7 @@ import { SETTLED_STATES } from "@/lib/contract/transaction.values";
 import { addDays, endOfDay, listDays, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import type { promotions } from "@/lib/server/db/schema/promotion";
-import type { Period } from "@/lib/server/transaction/overview";
+import type { DayPeriod } from "@/lib/server/transaction/overview";
 
 type Promotion = Pick<typeof promotions.$inferSelect, "id" | "types" | "channels">;
 /** Maximum number of days for which a payment can be pending. */
@@ -21,7 +21,7 @@ type DaySum = { day: string; count: number; amount: number };
 export async function paymentsByDay(
   db: Queryable,
   promotion: Promotion,
-  period: Period,
+  period: DayPeriod,
 ): Promise<PromotionFigures["payments"]> {
   const allDays = promotion.channels.length
     ? await readByChannel(db, promotion, period)
@@ -41,7 +41,7 @@ export async function paymentsByDay(
   });
 }
 
-async function readByType(db: Queryable, { types }: Promotion, { from, to }: Period): Promise<DaySum[]> {
+async function readByType(db: Queryable, { types }: Promotion, { from, to }: DayPeriod): Promise<DaySum[]> {
   const facets = types.map((type) => `type:${type}`);
   const { rows } = await db.execute<DaySum>(sql`
     select day::text as day, sum(rows)::int as count, sum(amount)::float8 as amount from day_totals
@@ -50,7 +50,11 @@ async function readByType(db: Queryable, { types }: Promotion, { from, to }: Per
 }
 
 /** Selects by `completed_at`, to include payments that began before the period but were completed in it. */
-async function readByChannel(db: Queryable, { types, channels }: Promotion, { from, to }: Period): Promise<DaySum[]> {
+async function readByChannel(
+  db: Queryable,
+  { types, channels }: Promotion,
+  { from, to }: DayPeriod,
+): Promise<DaySum[]> {
   const { rows } = await db.execute<DaySum>(sql`
     select lagos_day(completed_at)::text as day, count(*)::int as count, sum(amount)::float8 as amount from transactions
     where completed_at >= ${startOfDay(from)} and completed_at < ${endOfDay(to)}
@@ -59,7 +63,7 @@ async function readByChannel(db: Queryable, { types, channels }: Promotion, { fr
   return rows;
 }
 
-async function readWithPromotion(db: Queryable, promotionId: string, { from, to }: Period): Promise<DaySum[]> {
+async function readWithPromotion(db: Queryable, promotionId: string, { from, to }: DayPeriod): Promise<DaySum[]> {
   const { rows } = await db.execute<DaySum>(sql`
     select lagos_day(t.completed_at)::text as day, count(*)::int as count, sum(t.amount)::float8 as amount
     from promotion_redemptions r join transactions t on t.id = r.transaction_id

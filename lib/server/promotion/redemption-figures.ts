@@ -5,7 +5,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { addDays, countDays, dayOf, listDays } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
-import type { Period } from "@/lib/server/transaction/overview";
+import type { DayPeriod } from "@/lib/server/transaction/overview";
 import { paymentsByDay } from "./payments-by-day";
 import { promotionStateOf } from "./state";
 
@@ -61,7 +61,10 @@ async function readUsesByDay(db: Queryable, promotionId: string): Promise<DayUse
 const latestDay = (...days: string[]) => days.sort().at(-1) ?? "";
 
 /** Returns the period from the promotion's start to today or to its end, at most the last `MAX_DAYS` days. */
-function periodOf({ state, startsAt, endsAt, endCause }: PromotionRecord, usedDays: readonly DayUse[]): Period | null {
+function periodOf(
+  { state, startsAt, endsAt, endCause }: PromotionRecord,
+  usedDays: readonly DayUse[],
+): DayPeriod | null {
   const today = dayOf(new Date());
   if (!startsAt || state === "draft" || dayOf(startsAt) > today) return null;
   const firstDay = dayOf(startsAt);

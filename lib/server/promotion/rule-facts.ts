@@ -4,7 +4,7 @@ import type { PaymentChannel } from "@/lib/contract/transaction.values";
 import type { Citizen } from "@/lib/server/app-api/find-citizen";
 import type { Queryable } from "@/lib/server/db/client";
 import type { promotions } from "@/lib/server/db/schema/promotion";
-import { isExpired } from "@/lib/server/user/status";
+import { isRestrictionExpired } from "@/lib/server/user/status";
 import { checkMembership } from "./group-membership";
 import { type EligibilityRow, readEligibility } from "./read-facts";
 import { promotionStateOf } from "./state";
@@ -104,4 +104,5 @@ export const readGroupMembership = (db: Queryable, factRows: readonly Eligibilit
 
 /** Returns true if the wallet can receive money, by the ledger's rule (lib/server/ledger/restrictions.ts). */
 export const mayReceiveMoney = (user: Citizen) =>
-  user.status !== "closed" && !(user.status === "restricted" && !isExpired(user) && user.restriction !== "no_debit");
+  user.status !== "closed" &&
+  !(user.status === "restricted" && !isRestrictionExpired(user) && user.restriction !== "no_debit");

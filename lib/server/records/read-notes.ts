@@ -9,13 +9,19 @@ import { adminRefOf } from "@/lib/server/records/admin-record";
 /** A table of internal notes about records. */
 type NotesTable = PgTable & Record<"id" | "adminId" | "text" | "at", PgColumn>;
 
-export type Note = { id: string; text: string; by: AdminRef; at: string };
+/** Internal note about a record. */
+export type InternalNote = { id: string; text: string; by: AdminRef; at: string };
 
 /** Maximum number of returned notes; older ones stay in the table. */
 const MAX_SHOWN = 200;
 
 /** Returns the notes about one record, newest first. @param recordColumn the column that refers to the record */
-export async function readNotes(db: Queryable, table: NotesTable, recordColumn: PgColumn, id: string): Promise<Note[]> {
+export async function readNotes(
+  db: Queryable,
+  table: NotesTable,
+  recordColumn: PgColumn,
+  id: string,
+): Promise<InternalNote[]> {
   const noteRows = await db
     .select({ id: table.id, text: table.text, at: table.at, by: admins })
     .from(table as PgTable)

@@ -21,16 +21,19 @@ const create = (body: string, headers: Record<string, string> = {}) =>
 const nestedLists = (levels: number) =>
   `{"type":"doc","content":[${'{"type":"blockquote","content":['.repeat(levels)}{"type":"paragraph"}${"]}".repeat(levels)}]}`;
 
-it("stores a normal rich text, also with an Idempotency-Key", async () => {
+it("a rich text of normal depth is stored, also with an Idempotency-Key", async () => {
   const text = '{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"Hello"}]}]}';
   const answers = [await create(text), await create(text, { "idempotency-key": "rich-text-plain" })];
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-it.each([30, 5_000, 25_000])("refuses a rich text that is %i levels deep with a readable message", async (levels) => {
-  const { status, json } = await create(nestedLists(levels));
-  expect([status, json.message]).toEqual([400, expect.stringMatching(/^\p{Lu}.+\.$/u)]);
-});
+it.each([30, 5_000, 25_000])(
+  "a rich text that is %i levels deep is refused with a readable message",
+  async (levels) => {
+    const { status, json } = await create(nestedLists(levels));
+    expect([status, json.message]).toEqual([400, expect.stringMatching(/^\p{Lu}.+\.$/u)]);
+  },
+);
 
 it.each([30, 5_000, 25_000])(
   "refuses a rich text that is %i levels deep with an Idempotency-Key too",
@@ -40,7 +43,7 @@ it.each([30, 5_000, 25_000])(
   },
 );
 
-it("refuses 100,000 nested lists instead of a rich text", async () => {
+it("a rich text of 100,000 nested lists is refused", async () => {
   const { status, json } = await create(`${"[".repeat(100_000)}${"]".repeat(100_000)}`, {
     "idempotency-key": "rich-text-lists",
   });

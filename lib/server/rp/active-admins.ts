@@ -35,7 +35,7 @@ export async function readAdminRef(db: Queryable, adminId: string): Promise<Admi
 }
 
 /** Returns an admin's name for a sentence, or "Somebody" if unknown. */
-export async function getName(db: Queryable, adminId: string | null): Promise<string> {
+export async function readAdminName(db: Queryable, adminId: string | null): Promise<string> {
   if (!adminId) return "Somebody";
   const [admin] = await db.select().from(admins).where(eq(admins.id, adminId));
   return admin ? fullName(admin) : "Somebody";

@@ -9,9 +9,9 @@ import { admins, roles } from "@/lib/server/db/schema/admin";
 import { refuseNameTaken } from "@/lib/server/records/version";
 import { findHoldersWhoGainRights, lockRole, roleAuditFields, saveRole } from "./change-role";
 import { readCurrentRights } from "./current-rights";
-import { holderIds } from "./read-roles";
+import { roleHolderIds } from "./read-roles";
 import { refuseHoldersWithMoreRights } from "./refuse-more-rights";
-import { lockRights, withFullAdministratorCheck } from "./rights-transaction";
+import { lockRightsChanges, withFullAdministratorCheck } from "./rights-transaction";
 
 const payload = z.object({
   name: z.string(),
@@ -22,7 +22,7 @@ const payload = z.object({
 
 /** Applies an approved role change that gives sensitive rights to the role's holders. */
 export const approveRole: ApprovalHandler = {
-  lock: lockRights,
+  lock: lockRightsChanges,
   async approve(tx, approval, approverId) {
     const { version, ...values } = payload.parse(approval.payload);
     const role = await lockRole(tx, approval.recordId);
@@ -40,7 +40,7 @@ export const approveRole: ApprovalHandler = {
       throw refuse.forbidden("This would give rights that you don't have yourself. Ask a full administrator.");
     await refuseNameTaken(tx, roles, "role", { id: role.id, name: values.name });
     if (missingRights(role.features, values.features).length)
-      await refuseHoldersWithMoreRights(tx, await holderIds(tx, role.id), approverRights);
+      await refuseHoldersWithMoreRights(tx, await roleHolderIds(tx, role.id), approverRights);
     await withFullAdministratorCheck(tx, fullName(requester), () =>
       saveRole(tx, role, values, { by: requester, approvedBy: approverId }),
     );

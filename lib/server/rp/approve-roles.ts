@@ -10,13 +10,13 @@ import { rightsGained, roleNamesOf, setRolesAndNotify } from "./assign-roles";
 import { readCurrentRights } from "./current-rights";
 import { lockAdmin, readRolesHeld } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
-import { lockRights, withFullAdministratorCheck } from "./rights-transaction";
+import { lockRightsChanges, withFullAdministratorCheck } from "./rights-transaction";
 
 const payload = z.object({ role_ids: z.array(z.string()), versions: z.array(z.int()).default([]) });
 
 /** Applies an approved assignment of roles with sensitive rights. */
 export const approveRoles: ApprovalHandler = {
-  lock: lockRights,
+  lock: lockRightsChanges,
   async approve(tx, approval, approverId) {
     const { role_ids, versions } = payload.parse(approval.payload);
     const admin = await lockAdmin(tx, approval.recordId);

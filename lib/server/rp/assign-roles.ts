@@ -24,12 +24,14 @@ import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { isAllowedDomain } from "./allowed-domain";
 import { refuseGrantBeyondOwn } from "./current-rights";
 import { recordGrantedRights, requiredApproval } from "./grant-rights";
-import { type Admin, adminRow, lockAdmin, readRolesHeld } from "./read-admins";
+import { type Admin, lockAdmin, readAdminRow, readRolesHeld } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
 import { changeRights } from "./rights-transaction";
 import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-key";
 
+/** Database row of a role. */
 export type Role = typeof roles.$inferSelect;
+/** Returns the names of roles, sorted. */
 export const roleNamesOf = (held: readonly Role[]) => held.map(({ name }) => name).sort();
 
 /**
@@ -46,8 +48,8 @@ export const assignRoles = (context: SetupKeyContext, input: z.output<typeof rol
     const admin = await lockAdmin(tx, input.admin_id);
     await refuseAdminsWithMoreRights(tx, admin.id, own);
     if (input.version !== undefined)
-      await rejectStaleVersion("admin", admin, input.version, () => adminRow(tx, admin.id, own));
-    await refuseWhileChangeWaits(tx, "admin", admin.id, () => adminRow(tx, admin.id, own));
+      await rejectStaleVersion("admin", admin, input.version, () => readAdminRow(tx, admin.id, own));
+    await refuseWhileChangeWaits(tx, "admin", admin.id, () => readAdminRow(tx, admin.id, own));
     const held = (await readRolesHeld(tx, [admin.id])).map(({ role }) => role);
     const wanted = await requireRoles(tx, input.role_ids);
     const addedRoles = wanted.filter((role) => !held.some(({ id }) => id === role.id));
@@ -75,7 +77,7 @@ export const assignRoles = (context: SetupKeyContext, input: z.output<typeof rol
       await setRolesAndNotify(tx, { admin, wanted, held, by: context.admin, byKey });
       context.audit({ record, before, after: { roles: roleNamesOf(wanted), ...(byKey && SETUP_KEY_AUDIT) } });
     }
-    return adminRow(tx, admin.id, own);
+    return readAdminRow(tx, admin.id, own);
   });
 
 /** Returns the roles with these ids. @throws 400 on the field `role_ids` if one does not exist */

@@ -27,7 +27,7 @@ import { type Role, rightsInWords } from "./assign-roles";
 import { refuseGrantBeyondOwn } from "./current-rights";
 import { recordGrantedRights, requiredApproval } from "./grant-rights";
 import { readRolesHeld } from "./read-admins";
-import { holderIds, roleSingle } from "./read-roles";
+import { roleHolderIds, roleSingle } from "./read-roles";
 import { refuseHoldersWithMoreRights } from "./refuse-more-rights";
 import { changeRights } from "./rights-transaction";
 import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-key";
@@ -40,6 +40,7 @@ const rightsForAudit = (features: readonly FeatureAccess[]) => {
     names.map((name) => [name, grants.flatMap(({ feature, flag }) => (feature === name ? [flag] : [])).join(", ")]),
   );
 };
+/** Returns the values of a role for audit rows. */
 export const roleAuditFields = (role: Pick<Role, "name" | "description" | "features">) => ({
   name: role.name,
   description: role.description,
@@ -77,7 +78,7 @@ export const updateRole = (context: SetupKeyContext, input: z.output<typeof role
     const addedRights = missingRights(features, role.features);
     refuseGrantBeyondOwn(own, addedRights, "This change");
     if (missingRights(role.features, features).length)
-      await refuseHoldersWithMoreRights(tx, await holderIds(tx, role.id), own);
+      await refuseHoldersWithMoreRights(tx, await roleHolderIds(tx, role.id), own);
     if (addedRights.length && (await holdsRole(tx, context.admin.id, role.id)))
       throw refuse.forbidden("You hold this role yourself, so you can't add rights to it. Ask another administrator.");
     const values = { name: input.name, description: input.description, features };
@@ -95,7 +96,7 @@ export const updateRole = (context: SetupKeyContext, input: z.output<typeof role
       return current();
     }
     const isBySetupKey = approvalNeed === "key";
-    const [firstHolder] = isBySetupKey ? await holderIds(tx, role.id) : [];
+    const [firstHolder] = isBySetupKey ? await roleHolderIds(tx, role.id) : [];
     if (firstHolder) await redeemSetupKey(context, { typed: input.setup_key, adminId: firstHolder });
     await saveRole(tx, role, values, { by: context.admin, byKey: isBySetupKey });
     context.audit({
@@ -131,7 +132,7 @@ export async function findHoldersWhoGainRights(
   role: Role,
   features: readonly FeatureAccess[],
 ): Promise<{ people: string[]; rights: Right[] }> {
-  const ids = await holderIds(tx, role.id);
+  const ids = await roleHolderIds(tx, role.id);
   const held = await readRolesHeld(tx, ids);
   const addedRights = missingRights(features, role.features).filter(isSensitive);
   const people: string[] = [];
@@ -153,7 +154,7 @@ export async function saveRole(
   saveInfo: { by: { id: string; firstName: string; lastName: string }; approvedBy?: string; byKey?: boolean },
 ): Promise<void> {
   const { people } = await findHoldersWhoGainRights(tx, role, values.features);
-  const ids = await holderIds(tx, role.id);
+  const ids = await roleHolderIds(tx, role.id);
   const holders = ids.length ? await tx.select().from(admins).where(inArray(admins.id, ids)) : [];
   await saveVersion(tx, roles, role.id, values);
   const rights = missingRights(values.features, role.features).filter(isSensitive);
@@ -168,7 +169,7 @@ export async function saveRole(
 export const deleteRole = (context: WriteContext, input: { roleId: string }) =>
   changeRights(context, rpRoutes.deleteRole, async ({ tx, own }) => {
     const role = await lockRole(tx, input.roleId);
-    const people = await holderIds(tx, role.id);
+    const people = await roleHolderIds(tx, role.id);
     await refuseHoldersWithMoreRights(tx, people, own);
     const members = people.length;
     if (members > 0)
@@ -185,6 +186,7 @@ export const deleteRole = (context: WriteContext, input: { roleId: string }) =>
     return {};
   });
 
+/** Returns a role, locked until the transaction ends. @throws 404 */
 export async function lockRole(tx: Transaction, roleId: string): Promise<Role> {
   const role = await lockRecord(tx, roles, roleId, "role");
   return role;

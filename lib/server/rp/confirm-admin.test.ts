@@ -262,7 +262,7 @@ describe("change of rights without a recent proof of identity", () => {
   const ORDINARY = rightsOf({ [WALLET_FEATURE]: ["read"] });
   const person = (n: number) => ({ first_name: "Quiet", last_name: "Person", email: `quiet${n}@example.org` });
 
-  it("a change of rights without a recent proof of identity is rejected if it gives a sensitive right, in every way to give one", async () => {
+  it("a change of rights without a recent proof of identity is rejected in every call that gives a sensitive right", async () => {
     const caller = await withoutRecentProof(owner);
     const role_ids = [await makeRole(SENSITIVE)];
     const member = await makeAdmin(app, { rights: ORDINARY });

@@ -6,8 +6,8 @@ import { findFourEyesConflict } from "@/lib/server/approvals/independence";
 import { admins } from "@/lib/server/db/schema/admin";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
-import { confirmDependencies, dependenciesOf } from "./dependencies";
-import { adminRow, CONFIRM_RIGHTS, lockAdmin } from "./read-admins";
+import { confirmDependencies, unconfirmedDependenciesOf } from "./dependencies";
+import { lockAdmin, RIGHTS_TO_CONFIRM_ADMINS, readAdminRow } from "./read-admins";
 import { changeRights } from "./rights-transaction";
 
 /**
@@ -26,13 +26,17 @@ export const confirmAdmin = (context: WriteContext, adminId: string) =>
     if (admin.status !== "active")
       throw refuse.conflict(
         `${name} is ${admin.status}. An account can be confirmed after its first sign-in.`,
-        await adminRow(tx, admin.id, own),
+        await readAdminRow(tx, admin.id, own),
       );
-    const dependencies = (await dependenciesOf(tx, [admin.id])).get(admin.id) ?? [];
-    if (!dependencies.length) throw refuse.conflict(`${name} is confirmed already.`, await adminRow(tx, admin.id, own));
+    const dependencies = (await unconfirmedDependenciesOf(tx, [admin.id])).get(admin.id) ?? [];
+    if (!dependencies.length)
+      throw refuse.conflict(`${name} is confirmed already.`, await readAdminRow(tx, admin.id, own));
     const dependsOnIds = dependencies.map(({ on }) => on.id);
     for (const adminToConfirm of [admin.id, ...dependsOnIds])
-      if (adminToConfirm === caller || (await findFourEyesConflict(tx, adminToConfirm, caller, CONFIRM_RIGHTS)))
+      if (
+        adminToConfirm === caller ||
+        (await findFourEyesConflict(tx, adminToConfirm, caller, RIGHTS_TO_CONFIRM_ADMINS))
+      )
         throw refuse.forbidden(
           `You set up this account, or were set up by the same person. An admin who was not involved has to confirm ${name}.`,
         );
@@ -43,5 +47,5 @@ export const confirmAdmin = (context: WriteContext, adminId: string) =>
       before: { depends_on: dependencies.map(({ on }) => `${on.name} (${on.email})`).join(", ") },
       after: { depends_on: "nobody", email: admin.email },
     });
-    return adminRow(tx, admin.id, own);
+    return readAdminRow(tx, admin.id, own);
   });

@@ -7,7 +7,7 @@ import type { adminCreation } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { createReference, INVITATION_MINUTES, referenceLink } from "@/lib/server/auth/mailed-links";
+import { createMailedReference, INVITATION_MINUTES, mailedLinkOf } from "@/lib/server/auth/mailed-links";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { invitationMail } from "@/lib/server/mail/messages";
@@ -16,10 +16,10 @@ import { adminRecord } from "@/lib/server/records/admin-record";
 import { isAllowedDomain } from "./allowed-domain";
 import { requestRolesApproval, requireRoles, rightsGained, roleNamesOf, setRolesAndNotify } from "./assign-roles";
 import { refuseGrantBeyondOwn } from "./current-rights";
-import { noteDependencies } from "./dependencies";
+import { recordDependencies } from "./dependencies";
 import { requiredApproval } from "./grant-rights";
 import { refuseLookAlike } from "./look-alike-names";
-import { type Admin, adminRow } from "./read-admins";
+import { type Admin, readAdminRow } from "./read-admins";
 import { changeRights } from "./rights-transaction";
 import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-key";
 
@@ -42,7 +42,7 @@ export const createAdmin = (context: SetupKeyContext, input: z.output<typeof adm
     const isOutside = !isAllowedDomain(admin.email);
     const takes = await requiredApproval(tx, { kind: "rp.createAdmin", caller: context.admin, own, given, isOutside });
     const byKey = takes === "key";
-    await noteDependencies(tx, [{ adminId: admin.id, on: caller, reason: "invited", byKey }]);
+    await recordDependencies(tx, [{ adminId: admin.id, on: caller, reason: "invited", byKey }]);
     if (takes === "approval") {
       const about = isOutside ? `Invited at ${admin.email}, outside the domains of admins. Roles` : undefined;
       const request = { kind: "rp.createAdmin", record, wanted, given, caller, reason: input.reason, about } as const;
@@ -54,7 +54,7 @@ export const createAdmin = (context: SetupKeyContext, input: z.output<typeof adm
       context.audit({ record, after: { ...after, roles: roleNamesOf(wanted), ...(byKey && SETUP_KEY_AUDIT) } });
     }
     await mailInvitation(tx, admin, fullName(context.admin));
-    return adminRow(tx, admin.id, own);
+    return readAdminRow(tx, admin.id, own);
   });
 
 /** Inserts in one statement, so that the second of two invitations to one email address finds the row of the first. */
@@ -82,8 +82,9 @@ async function insertInvited(tx: Transaction, input: z.output<typeof adminCreati
   throw refuse.conflict(`${holderPhrase} already has an account with this email. Assign the roles there.`);
 }
 
+/** Queues the mail with the link that accepts an invitation. */
 export async function mailInvitation(tx: Transaction, admin: Admin, inviterName: string): Promise<void> {
   const referenceInput = { adminId: admin.id, kind: "invitation", minutes: INVITATION_MINUTES } as const;
-  const link = referenceLink("invitation", await createReference(tx, referenceInput), admin.email);
+  const link = mailedLinkOf("invitation", await createMailedReference(tx, referenceInput), admin.email);
   await queueMail(tx, invitationMail(admin, { by: inviterName, link, days: INVITATION_MINUTES / 1_440 }));
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, isNull, ne } from "drizzle-orm";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { STRONGER_ADMIN_MESSAGE } from "@/lib/contract/rp.values";
-import { removeKeys } from "@/lib/server/account/change-keys";
+import { removeSignInKeys } from "@/lib/server/account/change-keys";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { cancelRequestsOf } from "@/lib/server/approvals/request-approval";
 import type { Transaction } from "@/lib/server/db/client";
@@ -72,7 +72,7 @@ function refusalReason(
 async function deleteOne(tx: Transaction, admin: Admin) {
   await saveVersion(tx, admins, admin.id, { status: "deleted" });
   await tx.delete(adminRoles).where(eq(adminRoles.adminId, admin.id));
-  await removeKeys(tx, admin.id);
+  await removeSignInKeys(tx, admin.id);
   await tx
     .update(adminReferences)
     .set({ usedAt: new Date() })

@@ -22,7 +22,7 @@ type DependencyInput = {
  * Records that accounts depend on another one until a third admin confirms them. An account never depends on itself. The setup
  * key confirms all dependencies of an account, because the server's operators vouch for it.
  */
-export async function noteDependencies(tx: Transaction, newDependencies: readonly DependencyInput[]): Promise<void> {
+export async function recordDependencies(tx: Transaction, newDependencies: readonly DependencyInput[]): Promise<void> {
   for (const { adminId, byKey } of newDependencies) if (byKey) await confirmDependencies(tx, adminId, null);
   const rows = newDependencies.flatMap(({ adminId, on, reason, rights = [], byKey }) =>
     adminId === on ? [] : [{ adminId, dependsOn: on, reason, rights, confirmedAt: byKey ? sql`now()` : null }],
@@ -57,7 +57,7 @@ export async function confirmDependencies(tx: Transaction, adminId: string, conf
 const otherAdmins = alias(admins, "other");
 
 /** Returns unconfirmed dependencies by account id. Accounts with the same email count as one. */
-export async function dependenciesOf(
+export async function unconfirmedDependenciesOf(
   db: Queryable,
   adminIds: readonly string[],
 ): Promise<Map<string, FourEyesConflict[]>> {

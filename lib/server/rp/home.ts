@@ -3,12 +3,19 @@ import { eq, gte, sql } from "drizzle-orm";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { admins } from "@/lib/server/db/schema/admin";
-import { cappedCounts, countFields, type HomeModule, readOldest, toFigure } from "@/lib/server/overview/home-module";
+import {
+  cappedCountFields,
+  cappedCounts,
+  type HomeModule,
+  readOldest,
+  toFigure,
+} from "@/lib/server/overview/home-module";
 import { isConfirmableBy } from "./read-admins";
 
 const LIST_URL = "/dashboard/roles-and-permissions/admin-users";
 
-export const rpHome: HomeModule = {
+/** Work, figures and changes of Roles & Permissions on Home. */
+export const rolesHome: HomeModule = {
   feature: "Roles & Permissions",
   work: [
     {
@@ -46,11 +53,16 @@ export const rpHome: HomeModule = {
       invited: { table: admins, where: eq(admins.status, "invited") },
     });
     return [
-      toFigure({ id: "active", label: "Active admins", ...countFields(active), url: `${LIST_URL}?status=active` }),
+      toFigure({
+        id: "active",
+        label: "Active admins",
+        ...cappedCountFields(active),
+        url: `${LIST_URL}?status=active`,
+      }),
       toFigure({
         id: "invited",
         label: "Open invitations",
-        ...countFields(invited),
+        ...cappedCountFields(invited),
         url: `${LIST_URL}?status=invited`,
       }),
     ];

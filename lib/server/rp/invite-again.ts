@@ -6,7 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { adminReferences } from "@/lib/server/db/schema/session";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { mailInvitation } from "./create-admin";
-import { adminRow, lockAdmin } from "./read-admins";
+import { lockAdmin, readAdminRow } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
 import { changeRights } from "./rights-transaction";
 
@@ -25,7 +25,7 @@ export const inviteAgain = (context: WriteContext, adminId: string) =>
     if (admin.status !== "invited")
       throw refuse.conflict(
         `${fullName(admin)} has accepted the invitation already.`,
-        await adminRow(tx, adminId, own),
+        await readAdminRow(tx, adminId, own),
       );
     const isInvitation = and(eq(adminReferences.adminId, adminId), eq(adminReferences.kind, "invitation"));
     const [newest] = await tx
@@ -41,5 +41,5 @@ export const inviteAgain = (context: WriteContext, adminId: string) =>
       .where(and(isInvitation, isNull(adminReferences.usedAt)));
     await mailInvitation(tx, admin, fullName(context.admin));
     context.audit({ record: adminRecord(admin), after: { email: admin.email, step: "invited again" } });
-    return adminRow(tx, adminId, own);
+    return readAdminRow(tx, adminId, own);
   });

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createReference, INVITATION_MINUTES } from "@/lib/server/auth/mailed-links";
+import { createMailedReference, INVITATION_MINUTES } from "@/lib/server/auth/mailed-links";
 import { admins } from "@/lib/server/db/schema/admin";
 import { throttles } from "@/lib/server/db/schema/session";
 import { deleteAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
@@ -69,7 +69,7 @@ describe("admin's name that looks like another admin's", () => {
   async function accept(email: string, first_name: string, last_name: string) {
     const adminId = (await adminByEmail(email))?.id ?? "";
     const reference = await app.db.transaction((tx) =>
-      createReference(tx, { adminId, kind: "invitation", minutes: INVITATION_MINUTES }),
+      createMailedReference(tx, { adminId, kind: "invitation", minutes: INVITATION_MINUTES }),
     );
     const body = { reference, email, first_name, last_name, password: "okra soup on the veranda" };
     return {
@@ -117,7 +117,7 @@ describe("admin's name that looks like another admin's", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  it("an admin's name that looks like another admin's is kept if two admins already have it, and both accounts can still be changed", async () => {
+  it("an admin's name that looks like another admin's stays if both accounts already exist, and both can still be changed", async () => {
     const sameNamedAdmin = await makeAdmin(app);
     await app.db
       .update(admins)

@@ -6,7 +6,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { fullAdminLostMail, newFullAdminMail, sensitiveRightsMail } from "@/lib/server/mail/full-admin-mails";
 import { queueMails } from "@/lib/server/outbox/queue";
-import { getName } from "./active-admins";
+import { readAdminName } from "./active-admins";
 import { fullAdministrators } from "./current-rights";
 import type { Admin } from "./read-admins";
 
@@ -48,7 +48,7 @@ export async function notifyOfSensitiveRights(
   grant: { by: string; approvedBy?: string; byKey: boolean; people: readonly Admin[]; rights: readonly Right[] },
 ) {
   const { by, byKey, people, rights } = grant;
-  const approvedBy = grant.approvedBy ? await getName(tx, grant.approvedBy) : null;
+  const approvedBy = grant.approvedBy ? await readAdminName(tx, grant.approvedBy) : null;
   const fullAdmins = await fullAdministrators(tx);
   const recipients = fullAdmins.length
     ? await tx

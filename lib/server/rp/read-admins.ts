@@ -17,10 +17,11 @@ import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { searchPage, wordsCondition } from "@/lib/server/lists/search-page";
 import { suggestName } from "@/lib/server/lists/suggest-name";
 import { fullAdministrators, hasMoreRights } from "./current-rights";
-import { dependenciesOf } from "./dependencies";
+import { unconfirmedDependenciesOf } from "./dependencies";
 
 type ListInput = InputOf<typeof rp.admins>;
 type Caller = { id: string; rights: readonly FeatureAccess[] };
+/** Database row of an admin. */
 export type Admin = typeof admins.$inferSelect;
 
 const FULL_NAME_SQL = sql`${admins.firstName} || ' ' || ${admins.lastName}`;
@@ -82,7 +83,7 @@ async function adminFilter(db: Queryable, input: ListInput, callerId: string): P
 }
 
 /** Rights needed to confirm an account. */
-export const CONFIRM_RIGHTS = [{ feature: "Roles & Permissions", flag: "approve" }] as const;
+export const RIGHTS_TO_CONFIRM_ADMINS = [{ feature: "Roles & Permissions", flag: "approve" }] as const;
 
 const unconfirmedDependencies = sql`from admin_dependencies d join admins former on former.id = d.admin_id
   where d.confirmed_at is null and lower(former.email) = lower(${admins.email})`;
@@ -95,7 +96,7 @@ const isUnconfirmedAdmin = () => and(eq(admins.status, "active"), sql`exists (se
  * the admin, including their own, and accounts that depend on one of these.
  */
 export function isConfirmableBy(callerId: string): SQL {
-  const why = (accountId: SQL) => fourEyesConflictSql(accountId, callerId, CONFIRM_RIGHTS);
+  const why = (accountId: SQL) => fourEyesConflictSql(accountId, callerId, RIGHTS_TO_CONFIRM_ADMINS);
   // `case` makes the function run only for the few unconfirmed accounts.
   return sql`case when ${isUnconfirmedAdmin()} then ${why(sql`${admins.id}`)} is null
     and not exists (select 1 ${unconfirmedDependencies} and ${why(sql`d.depends_on`)} is not null) else false end`;
@@ -118,7 +119,7 @@ async function toRows(db: Queryable, rows: readonly Admin[], own: readonly Featu
   const ids = rows.map(({ id }) => id);
   const heldRoles = await readRolesHeld(db, ids);
   const awaiting = await waitingRequestsOf(db, "admin", ids);
-  const dependencies = await dependenciesOf(db, ids);
+  const dependencies = await unconfirmedDependenciesOf(db, ids);
   return rows.map((admin) => {
     const ownRoles = heldRoles.filter(({ adminId }) => adminId === admin.id);
     const rights = mergeRights(ownRoles.map(({ role }) => role.features));
@@ -151,7 +152,8 @@ export async function readRolesHeld(db: Queryable, adminIds: readonly string[]) 
     .orderBy(sql`lower(${roles.name})`);
 }
 
-export async function adminRow(db: Queryable, adminId: string, own: readonly FeatureAccess[]): Promise<AdminRow> {
+/** Returns one row of the list of admins. `own`: the caller's rights. */
+export async function readAdminRow(db: Queryable, adminId: string, own: readonly FeatureAccess[]): Promise<AdminRow> {
   const [row] = await toRows(db, await db.select().from(admins).where(eq(admins.id, adminId)), own);
   if (!row) throw new Error(`Admin ${adminId} vanished.`);
   return row;
@@ -166,7 +168,7 @@ export async function adminSingle(db: Queryable, adminId: string, own: readonly 
   if (!admin) throw refuse.notFound("admin");
   const heldRoles = await readRolesHeld(db, [adminId]);
   return {
-    ...(await adminRow(db, adminId, own)),
+    ...(await readAdminRow(db, adminId, own)),
     features: mergeRights(heldRoles.map(({ role }) => role.features)),
     keys: await countKeys(db, adminId),
     timeline: await timelineOf(db, "admin", adminId),

@@ -69,13 +69,13 @@ export async function roleSingle(db: Queryable, roleId: string, own: readonly Fe
   return {
     ...toRow(roleRow.role, roleRow.members, await waitingRequestsOf(db, "role", [roleId])),
     people: people.map((admin) => ({ ...adminRefOf(admin), status: admin.status as AdminStatus })),
-    is_held_by_stronger: (await adminsWithMoreRights(db, await holderIds(db, roleId), own)).size > 0,
+    is_held_by_stronger: (await adminsWithMoreRights(db, await roleHolderIds(db, roleId), own)).size > 0,
     timeline: await timelineOf(db, "role", roleId),
   };
 }
 
 /** Returns the ids of all admins with this role, active or not. */
-export async function holderIds(db: Queryable, roleId: string): Promise<string[]> {
+export async function roleHolderIds(db: Queryable, roleId: string): Promise<string[]> {
   const holderRows = await db.select({ id: adminRoles.adminId }).from(adminRoles).where(eq(adminRoles.roleId, roleId));
   return holderRows.map(({ id }) => id);
 }

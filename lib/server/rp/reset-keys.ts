@@ -1,6 +1,6 @@
 import "server-only";
 import { rpRoutes } from "@/lib/contract/rp.routes";
-import { removeKeys } from "@/lib/server/account/change-keys";
+import { removeSignInKeys } from "@/lib/server/account/change-keys";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { endSessions } from "@/lib/server/auth/session";
@@ -26,7 +26,7 @@ export const resetKeys = (context: WriteContext, adminId: string) =>
         "You can't reset your own keys. Remove them on “My account”, or ask another administrator.",
       );
     await refuseAdminsWithMoreRights(tx, admin.id, own);
-    if (!(await removeKeys(tx, admin.id))) throw refuse.conflict(`${fullName(admin)} has no keys to reset.`);
+    if (!(await removeSignInKeys(tx, admin.id))) throw refuse.conflict(`${fullName(admin)} has no keys to reset.`);
     await endSessions(tx, admin.id, "keys");
     await saveVersion(tx, admins, admin.id, {});
     await queueMail(tx, signInKeysResetMail(admin, fullName(context.admin)));

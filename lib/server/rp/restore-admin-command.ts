@@ -32,7 +32,7 @@ function readArguments() {
     const { values } = parseArgs({ options: { email: { type: "string" }, reason: { type: "string" } } });
     if (values.email && values.reason) return { email: values.email, reason: values.reason };
   } catch {
-    // An unknown argument: the usage is the answer.
+    // Prints the usage for an unknown argument.
   }
   throw new Error(USAGE);
 }

@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 const reason = "Both administrators left; decided by the board on 30 November";
 const statusOf = async (id: string) => (await app.db.select().from(admins).where(eq(admins.id, id)))[0]?.status;
 
-it("restores one named admin as full administrator, only while there is none, and leaves an audit row", async () => {
+it("restoreFullAdministrator makes one named admin a full administrator, only while there is none, and adds an audit row", async () => {
   const administrator = await makeAdmin(app);
   const clerk = await makeAdmin(app, { rights: [], passwordHash: "hash", status: "suspended" });
   const restore = (email: string, why = reason) => restoreFullAdministrator(app.db, { email, reason: why });
@@ -38,7 +38,7 @@ it("restores one named admin as full administrator, only while there is none, an
   await expect(restore(clerk.email)).rejects.toThrow(/is an active full administrator/);
 });
 
-it("gives no rights back to other admins whose role Full administrator has lost them", async () => {
+it("restoreFullAdministrator gives no rights to other admins whose role Full administrator has lost its rights", async () => {
   await app.db.update(admins).set({ status: "suspended" });
   const other = await makeAdmin(app, { rights: [] });
   await app.db.delete(adminRoles);

@@ -17,10 +17,9 @@ const RESTORED_ROLE = "Restored administrator";
 type Restoration = { email: string; reason: string };
 
 /**
- * Makes a known admin an active full administrator, for `npm run restore-admin`. Only while there is no active full
- * administrator: otherwise that one can do it, with a second admin. Leaves an audit row.
- * @returns the admin's name with email
- * @throws Error if there is an active full administrator, no such admin, or no sufficient reason
+ * Makes a known admin an active full administrator, for `npm run restore-admin`. Works only while there is no active full administrator,
+ * because otherwise that one can do it with a second admin. Adds an audit row. @returns the admin's name with email @throws Error if
+ * there is an active full administrator, no such admin, or no sufficient reason
  */
 export async function restoreFullAdministrator(db: Database, { email, reason }: Restoration): Promise<string> {
   if (reason.trim().length < MIN_REASON_LENGTH)

@@ -12,8 +12,10 @@ import { notifyOfLostFullAdmin } from "./notify-admins";
 const NOBODY_LEFT = "This would leave nobody with full administration. Make another admin a full administrator first.";
 
 /** Takes the advisory lock for changes of rights until the transaction ends. Call it before any row lock. */
-export const lockRights = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.rights})`);
+export const lockRightsChanges = (tx: Transaction) =>
+  tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.rights})`);
 
+/** Transaction and current rights, as a change of rights gets them. */
 export type RightsChange = {
   tx: Transaction;
   /** The caller's current rights. */
@@ -32,7 +34,7 @@ export async function changeRights<T>(
   { policy }: Route,
   change: (rightsChange: RightsChange) => Promise<T>,
 ): Promise<T> {
-  await lockRights(tx);
+  await lockRightsChanges(tx);
   const own = await readCurrentRights(tx, admin.id);
   if (!own) throw refuse.signedOut();
   if (!allows(own, policy)) throw refuse.forbidden();
@@ -40,7 +42,7 @@ export async function changeRights<T>(
 }
 
 /**
- * Runs a change under `lockRights` and checks that a full administrator remains. Notifies every admin if someone lost full
+ * Runs a change under `lockRightsChanges` and checks that a full administrator remains. Notifies every admin if someone lost full
  * administration.
  * @param changedBy name of the admin who makes or requested the change
  * @throws 409 if no full administrator would remain

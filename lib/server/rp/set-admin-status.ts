@@ -17,9 +17,9 @@ import { releaseAllRequestsOf } from "@/lib/server/kyc/release-all";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
 import { refuseGrantBeyondOwn } from "./current-rights";
-import { noteDependencies } from "./dependencies";
+import { recordDependencies } from "./dependencies";
 import { notifyOfNewFullAdmin } from "./notify-admins";
-import { adminRow, lockAdmin, readRolesHeld } from "./read-admins";
+import { lockAdmin, readAdminRow, readRolesHeld } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
 import { changeRights } from "./rights-transaction";
 import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-key";
@@ -41,10 +41,10 @@ export const setAdminStatus = (context: SetupKeyContext, input: z.output<typeof 
     if (admin.status === "invited")
       throw refuse.conflict(
         `${name} has not accepted the invitation yet. Delete the account to withdraw it.`,
-        await adminRow(tx, admin.id, own),
+        await readAdminRow(tx, admin.id, own),
       );
     if (admin.status === input.status)
-      throw refuse.conflict(`${name} is ${input.status} already.`, await adminRow(tx, admin.id, own));
+      throw refuse.conflict(`${name} is ${input.status} already.`, await readAdminRow(tx, admin.id, own));
     const heldRights = mergeRights((await readRolesHeld(tx, [admin.id])).map(({ role }) => role.features));
     let approval = {};
     if (input.status === "suspended") await refuseAdminsWithMoreRights(tx, admin.id, own);
@@ -57,7 +57,7 @@ export const setAdminStatus = (context: SetupKeyContext, input: z.output<typeof 
         await notifyOfNewFullAdmin(tx, { by: fullName(context.admin), name, status: admin.status });
         approval = SETUP_KEY_AUDIT;
       }
-      await noteDependencies(tx, [{ adminId: admin.id, on: context.admin.id, reason: "let_in", byKey }]);
+      await recordDependencies(tx, [{ adminId: admin.id, on: context.admin.id, reason: "let_in", byKey }]);
     }
     await saveVersion(tx, admins, admin.id, { status: input.status });
     const releasedEntries =
@@ -68,7 +68,7 @@ export const setAdminStatus = (context: SetupKeyContext, input: z.output<typeof 
       after: { status: input.status, ...approval },
     });
     for (const entry of releasedEntries) context.audit(entry);
-    return adminRow(tx, admin.id, own);
+    return readAdminRow(tx, admin.id, own);
   });
 
 /** Ends an admin's sessions and requests, and releases assigned requests and reports. @returns audit entries */

@@ -19,10 +19,11 @@ const KEY_NEEDED_MESSAGE =
 const WRONG_KEY_MESSAGE =
   "This setup key is not right. Each one works once: ask the people who run the server for the newest that the server printed.";
 
+/** Context of a call that may need the setup key: also contains the IP address. */
 export type SetupKeyContext = WriteContext & Pick<RequestContext, "address">;
 
 /**
- * Accepts the setup key for one grant that nobody else can approve. The caller has taken `lockRights`. A wrong key
+ * Accepts the setup key for one grant that nobody else can approve. The caller has taken `lockRightsChanges`. A wrong key
  * counts as an attempt of the caller's IP address, as in the first setup. No key is stored.
  * @throws 400 without the key or with a wrong one; 429
  */

@@ -8,7 +8,7 @@ import { findFourEyesConflict } from "@/lib/server/approvals/independence";
 import { adminDependencies, adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { ALL_RIGHTS, deleteAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { readCurrentRights } from "./current-rights";
-import { noteDependencies } from "./dependencies";
+import { recordDependencies } from "./dependencies";
 import { printSetupKey } from "./setup-key";
 
 const ROLES_FEATURE = "Roles & Permissions";
@@ -46,7 +46,7 @@ const decide = (actor: TestAdmin, approvalId: string, decision = "approved") =>
 const findDependence = (adminA: TestAdmin, adminB: TestAdmin) =>
   findFourEyesConflict(app.db, adminA.id, adminB.id, SENSITIVE_RIGHTS);
 const addDependency = (adminId: string, dependsOn: string) =>
-  inTransaction(app.db, (tx) => noteDependencies(tx, [{ adminId, on: dependsOn, reason: "let_in" }]));
+  inTransaction(app.db, (tx) => recordDependencies(tx, [{ adminId, on: dependsOn, reason: "let_in" }]));
 
 describe("request for roles", () => {
   const WANTED_RIGHTS = rightsOf({ iReports: ["read", "export"], Events: ["read"] });
@@ -158,7 +158,7 @@ describe("two admins", () => {
     await addDependency(secondOwner.id, owner.id);
     expect(await findDependence(owner, secondOwner)).toBe("set_up");
     await inTransaction(app.db, (tx) =>
-      noteDependencies(tx, [{ adminId: secondOwner.id, on: owner.id, reason: "invited", byKey: true }]),
+      recordDependencies(tx, [{ adminId: secondOwner.id, on: owner.id, reason: "invited", byKey: true }]),
     );
     expect(await findDependence(owner, secondOwner)).toBeNull();
     expect(await app.db.select().from(adminDependencies)).toHaveLength(2);

@@ -11,7 +11,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { savedViews } from "@/lib/server/db/schema/saved-views";
 import { lockExpectedVersion, nameTaken, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
-import { featureOfList, mayReadList, mayShareViews, readSearch, validSearch } from "./lists";
+import { featureOfList, mayReadList, mayShareViews, parseListSearch, validSearch } from "./lists";
 import { mayChangeView, type ViewRow, visibleView } from "./read-views";
 
 type ViewValues = Pick<ViewRow, "list" | "name" | "audience" | "roleId" | "search" | "columns">;
@@ -70,7 +70,7 @@ function sharingRefused(list: ListName): string {
 
 /** Returns the checked query string. @throws 400 with the names of parameters that the list does not accept */
 function requireValidSearch(list: ListName, search: string): string {
-  const { invalid } = readSearch(list, search);
+  const { invalid } = parseListSearch(list, search);
   if (invalid.length)
     throw refuse.badInput(`This list has no such filter: ${invalid.slice(0, 5).join(", ")}. Leave it out.`);
   return validSearch(list, search);
@@ -157,7 +157,7 @@ async function lockView(
 }
 
 /** Returns the roles that the admin may share a view with, or why they may not share. @throws 403 if the admin may not read the list */
-export async function audiencesOf({ db, admin }: HandlerContext, list: ListName) {
+export async function viewAudiencesOf({ db, admin }: HandlerContext, list: ListName) {
   requireList(list, admin);
   if (!mayShareViews(list, admin)) return { may_share: false, reason: sharingRefused(list), roles: [] };
   return { may_share: true, reason: null, roles: await rolesByName(db) };

@@ -7,7 +7,7 @@ import type { HandlerContext, RequestContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { withWaitBudget } from "@/lib/server/db/wait-budget";
 import { LIST_CALLS } from "./list-calls";
-import { mayReadList, readSearch } from "./lists";
+import { mayReadList, parseListSearch } from "./lists";
 import { visibleViews } from "./read-views";
 
 type Count = { total: number; totalIsCapped: boolean };
@@ -41,7 +41,7 @@ export async function countViews(
   // One after another, so that counting takes a single connection.
   for (const view of await visibleViews(db, admin, list)) {
     if (performance.now() - startedAt > ALL_COUNTS_LIMIT_MS) break;
-    const count = await countView(context, list, { ...readSearch(list, view.search).input, ...within });
+    const count = await countView(context, list, { ...parseListSearch(list, view.search).input, ...within });
     if (count) items.push({ id: view.id, ...count });
   }
   return { items };
@@ -87,4 +87,4 @@ function cacheCount(key: string, count: Count | null, validMs: number): void {
 }
 
 /** Drops all cached counts. For tests. */
-export const clearCounts = () => cache.clear();
+export const clearViewCounts = () => cache.clear();

@@ -45,6 +45,7 @@ const { appConfig, approvals, content, event, grant, ireport, kyc, promotion, rp
 const { transaction, user } = routes;
 const viewedList = (list: List, { policy }: { policy: Policy }): ViewedList => ({ list, policy });
 
+/** Lists that have saved views, by name. */
 export const LISTS_WITH_VIEWS: Record<ListName, ViewedList> = {
   acceptances: viewedList(ACCEPTANCE_LIST, appConfig.acceptances),
   admins: viewedList(ADMIN_LIST, rp.admins),
@@ -108,7 +109,7 @@ export function mayShareViews(name: ListName, { rights }: Rights): boolean {
  * Splits a query string into the parameters that the list accepts and the names of the others. A stored view may contain values
  * that a later version of the list no longer has.
  */
-export function readSearch(name: ListName, search: string): { input: Record<string, string>; invalid: string[] } {
+export function parseListSearch(name: ListName, search: string): { input: Record<string, string>; invalid: string[] } {
   const schema = listInput(LISTS_WITH_VIEWS[name].list);
   const entries = [...new URLSearchParams(search)].filter(([key]) => key !== "page" && key !== "until");
   const isValid = ([key, value]: [string, string]) => schema.safeParse({ [key]: value }).success;
@@ -120,4 +121,4 @@ export function readSearch(name: ListName, search: string): { input: Record<stri
 
 /** Returns the query string without the page and invalid parameters. */
 export const validSearch = (name: ListName, search: string) =>
-  new URLSearchParams(readSearch(name, search).input).toString().replaceAll("%2C", ",");
+  new URLSearchParams(parseListSearch(name, search).input).toString().replaceAll("%2C", ",");

@@ -11,6 +11,7 @@ import { listSettings, savedViews } from "@/lib/server/db/schema/saved-views";
 import { sessions } from "@/lib/server/db/schema/session";
 import { mayReadList, mayShareViews } from "./lists";
 
+/** Database row of a saved view. */
 export type ViewRow = typeof savedViews.$inferSelect;
 
 /** SQL condition: the admin's own views, those for a role of the admin, and those for everybody. */

@@ -31,7 +31,7 @@ const entryItem = ({ id, title, state, faq_group }: EntryRow): Item => ({
 });
 
 /** Functions that convert a row of each searchable kind's list to a search result. A missing kind is a type error. */
-export const RECORD_ITEMS = {
+export const SEARCH_RESULT_OF_ROW = {
   admin: (row: AdminRow): Item => ({
     id: row.id,
     title: fullName({ firstName: row.first_name, lastName: row.last_name }),

@@ -5,7 +5,7 @@ import { MAX_QUEUED_READS_PER_CALLER } from "@/lib/server/api/concurrency-limit"
 import type { HandlerContext } from "@/lib/server/api/context";
 import { ALL_RIGHTS } from "@/lib/server/testing/app";
 import { SEARCHED_KINDS } from "./recognise";
-import { type Modules, SEARCH_LIMIT_MS, searchRecords } from "./search-records";
+import { type CallModules, SEARCH_LIMIT_MS, searchRecords } from "./search-records";
 
 const MAX_RUNNING = Math.floor(env().databasePoolSize / 2);
 const NOTHING = { items: [], total: 0 };
@@ -27,13 +27,13 @@ const handler = () => {
 const call = (run: () => unknown) => ({
   "~orpc": { inputSchema: { "~standard": { validate: (value: unknown) => ({ value }) } }, handler: run },
 });
-const modules: Modules = Object.fromEntries(
+const modules: CallModules = Object.fromEntries(
   Object.entries(routes).map(([group, calls]) => [
     group,
     Object.fromEntries(Object.keys(calls).map((name) => [name, call(handler)])),
   ]),
 );
-const search = (admin: string, { signal, lists = modules }: { signal?: AbortSignal; lists?: Modules } = {}) =>
+const search = (admin: string, { signal, lists = modules }: { signal?: AbortSignal; lists?: CallModules } = {}) =>
   searchRecords({ admin: { id: admin, rights: ALL_RIGHTS } } as HandlerContext, { q: "2026" }, lists, signal);
 
 beforeEach(() => {

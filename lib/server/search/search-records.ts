@@ -14,7 +14,7 @@ import { inSearchScope } from "@/lib/server/lists/search-scope";
 import { typedWords } from "@/lib/server/lists/search-terms";
 import { kindsWithWords } from "./kinds-with-words";
 import { type RecognisedText, recogniseText, SEARCHED_KINDS } from "./recognise";
-import { RECORD_ITEMS } from "./record-items";
+import { SEARCH_RESULT_OF_ROW } from "./record-items";
 
 /** The parts of an implemented call that the search uses. The search call itself has already run the middleware. */
 type ListCall = {
@@ -24,7 +24,7 @@ type ListCall = {
   };
 };
 /** The implemented calls of all modules, as in router.ts. */
-export type Modules = Record<string, Record<string, unknown>>;
+export type CallModules = Record<string, Record<string, unknown>>;
 type Rows = { items: unknown[]; total: number; totalIsCapped?: boolean };
 type Answer = OutputOf<typeof search.records>;
 
@@ -46,7 +46,7 @@ export const SEARCH_LIMIT_MS = 2_500;
 export async function searchRecords(
   context: HandlerContext,
   { q }: InputOf<typeof search.records>,
-  modules: Modules,
+  modules: CallModules,
   signal?: AbortSignal,
 ): Promise<Answer> {
   if (!q.trim()) return { kinds: [], slow: [] };
@@ -135,7 +135,7 @@ async function searchKind(
   kind: SearchedRecordType,
   context: HandlerContext,
   { words }: RecognisedText,
-  modules: Modules,
+  modules: CallModules,
 ): Promise<KindAnswer> {
   const { label, address, list } = kindOf(kind);
   const started = performance.now();
@@ -143,7 +143,7 @@ async function searchKind(
     const { items, total, totalIsCapped } = await withWaitBudget(KIND_LIMIT_MS, () =>
       readFirstRows(callOfRoute(modules, list.call), context, { q: words, ...list.with }),
     );
-    const toItem = RECORD_ITEMS[kind] as (row: unknown) => { id: string; title: string; detail: string };
+    const toItem = SEARCH_RESULT_OF_ROW[kind] as (row: unknown) => { id: string; title: string; detail: string };
     return {
       kind,
       label,
@@ -169,7 +169,7 @@ async function readFirstRows(call: ListCall, context: HandlerContext, input: obj
 }
 
 /** Finds the implemented call of a route. */
-function callOfRoute(modules: Modules, wanted: Route): ListCall {
+function callOfRoute(modules: CallModules, wanted: Route): ListCall {
   for (const [group, calls] of Object.entries(routes))
     for (const [name, route] of Object.entries(calls)) if (route === wanted) return modules[group]?.[name] as ListCall;
   throw new Error(`No call has the route ${wanted.path}.`);

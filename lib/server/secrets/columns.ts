@@ -4,6 +4,7 @@ import type { EncryptionPurpose } from "@/lib/server/base/secret";
 /** Column of encrypted values, which a rotation of APP_SECRET encrypts again. `label`: description of its values in reports. */
 export type EncryptedColumn = { table: string; id: string; column: string; purpose: EncryptionPurpose; label: string };
 
+/** All columns with values that are encrypted with APP_SECRET. */
 export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   {
     ...{ table: "kyc_requests", id: "id", column: "identity_number" },
@@ -39,6 +40,7 @@ const fingerprints = (kind: string, label: string): HashColumn => ({
   label: `hashes of ${label} of grant applications`,
 });
 
+/** All columns with hashes that depend on APP_SECRET. */
 export const HASH_COLUMNS: readonly HashColumn[] = [
   {
     ...{ table: "kyc_requests", column: "identity_number_hash", where: "true" },

@@ -11,6 +11,7 @@ import {
 import type { Queryable } from "@/lib/server/db/client";
 import { appSecrets } from "@/lib/server/db/schema/app-secret";
 
+/** Database row of an APP_SECRET that this database has used. */
 export type SecretRow = typeof appSecrets.$inferSelect;
 
 /** Returns the secrets of this database, oldest first. */

@@ -22,7 +22,7 @@ import { makeAdmin, makeKyc, makeUser, startTestApp, type TestApp } from "@/lib/
 import { makeReport } from "@/lib/server/testing/ireports";
 import { ownAccountCalls } from "@/lib/server/testing/own-account";
 import { changeSettings } from "@/lib/server/testing/settings";
-import { findSimilar } from "@/lib/server/user/find-similar";
+import { findSimilarUsers } from "@/lib/server/user/find-similar";
 import { checkAppSecret } from "./check-secret";
 import { ENCRYPTED_COLUMNS } from "./columns";
 import { refuseUninformedInstances } from "./instances";
@@ -123,7 +123,7 @@ describe("rotation", () => {
       expect(decrypt(row?.identityNumber ?? Buffer.alloc(0))).toBe("12345678901");
       expect(row?.identityNumberHash).toBe(keyedHash("12345678901"));
       const person = { ...(await makeUser(app)), dateOfBirth: "1950-01-01", phone: "+2340000000000" };
-      expect((await findSimilar(app.db, person, "12345678901")).map(({ id }) => id).sort()).toEqual(
+      expect((await findSimilarUsers(app.db, person, "12345678901")).map(({ id }) => id).sort()).toEqual(
         [old.userId, added.userId].sort(),
       );
       expect(await app.db.transaction((tx) => findReportCode(tx, report.id))).toBe(code);

@@ -42,6 +42,7 @@ export async function hashesForStorage(tx: Queryable, values: readonly string[])
   return all.map((hashes) => hashes.find((hash) => stored.has(hash)) ?? hashes.at(-1) ?? "");
 }
 
+/** Hashes one value, see `hashesForStorage`. */
 export async function hashForStorage(tx: Queryable, value: string): Promise<string> {
   const [hash = ""] = await hashesForStorage(tx, [value]);
   return hash;

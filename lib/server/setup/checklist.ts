@@ -8,7 +8,7 @@ import { env } from "@/lib/env";
 import { formatDateTime } from "@/lib/format";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { knownApps } from "@/lib/server/app-api/known-apps";
-import { listNumbers } from "@/lib/server/app-config/read-emergency-numbers";
+import { listEmergencyNumbers } from "@/lib/server/app-config/read-emergency-numbers";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
@@ -124,7 +124,7 @@ const STEPS: Record<SetupStep, (db: Queryable, milestones: Milestones) => Promis
     return toState(missing.length === 0, missing.length === 1 ? `Missing: ${missing[0]}.` : null);
   },
   emergency_numbers: async (db) => {
-    const numbers = await listNumbers(db);
+    const numbers = await listEmergencyNumbers(db);
     const unverifiedCount = numbers.filter((number) => number.unverified).length;
     return toState(
       numbers.length > unverifiedCount,

@@ -23,7 +23,8 @@ async function methodsToAdd(db: Queryable) {
   }));
 }
 
-export const previewMethods = async (db: Queryable): Promise<StarterSetPreview["items"]> =>
+/** Lists the payment methods of the starter set and whether each exists already. */
+export const previewStarterMethods = async (db: Queryable): Promise<StarterSetPreview["items"]> =>
   (await methodsToAdd(db)).map(({ method, provider, isThere }) => ({
     name: method.name,
     note:
@@ -33,6 +34,7 @@ export const previewMethods = async (db: Queryable): Promise<StarterSetPreview["
     state: isThere ? "there" : provider ? "new" : "left_out",
   }));
 
+/** Creates the payment methods of the starter set that are missing and have a provider. */
 export async function createStarterMethods(context: WriteContext) {
   for (const { method, position, provider, isThere } of await methodsToAdd(context.tx))
     if (!isThere && provider)

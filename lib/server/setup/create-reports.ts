@@ -8,10 +8,10 @@ import { createCategory } from "@/lib/server/ireport/change-category";
 import { createDepartment } from "@/lib/server/ireport/departments";
 import { createTemplate } from "@/lib/server/ireport/templates";
 import {
-  type Branch,
   CATEGORY_TREE,
   STARTER_DEPARTMENTS,
-  type TopCategory,
+  type StarterCategory,
+  type StarterTopCategory,
   targetHoursOf,
 } from "./starter/report-categories";
 import { STARTER_TEMPLATES } from "./starter/report-templates";
@@ -19,8 +19,8 @@ import { STARTER_TEMPLATES } from "./starter/report-templates";
 type PreviewItem = StarterSetPreview["items"][number];
 
 /** Categories in order, parents first. Omits those that are inactive in the demo. */
-const CATEGORY_BRANCHES: readonly { branch: Branch; parent: Branch | null }[] = CATEGORY_TREE.flatMap(
-  ({ below, ...branch }: TopCategory) => [
+const CATEGORY_BRANCHES: readonly { branch: StarterCategory; parent: StarterCategory | null }[] = CATEGORY_TREE.flatMap(
+  ({ below, ...branch }: StarterTopCategory) => [
     { branch, parent: null },
     ...below.filter(({ inactive }) => !inactive).map((child) => ({ branch: child, parent: branch })),
   ],
@@ -40,7 +40,8 @@ async function readCategoryIds(db: Queryable): Promise<Map<string, string>> {
 const readDepartmentIds = async (db: Queryable) =>
   new Map((await db.select().from(ireportDepartments)).map(({ id, name }) => [name.toLowerCase(), id]));
 
-export async function previewCategories(db: Queryable): Promise<PreviewItem[]> {
+/** Lists the departments and report categories of the starter set and whether each exists already. */
+export async function previewStarterCategories(db: Queryable): Promise<PreviewItem[]> {
   const [departments, categories] = [await readDepartmentIds(db), await readCategoryIds(db)];
   return [
     ...STARTER_DEPARTMENTS.map(
@@ -60,6 +61,7 @@ export async function previewCategories(db: Queryable): Promise<PreviewItem[]> {
   ];
 }
 
+/** Creates the departments and report categories of the starter set that are missing. */
 export async function createStarterCategories(context: WriteContext) {
   const departments = await readDepartmentIds(context.tx);
   for (const name of STARTER_DEPARTMENTS)
@@ -91,7 +93,8 @@ const readTemplateNames = async (db: Queryable) =>
     (await db.select({ name: ireportTemplates.name }).from(ireportTemplates)).map(({ name }) => name.toLowerCase()),
   );
 
-export async function previewTemplates(db: Queryable): Promise<PreviewItem[]> {
+/** Lists the report templates of the starter set and whether each exists already. */
+export async function previewStarterTemplates(db: Queryable): Promise<PreviewItem[]> {
   const existing = await readTemplateNames(db);
   return STARTER_TEMPLATES.map(({ name, text }) => ({
     name,

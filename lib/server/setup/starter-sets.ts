@@ -13,9 +13,14 @@ import { admins, roles } from "@/lib/server/db/schema/admin";
 import { starterSets } from "@/lib/server/db/schema/setup";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { createRole } from "@/lib/server/rp/change-role";
-import { createStarterEmergencyNumbers, previewEmergencyNumbers } from "./create-emergency-numbers";
-import { createStarterMethods, previewMethods } from "./create-methods";
-import { createStarterCategories, createStarterTemplates, previewCategories, previewTemplates } from "./create-reports";
+import { createStarterEmergencyNumbers, previewStarterEmergencyNumbers } from "./create-emergency-numbers";
+import { createStarterMethods, previewStarterMethods } from "./create-methods";
+import {
+  createStarterCategories,
+  createStarterTemplates,
+  previewStarterCategories,
+  previewStarterTemplates,
+} from "./create-reports";
 import { STARTER_ROLES } from "./starter/roles";
 
 type PreviewItem = StarterSetPreview["items"][number];
@@ -32,22 +37,22 @@ const SET_FUNCTIONS: Record<StarterSet, SetFunctions> = {
   roles: { calls: [routes.rp.createRole], preview: previewRoles, create: createStarterRoles },
   report_categories: {
     calls: [routes.ireport.createDepartment, routes.ireport.createCategory],
-    preview: previewCategories,
+    preview: previewStarterCategories,
     create: createStarterCategories,
   },
   report_templates: {
     calls: [routes.ireport.createTemplate],
-    preview: previewTemplates,
+    preview: previewStarterTemplates,
     create: createStarterTemplates,
   },
   payment_methods: {
     calls: [routes.transaction.createMethod],
-    preview: previewMethods,
+    preview: previewStarterMethods,
     create: createStarterMethods,
   },
   emergency_numbers: {
     calls: [routes.appConfig.createEmergencyNumber],
-    preview: previewEmergencyNumbers,
+    preview: previewStarterEmergencyNumbers,
     create: createStarterEmergencyNumbers,
   },
 };

@@ -4,7 +4,10 @@ import { and, asc, desc, eq, gt, gte, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 
-/** Number of citizens to choose from, so that one who joined after a long gap is not preferred. */
+/**
+ * Number of citizens next to the random time to choose from. With only one, a citizen who joined after a long gap would be chosen too
+ * often.
+ */
 const POOL_SIZE = 30;
 
 /** Matches active accounts with a tier: those that may act. */

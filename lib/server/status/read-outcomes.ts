@@ -30,4 +30,5 @@ export const readOutcomes = (db: Queryable, kind: OperationKind) =>
     .from(operationStatus)
     .where(eq(operationStatus.kind, kind))
     .orderBy(asc(operationStatus.name));
+/** Stored outcome of a timed task or a service. */
 export type OutcomeRow = Awaited<ReturnType<typeof readOutcomes>>[number];

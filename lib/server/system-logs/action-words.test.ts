@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { CallMeta } from "@/lib/contract/common";
 import { contract } from "@/lib/contract/contract";
 import { RECORD_KINDS, type RecordType } from "@/lib/contract/record-kinds";
-import { ACTIONS, actionWords, historyWords, OTHER_ACTIONS } from "./action-words";
+import { ACTIONS_WITHOUT_CALL, AUDIT_ACTIONS, actionWords, historyWords } from "./action-words";
 
 const RECORD_TYPES = Object.keys(RECORD_KINDS) as RecordType[];
 
@@ -20,24 +20,24 @@ it("every call that writes has an action text in the past tense", () => {
 });
 
 it("action texts begin with a capital and end without a full stop", () => {
-  const said = [...calls.flatMap(({ route }) => route.done ?? []), ...Object.values(OTHER_ACTIONS)];
+  const said = [...calls.flatMap(({ route }) => route.done ?? []), ...Object.values(ACTIONS_WITHOUT_CALL)];
   expect(said.filter((words) => !/^[A-Z][^.]*[^.]$/.test(words))).toEqual([]);
   expect(said.length).toBeGreaterThan(200);
 });
 
 it("no action that is an API call has a second text", () => {
   const calledActions = new Set(calls.map(({ action }) => action));
-  expect(Object.keys(OTHER_ACTIONS).filter((action) => calledActions.has(action))).toEqual([]);
+  expect(Object.keys(ACTIONS_WITHOUT_CALL).filter((action) => calledActions.has(action))).toEqual([]);
 });
 
 it("the text of an action is never its code", () => {
-  expect(ACTIONS.filter(({ words }) => /^\w+\.\w+$|^Another action$/.test(words))).toEqual([]);
+  expect(AUDIT_ACTIONS.filter(({ words }) => /^\w+\.\w+$|^Another action$/.test(words))).toEqual([]);
   expect(actionWords("some.day")).toBe("Another action");
   expect(actionWords("kyc.list")).toBe("Read: identity requests, oldest first");
 });
 
 it("uploads of different modules have different action texts", () => {
-  const labels = ACTIONS.filter(({ action }) => action.endsWith(".upload")).map(({ words }) => words);
+  const labels = AUDIT_ACTIONS.filter(({ action }) => action.endsWith(".upload")).map(({ words }) => words);
   expect(new Set(labels).size).toBe(labels.length);
 });
 
@@ -64,6 +64,6 @@ it.each([
 });
 
 it("an action text in a history is never empty, for any type of record", () => {
-  const said = ACTIONS.flatMap(({ action }) => RECORD_TYPES.map((type) => historyWords(action, type)));
+  const said = AUDIT_ACTIONS.flatMap(({ action }) => RECORD_TYPES.map((type) => historyWords(action, type)));
   expect(said.filter((words) => !/^[A-Z]\S*( \S+)*$/.test(words))).toEqual([]);
 });

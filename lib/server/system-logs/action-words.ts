@@ -4,7 +4,7 @@ import { contract } from "@/lib/contract/contract";
 import { RECORD_KINDS, type RecordType } from "@/lib/contract/record-kinds";
 
 /** Actions in the audit trail without an API call, by scheduled tasks, imports and the payment provider. */
-export const OTHER_ACTIONS = {
+export const ACTIONS_WITHOUT_CALL = {
   "appConfig.broadcastHeld": "Returned a scheduled notification to draft",
   "appConfig.broadcastPaused": "Paused a notification automatically",
   "appConfig.broadcastSent": "Finished sending a notification",
@@ -53,7 +53,7 @@ const LABELS_BY_CALL = new Map<string, string>(
 
 /** Returns the text of an action of the audit trail, in the past tense. */
 export const actionWords = (action: string): string =>
-  LABELS_BY_CALL.get(action) ?? (OTHER_ACTIONS as Record<string, string>)[action] ?? "Another action";
+  LABELS_BY_CALL.get(action) ?? (ACTIONS_WITHOUT_CALL as Record<string, string>)[action] ?? "Another action";
 
 /** Texts in histories of other records: suspending an admin also changes records assigned to or requested by them. */
 const HISTORY_OVERRIDES: Record<string, string> = { "rp.setAdminStatus": "Suspended an admin" };
@@ -70,9 +70,9 @@ export function historyWords(action: string, type: RecordType): string {
 }
 
 /** All actions that can occur in the audit trail, sorted by their text. */
-export const ACTIONS = [...LABELS_BY_CALL.keys(), ...Object.keys(OTHER_ACTIONS)]
+export const AUDIT_ACTIONS = [...LABELS_BY_CALL.keys(), ...Object.keys(ACTIONS_WITHOUT_CALL)]
   .map((action) => ({ action, words: actionWords(action) }))
   .sort((a, b) => a.words.localeCompare(b.words, "en"));
 
 /** Texts by action, for exports that show them beside the code. */
-export const ACTION_WORDS = Object.fromEntries(ACTIONS.map(({ action, words }) => [action, words]));
+export const ACTION_WORDS = Object.fromEntries(AUDIT_ACTIONS.map(({ action, words }) => [action, words]));

@@ -5,6 +5,7 @@ import { comparedTotals, type HomeModule, toFigure } from "@/lib/server/overview
 
 const LIST_URL = "/dashboard/system-logs/audit-trails";
 
+/** Figures and changes of System Logs on Home. */
 export const systemLogsHome: HomeModule = {
   feature: "System Logs",
   work: [],

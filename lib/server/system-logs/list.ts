@@ -14,11 +14,12 @@ import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/tota
 import { actionWords } from "./action-words";
 import { actorEmail, actorName, actorRefOf } from "./actor";
 import { shownName } from "./row-size";
-import { countTrail, unfilteredPage } from "./whole-trail";
+import { countTrail, unfilteredPageIds } from "./whole-trail";
 
 /** Must equal the expression of the index `audit_trails_record_words`. */
 const RECORD_WORDS = sql`search_words(${auditTrails.recordName}, true)`;
 type ListInput = InputOf<typeof systemLogs.auditTrails>;
+/** Filters of the list of audit rows. */
 export type AuditTrailFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 /** Columns that the list shows. Excludes the large `before` and `after`. */
@@ -58,7 +59,7 @@ export async function listAuditTrails(db: Queryable, input: ListInput) {
   const counted = dayTotalsUntil(dayTotalsFilterOf(input), input.until, arrivals);
   const page = where
     ? await filteredPage(db, where, { ascending, isRare, counted, ...input })
-    : unfilteredPage(ascending, input);
+    : unfilteredPageIds(ascending, input);
   const rows = await db
     .select(SHOWN_COLUMNS)
     .from(auditTrails)
@@ -69,7 +70,7 @@ export async function listAuditTrails(db: Queryable, input: ListInput) {
     : where
       ? await countRows(db, where, matchCount)
       : capped(await countTrail(db, input.until));
-  const items = rows.map(toRow);
+  const items = rows.map(toAuditTrailRow);
   const asked = { ...input, sort: input.sort ?? AUDIT_TRAIL_LIST.defaultSort };
   return { ...toPage(input, items, count), ...(await readWindow(db, AUDIT_TRAIL_LIST, asked, items, arrivals)) };
 }
@@ -143,7 +144,8 @@ function searchCondition(searchText: string, common?: ReadonlySet<string>): SQL 
     : hasNameWords(RECORD_WORDS, searchText, common);
 }
 
-export const toRow = (row: ShownRow): AuditTrailRow => ({
+/** Converts an audit row for the API. */
+export const toAuditTrailRow = (row: ShownRow): AuditTrailRow => ({
   id: String(row.id),
   at: row.at.toISOString(),
   admin: actorRefOf(row),

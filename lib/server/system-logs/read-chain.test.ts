@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect } from "@/lib/server/db/client";
 import { createTestDatabase } from "@/lib/server/testing/database";
 import { switchTriggers } from "@/lib/server/testing/triggers";
-import { readChunks } from "./read-chain";
+import { readSealedRows } from "./read-chain";
 
 const MONTHS = 24;
 const ROWS = 20_000;
@@ -40,10 +40,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-it("reads a section of the chain without scanning the partitions of other months", async () => {
+it("a section of the audit chain is read without scanning the partitions of other months", async () => {
   await connection.db.transaction(async (tx) => {
     const found: (number | undefined)[] = [];
-    for await (const { seals } of readChunks(tx, 9_001, 12_000)) found.push(...seals.map(({ row }) => row?.id));
+    for await (const { seals } of readSealedRows(tx, 9_001, 12_000)) found.push(...seals.map(({ row }) => row?.id));
     expect(found).toEqual(Array.from({ length: 3_000 }, (_, n) => 9_001 + n));
     const { rows } = await tx.execute<{
       scanned: number;

@@ -16,7 +16,7 @@ const MAX_CHUNK_BYTES = 2_000_000;
 export type SealedRow = typeof auditSeals.$inferSelect & { row: StoredAuditRow | null; erasureId: string | null };
 
 /** Yields the seals from `from` to `last` with their rows, in batches limited by rows and bytes, without gaps. */
-export async function* readChunks(db: Queryable, from: number, last: number) {
+export async function* readSealedRows(db: Queryable, from: number, last: number) {
   const chunk = async (first: number, end: number) => ({
     from: first,
     to: end,
@@ -36,6 +36,7 @@ export async function* readChunks(db: Queryable, from: number, last: number) {
   }
 }
 
+/** Returns the seal at a position of the chain, with its row. */
 export const readSeal = async (db: Queryable, position: number): Promise<SealedRow | undefined> =>
   (await sealsBetween(db, position, position))[0];
 

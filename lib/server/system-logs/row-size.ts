@@ -7,6 +7,7 @@ import { AUDIT_CHARACTERS, auditTrails as t } from "@/lib/server/db/schema/syste
  * Queries therefore limit the bytes that they read, in addition to the rows.
  */
 
+/** SQL: bytes of a row's values before and after the change. */
 export const bytesOfValues = sql`coalesce(octet_length(${t.before}::text), 0) + coalesce(octet_length(${t.after}::text), 0)`;
 
 /** Bytes of a row's texts and values. PostgreSQL knows the length of a stored text without reading it. */
@@ -26,6 +27,7 @@ function truncated(text: SQL | typeof t.refusal, maxLength: number): SQL<string 
   >`case when octet_length(${text}) > 4 * ${limit} then left(${text}, ${limit}) || '…' else ${text} end`;
 }
 
+/** SQL: text of a refusal, truncated if it is an old long one. */
 export const truncatedRefusal = truncated(t.refusal, AUDIT_CHARACTERS.refusal);
 
 /** SQL: name of the record, for lists. If only the name is null, it was erased with the data of a citizen. */

@@ -8,7 +8,7 @@ import { auditSeals } from "@/lib/server/db/schema/audit-seals";
 import { auditErasures } from "@/lib/server/db/schema/citizen-data";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { actorEmail } from "./actor";
-import { toRow } from "./list";
+import { toAuditTrailRow } from "./list";
 import { shownName, truncatedRefusal } from "./row-size";
 
 /** Returns one row of the audit trail, with its changes and its position in the chain. @throws 404 */
@@ -31,7 +31,7 @@ export async function auditTrailSingle(db: Queryable, id: string) {
   if (!row) throw refuse.notFound("audit row");
   const [{ changes } = { changes: [] }] = await replaceAdminIds(db, [{ changes: changesOf(row.before, row.after) }]);
   return {
-    ...toRow(row),
+    ...toAuditTrailRow(row),
     device: row.device,
     request_id: row.requestId,
     refusal: row.refusal,

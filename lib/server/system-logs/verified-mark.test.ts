@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { auditVerified } from "@/lib/server/db/schema/audit-seals";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { advanceVerifiedMark, isFaultSince, readVerifiedMark, recordFault } from "./verified-mark";
+import { advanceVerifiedMark, isFaultSince, readVerifiedMark, recordChainFault } from "./verified-mark";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ describe("advanceVerifiedMark", () => {
     expect((await read()).mark).toMatchObject({ position: 80, completeAt: at(1) });
   });
 
-  it("counts a verification from the first row if another verifier had begun it again", async () => {
+  it("advanceVerifiedMark counts a verification from the first row if another verifier had started it again", async () => {
     await advanceVerifiedMark(app.db, await read(), section(0, 100, at(0)), ada);
     await advanceVerifiedMark(app.db, await read(), section(0, 60, at(10)), ada);
     await advanceVerifiedMark(app.db, await read(), section(0, 5, at(20)), bola);
@@ -57,7 +57,7 @@ describe("advanceVerifiedMark", () => {
     await advanceVerifiedMark(app.db, await read(), section(0, 100, before), ada);
     const stale = await read();
     await delay(5);
-    await recordFault(app.db);
+    await recordChainFault(app.db);
     for (const stored of [stale, await read()]) {
       const mark = await advanceVerifiedMark(app.db, stored, section(0, 100, before), bola);
       expect(mark && isFaultSince(mark)).toBe(true);

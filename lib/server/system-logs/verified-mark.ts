@@ -56,7 +56,7 @@ export const isFaultSince = ({ completeAt }: VerifiedMark) => completeAt.getTime
  * Records a fault in the mark. Its position and hash stay as evidence: without them, a chain rewritten with matching
  * hashes would pass the next verification.
  */
-export async function recordFault(db: Queryable): Promise<void> {
+export async function recordChainFault(db: Queryable): Promise<void> {
   for (let attempt = 0; attempt < RECORD_ATTEMPTS; attempt++) {
     const { mark, mac } = await readVerifiedMark(db);
     if (!mark || mac === null) return;

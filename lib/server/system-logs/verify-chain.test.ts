@@ -381,7 +381,7 @@ describe("verifyChain, after an erasure", () => {
     },
   );
 
-  it("seals rows with the digest of their content while erasures run at the same time", async () => {
+  it("audit rows are sealed with the digest of their content while erasures run at the same time", async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => makeUser(app)));
     let isErasing = true;
     const seal = async () => {
@@ -591,7 +591,7 @@ describe("systemLogs.verify from the last verified row", () => {
 });
 
 describe("appended rows", () => {
-  it("appended rows are verifiable after they are read back, for arbitrary values", async () => {
+  it("appended audit rows are verifiable after they are read back, for arbitrary values", async () => {
     const text = fc.string({ unit: "binary" });
     const values = fc.dictionary(
       text,

@@ -13,7 +13,7 @@ import { createErasureCheck } from "@/lib/server/audit/erasures";
 import { adoptEarlierHeads, type ChainHead, openChainHeadFile } from "@/lib/server/audit/heads";
 import type { Queryable } from "@/lib/server/db/client";
 import type { PositionRange } from "@/lib/server/db/schema/audit-archives";
-import { findUnsealedRow, hasRowsFrom, readChunks, readSeal, type SealedRow } from "./read-chain";
+import { findUnsealedRow, hasRowsFrom, readSeal, readSealedRows, type SealedRow } from "./read-chain";
 
 /** Time limit of one call in ms, so that progress is shown and requests stay short. */
 const BUDGET_MS = 2_000;
@@ -62,7 +62,7 @@ export async function verifyChain(db: Queryable, after: number, budget = BUDGET_
       if (seal) previous = seal;
     }
     let turnStart = performance.now();
-    const chunks = badRow ? [] : readChunks(db, previous.position + 1, last);
+    const chunks = badRow ? [] : readSealedRows(db, previous.position + 1, last);
     for await (const { from, to, seals } of chunks) {
       const storedHashes = (await heads?.read(from, to - from + 1)) ?? [];
       const firstRow = previous.auditId;
@@ -151,7 +151,7 @@ const isPersonalPartChanged = ({ format, row }: SealedRow) =>
 const isErasedInFullFormat = ({ format, row, erasureId }: SealedRow) =>
   format === FULL_FORMAT && row !== null && erasureId !== null && isPersonalPartEmpty(row);
 
-/** Returns a fault if a seal contains another hash of the previous seal than the previous seal itself: that one was rewritten. */
+/** Returns a fault if the previous seal's hash differs from the one that this seal stores for it: the previous seal was rewritten. */
 function findBrokenLink(seal: SealedRow, previous: Link): BadRow | null {
   if (seal.previousHash === previous.hash) return null;
   const first = previous.position > 0 ? previous : seal;

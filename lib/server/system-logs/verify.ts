@@ -9,7 +9,13 @@ import type { Queryable } from "@/lib/server/db/client";
 import { auditSealHead, auditSeals } from "@/lib/server/db/schema/audit-seals";
 import { VERIFIED_RESULTS } from "@/lib/server/status/last-verification";
 import { shareVerification } from "./share-verification";
-import { advanceVerifiedMark, isFaultSince, readVerifiedMark, recordFault, type VerifiedMark } from "./verified-mark";
+import {
+  advanceVerifiedMark,
+  isFaultSince,
+  readVerifiedMark,
+  recordChainFault,
+  type VerifiedMark,
+} from "./verified-mark";
 
 /**
  * Verifies the next part of the trail: after a given position, or after the last position that any admin has verified. Needs only
@@ -26,7 +32,7 @@ export async function verifyAuditTrail(context: HandlerContext, input: InputOf<t
   const { checkedHash, runStart, runStartedAt, ...section } = await shareVerification(db, after);
   const bad = await findFirstFault(db, stored.mark, section);
   const answer = { ...section, bad: bad && toBadRow(bad), finished: section.finished || bad !== null };
-  if (bad) await recordFault(db);
+  if (bad) await recordChainFault(db);
   const { checked } = section;
   const by = { id: admin.id, name: fullName(admin) };
   // Includes everything that this run verified, because another admin may have restarted the verification that the mark counts.

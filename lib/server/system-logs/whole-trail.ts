@@ -19,7 +19,7 @@ const COMMIT_LIMIT_SECONDS = 30;
  * wait for their seal are listed after all sealed ones. So are rows that arrived by `until` but were committed after a later row:
  * their positions are beyond those of the window.
  */
-export function unfilteredPage(ascending: boolean, { page, size, until }: PageInput): SQL {
+export function unfilteredPageIds(ascending: boolean, { page, size, until }: PageInput): SQL {
   const from = page * size;
   const pages = ascending
     ? sql`(select s.audit_id as id from ${auditSeals} s, ends

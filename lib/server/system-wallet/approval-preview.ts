@@ -6,9 +6,9 @@ import type { ApprovalDetails, ApprovalPreview } from "@/lib/server/approvals/ap
 import type { Queryable } from "@/lib/server/db/client";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { reversalOf } from "@/lib/server/ledger/reverse";
-import { readNamedTransaction } from "./clear-suspense";
+import { readTransactionOfMovement } from "./clear-suspense";
 import { effectsOfMovement, sumWallets } from "./read-accounts";
-import { limitTexts, readLimitsOf, tierOfId } from "./read-limits";
+import { limitTexts, readLimitsOf, tierOfRecordId } from "./read-limits";
 import { readSuspense } from "./read-suspense";
 
 /** Shows an approver the postings of a movement; for a reversal, the inverse postings of its entry. */
@@ -19,7 +19,7 @@ export const movementPreview: ApprovalPreview = {
   },
   async basis(db, { recordId }): Promise<ApprovalDetails> {
     const movement = await readMovement(db, recordId);
-    const subjectEntry = await readNamedTransaction(db, movement);
+    const subjectEntry = await readTransactionOfMovement(db, movement);
     const entryId = movement.reversesEntryId;
     return {
       ...(entryId && { "The entry": (await reversalOf(db, entryId)) ? "reversed" : "not reversed" }),
@@ -36,7 +36,7 @@ export const movementPreview: ApprovalPreview = {
 /** Shows an approver the current limits of a tier. New limits cause no postings. */
 export const limitsPreview: ApprovalPreview = {
   async basis(db, { recordId }) {
-    const { daily_limit, highest_balance } = limitTexts((await readLimitsOf(db, tierOfId(recordId))).now);
+    const { daily_limit, highest_balance } = limitTexts((await readLimitsOf(db, tierOfRecordId(recordId))).now);
     return { "Daily limit in force": daily_limit, "Highest balance in force": highest_balance };
   },
 };

@@ -4,14 +4,14 @@ import { z } from "zod";
 import { day } from "@/lib/contract/common";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { tierLimits } from "@/lib/server/db/schema/ledger";
-import { limitTexts, readLimitsOf, TODAY_IN_LAGOS, tierOfId } from "./read-limits";
+import { limitTexts, readLimitsOf, TODAY_IN_LAGOS, tierOfRecordId } from "./read-limits";
 
 const payload = z.object({ daily_debit: z.int().min(0), balance: z.int().min(0).nullable(), starts_on: day });
 
 /** Saves approved limits. If their day has passed, they start today. They replace limits with the same start. */
 export const approveLimits: ApprovalHandler = {
   async approve(tx, approval) {
-    const tier = tierOfId(approval.recordId);
+    const tier = tierOfRecordId(approval.recordId);
     const { daily_debit: dailyDebit, balance, starts_on } = payload.parse(approval.payload);
     const { now } = await readLimitsOf(tx, tier);
     const values = { dailyDebit, balance };

@@ -4,11 +4,11 @@ import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import type { Transaction } from "@/lib/server/db/client";
 import { postEntry } from "@/lib/server/ledger/post";
 import { reverseEntry } from "@/lib/server/ledger/reverse";
-import { lockMovement, lockNamedTransaction, type MovementRecord, updateMovementRow } from "./change-movement";
+import { lockMovement, lockTransactionOfMovement, type MovementRecord, updateMovementRow } from "./change-movement";
 import { refuseAboveSuspense } from "./clear-suspense";
 import { describeMovement } from "./describe-movement";
-import { MOVEMENT_TYPE } from "./list-movements";
-import { markReversed } from "./opening-balances/mark-reversed";
+import { MOVEMENT_RECORD_TYPE } from "./list-movements";
+import { markBalancesReversed } from "./opening-balances/mark-reversed";
 import { effectsOfMovement } from "./read-accounts";
 
 /** Posts a movement, once, in the transaction in which a second admin approves it. */
@@ -31,13 +31,13 @@ export const approveMovement: ApprovalHandler = {
 
 async function postMovement(tx: Transaction, movement: MovementRecord, postedBy: string) {
   const { id, kind, reversesEntryId } = movement;
-  const subjectEntry = await lockNamedTransaction(tx, movement);
+  const subjectEntry = await lockTransactionOfMovement(tx, movement);
   await refuseAboveSuspense(tx, movement);
-  const source = { type: MOVEMENT_TYPE, id };
+  const source = { type: MOVEMENT_RECORD_TYPE, id };
   const description = `${describeMovement(movement, subjectEntry)} (${movement.reference})`;
   if (reversesEntryId) {
     const posted = await reverseEntry(tx, reversesEntryId, { source, description, postedBy });
-    await markReversed(tx, reversesEntryId);
+    await markBalancesReversed(tx, reversesEntryId);
     return posted;
   }
   const postings = (await effectsOfMovement(tx, movement)).map(({ accountId, amount }) => ({ accountId, amount }));

@@ -8,7 +8,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { tierLimits } from "@/lib/server/db/schema/ledger";
 import { walletLimits } from "@/lib/server/ledger/limits";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { tierIdOf } from "./read-limits";
+import { tierRecordIdOf } from "./read-limits";
 
 let app: TestApp;
 let requester: Awaited<ReturnType<typeof makeAdmin>>;
@@ -28,7 +28,7 @@ const today = () => dayOf(new Date());
 const withRights = (wantedRights: Partial<Record<Feature, readonly Flag[]>>) =>
   makeAdmin(app, { rights: rightsOf(wantedRights) });
 const requestLimits = (values: object = {}, actor = requester, tier = 2) =>
-  app.call("POST", `/wallets/limits/${tierIdOf(tier)}`, {
+  app.call("POST", `/wallets/limits/${tierRecordIdOf(tier)}`, {
     token: actor.token,
     headers: { "idempotency-key": uuid() },
     body: {
@@ -73,7 +73,7 @@ describe("limits of a tier", () => {
     expect((await decide("approved")).status).toBe(200);
     expect((await readTier2()).now).toEqual({ starts_on: today(), daily_debit: 10_000_000, balance: 60_000_000 });
     expect((await walletLimits(app.db, user.id)).limits).toEqual({ daily_debit: 10_000_000, balance: 60_000_000 });
-    const rows = await app.audit(tierIdOf(2));
+    const rows = await app.audit(tierRecordIdOf(2));
     expect(rows.map(({ action, adminId, before, after }) => ({ action, adminId, before, after }))).toMatchObject([
       {
         ...{ action: "approvals.decide", adminId: approver.id },

@@ -7,13 +7,13 @@ import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import { dayOf } from "@/lib/server/base/time";
 import {
-  describeChange,
+  describeLimitChange,
   formatLimits,
   limitsRecord,
   limitTexts,
   readLimitsOf,
-  TIER_LIMITS,
-  tierOfId,
+  TIER_LIMITS_RECORD_TYPE,
+  tierOfRecordId,
 } from "./read-limits";
 
 /**
@@ -24,7 +24,7 @@ export async function changeLimits(
   { tx, admin, audit }: WriteContext,
   { tierId, starts_on, reason, daily_debit, balance }: z.output<typeof limitsChange>,
 ): Promise<LimitsOfTier> {
-  const tier = tierOfId(tierId);
+  const tier = tierOfRecordId(tierId);
   if (starts_on < dayOf(new Date())) {
     const message = "This day is over. Choose today or a later day.";
     throw refuse.badInput(message, { starts_on: message });
@@ -32,7 +32,7 @@ export async function changeLimits(
   if (tier === 0) throw refuse.conflict("Tier 0 can't hold or spend money: the citizen's identity is not verified.");
   const record = limitsRecord(tier);
   const current = () => readLimitsOf(tx, tier);
-  await refuseWhileChangeWaits(tx, TIER_LIMITS, record.id, current);
+  await refuseWhileChangeWaits(tx, TIER_LIMITS_RECORD_TYPE, record.id, current);
   const { now, upcoming } = await current();
   const limits = { daily_debit, balance };
   if (now.daily_debit === daily_debit && now.balance === balance && !upcoming.length)
@@ -40,7 +40,7 @@ export async function changeLimits(
   const approval = await requestApproval(tx, {
     kind: "systemWallet.changeLimits",
     record,
-    change: `${describeChange(tier, starts_on, limits)}; now ${formatLimits(now)}`,
+    change: `${describeLimitChange(tier, starts_on, limits)}; now ${formatLimits(now)}`,
     payload: { ...limits, starts_on },
     requestedBy: admin.id,
     reason,

@@ -27,19 +27,21 @@ import { lockTransaction } from "@/lib/server/transaction/change-transaction";
 import {
   ASK_LESS_ADVICE,
   COVER_SHORTAGE_ADVICE,
-  lockTransactionNamed,
-  readNamedTransaction,
+  lockTransactionByReference,
+  readTransactionOfMovement,
   refuseAboveSuspense,
 } from "./clear-suspense";
 import { describeMovement } from "./describe-movement";
-import { MOVEMENT_TYPE, movementSingle } from "./list-movements";
+import { MOVEMENT_RECORD_TYPE, movementSingle } from "./list-movements";
 import { effectsOfMovement, sumWallets, walletAccounts } from "./read-accounts";
 
+/** Database row of a manual movement of money between accounts. */
 export type MovementRecord = typeof walletMovements.$inferSelect;
 type Payload<C extends keyof typeof systemWallet> = InputOf<(typeof systemWallet)[C]>;
 
+/** Returns the reference to a movement for audit rows and approvals. */
 export const movementRecord = (movement: MovementRecord) => ({
-  type: MOVEMENT_TYPE,
+  type: MOVEMENT_RECORD_TYPE,
   id: movement.id,
   name: movement.reference,
 });
@@ -68,7 +70,7 @@ const movementColumns = async (tx: Transaction, input: Omit<Payload<"updateMovem
   amount: input.amount,
   note: input.note,
   externalReference: input.external_reference ?? "",
-  transactionId: await lockTransactionNamed(tx, input.transaction),
+  transactionId: await lockTransactionByReference(tx, input.transaction),
 });
 
 /** Drafts a movement; with `submit` also requests its approval. @throws 409 if it takes more than is available */
@@ -79,6 +81,7 @@ export async function createMovement({ tx, admin, audit }: WriteContext, input: 
   return movementSingle(tx, movement.id);
 }
 
+/** Inserts a movement. @returns the stored row */
 export async function insertMovement(
   tx: Transaction,
   values: Omit<typeof walletMovements.$inferInsert, "id">,
@@ -131,7 +134,7 @@ export async function submitForApproval(
   movement: MovementRecord,
   requestedBy: string,
 ): Promise<MovementRecord> {
-  const subject = await lockNamedTransaction(tx, movement);
+  const subject = await lockTransactionOfMovement(tx, movement);
   const postings = await effectsOfMovement(tx, movement);
   // Concurrent requests for the same account wait for this lock, and then see the amount that this request takes.
   const wallets = postings.flatMap(({ code, accountId }) => (code ? [] : [accountId]));
@@ -209,6 +212,7 @@ async function refuseAboveAvailable(tx: Transaction, movement: MovementRecord): 
   }
 }
 
+/** Changes columns of a movement. @returns the changed row */
 export async function updateMovementRow(
   tx: Transaction,
   id: string,
@@ -219,9 +223,9 @@ export async function updateMovementRow(
 }
 
 /** Locks the transaction that a movement names, before accounts, in the same order as refunds. */
-export async function lockNamedTransaction(tx: Transaction, movement: MovementRecord) {
+export async function lockTransactionOfMovement(tx: Transaction, movement: MovementRecord) {
   if (movement.transactionId) await lockTransaction(tx, movement.transactionId);
-  return readNamedTransaction(tx, movement);
+  return readTransactionOfMovement(tx, movement);
 }
 
 /** Locks a movement until the transaction ends. @throws 404 */

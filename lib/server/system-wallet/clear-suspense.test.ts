@@ -199,7 +199,7 @@ describe("money paid late", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("money paid late leaves no name in the request for a clearing after the owner's data is erased", async () => {
+  it("a request to clear money paid late contains no name after the owner's data is erased", async () => {
     const payment = await makeLatePayment();
     const movement = await approveAndRead(await clearSuspense(payment, 101_500));
     await fundAccount(app.db, payment.user.id, -101_500);
@@ -294,7 +294,7 @@ describe("money paid late", () => {
     expect(await balanceOf(app.db, payment.user.id)).toBe(0);
   });
 
-  it("money paid late is refused on approval if suspense has less for it by then", async () => {
+  it("a clearing of money paid late is refused on approval if suspense has less money by then", async () => {
     const payment = await makeLatePayment();
     const requested = await clearSuspense(payment, 101_500);
     const source = { type: "transaction", id: payment.id };
@@ -318,7 +318,7 @@ describe("money paid late", () => {
     expect(await balanceOf(app.db, payment.user.id)).toBe(0);
   });
 
-  it("money paid late is cleared only with the right, and only for an existing transaction", async () => {
+  it("a clearing of money paid late needs the right, and an existing transaction", async () => {
     const payment = await makeLatePayment();
     const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
     expect((await clearSuspense(payment, 1, {}, { by: reader })).status).toBe(403);
@@ -340,7 +340,7 @@ describe("money paid late", () => {
       });
   });
 
-  it("money paid late can be drafted for one transaction and then moved to another", async () => {
+  it("a draft of a clearing of money paid late can be changed to another transaction", async () => {
     const [firstPayment, other] = [await makeLatePayment(), await makeLatePayment()];
     const draft = (
       await createMovement({ kind: "clear", transaction: firstPayment.reference, amount: 700, submit: false })
@@ -366,7 +366,7 @@ describe("money paid late", () => {
 });
 
 describe("withdrawal returned by the bank", () => {
-  it("a withdrawal returned by the bank is funded to suspense under its reference, and cleared to the wallet", async () => {
+  it("the money of a withdrawal that the bank returned is posted to suspense under the withdrawal's reference, then cleared to the wallet", async () => {
     const payment = await makeWithdrawn();
     expect((await clearSuspense(payment, 60_000)).json.message).toContain("fund suspense and name the transaction");
     const funding = await fundSuspense(payment, 60_000);
@@ -381,7 +381,7 @@ describe("withdrawal returned by the bank", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("a withdrawal returned by the bank accepts no more funding than was paid out, and none if nothing was paid out", async () => {
+  it("a withdrawal that the bank returned accepts no funding of suspense above the amount paid out, and none if nothing was paid out", async () => {
     const payment = await makeWithdrawn();
     expect((await fundSuspense(payment, 60_001)).json.message).toContain("₦600.00 went out");
     const answers = await Promise.all([fundSuspense(payment, 40_000), fundSuspense(payment, 40_000)]);

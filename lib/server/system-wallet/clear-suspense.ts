@@ -14,7 +14,10 @@ import { readSuspense, type Suspense, suspenseEffectOf } from "./read-suspense";
 type MovementRecord = typeof walletMovements.$inferSelect;
 
 /** Returns the transaction that a movement names, with its user; null if it names none. */
-export async function readNamedTransaction(db: Queryable, { transactionId }: Pick<MovementRecord, "transactionId">) {
+export async function readTransactionOfMovement(
+  db: Queryable,
+  { transactionId }: Pick<MovementRecord, "transactionId">,
+) {
   if (!transactionId) return null;
   const [row] = await db
     .select({ transaction: transactions, user: users })
@@ -29,7 +32,10 @@ export async function readNamedTransaction(db: Queryable, { transactionId }: Pic
  * Locks and returns the transaction with this reference. The movement's foreign key alone would take a weaker lock,
  * which blocks the next FOR UPDATE of the row. @throws 400 for an unknown reference
  */
-export async function lockTransactionNamed(tx: Transaction, typed: string | null | undefined): Promise<string | null> {
+export async function lockTransactionByReference(
+  tx: Transaction,
+  typed: string | null | undefined,
+): Promise<string | null> {
   const reference = typed?.trim().toUpperCase();
   if (!reference) return null;
   const [row] = await tx
@@ -42,14 +48,14 @@ export async function lockTransactionNamed(tx: Transaction, typed: string | null
   throw refuse.badInput(message, { transaction: message });
 }
 
-type NamedTransaction = NonNullable<Awaited<ReturnType<typeof readNamedTransaction>>>;
+type NamedTransaction = NonNullable<Awaited<ReturnType<typeof readTransactionOfMovement>>>;
 
 /**
  * Rejects a pending movement that takes more from suspense than it has for the transaction, or adds more than is missing. Applies to every
  * kind. The caller has locked the transaction. @throws 409
  */
 export async function refuseAboveSuspense(tx: Transaction, movement: MovementRecord): Promise<void> {
-  const subject = await readNamedTransaction(tx, movement);
+  const subject = await readTransactionOfMovement(tx, movement);
   if (!subject) return;
   const held = await readSuspense(tx, subject.id);
   const isIncrease = (suspenseEffectOf(movement) ?? 0) > 0;
@@ -68,6 +74,7 @@ export async function refuseAboveSuspense(tx: Transaction, movement: MovementRec
 export const COVER_SHORTAGE_ADVICE =
   "What it can't pay must come from another account: fund suspense with it, or transfer it there, naming the transaction.";
 
+/** Advice in a refusal that depends on other pending requests. */
 export const ASK_LESS_ADVICE = "Ask for less, or have the other requests decided first.";
 
 function excessRefusal({ reference }: NamedTransaction, { balance, out }: Suspense, { kind }: MovementRecord): Refusal {

@@ -53,7 +53,8 @@ export async function closingBalances(db: Queryable, days: DayRange): Promise<Cl
   return result.rows;
 }
 
-export const closingExport: ExportList = {
+/** Export of the closing balances of system accounts. */
+export const closingBalanceExport: ExportList = {
   route: routes.systemWallet.exportClosingBalances,
   table: CLOSING_DAYS,
   key: { at: closingColumn("day"), id: closingColumn("account"), direction: "asc" },

@@ -8,6 +8,7 @@ import { openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
 import type { StatementFilters } from "./list-statement";
 import { type PrintedRow, statementFigures, statementRows } from "./statement-figures";
 
+/** Account, period and filters of a printed statement. */
 export type StatementInput = StatementFilters;
 
 const ROW_HEIGHT = 25;

@@ -6,9 +6,9 @@ import { routes } from "@/lib/contract/routes";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import {
+  cappedCountFields,
   cappedCounts,
   comparedCountFields,
-  countFields,
   type HomeModule,
   readOldest,
   toFigure,
@@ -17,6 +17,7 @@ import { movementFilter } from "./list-movements";
 
 const LIST_URL = "/dashboard/wallets";
 
+/** Work, figures and changes of System Wallet on Home. */
 export const systemWalletHome: HomeModule = {
   feature: "System Wallet",
   work: [
@@ -76,7 +77,7 @@ export const systemWalletHome: HomeModule = {
       toFigure({
         id: "awaiting",
         label: "Transfers awaiting approval",
-        ...countFields(awaiting),
+        ...cappedCountFields(awaiting),
         url: `${LIST_URL}?state=awaiting_approval`,
       }),
       toFigure({

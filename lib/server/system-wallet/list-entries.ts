@@ -12,7 +12,7 @@ import { searchPage } from "@/lib/server/lists/search-page";
 import { countCap } from "@/lib/server/lists/search-scope";
 import { hasTextWords, readSearch } from "@/lib/server/lists/search-terms";
 import { RECORD_TYPE } from "@/lib/server/transaction/change-transaction";
-import { MOVEMENT_TYPE } from "./list-movements";
+import { MOVEMENT_RECORD_TYPE } from "./list-movements";
 
 /** Lists the ledger entries that a search finds, newest first by default. */
 export async function listEntries(db: Queryable, input: InputOf<typeof systemWallet.entries>) {
@@ -61,8 +61,8 @@ export function hasSource(searchText: string): SQL {
   const { references, value } = readSearch(searchText);
   const referenceTexts = sql.param([...(references ?? []), value.toUpperCase()]);
   return sql`(${ledgerEntries.sourceType}, ${ledgerEntries.sourceId}) in (
-      select ${MOVEMENT_TYPE}, id from ${walletMovements} where reference = any(${referenceTexts})
-      union all select ${MOVEMENT_TYPE}, id from ${walletMovements} where transaction_id in
+      select ${MOVEMENT_RECORD_TYPE}, id from ${walletMovements} where reference = any(${referenceTexts})
+      union all select ${MOVEMENT_RECORD_TYPE}, id from ${walletMovements} where transaction_id in
         (select id from ${transactions} where reference = any(${referenceTexts}))
       union all select ${RECORD_TYPE}, id from ${transactions} where reference = any(${referenceTexts}))`;
 }

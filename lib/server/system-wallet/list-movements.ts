@@ -32,10 +32,11 @@ import { readSuspense } from "./read-suspense";
 
 type ListInput = InputOf<typeof systemWallet.movements>;
 
+/** Filters of the list of movements. */
 export type MovementFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 /** Record type of movements in approvals and the audit trail. */
-export const MOVEMENT_TYPE = "wallet_movement" as const;
+export const MOVEMENT_RECORD_TYPE = "wallet_movement" as const;
 
 const SORTS = { requested_at: [walletMovements.requestedAt], amount: [walletMovements.amount] };
 const decider = alias(admins, "decider");
@@ -75,6 +76,7 @@ export async function listMovements(db: Queryable, input: ListInput) {
   return { ...toPage(input, items, count), ...window };
 }
 
+/** Returns the SQL condition for the filters of the list of movements. */
 export function movementFilter(input: MovementFilters): SQL | undefined {
   const { q, state, kind, account, from, to, posted_from, posted_to, until } = input;
   const accounts = account ? splitChoiceList<SystemAccount>(account) : undefined;
@@ -157,8 +159,8 @@ export async function movementSingle(db: Queryable, movementId: string): Promise
   if (!row) throw refuse.notFound("movement");
   return {
     ...toRow(row),
-    awaiting: (await waitingRequestsOf(db, MOVEMENT_TYPE, [movementId])).get(movementId) ?? null,
-    timeline: await timelineOf(db, MOVEMENT_TYPE, movementId),
+    awaiting: (await waitingRequestsOf(db, MOVEMENT_RECORD_TYPE, [movementId])).get(movementId) ?? null,
+    timeline: await timelineOf(db, MOVEMENT_RECORD_TYPE, movementId),
   };
 }
 

@@ -16,6 +16,7 @@ import { hasSource } from "./list-entries";
 import { isWithinDays } from "./read-accounts";
 
 type ListInput = InputOf<typeof systemWallet.statement>;
+/** Account and filters of a statement. */
 export type StatementFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 /** Sorts a statement only by time, because each posting continues from the previous balance. */
@@ -68,7 +69,7 @@ export async function listStatement(db: Queryable, input: ListInput) {
 
 const extraFilters = ({ kind, direction, min, max, q }: StatementFilters) =>
   [kind, direction, min || max, q?.trim()].filter(Boolean).length;
-/** Returns true if the filter excludes payments. Only the entries of other kinds have an index by time. */
+/** Returns true if the filter excludes payments. The index by time has only entries of other kinds. */
 const isRare = (kinds: readonly LedgerEntryKind[]) => kinds.length > 0 && !kinds.includes("transaction");
 
 /** Converts a filter by kinds or by one direction to the daily totals (schema/totals.ts); undefined for other filters. */
@@ -140,12 +141,14 @@ async function readBySequence(db: Queryable, { account, from, to, until, page, s
     : { from: Math.max(first, last - skippedRows - size + 1), to: last - skippedRows, count };
 }
 
+/** SQL condition: another entry reverses this ledger entry. */
 export const isReversed = () =>
   sql<boolean>`exists (select 1 from ledger_entries r where r.reversal_of = ${ledgerEntries.id})`;
 
 const isOfAccount = ({ account }: Pick<StatementFilters, "account">) =>
   eq(ledgerPostings.accountId, SYSTEM_ACCOUNT_IDS[account]);
 
+/** Returns the SQL condition for the account and filters of a statement. */
 export function statementFilter(input: StatementFilters): SQL | undefined {
   const kinds = input.kind ? splitChoiceList<LedgerEntryKind>(input.kind) : [];
   return and(

@@ -12,8 +12,8 @@ import { ledgerAccounts, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { isWalletAccount } from "@/lib/server/ledger/accounts";
-import { lossPostings, refundPostings } from "@/lib/server/transaction/postings";
-import { readNamedTransaction } from "./clear-suspense";
+import { disputeLossPostings, refundPostings } from "@/lib/server/transaction/postings";
+import { readTransactionOfMovement } from "./clear-suspense";
 import { isMovementPending } from "./movement-state";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
@@ -22,7 +22,7 @@ type MovementRecord = typeof walletMovements.$inferSelect;
 export async function effectsOfMovement(db: Queryable, movement: MovementRecord) {
   const { kind, account, toAccount, direction, amount, reversesEntryId } = movement;
   if (account) {
-    const user_id = (await readNamedTransaction(db, movement))?.user.id;
+    const user_id = (await readTransactionOfMovement(db, movement))?.user.id;
     return toPostings({ kind: kind as ManualMoveKind, account, to_account: toAccount, direction, amount, user_id });
   }
   const rows = await db
@@ -55,7 +55,7 @@ async function pendingTransactionEffects(db: Queryable) {
     .where(and(inArray(approvals.kind, ["transaction.refund", "transaction.dispute"]), isWaitingRequest()));
   return rows.map(({ transaction, kind, payload }) => {
     const isRefund = kind === "transaction.refund";
-    const postings = isRefund ? refundPostings(transaction, Number(payload.amount)) : lossPostings(transaction);
+    const postings = isRefund ? refundPostings(transaction, Number(payload.amount)) : disputeLossPostings(transaction);
     return postings.map(({ accountId, amount }) => ({
       code: SYSTEM_ACCOUNTS.find((account) => SYSTEM_ACCOUNT_IDS[account] === accountId) ?? null,
       amount,
@@ -104,10 +104,12 @@ async function recentOutflow(db: Queryable): Promise<Map<string, number>> {
   return new Map(result.rows.map(({ account, amount }) => [account, amount]));
 }
 
+/** Returns the system accounts with what left each in the last seven days. */
 export async function readAccounts(db: Queryable): Promise<WalletAccount[]> {
   const outflow = await recentOutflow(db);
   return (await walletAccounts(db)).map((each) => ({ ...each, left_lately: outflow.get(each.account) ?? 0 }));
 }
 
+/** SQL condition: the time is within these Lagos days, both included. A missing day sets no limit. */
 export const isWithinDays = (from: string | undefined, to: string | undefined, column: PgColumn) =>
   and(from ? gte(column, startOfDay(from)) : undefined, to ? lt(column, endOfDay(to)) : undefined);

@@ -10,16 +10,21 @@ import { tierLimits } from "@/lib/server/db/schema/ledger";
 import { limitsByTier, type TierLimits } from "@/lib/server/ledger/limits";
 
 /** Record type of a tier's limits in the audit trail and approvals. */
-export const TIER_LIMITS = "tier_limits" as const;
+export const TIER_LIMITS_RECORD_TYPE = "tier_limits" as const;
 
 /** Returns the record id of a tier's limits in the audit trail and approvals. */
-export const tierIdOf = (tier: number): string => `00000000-0000-7000-8000-00000000001${tier}`;
+export const tierRecordIdOf = (tier: number): string => `00000000-0000-7000-8000-00000000001${tier}`;
 
-export const limitsRecord = (tier: number) => ({ type: TIER_LIMITS, id: tierIdOf(tier), name: `Tier ${tier}` });
+/** Returns the reference to a tier's limits for audit rows and approvals. */
+export const limitsRecord = (tier: number) => ({
+  type: TIER_LIMITS_RECORD_TYPE,
+  id: tierRecordIdOf(tier),
+  name: `Tier ${tier}`,
+});
 
 /** Returns the tier whose limits have this record id. @throws 404 */
-export function tierOfId(id: string): number {
-  const tier = [0, 1, 2, 3].find((each) => tierIdOf(each) === id);
+export function tierOfRecordId(id: string): number {
+  const tier = [0, 1, 2, 3].find((each) => tierRecordIdOf(each) === id);
   if (tier === undefined) throw refuse.notFound("tier");
   return tier;
 }
@@ -34,12 +39,12 @@ export async function readLimits(db: Queryable): Promise<LimitsOfTier[]> {
     .orderBy(asc(tierLimits.startsOn));
   const pendingApprovals = await waitingRequestsOf(
     db,
-    TIER_LIMITS,
-    currentLimits.map(({ tier }) => tierIdOf(tier)),
+    TIER_LIMITS_RECORD_TYPE,
+    currentLimits.map(({ tier }) => tierRecordIdOf(tier)),
   );
   const found: LimitsOfTier[] = [];
   for (const { tier, starts_on, daily_debit, balance } of currentLimits) {
-    const id = tierIdOf(tier);
+    const id = tierRecordIdOf(tier);
     found.push({
       id,
       tier,
@@ -52,7 +57,7 @@ export async function readLimits(db: Queryable): Promise<LimitsOfTier[]> {
           balance: maxBalance,
         })),
       awaiting: pendingApprovals.get(id) ?? null,
-      timeline: await timelineOf(db, TIER_LIMITS, id),
+      timeline: await timelineOf(db, TIER_LIMITS_RECORD_TYPE, id),
     });
   }
   return found;
@@ -81,5 +86,5 @@ export function formatLimits(limits: TierLimits): string {
 }
 
 /** Returns "Tier 2 from 1 December 2026: ₦100,000.00 a day, highest balance ₦500,000.00". */
-export const describeChange = (tier: number, startsOn: string, limits: TierLimits) =>
+export const describeLimitChange = (tier: number, startsOn: string, limits: TierLimits) =>
   `Tier ${tier} from ${formatDay(startsOn)}: ${formatLimits(limits)}`;

@@ -11,7 +11,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { readEntry, reversalOf } from "@/lib/server/ledger/reverse";
-import { insertMovement, lockNamedTransaction, movementRecord, submitForApproval } from "./change-movement";
+import { insertMovement, lockTransactionOfMovement, movementRecord, submitForApproval } from "./change-movement";
 import { describeMovement } from "./describe-movement";
 import { movementSingle } from "./list-movements";
 import { walletEntry } from "./read-entry";
@@ -32,7 +32,7 @@ export async function reverseEntry({ tx, admin, audit }: WriteContext, input: z.
   const otherWay = NOT_REVERSIBLE[entry.kind];
   if (otherWay) throw refuse.conflict(otherWay);
   const [existingMovement] = await tx.select().from(walletMovements).where(eq(walletMovements.entryId, entry.id));
-  if (existingMovement) await lockNamedTransaction(tx, existingMovement);
+  if (existingMovement) await lockTransactionOfMovement(tx, existingMovement);
   // Locks before reading, like submit(), so that the second of two concurrent requests sees the first.
   await lockAccounts(tx, Object.values(SYSTEM_ACCOUNT_IDS));
   await rejectExpired(tx, entry.id);

@@ -51,6 +51,7 @@ export async function statementFigures(db: Queryable, filters: StatementFilters)
   };
 }
 
+/** A posting as a row of a printed statement. */
 export type PrintedRow = Awaited<ReturnType<typeof rowsAfter>>[number];
 
 /** Returns the next rows in order of time, after posting number `after` and up to `last`. */

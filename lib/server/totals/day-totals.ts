@@ -27,6 +27,7 @@ function rowsByDay({ list, facets, from, to, also }: DayFilter): SQL {
     ${also ? sql`union all (select day, rows from (${also}) otherwise (day, rows) where true ${dayRange})` : sql``}`;
 }
 
+/** Returns the number of rows in the daily totals that match the filter. */
 export async function countFromDayTotals(db: Queryable, counts: DayFilter): Promise<number> {
   const result = await db.execute<{ rows: number }>(
     sql`select coalesce(sum(rows), 0)::int as rows from (${rowsByDay(counts)}) days`,

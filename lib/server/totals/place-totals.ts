@@ -16,6 +16,7 @@ export type BucketedSort = {
 
 /** Lowest values of buckets, in kobo or as a time; must match amount_place and instant_place in the database. */
 export const amountOfBucket = (place: string) => sql`${Number(place)}::bigint`;
+/** Returns SQL for the earliest time of a bucket, whose key is a number of days since 1970. */
 export const instantOfBucket = (place: string) => sql`to_timestamp(${Number(place) * 86_400}::bigint)`;
 
 /**

@@ -120,7 +120,7 @@ describe("a withdrawal", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("accepts only one of two simultaneous decisions on a withdrawal", async () => {
+  it("of two simultaneous decisions on a withdrawal's account name, one is accepted", async () => {
     const { id } = await ordered("UKEME EFFIONG");
     const answers = await Promise.all([decide(id, "send"), decide(id, "return")]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -151,7 +151,7 @@ describe("the list of banks", () => {
   ];
   const DAY_MS = 86_400_000;
 
-  it("reads the list of banks once a day, and refuses withdrawals to a bank that is no longer listed", async () => {
+  it("the list of banks is read once a day, and withdrawals to a bank that is no longer listed are refused", async () => {
     paystack.state.banks = LIST;
     expect(await refreshBanks(app.db)).toBe(3);
     expect(await refreshBanks(app.db)).toBe(0);
@@ -177,7 +177,7 @@ describe("the list of banks", () => {
     });
   });
 
-  it("keeps the list of banks when the provider returns none", async () => {
+  it("the list of banks stays unchanged when the provider returns no banks", async () => {
     paystack.state.banks = LIST;
     await refreshBanks(app.db);
     paystack.state.banks = [];

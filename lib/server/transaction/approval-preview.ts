@@ -7,29 +7,29 @@ import type { ApprovalDetails, ApprovalPreview } from "@/lib/server/approvals/ap
 import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { currentStatus } from "@/lib/server/user/status";
-import { lossPostings, refundPostings } from "./postings";
+import { currentUserStatus } from "@/lib/server/user/status";
+import { disputeLossPostings, refundPostings } from "./postings";
 
 type PaymentRecord = typeof transactions.$inferSelect;
 
 /** Shows an approver the postings of a refund above the limit, and the state of payment and accounts. */
 export const refundPreview: ApprovalPreview = {
   async moves(db, { recordId, payload }) {
-    return { postings: refundPostings(await readPayment(db, recordId), Number(payload.amount)) };
+    return { postings: refundPostings(await readPaymentOfApproval(db, recordId), Number(payload.amount)) };
   },
-  basis: async (db, { recordId }) => decisionFacts(db, await readPayment(db, recordId)),
+  basis: async (db, { recordId }) => decisionFacts(db, await readPaymentOfApproval(db, recordId)),
 };
 
 /** Shows an approver the postings of a dispute to be recorded as lost, and the state of payment and accounts. */
 export const disputePreview: ApprovalPreview = {
   async moves(db, { recordId }) {
-    return { postings: lossPostings(await readPayment(db, recordId)) };
+    return { postings: disputeLossPostings(await readPaymentOfApproval(db, recordId)) };
   },
-  basis: async (db, { recordId }) => decisionFacts(db, await readPayment(db, recordId)),
+  basis: async (db, { recordId }) => decisionFacts(db, await readPaymentOfApproval(db, recordId)),
 };
 
 /** Returns the payment that a request for approval is about. @throws 404 */
-export async function readPayment(db: Queryable, id: string): Promise<PaymentRecord> {
+export async function readPaymentOfApproval(db: Queryable, id: string): Promise<PaymentRecord> {
   const [payment] = await db.select().from(transactions).where(eq(transactions.id, id));
   if (!payment) throw refuse.notFound("transaction");
   return payment;
@@ -47,6 +47,6 @@ export async function decisionFacts(
   return {
     "State of the payment": titleCase(state),
     "Refunded before": formatMoney(refundedAmount),
-    ...Object.fromEntries(people.map((user) => [`Account of ${fullName(user)}`, currentStatus(user)])),
+    ...Object.fromEntries(people.map((user) => [`Account of ${fullName(user)}`, currentUserStatus(user)])),
   };
 }

@@ -10,7 +10,7 @@ import { draftPayment, insertPayment, SENT_MESSAGE } from "./insert-payment";
 import { ownTransaction } from "./own-transaction";
 import { payFromWallet } from "./pay-from-wallet";
 import { refuseUnlessAllowed, refuseUnlessSpending } from "./refuse-payment";
-import { isOwnWallet, requireMethod } from "./require-method";
+import { isOwnWallet, requirePaymentMethod } from "./require-method";
 
 /**
  * Begins a payment by a provider, whose report moves the money; or pays a bill or levy from the citizen's own wallet
@@ -21,7 +21,7 @@ import { isOwnWallet, requireMethod } from "./require-method";
 export async function beginPayment({ tx, citizen, audit }: WriteContext, input: PaymentRequest): Promise<OwnPayment> {
   const user = await citizen(input.user_id);
   refuseUnlessAllowed(user, input.type);
-  const method = await requireMethod(tx, input);
+  const method = await requirePaymentMethod(tx, input);
   const isPostedNow = isOwnWallet(method);
   if (isPostedNow) refuseUnlessSpending(user, "pay");
   const { amount, type, description, promotion, device_id: deviceId } = input;

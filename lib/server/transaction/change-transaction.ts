@@ -24,6 +24,7 @@ import {
 } from "./report-messages";
 import { lockReservation, postAndRelease, type Reservation } from "./reservations";
 
+/** Database row of a transaction: a payment, transfer, withdrawal, refund or grant payout. */
 export type TransactionRecord = typeof transactions.$inferSelect;
 type EventRow = typeof transactionEvents.$inferInsert;
 
@@ -58,10 +59,9 @@ type Result = { transaction: TransactionRecord; money: MoneyAudit };
 export const isOpenState = (state: TransactionState) => state === "pending" || state === "processing";
 
 /**
- * Applies a provider's report to a transaction that the caller has locked, and posts its money once. Late, repeated and
- * out-of-order reports change no result. Money for a failed or expired payment is posted to suspense until finance
- * clears it. If suspense can't take it either, nothing is posted, and the payment fails with that reason: left open, it
- * would look unprocessed after the provider stops resending.
+ * Applies a provider's report to a transaction that the caller has locked, and posts its money once. Late, repeated and out-of-order
+ * reports change no result. Posts money for a failed or expired payment to suspense until finance clears it. If suspense can't take it
+ * either, posts nothing and fails the payment with that reason, because the provider will stop resending the report.
  */
 export async function applyReport(
   tx: Transaction,

@@ -23,7 +23,7 @@ import {
   transactionRecord,
 } from "./change-transaction";
 import { notifyOfDispute } from "./notify-parties";
-import { isDisputable, isReclaimableByBank, lossAmount, lossPostings, returnedToPool } from "./postings";
+import { disputeLossAmount, disputeLossPostings, isDisputable, isReclaimableByBank, returnedToPool } from "./postings";
 import { transactionSingle } from "./single";
 
 /**
@@ -51,11 +51,11 @@ export async function disputeTransaction(
     throw refuse.conflict("A refund or a grant can't be disputed: the office paid it.", await current());
   const record = transactionRecord(transaction);
   const before = { state: transaction.state };
-  if (input.state === "lost" && lossAmount(transaction) > env().refundLimit) {
+  if (input.state === "lost" && disputeLossAmount(transaction) > env().refundLimit) {
     const approval = await requestApproval(tx, {
       kind: "transaction.dispute",
       record,
-      change: `Dispute about ${transaction.reference} lost: ${formatMoney(lossAmount(transaction))} ${isReclaimableByBank(transaction) ? "leave the settlement float" : "go back to the payer's wallet"}`,
+      change: `Dispute about ${transaction.reference} lost: ${formatMoney(disputeLossAmount(transaction))} ${isReclaimableByBank(transaction) ? "leave the settlement float" : "go back to the payer's wallet"}`,
       payload: {},
       requestedBy: admin.id,
       reason: input.reason,
@@ -107,7 +107,7 @@ async function postLoss(tx: Transaction, transaction: TransactionRecord, postedB
     description: `Dispute lost (${transaction.reference})`,
     source: { type: RECORD_TYPE, id: transaction.id },
     postedBy,
-    postings: lossPostings(transaction),
+    postings: disputeLossPostings(transaction),
     mayExceedLimits: true,
   });
   if (redemption) await returnBenefitToPool(tx, redemption, returnedToPool(transaction, transaction.amount));

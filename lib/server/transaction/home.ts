@@ -7,8 +7,8 @@ import { OPEN_STATES } from "@/lib/contract/transaction.values";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { cappedCount } from "@/lib/server/lists/list";
 import {
+  cappedCountFields,
   comparedTotals,
-  countFields,
   type HomeModule,
   readOldest,
   toFigure,
@@ -44,6 +44,7 @@ const disputes: WorkSource = {
 const successRate = (succeeded: number, failed: number) =>
   succeeded + failed ? Math.round((succeeded / (succeeded + failed)) * 1_000) / 10 : null;
 
+/** Work, figures and changes of Transactions on Home. */
 export const transactionHome: HomeModule = {
   feature: "Transactions",
   // Refunds need no work on Home: they succeed immediately, and a queued one is sent until the provider accepts it (send-refund.ts).
@@ -84,7 +85,7 @@ export const transactionHome: HomeModule = {
       toFigure({
         id: "open",
         label: "In progress",
-        ...countFields(open),
+        ...cappedCountFields(open),
         url: `${TRANSACTIONS_LIST}?state=${OPEN}&sort=created_at`,
       }),
     ];

@@ -25,6 +25,7 @@ import { amountOfBucket, type BucketedSort, pageByBucket } from "@/lib/server/to
 import { ownerMatchesCondition } from "@/lib/server/user/match-name";
 
 type ListInput = InputOf<typeof transaction.list>;
+/** Filters of the list of transactions. */
 export type TransactionFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 const SORTS = { created_at: [transactions.createdAt], amount: [transactions.amount] };
@@ -99,6 +100,7 @@ const USER_COLUMNS = {
   email: users.email,
 };
 
+/** Builds the query for rows of the list: transaction and user. */
 export const selectListRows = (db: Queryable) =>
   db
     .select({ transaction: transactions, user: USER_COLUMNS })
@@ -106,6 +108,7 @@ export const selectListRows = (db: Queryable) =>
     .innerJoin(users, eq(users.id, transactions.userId))
     .$dynamic();
 
+/** Converts a selected row for the API. */
 export const toListRow = ({
   transaction: row,
   user,
@@ -126,6 +129,7 @@ export const toListRow = ({
   version: row.version,
 });
 
+/** Returns the SQL condition for the filters of the list of transactions. */
 export function transactionFilter(input: TransactionFilters): SQL | undefined {
   const kobo = (typedText: string | undefined) => (typedText ? parseNaira(typedText) : null);
   const [min, max, feeMin, feeMax] = [kobo(input.min), kobo(input.max), kobo(input.fee_min), kobo(input.fee_max)];

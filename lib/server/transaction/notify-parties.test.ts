@@ -124,7 +124,7 @@ describe("a refund", () => {
     expect(JSON.stringify(mails)).not.toContain("CONFIDENTIAL");
   });
 
-  it("sends nothing if the refund is refused, and only a push if the payer has no email address", async () => {
+  it("a refused refund sends no notification, and a payer without an email address gets only a push", async () => {
     const { id } = await makePayment();
     expect((await refund(id, 100_000, 1)).status).toBe(409);
     expect(await takeQueuedCitizenMessages(app)).toEqual({ mails: [], pushes: [] });
@@ -133,7 +133,7 @@ describe("a refund", () => {
     expect(await takeQueuedCitizenMessages(app)).toMatchObject({ mails: [], pushes: [{ userId: payer.id }] });
   });
 
-  it("announces a refund as late after an hour, even if the provider never responds to the request", async () => {
+  it("a refund is announced as late after an hour, even if the provider never responds to the request", async () => {
     const { id } = await makePayment();
     await refund(id, 30_000);
     await takeQueuedCitizenMessages(app);
@@ -148,7 +148,7 @@ describe("a refund", () => {
     ]);
   });
 
-  it("announces a refund that the provider rejects for an hour as late once, and later as sent", async () => {
+  it("a refund that the provider rejects for an hour is announced as late once, and later as sent", async () => {
     const { id } = await makePayment();
     await refund(id, 30_000);
     await takeQueuedCitizenMessages(app);
@@ -203,7 +203,7 @@ describe("the outcome of a dispute", () => {
     ]);
   });
 
-  it("sends nothing if the step of a dispute is refused", async () => {
+  it("a refused step of a dispute sends no notification", async () => {
     const { id } = await makePayment();
     expect((await dispute(id, "won")).status).toBe(409);
     expect(await takeQueuedCitizenMessages(app)).toEqual({ mails: [], pushes: [] });

@@ -6,7 +6,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import type { TransactionRecord } from "./change-transaction";
 import { maskedName } from "./own-transaction";
-import { isPaidByProvider, isReclaimableByBank, lossAmount } from "./postings";
+import { disputeLossAmount, isPaidByProvider, isReclaimableByBank } from "./postings";
 
 type News = { title: string; text: string };
 
@@ -73,7 +73,7 @@ export async function notifyOfDispute(
   payment: TransactionRecord,
   outcome: "won" | "lost",
 ): Promise<void> {
-  const amount = formatMoney(lossAmount(payment));
+  const amount = formatMoney(disputeLossAmount(payment));
   const title = "The dispute about your payment is decided";
   if (outcome === "won") {
     const text = `The dispute about your payment of ${formatMoney(payment.amount)} is decided. The payment stands, so it is not refunded.`;

@@ -12,7 +12,7 @@ afterAll(() => app.stop());
 
 const HOUR_MS = 3_600_000;
 
-it("links the overview's figures to lists with as many rows, including payments decided after the period began", async () => {
+it("figures of the transaction overview link to lists with as many rows, including payments decided after the period began", async () => {
   const { token } = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
   const user = await makeUser(app);
   const at = (days: number) => new Date(Date.now() - days * 24 * HOUR_MS);

@@ -15,10 +15,10 @@ type TotalRow = { list: string; facet: string } & Record<
 type DayFigures = { day: string; volume: number; count: number };
 
 /** First and last Lagos day, both included. */
-export type Period = { from: string; to: string };
+export type DayPeriod = { from: string; to: string };
 
 /** Returns the period of this many days that ends today. */
-export function lastDays(days: number): Period {
+export function periodOfLastDays(days: number): DayPeriod {
   const to = dayOf(new Date());
   return { from: addDays(to, 1 - days), to };
 }
@@ -31,7 +31,7 @@ export function lastDays(days: number): Period {
 export function periodOf(
   { days, from, to }: { days: number; from?: string; to?: string },
   maxDays: number = MAX_PERIOD_DAYS,
-): Period {
+): DayPeriod {
   const lastDay = to ?? dayOf(new Date());
   const firstDay = from ?? addDays(lastDay, 1 - days);
   const length = countDays(firstDay, lastDay);
@@ -42,6 +42,7 @@ export function periodOf(
   if (firstDay < EARLIEST_DAY) throw badInput(`Choose days from ${EARLIEST_DAY.slice(0, 4)} on.`);
   return { from: firstDay, to: lastDay };
 }
+/** First day that a period may contain. */
 export const EARLIEST_DAY = "2000-01-01";
 
 /**
@@ -50,7 +51,7 @@ export const EARLIEST_DAY = "2000-01-01";
  * ledger" checks. The totals by type, by channel and by state have the same sum. An open transaction counts on the day
  * of its creation.
  */
-export async function transactionOverview(db: Queryable, period: Period) {
+export async function transactionOverview(db: Queryable, period: DayPeriod) {
   const { from, to } = period;
   const days = countDays(from, to);
   const before = addDays(from, -days);
@@ -79,7 +80,7 @@ export async function transactionOverview(db: Queryable, period: Period) {
   };
 }
 
-async function readTotals(db: Queryable, { from, to }: Period, before: string): Promise<TotalRow[]> {
+async function readTotals(db: Queryable, { from, to }: DayPeriod, before: string): Promise<TotalRow[]> {
   const sums = (["rows", "amount", "fee"] as const).map((name) => {
     const column = sql.raw(name);
     return sql`coalesce(sum(${column}) filter (where day >= ${from}), 0)::float8 as ${column},

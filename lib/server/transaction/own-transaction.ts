@@ -58,6 +58,7 @@ export async function ownTransactions(
   }));
 }
 
+/** Returns one transaction as this citizen may see it, see `ownTransactions`. */
 export async function ownTransaction(db: Queryable, row: TransactionRecord, citizenId: string): Promise<OwnPayment> {
   const [converted] = await ownTransactions(db, [row], citizenId);
   if (!converted) throw new Error("No transaction was read.");

@@ -37,13 +37,14 @@ const selectMethods = (db: Queryable) =>
     .from(paymentMethods)
     .$dynamic();
 
-export async function listMethods(db: Queryable): Promise<PaymentMethod[]> {
+/** Returns all payment methods for admins, by position in the app. */
+export async function listPaymentMethods(db: Queryable): Promise<PaymentMethod[]> {
   const rows = await selectMethods(db).orderBy(asc(paymentMethods.position), asc(paymentMethods.name));
   return rows.map(toMethod);
 }
 
 /** Returns one method with its history. @throws 404 */
-export async function methodSingle(db: Queryable, id: string): Promise<PaymentMethodSingle> {
+export async function paymentMethodSingle(db: Queryable, id: string): Promise<PaymentMethodSingle> {
   return { ...(await readMethod(db, id)), timeline: await timelineOf(db, "payment_method", id) };
 }
 
@@ -90,7 +91,7 @@ const methodColumns = (input: Omit<CallInput<"updateMethod">, "methodId" | "vers
 
 const methodRecord = ({ id, name }: MethodRecord) => ({ type: "payment_method" as const, id, name });
 /** Returns a method's values for the audit trail, named as in its form. */
-export const methodAuditValues = (method: Omit<MethodRecord, "id" | "code" | "version">) => ({
+export const paymentMethodAuditValues = (method: Omit<MethodRecord, "id" | "code" | "version">) => ({
   name: method.name,
   channel: method.channel,
   provider: method.provider,
@@ -134,7 +135,7 @@ export async function createMethod({ db, audit }: HandlerContext, input: CallInp
     .onConflictDoNothing()
     .returning();
   if (!created) throw refuse.conflict(`There is a payment method with the code ${input.code} already. Choose another.`);
-  audit({ record: methodRecord(created), after: { code: created.code, ...methodAuditValues(created) } });
+  audit({ record: methodRecord(created), after: { code: created.code, ...paymentMethodAuditValues(created) } });
   return readMethod(db, created.id);
 }
 
@@ -149,7 +150,11 @@ export async function updateMethod({ tx, audit }: WriteContext, input: CallInput
   if (input.provider !== before.provider) refuseNotOffered(input.provider);
   await refuseRerouting(tx, before, input);
   const updated = await saveVersion(tx, paymentMethods, before.id, { ...methodColumns(input) });
-  audit({ record: methodRecord(updated), before: methodAuditValues(before), after: methodAuditValues(updated) });
+  audit({
+    record: methodRecord(updated),
+    before: paymentMethodAuditValues(before),
+    after: paymentMethodAuditValues(updated),
+  });
   return readMethod(tx, updated.id);
 }
 
@@ -170,7 +175,7 @@ export async function deleteMethod({ tx, audit }: WriteContext, input: CallInput
       current,
     );
   await tx.delete(paymentMethods).where(eq(paymentMethods.id, before.id));
-  audit({ record: methodRecord(before), before: { code: before.code, ...methodAuditValues(before) } });
+  audit({ record: methodRecord(before), before: { code: before.code, ...paymentMethodAuditValues(before) } });
   return { id: before.id };
 }
 

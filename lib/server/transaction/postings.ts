@@ -59,16 +59,16 @@ export const isRefusedRefund = ({ type, failureReason }: { type: TransactionType
 export const isDisputable = ({ type }: Parties) => type !== "refund" && type !== "grant_payout";
 
 /** Returns the kobo that a lost dispute refunds to the payer, without the promotion's part. */
-export const lossAmount = (payment: Payment) =>
+export const disputeLossAmount = (payment: Payment) =>
   payment.amount - (payment.discount ?? 0) - (isReclaimableByBank(payment) ? 0 : (payment.cashback ?? 0));
 
 /**
  * Returns the postings of a lost dispute. Money that the payer's bank claims back leaves the float and is debited to
  * suspense, where finance clears it. Money from a wallet returns there from its receiver, as with a refund.
  */
-export function lossPostings(payment: Payment): Posting[] {
+export function disputeLossPostings(payment: Payment): Posting[] {
   if (!isReclaimableByBank(payment)) return refundPostings({ ...payment, refundedAmount: 0 }, payment.amount);
-  const amount = lossAmount(payment);
+  const amount = disputeLossAmount(payment);
   return [
     { accountId: IDS.suspense, amount: -amount },
     { accountId: IDS.settlement_float, amount },

@@ -11,11 +11,13 @@ import { processReport } from "./process-report";
 import type { ProviderEvent } from "./provider";
 import { transactionIdOf } from "./provider-reference";
 
-export const UNKNOWN_MESSAGE = "There is no such transaction.";
+/** Error message if a provider reports an unknown reference. */
+export const UNKNOWN_TRANSACTION_MESSAGE = "There is no such transaction.";
 
 /** Address and device that sent a report, and the id of the request. */
 export type ReportCaller = { address: string; device: string; requestId: string };
-export type EventOutcome = "taken" | "repeated" | "unknown";
+/** What processing a report did: applied it, found it repeated, or found no transaction. */
+export type ReportOutcome = "taken" | "repeated" | "unknown";
 
 /**
  * Applies a provider's signed report, once. Money for an unknown reference is recorded in the audit trail. A notice
@@ -26,7 +28,7 @@ export async function processEvent(
   name: ProviderName,
   event: ProviderEvent,
   caller: ReportCaller,
-): Promise<EventOutcome> {
+): Promise<ReportOutcome> {
   const id = await transactionIdOf(tx, name, event.reference);
   const transaction = id && (await lockTransaction(tx, id));
   if (!transaction || isOfOtherKind(event, transaction)) {
@@ -108,7 +110,7 @@ async function recordUnknownPayment(tx: Transaction, event: ProviderEvent, calle
     adminName: null,
     action: "transaction.webhook",
     outcome: "refused",
-    refusal: UNKNOWN_MESSAGE,
+    refusal: UNKNOWN_TRANSACTION_MESSAGE,
     ...record,
     recordName: event.reference,
     before: null,

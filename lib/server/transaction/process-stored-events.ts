@@ -9,9 +9,9 @@ import { isTimeUp } from "@/lib/server/process/stopping";
 import { saveOutcomes } from "@/lib/server/status/record-outcome";
 import { processEvent } from "./process-event";
 
-/** Days for which a processed report is kept. Its effects are in the payment's history. */
+/** Days for which a processed webhook is kept. It can be deleted then, because the payment's history contains its effects. */
 const KEPT_DAYS = 90;
-/** Seconds for which a claimed report is not processed by another server. */
+/** Seconds for which a claimed webhook is not processed by another server. */
 const CLAIM_SECONDS = 60;
 
 /**
@@ -64,7 +64,7 @@ async function claimNext(db: Database) {
   return claimed;
 }
 
-/** Deletes reports that were processed more than 90 days ago. @returns number of deleted reports */
+/** Deletes webhooks that were processed more than 90 days ago. @returns number of deleted webhooks */
 export async function deleteOldProviderEvents(db: Database): Promise<number> {
   const deleted = await db
     .delete(providerEvents)

@@ -66,6 +66,7 @@ export type PaymentKind = {
 
 /** A period of days, both included, as YYYY-MM-DD. `cursor`: `next_cursor` of the page before. */
 export type ProviderPeriod = { from: string; to: string; cursor?: string };
+/** A page of a provider's list. `next_cursor` is null on the last page. */
 export type ProviderPage<T> = { items: T[]; next_cursor: string | null };
 
 /** Money that the provider pays to our bank account for many payments. Amounts in kobo. */
@@ -94,6 +95,7 @@ export type SettledPayment = {
   paidAt: string;
 };
 
+/** A dispute as a provider reports it. */
 export type ProviderDispute = {
   id: string;
   reference: string;
@@ -113,6 +115,7 @@ export type DisputeEvidence = {
   customer: { name: string; email: string; phone: string };
   service: string;
 };
+/** File that supports our answer to a dispute. */
 export type EvidenceFile = { name: string; type: string; bytes: Uint8Array };
 
 /** Our answer to a dispute. `amount`: kobo to refund; 0 if it is contested. */

@@ -115,7 +115,7 @@ it("the simulated provider knows the name of an account for the demo, and no oth
 });
 
 describe("a provider's report", () => {
-  it("refuses a report about another provider's payment, and one that is too long", async () => {
+  it("a provider's report is refused if it is about another provider's payment or too long", async () => {
     const { id, reference } = await makePayment({ methodId: methods.ledger, channel: "wallet", type: "ticket" });
     expect((await deliverReport(reference)).status).toBe(404);
     expect((await readTransaction(id))?.state).toBe("pending");
@@ -128,7 +128,7 @@ describe("a provider's report", () => {
     expect((await readTransaction(payment.id))?.state).toBe("pending");
   });
 
-  it("fails a payment reported with a wrong amount, and posts the money to suspense", async () => {
+  it("a payment reported with a wrong amount fails, and its money is posted to suspense", async () => {
     const { id, reference, userId } = await makePayment();
     const before = await balanceOf(app.db, IDS.suspense);
     expect((await deliverReport(reference, { amount: 100 })).status).toBe(200);
@@ -140,7 +140,7 @@ describe("a provider's report", () => {
     expect(await balanceOf(app.db, IDS.suspense)).toBe(before + 100);
   });
 
-  it("posts a late payment once, and its events state what was posted and what was not", async () => {
+  it("a late payment is posted once, and its events state what was posted and what was not", async () => {
     const { id, reference } = await makePayment();
     const before = await balanceOf(app.db, IDS.suspense);
     await deliverReport(reference, { state: "expired" });
@@ -177,7 +177,7 @@ describe("a provider's report", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("leaves a shortfall on suspense if a paid payout exceeds the wallet's balance, even if it is reported late", async () => {
+  it("a paid payout above the wallet's balance leaves a shortfall on suspense, even if it is reported late", async () => {
     const payout = { type: "withdrawal", channel: "bank_transfer" } as const;
     await fundAccount(app.db, IDS.suspense, 200_000);
     const [before, floatBefore] = [
@@ -198,7 +198,7 @@ describe("a provider's report", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("fails a paid payout without a posting while the float is empty, and posts it when reported again", async () => {
+  it("a paid payout fails without a posting while the float is empty, and is posted when reported again", async () => {
     await fundAccount(app.db, IDS.suspense, -(await balanceOf(app.db, IDS.settlement_float)));
     const before = await balanceOf(app.db, IDS.suspense);
     const { id, reference, userId } = await makePayment({ type: "withdrawal", channel: "bank_transfer" });
@@ -237,7 +237,7 @@ describe("a provider's report", () => {
     expect(row?.after).toEqual({ state: "failed", not_booked: "₦500.00", provider_says: "Told" });
   });
 
-  it("adds an event with advice for a report of failure after success, and changes nothing else", async () => {
+  it("a report of failure after success only adds an event with advice to the payment", async () => {
     const wallet = (await makeUser(app)).id;
     await fundAccount(app.db, wallet, 500_000);
     const makeFailedAfterSuccess = async (values: PaymentValues, state: "failed" | "expired" = "failed") => {
@@ -265,7 +265,7 @@ describe("a provider's report", () => {
     ).toBe(nothingNote);
   });
 
-  it("adds an event with advice for a failed refund, whose money can be moved to the wallet", async () => {
+  it("a failed refund adds an event with advice, and its money can be moved to the wallet", async () => {
     const { id, reference, userId } = await makePayment({ fee: 0 });
     await deliverReport(reference);
     const [requester, approver] = [await makeAdmin(app), await makeAdmin(app)];
@@ -289,7 +289,7 @@ describe("a provider's report", () => {
     expect(await balanceOf(app.db, userId)).toBe(50_000);
   });
 
-  it("audits a report with the money that is on suspense or not posted", async () => {
+  it("the audit row of a provider's report contains the money that is on suspense or not posted", async () => {
     const lastAudit = async () => (await app.audit())[0];
     const { reference } = await makePayment();
     await deliverReport(reference, { state: "expired" });
@@ -317,7 +317,7 @@ describe("a provider's report", () => {
     expect((await lastAudit())?.after).toMatchObject({ state: "succeeded", not_booked: "₦1.00" });
   });
 
-  it("does not post a report of more money than an account's maximum", async () => {
+  it("a provider's report of more money than an account's maximum is not posted", async () => {
     await fundAccount(app.db, IDS.fee_income, 4_000_000_000_000_000);
     await fundAccount(app.db, IDS.grants_pool, 5_000_000_000_000_000);
     const { id, reference } = await makePayment();
@@ -351,7 +351,7 @@ describe("a provider's report", () => {
     expect((await readTransaction(id))?.state).toBe("pending");
   });
 
-  it("refuses a report that is not JSON, without details if its signature is missing", async () => {
+  it("a provider's report that is not JSON is refused, without details if its signature is missing", async () => {
     const answer = await postWebhook("{", webhookSignature("{").toString("hex"));
     expect([answer.status, (await answer.json()).message]).toEqual([422, expect.stringContaining("Check the body")]);
     const warnSpy = vi.spyOn(log, "warn");
@@ -360,7 +360,7 @@ describe("a provider's report", () => {
     warnSpy.mockRestore();
   });
 
-  it("accepts a report with a long text or characters that can't be stored, and cleans the text", async () => {
+  it("a provider's report with a long text or characters that can't be stored is accepted and cleaned", async () => {
     const { id, reference } = await makePayment();
     expect((await deliverReport(reference, { message: `a\0b\ud800${"x".repeat(196)}😀` })).status).toBe(200);
     const [event] = await eventsOf(id);
@@ -369,7 +369,7 @@ describe("a provider's report", () => {
     expect((await readTransaction(id))?.state).toBe("succeeded");
   });
 
-  it("stores a report of money for an unknown reference once, however often it is repeated", async () => {
+  it("a provider's report of money for an unknown reference is stored once, however often it is repeated", async () => {
     const webhookFields = { eventId: uuid(), amount: 5_000 };
     const deliverEightTimes = async (of: WebhookFields) =>
       (await Promise.all(Array.from({ length: 8 }, () => deliverReport("TRX-NOBODY", of)))).map(({ status }) => status);
@@ -390,7 +390,7 @@ describe("a provider's report", () => {
     ]);
   });
 
-  it("returns 503 with Retry-After to a report while the database can't be reached", async () => {
+  it("a provider's report gets 503 with Retry-After while the database can't be reached", async () => {
     const { id, reference } = await makePayment();
     const connectionError = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
     const away = vi.spyOn(app.db, "transaction").mockRejectedValueOnce(connectionError);
@@ -403,7 +403,7 @@ describe("a provider's report", () => {
 });
 
 describe("a refund", () => {
-  it("sends a refund to the provider after the commit, retries until accepted, and makes it once per key", async () => {
+  it("a refund is sent to the provider after the commit, retried until accepted, and made once per key", async () => {
     const { id, reference } = await makePayment();
     await deliverReport(reference);
     const { token, name } = await makeAdmin(app);
@@ -440,7 +440,7 @@ describe("a refund", () => {
     ]);
   });
 
-  it("shows on a refund's page who requested and approved it and why, without the payment's other refunds", async () => {
+  it("a refund's page shows who requested and approved it and why, without the payment's other refunds", async () => {
     const { id, reference } = await makePayment({ amount: 9_000_000 });
     await deliverReport(reference);
     const [requester, approver] = [await makeAdmin(app, { firstName: "Ngozi" }), await makeAdmin(app)];
@@ -486,7 +486,7 @@ describe("a refund", () => {
     ]);
   });
 
-  it("orders no refund of a wallet payment from a provider", async () => {
+  it("a refund of a wallet payment is not ordered from a provider", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 60_000);
     const { id, reference } = await makePayment({ userId: user.id, type: "ticket", channel: "wallet" });

@@ -11,7 +11,7 @@ import { providerEvents } from "@/lib/server/db/schema/provider";
 import { providerEventIds } from "@/lib/server/db/schema/transaction";
 import { defaultWaitMs, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { recordOutcome } from "@/lib/server/status/record-outcome";
-import { processEvent, type ReportCaller, UNKNOWN_MESSAGE } from "./process-event";
+import { processEvent, type ReportCaller, UNKNOWN_TRANSACTION_MESSAGE } from "./process-event";
 import { type ProviderEvent, providerOf } from "./provider";
 
 const BODY_LIMIT = 65_536;
@@ -50,7 +50,7 @@ export async function receiveWebhook(name: ProviderName, request: Request): Prom
         ? storeEvent(db, name, event, caller)
         : inTransaction(db, (tx) => processEvent(tx, name, event, caller)),
     );
-    return outcome === "unknown" ? reply(404, UNKNOWN_MESSAGE) : reply(200, outcome);
+    return outcome === "unknown" ? reply(404, UNKNOWN_TRANSACTION_MESSAGE) : reply(200, outcome);
   } catch (error) {
     log.error({ err: error }, "a webhook could not be taken in");
     const retry = "Send it again later.";

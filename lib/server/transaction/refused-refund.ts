@@ -88,6 +88,7 @@ export async function readRefusal(db: Queryable, refund: TransactionRecord) {
   return { amount: amountPaidBack(refund), can_retry: await isMoneyOnSuspense(db, refund) };
 }
 
+/** Returns true if all of a refused refund's money is still on suspense. */
 export async function isMoneyOnSuspense(db: Queryable, refund: TransactionRecord): Promise<boolean> {
   const { available, spent } = await readSuspense(db, refund.id);
   return spent === 0 && available >= amountPaidBack(refund);

@@ -6,6 +6,7 @@ import type { TransactionRecord } from "./change-transaction";
 import { isPaidByProvider, isPaidOutByProvider, paymentPostings } from "./postings";
 import type { ProviderReport } from "./provider-port";
 
+/** Last sentence of messages about a provider's report that could not be posted. */
 export const NOT_BOOKED_NOTE = "This report is not booked: clear it up with the provider";
 
 /** Kobo on suspense for a payment; `isNew` is true if this report posted them. */

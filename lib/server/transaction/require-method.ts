@@ -7,6 +7,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { providerOf } from "./provider";
 
+/** Database row of a payment method. */
 export type MethodRow = typeof paymentMethods.$inferSelect;
 
 /** True if this method pays from the citizen's own wallet, immediately and within our ledger. */
@@ -17,7 +18,7 @@ export const isOwnWallet = ({ channel, provider }: MethodRow) => channel === "wa
  * funding.
  * @throws 400 if it is unknown, or does not accept the amount; 409 if it is disabled
  */
-export async function requireMethod(
+export async function requirePaymentMethod(
   db: Queryable,
   { method: code, amount, type }: { method: string; amount: number; type: TransactionType },
 ): Promise<MethodRow> {

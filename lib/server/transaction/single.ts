@@ -17,7 +17,13 @@ import { users } from "@/lib/server/db/schema/user";
 import { accountName } from "@/lib/server/ledger/accounts";
 import { RECORD_TYPE } from "./change-transaction";
 import { selectListRows, toListRow } from "./list";
-import { isDisputable, isPaidOutByProvider, isReclaimableByBank, lossAmount, refundableAmount } from "./postings";
+import {
+  disputeLossAmount,
+  isDisputable,
+  isPaidOutByProvider,
+  isReclaimableByBank,
+  refundableAmount,
+} from "./postings";
 import { readRefusal } from "./refused-refund";
 
 /** Returns one transaction with everything on its page. @throws 404 */
@@ -87,7 +93,7 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
     remaining: refundableAmount(transaction),
     paid_out: isPaidOutByProvider(transaction),
     disputable: isDisputable(transaction),
-    loss: { amount: lossAmount(transaction), to: isReclaimableByBank(transaction) ? "bank" : "wallet" },
+    loss: { amount: disputeLossAmount(transaction), to: isReclaimableByBank(transaction) ? "bank" : "wallet" },
     refund_limit: env().refundLimit,
     awaiting: (await waitingRequestsOf(db, RECORD_TYPE, [id])).get(id) ?? null,
     events: events.map((event) => ({

@@ -31,14 +31,14 @@ async function makeSender(values: Parameters<typeof makeUser>[1] = {}, startBala
 }
 
 describe("a recipient", () => {
-  it("finds a recipient by phone number, with a masked surname", async () => {
+  it("a transfer's recipient is found by phone number, with a masked surname", async () => {
     const { id, phone } = await makeUser(app, { firstName: "Ọláyínká", lastName: "Édet Bassey" });
     const localPhone = phone.replace("+234", "0");
     const { status, json } = await app.callAsApp("GET", `/recipients?phone=${encodeURIComponent(localPhone)}`);
     expect([status, json.data]).toEqual([200, { user_id: id, name: "Ọláyínká É***" }]);
   });
 
-  it("returns 404 for a recipient's unknown number or closed account, and 400 for an invalid number", async () => {
+  it("searching a transfer's recipient returns 404 for an unknown number or a closed account, and 400 for an invalid number", async () => {
     const closed = await makeUser(app, { status: "closed" });
     for (const phone of ["+2348099999999", closed.phone]) {
       const { status, json } = await app.callAsApp("GET", `/recipients?phone=${encodeURIComponent(phone)}`);
@@ -49,14 +49,14 @@ describe("a recipient", () => {
 });
 
 describe("a transfer", () => {
-  it("transfers money to a recipient without email and device", async () => {
+  it("a transfer to a recipient without email and device succeeds", async () => {
     const [sender, recipient] = [await makeSender(), await makeUser(app)];
     await app.db.update(users).set({ email: null }).where(eq(users.id, recipient.id));
     expect((await transfer(sender, { to_user_id: recipient.id })).status).toBe(200);
     expect(await balances(recipient)).toEqual([20_000]);
   });
 
-  it("transfers the amount immediately, charges the sender, notifies the recipient and audits the transfer", async () => {
+  it("a transfer moves the amount immediately, charges the sender, notifies the recipient and is audited", async () => {
     const [sender, recipient] = [await makeSender(), await makeUser(app, { firstName: "Bella", lastName: "O’Neil" })];
     await app.mails();
     const { status, json } = await transfer(sender, { to_phone: recipient.phone, description: "School books" });
@@ -140,7 +140,7 @@ describe("a transfer", () => {
     expect(await balances(sender)).toEqual([100_000]);
   });
 
-  it("refuses a transfer while no wallet method is enabled", async () => {
+  it("a transfer is refused while no wallet method is enabled", async () => {
     const [sender, recipient] = [await makeSender(), await makeUser(app)];
     const wallet = eq(paymentMethods.code, "wallet");
     await app.db.update(paymentMethods).set({ enabled: false }).where(wallet);
@@ -148,7 +148,7 @@ describe("a transfer", () => {
     await app.db.update(paymentMethods).set({ enabled: true }).where(wallet);
   });
 
-  it("transfers in opposite directions cause no deadlock and lose no money", async () => {
+  it("concurrent transfers in opposite directions cause no deadlock and lose no money", async () => {
     const [firstUser, secondUser] = [await makeSender(), await makeSender()];
     const transfersBothWays = Array.from({ length: 12 }, (_, n) =>
       n % 2 ? transfer(firstUser, { to_user_id: secondUser.id }) : transfer(secondUser, { to_user_id: firstUser.id }),
@@ -160,7 +160,7 @@ describe("a transfer", () => {
     expect((200_000 - first - second) % FEE_KOBO).toBe(0);
   });
 
-  it("lets an admin refund a transfer from the recipient's wallet, beyond the sender's limits", async () => {
+  it("a refund of a transfer takes the money from the recipient's wallet, beyond the sender's limits", async () => {
     const [sender, recipient] = [await makeSender({ tier: 1 }), await makeUser(app, { tier: 1 })];
     const { json } = await transfer(sender, { to_user_id: recipient.id });
     // More than the maximum balance of tier 1, but a refund is still possible.

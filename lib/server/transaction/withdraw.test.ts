@@ -103,7 +103,7 @@ describe("a withdrawal", () => {
     expect([mail?.subject, others]).toEqual(["Your withdrawal of ₦500.00 did not succeed", []]);
   });
 
-  it("fails a withdrawal when the provider finally refuses the order", async () => {
+  it("a withdrawal fails when the provider finally refuses the order", async () => {
     const user = await makeUserWithBalance();
     const { json } = await withdraw(user, { bank_code: "1234567".slice(0, 6) });
     const refusedPayout = vi.spyOn(simulatedProvider, "payout").mockImplementationOnce(async () => {
@@ -137,7 +137,7 @@ describe("a withdrawal", () => {
     expect(["succeeded", "failed"]).toContain((await readTransaction(json.data.id))?.state);
   });
 
-  it("debits a withdrawal once if it is reported as paid after it failed", async () => {
+  it("a withdrawal is debited once if it is reported as paid after it failed", async () => {
     const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
     const suspenseBalance = await balanceOf(app.db, IDS.suspense);
@@ -154,7 +154,7 @@ describe("a withdrawal", () => {
     );
   });
 
-  it("leaves a late payment of a failed withdrawal on suspense if the wallet lacks the money", async () => {
+  it("a late payment of a failed withdrawal stays on suspense if the wallet lacks the money", async () => {
     const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
     const suspenseBalance = await balanceOf(app.db, IDS.suspense);
@@ -167,7 +167,7 @@ describe("a withdrawal", () => {
     expect((await wallet(user)).balance).toBe(9_500);
   });
 
-  it("fails a withdrawal reported with a wrong amount, and releases its money", async () => {
+  it("a withdrawal reported with a wrong amount fails, and its money is released", async () => {
     const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
     await app.mails();
@@ -177,7 +177,7 @@ describe("a withdrawal", () => {
     expect((await app.mails()).map(({ subject }) => subject)).toEqual(["Your withdrawal of ₦500.00 is being checked"]);
   });
 
-  it("debits a withdrawal although the wallet was restricted after the order", async () => {
+  it("a withdrawal is debited although the wallet was restricted after the order", async () => {
     const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
     await app.db
@@ -189,7 +189,7 @@ describe("a withdrawal", () => {
     expect(await balanceOf(app.db, user.id)).toBe(49_000);
   });
 
-  it("refuses a withdrawal for a forbidden account, an amount too high, a limit, or an invalid bank account", async () => {
+  it("a withdrawal is refused for a forbidden account, an amount too high, a limit, or an invalid bank account", async () => {
     const user = await makeUserWithBalance();
     const answers = await Promise.all([
       withdraw(await makeUserWithBalance({ status: "suspended" }, 0)),
@@ -229,7 +229,7 @@ describe("a withdrawal", () => {
     expect([closingAnswer.status, closingAnswer.json.message]).toEqual([409, expect.stringContaining("transaction")]);
   });
 
-  it("orders no more than the available balance for 50 concurrent withdrawals", async () => {
+  it("50 concurrent withdrawals order no more than the available balance", async () => {
     const user = await makeUserWithBalance({}, 200_000);
     const answers = await Promise.all(Array.from({ length: 50 }, () => withdraw(user)));
     const successes = answers.filter(({ status }) => status === 200);

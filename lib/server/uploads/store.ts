@@ -12,6 +12,7 @@ import { storeFile } from "@/lib/server/files/stored-files";
 /** Sender of a file, who alone may use it: an admin, or an app. Never a citizen, so that reports can be anonymous. */
 export type UploadOwner = { adminId: string } | { app: string };
 
+/** Time in ms after which an unused upload is deleted: one day. */
 export const UPLOAD_LIFE_MS = 86_400_000;
 
 /** A stored upload. `after`: values for the audit row, which describe the file without its content. */

@@ -93,7 +93,7 @@ describe("opening an account", () => {
     expect(await newestAudit()).toMatchObject({ outcome: "refused", adminId: id });
   });
 
-  it("separates the external ids of two apps", async () => {
+  it("opening an account separates the external ids of two apps", async () => {
     const sent = person();
     const first = (await openAccount(sent)).json.data;
     const second = (await openAccount({ ...person(), external_id: sent.external_id }, { token: OTHER_APP_KEY })).json
@@ -126,7 +126,7 @@ describe("opening an account", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
   });
 
-  it("opens an account without email or address", async () => {
+  it("opening an account works without email or address", async () => {
     const { email, ...sent } = person();
     expect((await openAccount(sent)).json.data).toMatchObject({ email: null, address: "" });
   });
@@ -408,7 +408,7 @@ describe("history of an account", () => {
 });
 
 describe("last seen", () => {
-  it("last seen is updated by each call about the citizen, at most once in five minutes", async () => {
+  it("the last-seen time of a citizen is updated by each call about them, at most once in five minutes", async () => {
     const user = await makeUser(app);
     const lastSeenTime = async () =>
       (await app.db.select().from(users).where(eq(users.id, user.id)))[0]?.lastSeenAt?.getTime();
@@ -429,7 +429,7 @@ describe("last seen", () => {
     expect(await lastSeenTime()).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  it("last seen is shown to admins", async () => {
+  it("the last-seen time of a citizen is shown to admins", async () => {
     const user = await makeUser(app);
     await app.callAsApp("GET", `/kyc-requests?user_id=${user.id}`);
     const admin = await makeAdmin(app);

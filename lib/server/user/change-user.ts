@@ -16,11 +16,12 @@ import { findClosingObstacles } from "./closing-obstacles";
 import { liftExpired } from "./lift-expired";
 import { notifyOfStatus } from "./notify-of-status";
 import { userActivity, userRecord, userSingle } from "./single";
-import { isExpired, type UserRecord } from "./status";
+import { isRestrictionExpired, type UserRecord } from "./status";
 
 type StatusChange = z.output<typeof userChange> & { message?: string };
 type UserColumns = Partial<typeof users.$inferInsert>;
 
+/** Column values of an account without a restriction. */
 export const NO_RESTRICTION_COLUMNS = {
   restriction: null,
   legalBasis: null,
@@ -115,7 +116,10 @@ async function setStatus(
   const user = await lockUser(tx, input, admin);
   if (!from.includes(user.status)) throw await illegalTransition(tx, user, admin, done);
   if (to === "closed")
-    await refuseObstacles(tx, user, { reader: admin.rights, current: () => userSingle(tx, user.id, admin.rights) });
+    await refuseClosingObstacles(tx, user, {
+      reader: admin.rights,
+      current: () => userSingle(tx, user.id, admin.rights),
+    });
   const updated = await saveUser(tx, user.id, {
     ...values,
     status: to,
@@ -144,7 +148,11 @@ const CANNOT_CLOSE_MESSAGE = "This account can't be closed yet.";
 type Reader = { reader: Parameters<typeof findClosingObstacles>[2]; current: () => Promise<unknown> };
 
 /** Refuses to close an account that has obstacles. @throws 409 with a sentence for each */
-export async function refuseObstacles(tx: Transaction, user: UserRecord, { reader, current }: Reader): Promise<void> {
+export async function refuseClosingObstacles(
+  tx: Transaction,
+  user: UserRecord,
+  { reader, current }: Reader,
+): Promise<void> {
   const obstacles = await findClosingObstacles(tx, user.id, reader);
   if (!obstacles.length) return;
   // The audit trail omits amounts and references, because not all its readers may see them.
@@ -156,6 +164,7 @@ export async function refuseObstacles(tx: Transaction, user: UserRecord, { reade
   );
 }
 
+/** Removes a user from all groups. @returns these groups */
 export async function leaveGroups(tx: Transaction, userId: string): Promise<{ id: string; name: string }[]> {
   const leftGroups = await tx.delete(userGroupMembers).where(eq(userGroupMembers.userId, userId)).returning();
   const ids = leftGroups.map(({ groupId }) => groupId);
@@ -211,7 +220,7 @@ async function lockUser(
     () => userSingle(tx, user.id, admin.rights),
     () => lastChange(tx, user.id, admin.id),
   );
-  return isExpired(user) ? liftExpired(tx, user) : user;
+  return isRestrictionExpired(user) ? liftExpired(tx, user) : user;
 }
 
 const CHANGE_PHRASES: Record<string, string> = {

@@ -7,10 +7,10 @@ import { users } from "@/lib/server/db/schema/user";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { emitUser } from "@/lib/server/webhooks/record-events";
-import { auditColumns, leaveGroups, NO_RESTRICTION_COLUMNS, refuseObstacles } from "./change-user";
+import { auditColumns, leaveGroups, NO_RESTRICTION_COLUMNS, refuseClosingObstacles } from "./change-user";
 import { ownAccount } from "./own-account";
 import { userRecord } from "./single";
-import { currentStatus } from "./status";
+import { currentUserStatus } from "./status";
 
 const OFFICE_ADVICE = "The office can close it: the citizen has to contact the office.";
 
@@ -29,9 +29,9 @@ export async function closeAccount(
   await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for("update");
   const current = () => ownAccount(tx, app, user);
   await rejectStaleVersion("account", user, input.version, current);
-  const status = currentStatus(user);
+  const status = currentUserStatus(user);
   if (status !== "active") throw refuse.conflict(`This account is ${status}. ${OFFICE_ADVICE}`, await current());
-  await refuseObstacles(tx, user, { reader: "citizen", current });
+  await refuseClosingObstacles(tx, user, { reader: "citizen", current });
   const closedUser = await saveVersion(tx, users, user.id, {
     ...NO_RESTRICTION_COLUMNS,
     status: "closed",

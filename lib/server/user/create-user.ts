@@ -6,7 +6,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { users } from "@/lib/server/db/schema/user";
 import { contactTaken } from "./contact-taken";
-import { findSimilar } from "./find-similar";
+import { findSimilarUsers } from "./find-similar";
 import { accountColumns, refuseUnderAge, SEND_AGAIN_MESSAGE } from "./open-account";
 import { userRecord, userSingle } from "./single";
 
@@ -21,7 +21,7 @@ export async function createUser(
 ): Promise<UserSingle> {
   refuseUnderAge(input.date_of_birth);
   const values = accountColumns(input);
-  const similar = await findSimilar(tx, values, input.identity_number);
+  const similar = await findSimilarUsers(tx, values, input.identity_number);
   const samePhone = similar.find(({ reason }) => reason === "phone");
   if (samePhone) throw refuse.conflict(`${samePhone.name}'s account has this phone number.`, similar);
   if (similar.some(({ id }) => !input.not_same_as.includes(id))) throw refuse.conflict(COMPARE_FIRST, similar);

@@ -4,7 +4,7 @@ import type { Lga } from "@/lib/contract/lgas.values";
 import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { commonUserWords, NAME_ORDER, userMatchesSearch } from "./match-name";
+import { commonUserWords, USER_NAME_ORDER, userMatchesSearch } from "./match-name";
 
 const MAX_RESULTS = 8;
 
@@ -22,7 +22,7 @@ export async function findPeople(db: Queryable, search: string, showsPhone: bool
     .select()
     .from(users)
     .where(and(userMatchesSearch(searchText, commonWords), ne(users.status, "closed")))
-    .orderBy(NAME_ORDER)
+    .orderBy(USER_NAME_ORDER)
     .limit(MAX_RESULTS);
   return matchingUsers.map((user) => ({
     id: user.id,

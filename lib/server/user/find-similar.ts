@@ -8,7 +8,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
 import { namesAreNear, namesDiffer } from "@/lib/server/kyc/compare-names";
 import { hashesToFind } from "@/lib/server/secrets/write-keys";
-import { currentStatus, type UserRecord } from "./status";
+import { currentUserStatus, type UserRecord } from "./status";
 
 type Person = Pick<UserRecord, "firstName" | "middleName" | "lastName" | "dateOfBirth" | "phone">;
 
@@ -20,7 +20,7 @@ const MAX_SAME_BIRTHDAY = 2_000;
  * similar name and the same birth date. Omits closed accounts.
  * @param identityNumber in the contract's format; empty if unknown
  */
-export async function findSimilar(db: Queryable, person: Person, identityNumber: string): Promise<SimilarUser[]> {
+export async function findSimilarUsers(db: Queryable, person: Person, identityNumber: string): Promise<SimilarUser[]> {
   const isNotClosed = ne(users.status, "closed");
   const samePhone = await db
     .select()
@@ -68,6 +68,6 @@ const toSimilarUser = (row: UserRecord, reason: SimilarReason): SimilarUser => (
   phone: row.phone,
   date_of_birth: row.dateOfBirth,
   tier: row.tier,
-  status: currentStatus(row),
+  status: currentUserStatus(row),
   reason,
 });

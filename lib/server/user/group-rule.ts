@@ -7,13 +7,13 @@ import { refuse } from "@/lib/server/api/errors";
 import { dayOf, endOfDay, latestBirthDate, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
-import { type SumsOfRule, spendFilter, usesSpending } from "./sum-spending";
+import { type SpendingSumsOfRule, spendFilter, usesSpending } from "./sum-spending";
 
 /** Returns the latest birth date of people of this age today in Lagos. */
 const latestBirthDateAt = (age: number) => latestBirthDate(age, dayOf(new Date()));
 
 /** Returns the condition for users who match a rule now. Excludes closed accounts, as the indexes do. */
-export const filterOfRule = (rule: GroupRule, sums?: SumsOfRule): SQL | undefined =>
+export const filterOfRule = (rule: GroupRule, sums?: SpendingSumsOfRule): SQL | undefined =>
   and(
     ne(users.status, "closed"),
     rule.tier ? inArray(users.tier, splitChoiceList(rule.tier).map(Number)) : undefined,
@@ -26,7 +26,7 @@ export const filterOfRule = (rule: GroupRule, sums?: SumsOfRule): SQL | undefine
     usesSpending(rule) ? spendFilter(rule, sums) : undefined,
   );
 
-/** Filters with the rule of their group, if it has one, so that PostgreSQL plans the rule like any filter. */
+/** List filters with the rule of the chosen group, if it has one. PostgreSQL plans the rule like any other filter. */
 export type WithRule<F> = F & { group?: string; rule?: GroupRule };
 
 /** Adds the rule of the group to the filters. @throws 404 */
@@ -37,7 +37,8 @@ export async function resolveGroup<F extends { group?: string }>(db: Queryable, 
   return group.rule ? { ...filters, rule: group.rule } : filters;
 }
 
-export function groupIs({ group, rule }: { group?: string; rule?: GroupRule }): SQL | undefined {
+/** SQL condition: the user is a member of the group or matches its rule. Undefined without a group. */
+export function isInGroupOfFilter({ group, rule }: { group?: string; rule?: GroupRule }): SQL | undefined {
   if (rule) return filterOfRule(rule);
   if (!group) return undefined;
   return sql`${users.id} in (select ${userGroupMembers.userId} from ${userGroupMembers} where ${userGroupMembers.groupId} = ${group})`;

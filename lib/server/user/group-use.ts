@@ -13,6 +13,7 @@ export function registerGroupUse(find: FindUses): () => void {
   return () => usageFinders.delete(find);
 }
 
+/** Returns the records of all modules that use a group. */
 export async function findGroupUses(db: Queryable, groupId: string): Promise<GroupUse[]> {
   const uses: GroupUse[] = [];
   for (const find of usageFinders) uses.push(...(await find(db, groupId)));

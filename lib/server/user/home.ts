@@ -7,6 +7,7 @@ import { userCounts } from "./stats";
 
 const LIST_URL = "/dashboard/user-management/users";
 
+/** Figures and changes of User Management on Home. */
 export const userHome: HomeModule = {
   feature: "User Management",
   work: [],

@@ -18,11 +18,12 @@ import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 import { fullNameSql, hasSimilarName, suggestName } from "@/lib/server/lists/suggest-name";
 import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/totals/day-totals";
 import { amountOfBucket, type BucketedSort, instantOfBucket, pageByBucket } from "@/lib/server/totals/place-totals";
-import { groupIs, resolveGroup, type WithRule } from "./group-rule";
-import { currentStatus, hasStatus } from "./status";
+import { isInGroupOfFilter, resolveGroup, type WithRule } from "./group-rule";
+import { currentUserStatus, hasUserStatus } from "./status";
 import { usesSpending } from "./sum-spending";
 
 type ListInput = InputOf<typeof user.list>;
+/** Filters of the list of users. */
 export type UserFilters = WithRule<Omit<ListInput, "page" | "size" | "sort">>;
 
 const LAST_SEEN = sql`coalesce(${users.lastSeenAt}, to_timestamp(0))`;
@@ -76,7 +77,7 @@ export async function listUsers(db: Queryable, input: ListInput) {
   const page = search?.ids
     ? sql`select unnest(${sql.param(search.ids)}::uuid[])`
     : sql`${ids} limit ${input.size} offset ${start?.offset ?? offset}`;
-  const rows = await selectRows(db).where(sql`${users.id} in (${page})`).orderBy(order);
+  const rows = await selectUserRows(db).where(sql`${users.id} in (${page})`).orderBy(order);
   const count = search
     ? capped(search.count)
     : dayCounts
@@ -89,7 +90,7 @@ export async function listUsers(db: Queryable, input: ListInput) {
     rowsWith: (matches) =>
       sql`select ${fullNameSql(users)} from ${users} ${whereOf(and(userFilter({ ...filters, q: undefined }), matches))}`,
   });
-  const items = rows.map(toRow);
+  const items = rows.map(toUserRow);
   const window = await readWindow(db, USER_LIST, { ...input, sort }, items, arrivalColumns);
   return { ...toPage(input, items, count, suggestion), ...window };
 }
@@ -110,22 +111,24 @@ function idsByBalance({ balance_min, balance_max, ...filters }: UserFilters, sor
 }
 
 /** Selects users with the balance of their wallet in kobo. */
-export const selectRows = (db: Queryable) =>
+export const selectUserRows = (db: Queryable) =>
   db
     .select({ user: users, balance: ledgerAccounts.balance })
     .from(users)
     .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, users.id));
 
-export type SelectedUser = Awaited<ReturnType<typeof selectRows>>[number];
+/** Row that `selectUserRows` returns. */
+export type SelectedUser = Awaited<ReturnType<typeof selectUserRows>>[number];
 
-export const toRow = ({ user: row, balance }: SelectedUser): UserRow => ({
+/** Converts a selected row for the API. */
+export const toUserRow = ({ user: row, balance }: SelectedUser): UserRow => ({
   id: row.id,
   name: fullName(row),
   email: row.email,
   phone: row.phone,
   tier: row.tier,
   lga: row.lga,
-  status: currentStatus(row),
+  status: currentUserStatus(row),
   balance,
   last_seen_at: row.lastSeenAt?.toISOString() ?? null,
   joined_at: row.joinedAt.toISOString(),
@@ -148,13 +151,13 @@ export function userFilter(
 ): SQL | undefined {
   const walletOwners = sql`(select ${walletBalances.userId} from ${walletBalances} where ${balanceIs(input)})`;
   return and(
-    input.status ? hasStatus(splitChoiceList<UserStatus>(input.status)) : undefined,
+    input.status ? hasUserStatus(splitChoiceList<UserStatus>(input.status)) : undefined,
     input.tier ? inArray(users.tier, splitChoiceList(input.tier).map(Number)) : undefined,
     input.lga ? inArray(users.lga, splitChoiceList<Lga>(input.lga)) : undefined,
     hasArrivedBy(users.joinedAt, input.until),
     input.joined_from ? gte(users.joinedAt, startOfDay(input.joined_from)) : undefined,
     input.joined_to ? lt(users.joinedAt, endOfDay(input.joined_to)) : undefined,
-    groupIs(input),
+    isInGroupOfFilter(input),
     input.balance_min || input.balance_max
       ? queryPlan.fewWallets
         ? sql`${users.id} = any(array${walletOwners})`

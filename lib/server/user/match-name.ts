@@ -8,7 +8,7 @@ import { commonWords } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 
 /** Sort order of searches for people. Must equal the expressions of the index `users_name`. */
-export const NAME_ORDER = sql`${users.lastName} collate "C", ${users.firstName} collate "C", ${users.id}`;
+export const USER_NAME_ORDER = sql`${users.lastName} collate "C", ${users.firstName} collate "C", ${users.id}`;
 
 /** Typed words that many users have. `userMatchesSearch` and `ownerMatchesSearch` compare them without the index. */
 export type WithCommonWords = { common?: ReadonlySet<string> };

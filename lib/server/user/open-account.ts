@@ -56,6 +56,7 @@ export function refuseUnderAge(dateOfBirth: string): void {
   throw refuse.badInput(message, { date_of_birth: message });
 }
 
+/** Returns the column values of a new account, with trimmed texts and composed (NFC) letters. */
 export const accountColumns = (input: Omit<NewAccount, "external_id">) => ({
   firstName: input.first_name.trim().normalize("NFC"),
   middleName: input.middle_name.trim().normalize("NFC"),

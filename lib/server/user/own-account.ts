@@ -8,12 +8,12 @@ import { updateLastSeen } from "@/lib/server/app-api/find-citizen";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { walletLimits } from "@/lib/server/ledger/limits";
-import { currentStatus, isExpired, type UserRecord } from "./status";
+import { currentUserStatus, isRestrictionExpired, type UserRecord } from "./status";
 
 /** Returns an account for the app, without reasons, notes and admins' names. */
 export async function ownAccount(db: Queryable, app: App, user: UserRecord): Promise<OwnAccount> {
   const { reserved: _, ...limits } = await walletLimits(db, user.id);
-  const restriction = isExpired(user) ? null : user.restriction;
+  const restriction = isRestrictionExpired(user) ? null : user.restriction;
   return {
     id: user.id,
     external_id: user.app === app.name ? user.externalId : null,
@@ -29,9 +29,9 @@ export async function ownAccount(db: Queryable, app: App, user: UserRecord): Pro
     address: user.address,
     language: user.language,
     tier: user.tier,
-    status: currentStatus(user),
+    status: currentUserStatus(user),
     restriction: restriction && { kind: restriction, until: user.restrictedUntil?.toISOString() ?? null },
-    status_message: isExpired(user) ? null : user.statusMessage,
+    status_message: isRestrictionExpired(user) ? null : user.statusMessage,
     ...limits,
     sessions_valid_from: user.sessionsResetAt?.toISOString() ?? null,
     joined_at: user.joinedAt.toISOString(),
@@ -61,6 +61,7 @@ async function readAndMarkSeen(db: Queryable, app: App, user: UserRecord): Promi
   return ownAccount(db, app, user);
 }
 
+/** Finds the account that this app opened under its own id. */
 export async function findByExternalId(db: Queryable, app: App, externalId: string): Promise<UserRecord | undefined> {
   const [user] = await db
     .select()

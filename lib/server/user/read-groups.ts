@@ -16,12 +16,14 @@ import { findGroupUses } from "./group-use";
 import { sharedSpendingSums } from "./sum-spending";
 
 type ListInput = InputOf<typeof user.groups>;
+/** Database row of a user group. */
 export type GroupRecord = typeof userGroups.$inferSelect;
 
 /** Record type of groups in the audit trail. */
-export const RECORD_TYPE = "user_group" as const;
+export const USER_GROUP_RECORD_TYPE = "user_group" as const;
+/** Returns the reference to a group for audit rows. */
 export const groupRecord = (group: Pick<GroupRecord, "id" | "name">) => ({
-  type: RECORD_TYPE,
+  type: USER_GROUP_RECORD_TYPE,
   id: group.id,
   name: group.name,
 });
@@ -85,6 +87,7 @@ function memberCountFields(count = 0) {
   return { members: total, members_is_capped: totalIsCapped };
 }
 
+/** Counts the users who match a rule now, before it is saved. */
 export async function previewGroupRule(db: Queryable, rule: GroupRule) {
   const [members] = await countMembers(db, [{ id: "", rule }]);
   return memberCountFields(members);
@@ -98,6 +101,6 @@ export async function groupSingle(db: Queryable, groupId: string): Promise<UserG
   return {
     ...row,
     used_by: await findGroupUses(db, groupId),
-    timeline: await timelineOf(db, RECORD_TYPE, groupId),
+    timeline: await timelineOf(db, USER_GROUP_RECORD_TYPE, groupId),
   };
 }

@@ -12,21 +12,22 @@ import { users } from "@/lib/server/db/schema/user";
 import { walletLimits } from "@/lib/server/ledger/limits";
 import { actionWords } from "@/lib/server/system-logs/action-words";
 import { findClosingObstacles } from "./closing-obstacles";
-import { selectRows, toRow } from "./list";
-import { isExpired, type UserRecord } from "./status";
+import { selectUserRows, toUserRow } from "./list";
+import { isRestrictionExpired, type UserRecord } from "./status";
 
 /** Record type of users in the audit trail. */
-export const RECORD_TYPE = "user" as const;
-export const userRecord = (user: UserRecord) => ({ type: RECORD_TYPE, id: user.id, name: fullName(user) });
+export const USER_RECORD_TYPE = "user" as const;
+/** Returns the reference to a user for audit rows. */
+export const userRecord = (user: UserRecord) => ({ type: USER_RECORD_TYPE, id: user.id, name: fullName(user) });
 
 /** Returns a user for their page, limited to what an admin with these rights may see. @throws 404 */
 export async function userSingle(db: Queryable, userId: string, rights: readonly FeatureAccess[]): Promise<UserSingle> {
-  const [found] = await selectRows(db).where(eq(users.id, userId));
+  const [found] = await selectUserRows(db).where(eq(users.id, userId));
   if (!found) throw refuse.notFound("user");
   const { user } = found;
-  const { restriction, legalBasis } = isExpired(user) ? { restriction: null, legalBasis: null } : user;
+  const { restriction, legalBasis } = isRestrictionExpired(user) ? { restriction: null, legalBasis: null } : user;
   return {
-    ...toRow(found),
+    ...toUserRow(found),
     ...(await walletLimits(db, userId)),
     first_name: user.firstName,
     middle_name: user.middleName,
@@ -41,9 +42,9 @@ export async function userSingle(db: Queryable, userId: string, rights: readonly
       restriction && legalBasis
         ? { kind: restriction, legal_basis: legalBasis, until: user.restrictedUntil?.toISOString() ?? null }
         : null,
-    status_reason: isExpired(user) ? null : user.statusReason,
-    status_message: isExpired(user) ? null : user.statusMessage,
-    status_changed_at: isExpired(user) ? null : (user.statusChangedAt?.toISOString() ?? null),
+    status_reason: isRestrictionExpired(user) ? null : user.statusReason,
+    status_message: isRestrictionExpired(user) ? null : user.statusMessage,
+    status_changed_at: isRestrictionExpired(user) ? null : (user.statusChangedAt?.toISOString() ?? null),
     sessions_reset_at: user.sessionsResetAt?.toISOString() ?? null,
     close_obstacles: user.status === "closed" ? [] : await findClosingObstacles(db, userId, rights),
   };
@@ -59,7 +60,7 @@ export async function refuseUnknownUser(db: Queryable, userId: string): Promise<
 /** Lists the changes of an account, newest first, back to its opening. @throws 404 */
 export async function userActivity(db: Queryable, userId: string) {
   const user = await refuseUnknownUser(db, userId);
-  const changes = [...(await timelineOf(db, RECORD_TYPE, userId)), ...(await readTierChanges(db, userId))];
+  const changes = [...(await timelineOf(db, USER_RECORD_TYPE, userId)), ...(await readTierChanges(db, userId))];
   const newestFirst = changes.sort((a, b) => Number(b.id) - Number(a.id));
   if (newestFirst.some(({ action }) => ACCOUNT_OPENING_ACTIONS.includes(action))) return newestFirst;
   return [

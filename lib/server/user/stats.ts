@@ -5,7 +5,7 @@ import { NEW_USER_DAYS, USER_STATUSES, USER_TIERS, type UserStatus } from "@/lib
 import { dayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { selectRows, toRow } from "./list";
+import { selectUserRows, toUserRow } from "./list";
 
 const DAY_MS = 86_400_000;
 const NEWEST_SHOWN = 8;
@@ -22,7 +22,7 @@ export async function userStats(db: Queryable) {
     where ${users.status} = 'restricted' and ${users.restrictedUntil} <= now()`);
   const lifted = expiredResult.rows[0]?.users ?? 0;
   const of = (facet: string) => sums.find((each) => each.facet === facet)?.users ?? 0;
-  const newest = await selectRows(db).orderBy(desc(users.joinedAt), desc(users.id)).limit(NEWEST_SHOWN);
+  const newest = await selectUserRows(db).orderBy(desc(users.joinedAt), desc(users.id)).limit(NEWEST_SHOWN);
   return {
     ...newUserFigures(sums),
     statuses: USER_STATUSES.map((status: UserStatus) => ({
@@ -31,7 +31,7 @@ export async function userStats(db: Queryable) {
     })),
     tiers: USER_TIERS.map((tier) => ({ tier, users: of(`tier:${tier}`) })),
     lgas: LGAS.map((lga: Lga) => ({ lga, users: of(`lga:${lga}`) })).sort((a, b) => b.users - a.users),
-    newest: newest.map(toRow),
+    newest: newest.map(toUserRow),
   };
 }
 

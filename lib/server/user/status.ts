@@ -3,20 +3,23 @@ import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from "drizzle-or
 import type { UserStatus } from "@/lib/contract/user.values";
 import { users } from "@/lib/server/db/schema/user";
 
+/** Database row of a user. */
 export type UserRecord = typeof users.$inferSelect;
 
 /** Returns true if a restriction has expired. It then counts as lifted, even before the timed task stores that. */
-export const isExpired = ({ status, restrictedUntil }: Pick<UserRecord, "status" | "restrictedUntil">) =>
+export const isRestrictionExpired = ({ status, restrictedUntil }: Pick<UserRecord, "status" | "restrictedUntil">) =>
   status === "restricted" && restrictedUntil !== null && restrictedUntil <= new Date();
 
-export const currentStatus = (user: Pick<UserRecord, "status" | "restrictedUntil">): UserStatus =>
-  isExpired(user) ? "active" : user.status;
+/** Returns the status of an account. An expired restriction counts as lifted. */
+export const currentUserStatus = (user: Pick<UserRecord, "status" | "restrictedUntil">): UserStatus =>
+  isRestrictionExpired(user) ? "active" : user.status;
 
-/** Returns `currentStatus` as an SQL expression. */
+/** Returns `currentUserStatus` as an SQL expression. */
 export const currentStatusSql = () =>
   sql<UserStatus>`case when ${users.status} = 'restricted' and ${users.restrictedUntil} <= now() then 'active' else ${users.status} end`;
 
-export function hasStatus(statuses: readonly UserStatus[]): SQL | undefined {
+/** SQL condition: the account has one of these statuses now. An expired restriction counts as lifted. */
+export function hasUserStatus(statuses: readonly UserStatus[]): SQL | undefined {
   const storedStatuses = statuses.filter((status) => status !== "restricted");
   return or(
     storedStatuses.length ? inArray(users.status, storedStatuses) : undefined,

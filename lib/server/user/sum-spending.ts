@@ -23,11 +23,12 @@ function sumsOfDays(days: string): SQL {
     from ${transactions} where ${and(isSpending(transactions), gte(transactions.completedAt, since))} group by 1`;
 }
 
-export type SumsOfRule = (rule: GroupRule) => SQL;
-const sumPerRule: SumsOfRule = (rule) => sql`(${sumsOfDays(spendDaysOf(rule))})`;
+/** Returns SQL for the table with each user's spending in the period of a rule. */
+export type SpendingSumsOfRule = (rule: GroupRule) => SQL;
+const sumPerRule: SpendingSumsOfRule = (rule) => sql`(${sumsOfDays(spendDaysOf(rule))})`;
 
 /** Computes sums once for several rules. `beginning` is a WITH clause with one query for each number of days. */
-export function sharedSpendingSums(rules: readonly GroupRule[]): { beginning: SQL; sums: SumsOfRule } {
+export function sharedSpendingSums(rules: readonly GroupRule[]): { beginning: SQL; sums: SpendingSumsOfRule } {
   const days = new Set(rules.filter(usesSpending).map(spendDaysOf));
   const name = (dayText: string) => sql.raw(`spent_${dayText}`);
   const sumTables = [...days].map((each) => sql`${name(each)} as materialized (${sumsOfDays(each)})`);

@@ -77,7 +77,7 @@ const makeDue = () => app.db.update(outbox).set({ nextAttemptAt: new Date() });
 const quickPost: typeof postWebhook = (address, headers, body) => postWebhook(address, headers, body, { limitMs: 300 });
 
 describe("an event", () => {
-  it("sends an event after the commit, signed, with ids and state only", async () => {
+  it("a webhook event is sent after the commit, signed, with ids and state only", async () => {
     const endpoint = await makeEndpoint();
     const user = await makeUser(app, { app: "demo", externalId: "own-id-7" });
     const change = await emit({ userId: user.id, version: 3 });
@@ -101,7 +101,7 @@ describe("an event", () => {
     expect(await app.db.$count(outbox)).toBe(0);
   });
 
-  it("sends no event for a change that is rolled back", async () => {
+  it("no webhook event is sent for a change that is rolled back", async () => {
     await makeEndpoint();
     await app.db
       .transaction(async (tx) => {
@@ -113,7 +113,7 @@ describe("an event", () => {
     expect(await app.db.$count(outbox)).toBe(0);
   });
 
-  it("sends an event to the enabled endpoints of the citizen's app that chose its type", async () => {
+  it("a webhook event is sent to the enabled endpoints of the citizen's app that chose its type", async () => {
     const own = await makeEndpoint({ name: "own" });
     await makeEndpoint({ name: "other app", app: "other" });
     await makeEndpoint({ name: "other type", events: ["user.updated"] });
@@ -124,7 +124,7 @@ describe("an event", () => {
     expect((await deliveries()).map(({ endpointId }) => endpointId).sort()).toEqual([own.id, chosen.id].sort());
   });
 
-  it("sends an event to all apps, without an external id, if no app opened the account or it has no citizen", async () => {
+  it("a webhook event is sent to all apps, without an external id, if no app opened the account or it has no citizen", async () => {
     await makeEndpoint({ name: "demo" });
     await makeEndpoint({ name: "other", app: "other" });
     const user = await makeUser(app);
@@ -224,7 +224,7 @@ describe("a failed attempt", () => {
 });
 
 describe("an endpoint", () => {
-  it("disables an endpoint that returns 410, and fails its other events unsent", async () => {
+  it("a webhook endpoint that returns 410 is disabled, and its other events fail unsent", async () => {
     const endpoint = await makeEndpoint();
     receiver.answerWith((response) => response.writeHead(410).end());
     await emit();
@@ -272,7 +272,7 @@ describe("an endpoint", () => {
     });
   });
 
-  it("disables an endpoint after five days of only failures; a success restarts this period", async () => {
+  it("a webhook endpoint is disabled after five days of only failures; a success restarts this period", async () => {
     const endpoint = await makeEndpoint();
     const failSince = (days: number) =>
       app.db
@@ -314,7 +314,7 @@ describe("an endpoint", () => {
     ]);
   });
 
-  it("sends nothing to an endpoint whose secret can't be decrypted, and stores the remedy with the failure", async () => {
+  it("a webhook endpoint whose secret can't be decrypted gets no events, and the failure contains the remedy", async () => {
     await makeEndpoint({ secret: Buffer.alloc(60) });
     await emit();
     await deliverWebhooks(app.db);
@@ -436,7 +436,7 @@ describe("a run", () => {
 });
 
 describe("several servers", () => {
-  it("delivers each event once from several servers", async () => {
+  it("a webhook event is delivered once by several servers", async () => {
     await makeEndpoint();
     await app.db.transaction((tx) =>
       emitWebhooks(
@@ -453,7 +453,7 @@ describe("several servers", () => {
     expect(ids).toHaveLength(30);
   });
 
-  it("sends an event again with the same id after a crash between sending and storing the result", async () => {
+  it("a webhook event is sent again with the same id after a crash between sending and storing the result", async () => {
     await makeEndpoint();
     await emit();
     // Simulates a server that stops after the receiver has responded: only its claim is stored.
@@ -474,7 +474,7 @@ describe("several servers", () => {
   });
 });
 
-it("finds an endpoint's next event by an index, however many events wait for another endpoint", async () => {
+it("the next event of a webhook endpoint is found by an index, however many events wait for another endpoint", async () => {
   const plan = await app.db.execute<{ "QUERY PLAN": string }>(sql`
     explain select id from outbox where kind = 'webhook' and (payload ->> 'endpointId') = ${uuid()} and next_attempt_at <= now()
     order by next_attempt_at, id limit 4`);

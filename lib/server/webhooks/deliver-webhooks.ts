@@ -11,7 +11,7 @@ import { dueTime } from "@/lib/server/outbox/due-time";
 import { isStopping, runUntil } from "@/lib/server/process/stopping";
 import { disableFailingEndpoint } from "./disable-endpoint";
 import { endpointReceivesEvents } from "./known-apps";
-import { type Attempt, POST_LIMIT_MS, postWebhook } from "./post";
+import { POST_LIMIT_MS, postWebhook, type WebhookAttempt } from "./post";
 import { decryptWebhookSecret, signedHeaders } from "./sign";
 
 /** Maximum parallel requests to one endpoint per copy of this module. A server has two: Next bundles timers and the API separately. */
@@ -25,7 +25,7 @@ const RUN_LIMIT_MS = 10_000;
  * Time in ms for which the timed task starts attempts. It runs every 15 s unless it is still running, so it ends before the fourth run is
  * due.
  */
-export const TASK_LIMIT_MS = 45_000;
+export const WEBHOOK_TASK_LIMIT_MS = 45_000;
 /** Interval in ms at which a run that waits for a slow endpoint searches for due events of the other endpoints. */
 const LOOK_INTERVAL_MS = 1_000;
 /** Seconds after which a claim expires if the server crashed. Longer than an attempt may take. */
@@ -148,7 +148,11 @@ async function deliverOne(db: Database, claimed: ClaimedDelivery, send: typeof p
 }
 
 /** Signs and sends. A secret that can't be decrypted, because APP_SECRET has changed, is a failed attempt. */
-function attemptDelivery(endpoint: Endpoint, delivery: Delivery, send: typeof postWebhook): Promise<Attempt> | Attempt {
+function attemptDelivery(
+  endpoint: Endpoint,
+  delivery: Delivery,
+  send: typeof postWebhook,
+): Promise<WebhookAttempt> | WebhookAttempt {
   let headers: ReturnType<typeof headersFor>;
   try {
     headers = headersFor(endpoint, delivery);
@@ -172,7 +176,7 @@ function headersFor(endpoint: Endpoint, { id, body }: Delivery) {
   };
 }
 
-type TryResult = { claimed: ClaimedDelivery; endpoint: Endpoint; delivery: Delivery; attempt: Attempt | null };
+type TryResult = { claimed: ClaimedDelivery; endpoint: Endpoint; delivery: Delivery; attempt: WebhookAttempt | null };
 
 /** Stores an attempt's result: done, next attempt, or given up. `attempt` is null if the endpoint gets no events now. */
 async function storeAttempt(tx: Transaction, { claimed, endpoint, delivery, attempt }: TryResult): Promise<boolean> {

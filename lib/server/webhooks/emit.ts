@@ -33,7 +33,7 @@ export async function emitWebhooks(tx: Transaction, changes: readonly WebhookCha
         c (type text, id uuid, user_id uuid, state text, version int, refs jsonb)
     ), queued as (
       insert into webhook_deliveries (id, endpoint_id, type, body, state, next_attempt_at, problem)
-      select gen_random_uuid(), e.id, c.type, ${eventBodySql(
+      select gen_random_uuid(), e.id, c.type, ${webhookBodySql(
         sql`c.type`,
         sql`jsonb_build_object('id', c.id, 'user_id', c.user_id,
           'external_id', case when u.app = e.app then u.external_id end, 'state', c.state, 'version', c.version) || c.refs`,
@@ -50,7 +50,7 @@ export async function emitWebhooks(tx: Transaction, changes: readonly WebhookCha
 }
 
 /** Returns the body of an event as SQL: type, time and data. The text is stored, because every attempt signs the same bytes. */
-export const eventBodySql = (
+export const webhookBodySql = (
   type: ReturnType<typeof sql>,
   data: ReturnType<typeof sql>,
 ) => sql`json_build_object('type', ${type},

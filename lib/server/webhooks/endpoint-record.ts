@@ -1,6 +1,7 @@
 import "server-only";
 import type { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 
+/** Database row of a webhook endpoint. */
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
 /** Returns the record under which the audit trail lists an endpoint. */

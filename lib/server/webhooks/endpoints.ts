@@ -15,7 +15,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { lockExpectedVersion, lockRecord, saveVersion } from "@/lib/server/records/version";
 import { encryptForStorage } from "@/lib/server/secrets/write-keys";
-import { eventBodySql, queueDeliveriesSql } from "./emit";
+import { queueDeliveriesSql, webhookBodySql } from "./emit";
 import { type EndpointRow, endpointRecord } from "./endpoint-record";
 import { createWebhookSecret } from "./sign";
 import { webhookUrlProblem } from "./target";
@@ -111,7 +111,7 @@ export async function testEndpoint({ tx, audit }: WriteContext, { endpointId }: 
   await tx.execute(sql`
     with queued as (
       insert into webhook_deliveries (id, endpoint_id, type, body, next_attempt_at)
-      values (${id}, ${endpoint.id}, 'webhook.test', ${eventBodySql(sql`'webhook.test'`, data)}, now())
+      values (${id}, ${endpoint.id}, 'webhook.test', ${webhookBodySql(sql`'webhook.test'`, data)}, now())
       returning id, endpoint_id
     ) ${queueDeliveriesSql(sql`queued`)}`);
   audit({ record: endpointRecord(endpoint), after: { test: id } });
@@ -170,6 +170,7 @@ const auditFieldsOf = ({ name, url, events, enabled, disabledReason }: EndpointR
   disabled_reason: disabledReason,
 });
 
+/** Converts an endpoint's row for the API. */
 export const readEndpoint = async (db: Queryable, row: EndpointRow): Promise<WebhookEndpoint> =>
   toEndpoint(row, await knownApps(db));
 

@@ -12,8 +12,14 @@ const STORED_RESPONSE_MAX = 1_000;
 const PROBLEM_MAX = 300;
 
 /** Result of one attempt. `status` is null if no response arrived; then `problem` says why. */
-export type Attempt = { status: number | null; problem: string | null; response: string | null; durationMs: number };
+export type WebhookAttempt = {
+  status: number | null;
+  problem: string | null;
+  response: string | null;
+  durationMs: number;
+};
 
+/** Time limit in ms, and a function that resolves host names. */
 export type PostOptions = { limitMs?: number; lookup?: LookupFunction };
 
 /** Sends a body to an endpoint. Never follows redirects, reads at most 4 KB of the response, and never throws. */
@@ -22,7 +28,7 @@ export async function postWebhook(
   headers: Record<string, string>,
   body: string,
   { limitMs = POST_LIMIT_MS, lookup = lookupPublicAddress() }: PostOptions = {},
-): Promise<Attempt> {
+): Promise<WebhookAttempt> {
   const begunAt = performance.now();
   const elapsed = () => Math.round(performance.now() - begunAt);
   const problem = webhookUrlProblem(address);

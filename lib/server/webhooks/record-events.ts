@@ -33,6 +33,7 @@ export const emitKycRequest = (
 
 type UserEvent = Extract<WebhookEvent, `user.${string}`>;
 
+/** Emits a change of an account's status or data. */
 export const emitUser = (
   tx: Transaction,
   type: UserEvent,
@@ -96,6 +97,7 @@ export const emitEvent = (
   { id, state, version }: ChangedRow<typeof events, "state" | "version">,
 ) => emitWebhook(tx, { type, id, userId: null, state, version });
 
+/** Emits the new state of ticket orders. */
 export const emitOrders = (
   tx: Transaction,
   orders: readonly ChangedRow<typeof eventOrders, "userId" | "eventId" | "state" | "version">[],
@@ -129,6 +131,7 @@ export const emitTickets = (
     })),
   );
 
+/** Emits the new state of grant applications. */
 export const emitApplications = (
   tx: Transaction,
   applications: readonly ChangedRow<typeof grantApplications, "userId" | "programmeId" | "state" | "version">[],

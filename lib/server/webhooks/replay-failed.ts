@@ -94,7 +94,7 @@ export async function cancelReplay({ tx, audit }: WriteContext, { endpointId }: 
 }
 
 /** Continues all running replays, as a timed task. Several servers may run it: each step locks its endpoint. */
-export async function runReplays(db: Database): Promise<number> {
+export async function runWebhookReplays(db: Database): Promise<number> {
   for (let count = 0; ; count++) if (isStopping() || !(await db.transaction(replayStep))) return count;
 }
 

@@ -8,6 +8,7 @@ const PURPOSE = "webhook-secret";
 /** Creates a secret as the Standard Webhooks specification writes it: `whsec_` and 32 random bytes in base64. */
 export const createWebhookSecret = () => PREFIX + randomBytes(32).toString("base64");
 
+/** Decrypts an endpoint's secret. */
 export const decryptWebhookSecret = (encrypted: Buffer) => decrypt(encrypted, PURPOSE);
 
 /**

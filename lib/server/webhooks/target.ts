@@ -7,7 +7,7 @@ import { env, isDemo } from "@/lib/env";
 
 /** Names under which a developer's own machine is reached. Other names never lead to a loopback address. */
 const LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
-/** Address that gives credentials to virtual machines on Azure. Refused, although it is a public address. */
+/** Address of Azure's metadata service, which gives credentials to virtual machines. Refused, although it is a public address. */
 const AZURE_METADATA = "168.63.129.16";
 
 const allowsLocalhost = () => env().webhooksToLocalhost ?? (isDemo() || process.env.NODE_ENV !== "production");
@@ -43,6 +43,7 @@ export function webhookUrlProblem(text: string): string | null {
   return null;
 }
 
+/** Error message for a URL that does not lead to the public internet. */
 export const NOT_PUBLIC_MESSAGE =
   "This address does not lead to the public internet. Enter the public address of the app's server.";
 

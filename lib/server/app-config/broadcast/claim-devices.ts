@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/transaction";
-import { deleteDevices } from "@/lib/server/citizen/app-devices";
+import { deleteCitizenDevices } from "@/lib/server/citizen/app-devices";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { userDevices } from "@/lib/server/db/schema/citizen";
@@ -50,7 +50,7 @@ export function claimDevices(db: Database, turn: Turn): Promise<ClaimedDevices> 
  * Claims devices that Firebase was unavailable for, once in each retry round. Counts deleted devices as `gone`. Skips
  * devices whose owner has left the audience.
  */
-export function claimRetries(db: Database, turn: Turn): Promise<ClaimedDevices> {
+export function claimDevicesToRetry(db: Database, turn: Turn): Promise<ClaimedDevices> {
   return inTransaction(db, async (tx) => {
     const broadcast = await lockTurn(tx, turn);
     if (!broadcast) return undefined;
@@ -104,7 +104,7 @@ export function saveBatchResults(db: Database, turn: Turn, answers: ReadonlyMap<
     if (!broadcast) return false;
     const gone = tokensWith("gone");
     await deleteFailures(tx, broadcast, [...tokensWith("sent"), ...gone]);
-    if (gone.length) await deleteDevices(tx, gone);
+    if (gone.length) await deleteCitizenDevices(tx, gone);
     for (const reason of ["refused", "unavailable"] as const) await note(tx, broadcast, tokensWith(reason), { reason });
     const counts = Object.fromEntries(COUNTED_RESULTS.map((each) => [each, tokensWith(each).length]));
     const knownCount = Object.values(counts).reduce((sum, each) => sum + each, 0);

@@ -5,7 +5,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 import { languages } from "@/lib/server/db/schema/languages";
 import { userGroups, users } from "@/lib/server/db/schema/user";
-import { filterOfRule, groupIs } from "@/lib/server/user/group-rule";
+import { filterOfRule, isInGroupOfFilter } from "@/lib/server/user/group-rule";
 
 /** Conditions on `users`, and on `user_devices` if the audience depends on devices. Closed accounts are in no audience. */
 export type AudienceFilter = { people: SQL | undefined; devices?: SQL };
@@ -22,10 +22,11 @@ export async function audienceFilterOf(db: Queryable, audience: Audience): Promi
     .select({ id: userGroups.id, rule: userGroups.rule })
     .from(userGroups)
     .where(inArray(userGroups.id, audience.group_ids));
-  const groupConditions = groups.map(({ id, rule }) => (rule ? filterOfRule(rule) : groupIs({ group: id })));
+  const groupConditions = groups.map(({ id, rule }) => (rule ? filterOfRule(rule) : isInGroupOfFilter({ group: id })));
   return { people: groups.length ? and(isOpenAccount, or(...groupConditions)) : sql`false` };
 }
 
+/** Size of an audience: people, their devices, and people without a device. */
 export type AudienceCount = { people: number; devices: number; without_device: number };
 
 /** Counts the current audience. An audience by language contains only people with devices: `without_device` is 0. */

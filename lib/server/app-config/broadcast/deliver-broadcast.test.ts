@@ -85,7 +85,7 @@ const firebaseAnswer = (code: number, errorCode?: string) => ({
 const auditOf = async (action: string) => (await app.audit()).filter((each) => each.action === action);
 
 describe("sending", () => {
-  it("delivers to each device of the audience once, with the destination", async () => {
+  it("a notification is delivered to each device of the audience once, with its destination", async () => {
     await makeCitizen(app, ["a", "b"]);
     await makeCitizen(app, ["c"]);
     await makeCitizen(app, ["closed"], { status: "closed" });
@@ -123,7 +123,7 @@ describe("sending", () => {
     expect((await app.call("GET", path)).status).toBe(200);
   });
 
-  it("processes several batches in the order of tokens, with any characters", async () => {
+  it("a notification is delivered in several batches in the order of device tokens, with any characters", async () => {
     const tokens = Array.from({ length: 430 }, (_, index) => `${["Z", "a", "_", "é", "-"][index % 5]}${index}`);
     for (let from = 0; from < tokens.length; from += 10) await makeCitizen(app, tokens.slice(from, from + 10));
     const id = await startBroadcast();
@@ -132,7 +132,7 @@ describe("sending", () => {
     expect(await readRow(id)).toMatchObject({ state: "sent", devices: 430, sent: 430, done: 430 });
   });
 
-  it("skips devices registered after the start", async () => {
+  it("a notification skips devices registered after its start", async () => {
     await makeCitizen(app, ["early"]);
     const id = await startBroadcast();
     const lateCitizen = await makeCitizen(app, ["late"]);
@@ -145,7 +145,7 @@ describe("sending", () => {
     expect(await readRow(id)).toMatchObject({ state: "sent", sent: 1 });
   });
 
-  it("removes devices that Firebase no longer knows, and counts those it refuses", async () => {
+  it("a notification's delivery removes devices that Firebase no longer knows, and counts those it refuses", async () => {
     await makeCitizen(app, ["gone", "odd", "fine"]);
     fakeGoogle.answers.take = (token) =>
       token === "gone"
@@ -167,7 +167,7 @@ describe("sending", () => {
     expect(await storedFailures()).toEqual({ odd: "refused" });
   });
 
-  it("retries after a delay, and only the devices for which Firebase was unavailable", async () => {
+  it("a notification is retried after a delay, only for devices for which Firebase was unavailable", async () => {
     await makeCitizen(app, ["busy", "fine"]);
     fakeGoogle.answers.take = (token) => firebaseAnswer(token === "busy" ? 503 : 200);
     const id = await startBroadcast();
@@ -181,7 +181,7 @@ describe("sending", () => {
     expect(await readRow(id)).toMatchObject({ state: "sent", sent: 2, unavailable: 0, unknown: 0, done: 2 });
   });
 
-  it("stops after three retry rounds, and counts the devices that were not reached", async () => {
+  it("a notification is retried three times, then the devices that were not reached are counted", async () => {
     await makeCitizen(app, ["busy", "fine"]);
     fakeGoogle.answers.take = (token) => firebaseAnswer(token === "busy" ? 429 : 200);
     const id = await startBroadcast();
@@ -190,7 +190,7 @@ describe("sending", () => {
     expect(await readRow(id)).toMatchObject({ state: "sent", sent: 1, unavailable: 1 });
   });
 
-  it("does not retry a device whose new owner is not in the audience", async () => {
+  it("a notification is not retried for a device whose new owner is not in the audience", async () => {
     const firstCitizen = await makeCitizen(app, ["phone"], { lga: "Ikom" });
     const other = await makeCitizen(app, [], { lga: "Obudu" });
     await makeCitizen(app, ["removed", "stays"], { lga: "Ikom" });
@@ -206,7 +206,7 @@ describe("sending", () => {
     expect(await storedFailures()).toEqual({ phone: "unavailable" });
   });
 
-  it("pauses when Firebase rejects the whole account, and continues on request", async () => {
+  it("a notification pauses when Firebase rejects the whole account, and continues on request", async () => {
     await makeCitizen(app, ["a"]);
     fakeGoogle.answers.grant = () => firebaseAnswer(401);
     const id = await startBroadcast();
@@ -223,7 +223,7 @@ describe("sending", () => {
     expect(await readRow(id)).toMatchObject({ state: "sent", sent: 1 });
   });
 
-  it("pauses if every device of a batch is refused, because the devices are then not the cause", async () => {
+  it("a notification pauses if every device of a batch is refused, because the devices are then not the cause", async () => {
     for (const each of ["a", "b", "c"])
       await makeCitizen(
         app,
@@ -236,7 +236,7 @@ describe("sending", () => {
     expect((await readRow(id)).note).toContain("Firebase refused every device");
   });
 
-  it("resends messages when resumed after Firebase rejected the whole account", async () => {
+  it("a notification that paused because Firebase rejected the whole account is sent to the rejected devices on resuming", async () => {
     await makeCitizen(app, ["a", "b"]);
     fakeGoogle.answers.take = () => firebaseAnswer(403);
     const id = await startBroadcast();
@@ -249,7 +249,7 @@ describe("sending", () => {
     expect(await readRow(id)).toMatchObject({ state: "sent", sent: 2, unavailable: 0 });
   });
 
-  it("mails people without a device once, if requested", async () => {
+  it("a notification is mailed once to people without a device, if requested", async () => {
     await makeCitizen(app, ["a"], { email: "has@example.com" });
     await makeCitizen(app, [], { email: "has-not@example.com" });
     await makeCitizen(app, [], { email: "closed@example.com", status: "closed" });
@@ -308,7 +308,7 @@ describe("after a crash", () => {
     expect(await storedFailures()).toEqual({});
   });
 
-  it("results of a server that lost its lease are ignored", async () => {
+  it("results of a notification's batch are ignored if their server has lost its lease", async () => {
     await makeCitizen(app, ["a"]);
     const id = await startBroadcast();
     let answer = (_: unknown) => {};
@@ -449,7 +449,7 @@ describe("pause and cancel", () => {
     }
   });
 
-  it("retries continue for the original devices even if the audience has grown", async () => {
+  it("a notification's retries continue for the original devices even if the audience has grown", async () => {
     await makeCitizen(app, ["busy", "fine"]);
     fakeGoogle.answers.take = (token) => firebaseAnswer(token === "busy" ? 503 : 200);
     const id = await startBroadcast();
@@ -462,7 +462,7 @@ describe("pause and cancel", () => {
     expect(await readRow(id)).toMatchObject({ state: "sent", sent: 2 });
   });
 
-  it("results of messages sent before a cancellation are stored, and no more messages are sent", async () => {
+  it("results of a notification's messages sent before its cancellation are stored, and no more messages are sent", async () => {
     for (let index = 0; index < 30; index++)
       await makeCitizen(
         app,

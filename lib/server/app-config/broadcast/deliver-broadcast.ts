@@ -9,12 +9,12 @@ import { isStopping } from "@/lib/server/process/stopping";
 import { accessToken } from "@/lib/server/push/access-token";
 import { FirebaseError } from "@/lib/server/push/firebase-error";
 import { type Message, sendPushWithResults } from "@/lib/server/push/send-push";
-import { claimDevices, claimRetries, saveBatchResults } from "./claim-devices";
-import { messageOf } from "./message-for-device";
-import { notifyOfFailure } from "./notify-of-failure";
-import { queueMails } from "./queue-mails";
-import { auditSystemChange, type Broadcast } from "./record";
-import { lockTurn, releaseLease, startTurn, type Turn } from "./sending-lease";
+import { claimDevices, claimDevicesToRetry, saveBatchResults } from "./claim-devices";
+import { firebaseMessageOf } from "./message-for-device";
+import { notifyOfBroadcastFailure } from "./notify-of-failure";
+import { queueBroadcastMails } from "./queue-mails";
+import { auditSystemBroadcastChange, type Broadcast } from "./record";
+import { lockTurn, releaseLease, startSendingTurn, type Turn } from "./sending-lease";
 import { audienceGrowthReason, queueTurn } from "./start-sending";
 
 /** Duration of a turn in ms: the time limit of an outbox row, minus time for the last batch. */
@@ -23,7 +23,7 @@ const TURN_MS = 12_000;
 const CONCURRENCY = 50;
 /** Delays in seconds before each retry of devices that Firebase could not serve. */
 const RETRY_DELAYS_S = [60, 300, 900];
-/** Minimum batch size for pausing. If Firebase refuses all devices of such a batch, the devices are not the cause. */
+/** Minimum batch size for an automatic pause. If Firebase refuses every device of such a batch, the devices are not the cause. */
 const MANY = 20;
 /** Delay in seconds if Firebase is unavailable for all devices. */
 const PAUSE_SECONDS = 30;
@@ -38,12 +38,12 @@ type StepResult = { next: true } | { turn: number } | "ended";
  */
 export async function deliverBroadcast(db: Database, queued: QueuedBroadcast): Promise<void> {
   if (isStopping()) throw new Error("The server is about to end: another sends this turn.");
-  const turn = await startTurn(db, queued);
+  const turn = await startSendingTurn(db, queued);
   if (!turn) return;
   try {
     const turnEnd = Date.now() + TURN_MS;
     const reason = await audienceGrowthReason(db, turn.broadcast);
-    const message = await messageOf(db, turn.broadcast);
+    const message = await firebaseMessageOf(db, turn.broadcast);
     let step: StepResult = reason ? await pauseWithReason(db, turn, reason) : { next: true };
     while (step !== "ended" && "next" in step && Date.now() < turnEnd && !isStopping())
       step = await runStep(db, turn, message);
@@ -56,7 +56,7 @@ export async function deliverBroadcast(db: Database, queued: QueuedBroadcast): P
 async function runStep(db: Database, turn: Turn, message: Message): Promise<StepResult> {
   const [current] = await db.select({ phase: broadcasts.phase }).from(broadcasts).where(eq(broadcasts.id, turn.id));
   if (current?.phase === "mails") return runMailStep(db, turn);
-  return sendStep(db, turn, message, current?.phase === "retries" ? claimRetries : claimDevices);
+  return sendStep(db, turn, message, current?.phase === "retries" ? claimDevicesToRetry : claimDevices);
 }
 
 async function sendStep(db: Database, turn: Turn, message: Message, claim: typeof claimDevices): Promise<StepResult> {
@@ -87,7 +87,7 @@ function isFirebaseRefusal(error: unknown): boolean {
 }
 
 async function runMailStep(db: Database, turn: Turn): Promise<StepResult> {
-  const queued = await queueMails(db, turn);
+  const queued = await queueBroadcastMails(db, turn);
   if (!queued) return "ended";
   return queued.over ? enterNextPhase(db, turn) : { next: true };
 }
@@ -133,7 +133,7 @@ async function finishBroadcast(tx: Transaction, broadcast: Broadcast): Promise<S
     .update(broadcasts)
     .set({ state: "sent", phase: null, endedAt: sql`now()`, ...VERSION_BUMP })
     .where(eq(broadcasts.id, broadcast.id));
-  await auditSystemChange(tx, "appConfig.broadcastSent", broadcast, {
+  await auditSystemBroadcastChange(tx, "appConfig.broadcastSent", broadcast, {
     before: { state: broadcast.state },
     after: { state: "sent", sent, ...withoutZeros({ mails, gone, refused, unavailable, unknown }) },
   });
@@ -147,6 +147,7 @@ const VERSION_BUMP = { updatedAt: sql`now()`, version: sql`${broadcasts.version}
 
 const NO_SETTINGS_MESSAGE =
   "Firebase is not set up on this server. Ask operations to set FIREBASE_SERVICE_ACCOUNT, then resume.";
+/** Error message for admins if Firebase rejects the service account. */
 export const SERVER_NOT_ACCEPTED_MESSAGE =
   "Firebase does not accept this server's messages. Ask operations to check FIREBASE_SERVICE_ACCOUNT, then resume.";
 
@@ -162,8 +163,8 @@ function pauseWithReason(db: Database, turn: Turn, note: string): Promise<StepRe
       .update(broadcasts)
       .set({ state: "paused", note, turn: turn.turn + 1, ...VERSION_BUMP })
       .where(eq(broadcasts.id, turn.id));
-    await notifyOfFailure(tx, broadcast, note);
-    await auditSystemChange(tx, "appConfig.broadcastPaused", broadcast, {
+    await notifyOfBroadcastFailure(tx, broadcast, note);
+    await auditSystemBroadcastChange(tx, "appConfig.broadcastPaused", broadcast, {
       before: { state: broadcast.state },
       after: { state: "paused", reason: note },
     });

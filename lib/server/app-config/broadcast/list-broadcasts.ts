@@ -35,7 +35,7 @@ const sortColumnsOf = (sort: string) => {
 };
 
 /** Returns the names of settings that sending needs and the server lacks. */
-export const missingSettings = () => (env().firebaseServiceAccount ? [] : ["FIREBASE_SERVICE_ACCOUNT"]);
+export const missingFirebaseSettings = () => (env().firebaseServiceAccount ? [] : ["FIREBASE_SERVICE_ACCOUNT"]);
 
 /** Lists broadcasts, newest first by default. */
 export async function listBroadcasts(db: Queryable, input: ListInput) {
@@ -58,14 +58,14 @@ export async function listBroadcasts(db: Queryable, input: ListInput) {
     .offset(searched?.ids ? 0 : input.page * input.size);
   const count = searched ? capped(searched.count) : await cappedCount(db, broadcasts, where);
   const items = await toRows(db, found);
-  return { ...toPage(input, items, count), missing_settings: missingSettings() };
+  return { ...toPage(input, items, count), missing_settings: missingFirebaseSettings() };
 }
 
 /** Counts an audience as of now, with the settings that limit sending to it. */
 export const readAudience = async (db: Queryable, audience: Audience) => ({
   ...(await countAudience(db, audience)),
   approval_above: env().broadcastApprovalAbove,
-  missing_settings: missingSettings(),
+  missing_settings: missingFirebaseSettings(),
 });
 
 /** Returns a broadcast for its page. @throws 404 */

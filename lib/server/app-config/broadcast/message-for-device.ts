@@ -16,7 +16,10 @@ type Content = Pick<Broadcast, "id" | "title" | "text" | "imageId" | "destinatio
  * Builds the Firebase message. The broadcast's id is the replacement key on every platform, so that a device that
  * receives the message twice shows it once. `data` tells the app what to open.
  */
-export async function messageOf(db: Queryable, { id, title, text, imageId, destination }: Content): Promise<Message> {
+export async function firebaseMessageOf(
+  db: Queryable,
+  { id, title, text, imageId, destination }: Content,
+): Promise<Message> {
   const image = imageId && (await imageUrlOf(db, imageId));
   return {
     notification: { title, body: text, ...(image && { image }) },

@@ -5,7 +5,7 @@ import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 import { type Broadcast, broadcastRecord } from "./record";
 
 /** Notifies all admins who may change broadcasts that the system paused this one or did not start it. */
-export async function notifyOfFailure(tx: Transaction, broadcast: Broadcast, reason: string): Promise<void> {
+export async function notifyOfBroadcastFailure(tx: Transaction, broadcast: Broadcast, reason: string): Promise<void> {
   const admins = await readAdminsHolding(tx, [{ feature: "App Configurations", flag: "update" }]);
   await notifyAdmins(
     tx,

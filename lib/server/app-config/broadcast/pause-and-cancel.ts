@@ -7,7 +7,7 @@ import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts
 import { saveVersion } from "@/lib/server/records/version";
 import { rejectStaleBroadcast } from "./change-broadcast";
 import { broadcastSingle } from "./list-broadcasts";
-import { resumeMails } from "./queue-mails";
+import { resumeBroadcastMails } from "./queue-mails";
 import { type Broadcast, broadcastRecord, lockBroadcast } from "./record";
 import { refuseWithoutFirebase } from "./send-broadcast";
 import { audienceGrowthReason, queueTurn } from "./start-sending";
@@ -41,7 +41,7 @@ export async function pauseBroadcast({ tx, audit }: WriteContext, input: Broadca
   });
   if (!input.paused) {
     await queueTurn(tx, changed);
-    await resumeMails(tx, changed.id);
+    await resumeBroadcastMails(tx, changed.id);
   }
   audit({
     record: broadcastRecord(broadcast),

@@ -19,7 +19,7 @@ const SMALLEST_ID = "00000000-0000-0000-0000-000000000000";
  * own kind in the outbox, so that sign-in codes do not wait behind them.
  * @returns `over`: true if all mails are queued; undefined if this turn has ended
  */
-export function queueMails(db: Database, turn: Turn): Promise<{ over: boolean } | undefined> {
+export function queueBroadcastMails(db: Database, turn: Turn): Promise<{ over: boolean } | undefined> {
   return inTransaction(db, async (tx) => {
     const broadcast = await lockTurn(tx, turn);
     if (!broadcast) return undefined;
@@ -95,7 +95,7 @@ const isMailOfBroadcast = (broadcastId: string) =>
   and(eq(outbox.kind, "broadcast_mail"), sql`${outbox.payload} ->> 'broadcastId' = ${broadcastId}`);
 
 /** Makes mails due that a pause postponed. Skips mails with attempts, because they may be in progress. */
-export async function resumeMails(tx: Transaction, broadcastId: string): Promise<void> {
+export async function resumeBroadcastMails(tx: Transaction, broadcastId: string): Promise<void> {
   await tx
     .update(outbox)
     .set({ nextAttemptAt: sql`now()` })

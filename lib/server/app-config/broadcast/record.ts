@@ -5,16 +5,19 @@ import { type AuditEntry, appendAudit } from "@/lib/server/audit/audit";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 
+/** Database row of a broadcast: a notification to many citizens. */
 export type Broadcast = typeof broadcasts.$inferSelect;
 
 /** Record type of broadcasts in the audit trail and approvals. */
 export const BROADCAST_TYPE = "broadcast" as const;
+/** Returns the reference to a broadcast for audit rows and approvals. */
 export const broadcastRecord = ({ id, title }: Pick<Broadcast, "id" | "title">) => ({
   type: BROADCAST_TYPE,
   id,
   name: title,
 });
 
+/** Returns a broadcast. @throws 404 */
 export async function broadcastById(db: Queryable, id: string): Promise<Broadcast> {
   const [found] = await db.select().from(broadcasts).where(eq(broadcasts.id, id));
   if (!found) throw refuse.notFound("notification");
@@ -29,7 +32,7 @@ export async function lockBroadcast(tx: Transaction, id: string): Promise<Broadc
 }
 
 /** Writes an audit row for an automatic change, in the same transaction. Call it last. */
-export async function auditSystemChange(
+export async function auditSystemBroadcastChange(
   tx: Transaction,
   action: string,
   broadcast: Pick<Broadcast, "id" | "title">,

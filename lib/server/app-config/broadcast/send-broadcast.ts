@@ -11,7 +11,7 @@ import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { refuseUnlessDraft } from "./change-broadcast";
 import { type AudienceCount, countAudience } from "./count-audience";
 import { whyDestinationClosed } from "./destination";
-import { broadcastSingle, missingSettings } from "./list-broadcasts";
+import { broadcastSingle, missingFirebaseSettings } from "./list-broadcasts";
 import { type Broadcast, broadcastRecord, lockBroadcast } from "./record";
 import { audienceNeedsApproval, startSending } from "./start-sending";
 
@@ -84,7 +84,7 @@ const REASON_REQUIRED_MESSAGE = "Enter the reason, in a few words. Shown to the 
 
 /** @throws 409 with the missing settings. Editing and testing work without them. */
 export async function refuseWithoutFirebase(tx: Transaction, { id }: Pick<Broadcast, "id">): Promise<void> {
-  const missing = missingSettings();
+  const missing = missingFirebaseSettings();
   if (missing.length === 0) return;
   throw refuse.conflict(
     `Notifications can't be sent from this server yet. Ask operations to set ${missing.join(", ")}.`,
@@ -106,6 +106,7 @@ function parseSendTime(at: string | null): Date | null {
   return msAhead <= 0 ? null : new Date(at);
 }
 
+/** Rejects a broadcast that nobody in its audience would receive. @throws 409 with the current broadcast */
 export async function refuseEmptyAudience(
   tx: Transaction,
   broadcast: Broadcast,

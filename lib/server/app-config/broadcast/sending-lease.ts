@@ -20,7 +20,10 @@ export type Turn = { id: string; turn: number; leaseId: string; broadcast: Broad
  * @returns undefined if the turn is outdated or the broadcast is not being sent
  * @throws if another server has the lease, so that the outbox retries the row
  */
-export async function startTurn(db: Database, { broadcastId: id, turn }: QueuedBroadcast): Promise<Turn | undefined> {
+export async function startSendingTurn(
+  db: Database,
+  { broadcastId: id, turn }: QueuedBroadcast,
+): Promise<Turn | undefined> {
   const leaseId = uuid();
   const isOwn = and(eq(broadcasts.id, id), eq(broadcasts.turn, turn), eq(broadcasts.state, "sending"));
   const isLeaseFree = or(isNull(broadcasts.leaseUntil), lte(broadcasts.leaseUntil, sql`now()`));
@@ -62,6 +65,7 @@ export async function lockLease(tx: Transaction, { id, leaseId }: Turn): Promise
   return locked;
 }
 
+/** Ends a turn's lease, so that another server can take the next turn immediately. */
 export async function releaseLease(db: Database, { id, leaseId }: Turn): Promise<void> {
   await db
     .update(broadcasts)

@@ -11,8 +11,8 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { saveVersion } from "@/lib/server/records/version";
 import { type AudienceCount, countAudience, reachesMorePeopleThan } from "./count-audience";
 import { whyDestinationClosed } from "./destination";
-import { notifyOfFailure } from "./notify-of-failure";
-import { auditSystemChange, type Broadcast, broadcastRecord, lockBroadcast } from "./record";
+import { notifyOfBroadcastFailure } from "./notify-of-failure";
+import { auditSystemBroadcastChange, type Broadcast, broadcastRecord, lockBroadcast } from "./record";
 
 /** Starts sending, and queues the first turn in the same transaction. @returns the changed row */
 export async function startSending(tx: Transaction, id: string, counted: AudienceCount): Promise<Broadcast> {
@@ -116,15 +116,18 @@ async function startNextDue(tx: Transaction): Promise<boolean> {
       note,
       updatedAt: sql`now()`,
     });
-    await notifyOfFailure(tx, broadcast, note);
-    await auditSystemChange(tx, "appConfig.broadcastHeld", broadcast, {
+    await notifyOfBroadcastFailure(tx, broadcast, note);
+    await auditSystemBroadcastChange(tx, "appConfig.broadcastHeld", broadcast, {
       before,
       after: { state: "draft", reason: note },
     });
     return true;
   }
   const { state, people, devices } = await startSending(tx, broadcast.id, counted);
-  await auditSystemChange(tx, "appConfig.broadcastStarted", broadcast, { before, after: { state, people, devices } });
+  await auditSystemBroadcastChange(tx, "appConfig.broadcastStarted", broadcast, {
+    before,
+    after: { state, people, devices },
+  });
   return true;
 }
 
@@ -164,8 +167,8 @@ async function requestApprovalAgain(tx: Transaction, broadcast: Broadcast, { peo
     note,
     updatedAt: sql`now()`,
   });
-  await notifyOfFailure(tx, broadcast, note);
-  await auditSystemChange(tx, "appConfig.broadcastHeld", broadcast, {
+  await notifyOfBroadcastFailure(tx, broadcast, note);
+  await auditSystemBroadcastChange(tx, "appConfig.broadcastHeld", broadcast, {
     before: { state: broadcast.state },
     after: { state: "awaiting_approval", awaiting_approval: approval.change, reason: note },
   });

@@ -8,7 +8,7 @@ import { deleteDevices, deviceTokensOf, updateDevicesLastUsed } from "@/lib/serv
 import { sendToDevices } from "@/lib/server/push/send-push";
 import { rejectStaleBroadcast } from "./change-broadcast";
 import { broadcastSingle } from "./list-broadcasts";
-import { messageOf } from "./message-for-device";
+import { firebaseMessageOf } from "./message-for-device";
 import { broadcastById, broadcastRecord } from "./record";
 import { refuseWithoutFirebase } from "./send-broadcast";
 
@@ -31,7 +31,7 @@ export async function testBroadcast(
   const { sent, gone, problem } = await sendToDevices(
     account,
     tokens,
-    await messageOf(tx, { ...broadcast, imageId: null }),
+    await firebaseMessageOf(tx, { ...broadcast, imageId: null }),
   );
   if (problem) log.warn({ reason: problem.message }, "Firebase did not accept a test");
   if (problem && sent.length === 0) throw refuse.push("Firebase did not accept the test. Try again in a minute.");

@@ -26,14 +26,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test("seeds English texts for each area of the app, under unique keys", () => {
+test("the app's initial texts are in English, cover each area of the app, and have unique keys", () => {
   expect(seededTexts.length).toBeGreaterThan(100);
   expect(new Set(seededTexts.map(({ key }) => key)).size).toBe(seededTexts.length);
   const areas = new Set(seededTexts.map(({ key }) => key.split(".")[0]));
   expect([...areas].sort()).toEqual([...KEY_AREAS].sort());
 });
 
-test("seeds only keys, texts and notes that the admin form would accept", () => {
+test("the app's initial keys, texts and notes would be accepted by the admin form", () => {
   for (const each of seededTexts) {
     expect(keyCreation.safeParse(each).error?.issues ?? [], each.key).toEqual([]);
     expect(messageProblemOf(each.source), each.key).toBeNull();
@@ -41,7 +41,7 @@ test("seeds only keys, texts and notes that the admin form would accept", () => 
   }
 });
 
-test("explains each placeholder in the note for translators", () => {
+test("the note of each initial text explains its placeholders to translators", () => {
   const withPlaceholders = seededTexts.filter(({ source }) => placeholdersOf(source).length > 0);
   expect(withPlaceholders.length).toBeGreaterThan(20);
   expect(withPlaceholders.filter(({ source }) => source.includes("plural")).length).toBeGreaterThan(3);
@@ -49,7 +49,7 @@ test("explains each placeholder in the note for translators", () => {
     for (const name of placeholdersOf(source)) expect(note.toLowerCase(), `${key}: {${name}}`).toContain(`${name}:`);
 });
 
-test("returns English texts for a language without texts", async () => {
+test("the app gets English texts for a language without texts", async () => {
   const { status, json } = await app.call("GET", "/public/languages/efi.json");
   expect([status, json.data.language, json.data.direction]).toEqual([200, "efi", "ltr"]);
   expect(json.data.texts).toEqual(Object.fromEntries(seededTexts.map(({ key, source }) => [key, source])));

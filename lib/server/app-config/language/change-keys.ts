@@ -9,17 +9,18 @@ import type { Transaction } from "@/lib/server/db/client";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
 import { lockExpectedVersion, saveVersion } from "@/lib/server/records/version";
 import { messageProblemOf } from "./check-message";
-import { rowOfKey } from "./rows";
+import { gridRowOfKey } from "./rows";
 
-export const keyRecord = ({ id, key }: { id: string; key: string }) => ({
+/** Returns the reference to a text key for audit rows. */
+export const textKeyRecord = ({ id, key }: { id: string; key: string }) => ({
   type: "language_key" as const,
   id,
   name: key,
 });
 
-const nameTakenRefusal = (key: string) => refuse.conflict(`There is a key called ${key} already. Choose another name.`);
+const nameTaken = (key: string) => refuse.conflict(`There is a key called ${key} already. Choose another name.`);
 
-/** Creates a key. @throws 400 for an invalid English text; 409 for a taken name or too many keys */
+/** Creates a text key. @throws 400 for an invalid English text; 409 for a taken name or too many keys */
 export async function createKey(
   { tx, admin, audit }: WriteContext,
   { key, source, note }: { key: string; source: string; note: string },
@@ -29,15 +30,15 @@ export async function createKey(
   if ((await tx.$count(languageKeys)) >= TEXT_KEYS_MAX)
     throw refuse.conflict(`There are ${TEXT_KEYS_MAX.toLocaleString("en")} keys already. Delete unused ones first.`);
   const [created] = await tx.insert(languageKeys).values({ id: uuid(), key, note }).onConflictDoNothing().returning();
-  if (!created) throw nameTakenRefusal(key);
+  if (!created) throw nameTaken(key);
   await tx
     .insert(languageTexts)
     .values({ keyId: created.id, code: SOURCE_LANGUAGE, text: source, sourceVersion: 1, updatedBy: admin.id });
-  audit({ record: keyRecord(created), after: { key, english: source, note } });
-  return rowOfKey(tx, created.id);
+  audit({ record: textKeyRecord(created), after: { key, english: source, note } });
+  return gridRowOfKey(tx, created.id);
 }
 
-/** Changes a key's name and note. @throws 404; 409 for a taken name, or with the current key if it has changed */
+/** Changes a text key's name and note. @throws 404; 409 for a taken name, or with the current key if it has changed */
 export async function updateKey(
   { tx, audit }: WriteContext,
   input: { keyId: string; version: number; key: string; note: string },
@@ -47,29 +48,29 @@ export async function updateKey(
     .select({ id: languageKeys.id })
     .from(languageKeys)
     .where(and(eq(languageKeys.key, input.key), ne(languageKeys.id, before.id)));
-  if (sameName) throw nameTakenRefusal(input.key);
+  if (sameName) throw nameTaken(input.key);
   const { key, note } = input;
   await saveVersion(tx, languageKeys, before.id, { key, note });
   audit({
-    record: keyRecord({ id: before.id, key }),
+    record: textKeyRecord({ id: before.id, key }),
     before: { key: before.key, note: before.note },
     after: { key, note },
   });
-  return rowOfKey(tx, before.id);
+  return gridRowOfKey(tx, before.id);
 }
 
-/** Deletes a key. @throws 404; 409 while the app uses it, or with the current key if it has changed */
+/** Deletes a text key. @throws 404; 409 while the app uses it, or with the current key if it has changed */
 export async function deleteKey({ tx, audit }: WriteContext, input: { keyId: string; version: number }) {
   const before = await lockKey(tx, input);
   if (before.used)
     throw refuse.conflict(
       `The app uses ${before.key}, so it can't be deleted. It can once a release of the app does without it.`,
-      await rowOfKey(tx, before.id),
+      await gridRowOfKey(tx, before.id),
     );
   const texts = await tx.select().from(languageTexts).where(eq(languageTexts.keyId, before.id));
   await tx.delete(languageKeys).where(eq(languageKeys.id, before.id));
   audit({
-    record: keyRecord(before),
+    record: textKeyRecord(before),
     before: { key: before.key, ...Object.fromEntries(texts.map(({ code, text }) => [code, text])) },
   });
   return { id: before.id };
@@ -77,4 +78,4 @@ export async function deleteKey({ tx, audit }: WriteContext, input: { keyId: str
 
 /** Locks a key at the version that the caller saw. @throws 404; 409 with the current row if it has changed */
 const lockKey = (tx: Transaction, { keyId: id, version }: { keyId: string; version: number }) =>
-  lockExpectedVersion(tx, languageKeys, { id, version }, { noun: "key", current: () => rowOfKey(tx, id) });
+  lockExpectedVersion(tx, languageKeys, { id, version }, { noun: "key", current: () => gridRowOfKey(tx, id) });

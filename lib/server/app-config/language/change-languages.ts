@@ -12,6 +12,7 @@ import { oneLanguage } from "./list-languages";
 
 type LanguageFields = { code: string; name: string; direction: Language["direction"] };
 
+/** Returns the reference to a language for audit rows. */
 export const languageRecord = ({ code, name }: { code: string; name: string }) => ({
   type: "language" as const,
   id: code,

@@ -70,7 +70,7 @@ function parsePlaceholders(text: string): PlaceholderKinds {
 const BROKEN_MESSAGE =
   "A brace is not closed, or a placeholder is invalid. Write placeholders as in the English text, such as {name}.";
 
-/** Returns the placeholder names of a text in order. */
+/** Returns the placeholder names of a text, in the order of their first use. */
 export function placeholdersOf(text: string): string[] {
   try {
     return [...parsePlaceholders(text).keys()];

@@ -22,7 +22,7 @@ const loadTexts = async (db: Queryable, code: string) =>
       order by k.key`)
   ).rows;
 
-/** Lists the app's languages in order. */
+/** Lists the app's languages in the order that admins chose. */
 export async function publicLanguages(db: Queryable) {
   const { code, name, direction } = languages;
   return { items: await db.select({ code, name, direction }).from(languages).orderBy(asc(languages.position)) };

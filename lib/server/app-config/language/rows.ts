@@ -64,7 +64,7 @@ const cellOf = (cell: RawCell | undefined): TextCell =>
     : EMPTY_CELL;
 
 /** Returns the row of a key. @throws an error if it no longer exists */
-export async function rowOfKey(db: Queryable, keyId: string): Promise<TextRow> {
+export async function gridRowOfKey(db: Queryable, keyId: string): Promise<TextRow> {
   const [row] = await textRows(db, sql`k.id = ${keyId}::uuid`, { offset: 0, limit: 1 });
   if (!row) throw new Error(`Language key ${keyId} vanished.`);
   return row;

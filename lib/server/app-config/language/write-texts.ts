@@ -8,11 +8,11 @@ import { refusalEntries } from "@/lib/server/audit/refused-records";
 import { createEventLoopYielder } from "@/lib/server/base/yield-to-event-loop";
 import type { Transaction } from "@/lib/server/db/client";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
-import { keyRecord } from "./change-keys";
+import { textKeyRecord } from "./change-keys";
 import { languageRecord } from "./change-languages";
 import { messageProblemOf, placeholderMismatchOf } from "./check-message";
 import { lockLanguage } from "./list-languages";
-import { rowOfKey, textRows } from "./rows";
+import { gridRowOfKey, textRows } from "./rows";
 import { textChanges } from "./text-changes";
 
 type TypedText = { keyId: string; text: string; version: number };
@@ -104,16 +104,17 @@ export async function saveText({ tx, admin, audit }: WriteContext, input: TypedT
   await lockLanguage(tx, input.code);
   const locked = (await lockKeys(tx, input.code, [input.keyId])).get(input.keyId);
   if (!locked) throw refuse.notFound("key");
-  if ((locked.before?.version ?? 0) !== input.version) throw refuse.conflict(CONFLICT, await rowOfKey(tx, input.keyId));
+  if ((locked.before?.version ?? 0) !== input.version)
+    throw refuse.conflict(CONFLICT, await gridRowOfKey(tx, input.keyId));
   const problem = whyTextNotSavable(input.code, locked, input.text);
   if (problem) throw refuse.badInput(problem, { text: problem });
   await saveValidTexts(tx, input.code, [{ ...locked, text: input.text }], admin.id);
   audit({
-    record: keyRecord(locked.key),
+    record: textKeyRecord(locked.key),
     before: { [input.code]: locked.before?.text ?? null },
     after: { [input.code]: input.text.trim() ? input.text : null },
   });
-  return rowOfKey(tx, input.keyId);
+  return gridRowOfKey(tx, input.keyId);
 }
 
 /** Checks one of many texts. @param firstProblem error of an earlier text of the cell @returns an error, or null */
@@ -169,7 +170,7 @@ export async function saveTexts(
     const refusal = problems[index];
     if (!refusal) return [];
     const key = locked.get(keyId)?.key ?? { id: keyId, key: "Unknown key" };
-    return [{ record: keyRecord({ ...key, key: `${key.key} (${code})` }), refusal }];
+    return [{ record: textKeyRecord({ ...key, key: `${key.key} (${code})` }), refusal }];
   });
   for (const row of refusalEntries(refused, languageRecord(language))) audit(row);
   if (changes.length) audit({ record: languageRecord(language), ...textChanges(code, changes) });

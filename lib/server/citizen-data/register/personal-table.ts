@@ -28,4 +28,5 @@ export type PersonalTable = {
   names?: Record<string, string>;
 };
 
-export const columnsIn = (list = "") => list.split(" ").filter(Boolean);
+/** Splits a list of column names that are separated by spaces. */
+export const splitColumnNames = (list = "") => list.split(" ").filter(Boolean);

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import * as schema from "@/lib/server/db/schema/schema";
 import { KEPT_AFTER_ERASURE } from "./kept-columns";
 import { TABLES_WITHOUT_CITIZENS, UNATTRIBUTED_TABLES } from "./other-tables";
-import { columnsIn, type PersonalTable } from "./personal-table";
+import { type PersonalTable, splitColumnNames } from "./personal-table";
 import { PERSONAL_TABLES } from "./register";
 
 const schemaColumns = Object.values<unknown>(schema)
@@ -13,14 +13,14 @@ const schemaColumns = Object.values<unknown>(schema)
   .flatMap((table) => Object.values(getTableColumns(table)).map(({ name }) => `${getTableName(table)}.${name}`));
 
 const listedColumns = ({ personal, other, withheld }: PersonalTable) =>
-  [personal, other, withheld].flatMap((list) => columnsIn(list));
+  [personal, other, withheld].flatMap((list) => splitColumnNames(list));
 const registered = [
   ...PERSONAL_TABLES.flatMap((entry) => listedColumns(entry).map((column) => `${entry.table}.${column}`)),
   ...Object.entries(UNATTRIBUTED_TABLES).flatMap(([table, { columns }]) =>
-    columnsIn(columns).map((column) => `${table}.${column}`),
+    splitColumnNames(columns).map((column) => `${table}.${column}`),
   ),
   ...Object.entries(TABLES_WITHOUT_CITIZENS).flatMap(([table, columns]) =>
-    columnsIn(columns).map((column) => `${table}.${column}`),
+    splitColumnNames(columns).map((column) => `${table}.${column}`),
   ),
 ];
 
@@ -30,14 +30,17 @@ describe("register of personal data", () => {
   });
 
   it("the register of personal data lists encrypted columns and stored files among the columns of the copy", () => {
-    const copied = ({ encrypted, storedFile }: PersonalTable) => [...columnsIn(encrypted), ...columnsIn(storedFile)];
+    const copied = ({ encrypted, storedFile }: PersonalTable) => [
+      ...splitColumnNames(encrypted),
+      ...splitColumnNames(storedFile),
+    ];
     for (const entry of PERSONAL_TABLES)
-      expect(columnsIn(entry.personal), entry.table).toEqual(expect.arrayContaining(copied(entry)));
+      expect(splitColumnNames(entry.personal), entry.table).toEqual(expect.arrayContaining(copied(entry)));
   });
 
   it("the register of personal data lists columns that stay after an erasure among the personal ones", () => {
     for (const { table, personal, stays } of PERSONAL_TABLES)
-      expect(columnsIn(personal), table).toEqual(expect.arrayContaining(columnsIn(stays)));
+      expect(splitColumnNames(personal), table).toEqual(expect.arrayContaining(splitColumnNames(stays)));
   });
 
   it("the register of personal data gives each table its own file", () => {
@@ -48,7 +51,7 @@ describe("register of personal data", () => {
     const page = readFileSync("docs/citizens-data.md", "utf8");
     const rows = PERSONAL_TABLES.map(
       ({ table, purpose, personal, stays }) =>
-        `| \`${table}\` | ${purpose} | ${columnsIn(personal).join(", ")} | ${columnsIn(stays).join(", ") || "nothing"} |`,
+        `| \`${table}\` | ${purpose} | ${splitColumnNames(personal).join(", ")} | ${splitColumnNames(stays).join(", ") || "nothing"} |`,
     );
     expect(rows.filter((row) => !page.includes(row))).toEqual([]);
     const kept = Object.entries(KEPT_AFTER_ERASURE).map(([column, reason]) => `| \`${column}\` | ${reason} |`);

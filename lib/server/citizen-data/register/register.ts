@@ -8,7 +8,7 @@ import type { PersonalTable } from "./personal-table";
 export const PERSONAL_TABLES: readonly PersonalTable[] = [...ACCOUNT_TABLES, ...ACTIVITY_TABLES];
 
 /** Returns the condition for the rows of a citizen. */
-export const rowsOf = ({ of }: Pick<PersonalTable, "of">, userId: string): SQL =>
+export const rowsOfCitizen = ({ of }: Pick<PersonalTable, "of">, userId: string): SQL =>
   sql.join(
     of.split(":user").map((part) => sql.raw(part)),
     sql`${userId}::uuid`,

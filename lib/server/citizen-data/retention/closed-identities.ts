@@ -9,12 +9,12 @@ import { ERASE_IDENTITY } from "@/lib/server/audit/erasures";
 import { systemRow } from "@/lib/server/audit/system-row";
 import { lockUserRow } from "@/lib/server/citizen-data/correct";
 import { eraseCitizen, withdrawRequestsAbout } from "@/lib/server/citizen-data/erase-citizen";
-import { ERASED_NAME } from "@/lib/server/citizen-data/erase-rows";
+import { ERASED_PERSON_NAME } from "@/lib/server/citizen-data/erase-rows";
 import { obstaclesOf } from "@/lib/server/citizen-data/erasure-obstacles";
 import { planErasure } from "@/lib/server/citizen-data/erasure-plan";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { lockFlags } from "@/lib/server/kyc/refresh-flags";
+import { lockRiskFlags } from "@/lib/server/kyc/refresh-flags";
 import type { RuleSteps } from "./rules";
 
 /** Citizens per transaction: an erasure changes up to thousands of rows of each. */
@@ -29,9 +29,9 @@ export const closedIdentities: RuleSteps = {
   old: (before) => sql`select u.id from users u where ${isOldIdentity(before)} and ${obstacles} = '{}'`,
   async remove(tx, before, limit, runId) {
     // Locks flags before rows, like a submission, to prevent deadlocks.
-    await lockFlags(tx);
+    await lockRiskFlags(tx);
     const count = Math.min(limit, CITIZENS_PER_BATCH);
-    const found = await tx.execute<{ id: string }>(findBatch(before, count));
+    const found = await tx.execute<{ id: string }>(findClosedAccounts(before, count));
     let erased = 0;
     // Sorted by id, so that transactions lock users in the same order.
     for (const id of found.rows.map((user) => user.id).sort()) if (await tryToErase(tx, id, runId)) erased++;
@@ -40,7 +40,7 @@ export const closedIdentities: RuleSteps = {
 };
 
 /** Finds the accounts closed first, in the order of the index, so that PostgreSQL checks obstacles only until the limit. */
-export const findBatch = (before: Date, count: number) =>
+export const findClosedAccounts = (before: Date, count: number) =>
   sql`${closedIdentities.old(before)} order by u.status_changed_at, u.id limit ${count}`;
 
 /** Erases one account in a savepoint. @returns false if an obstacle arose since the account was found; then nothing has changed */
@@ -64,12 +64,12 @@ async function eraseIdentity(tx: Transaction, userId: string, runId: string): Pr
   if (plan.obstacle) throw refuse.conflict(plan.obstacle);
   const erasure = { id: uuid(), approvalId: runId, requestedBy: run.requestedBy, approvedBy: run.decidedBy };
   const result = await eraseCitizen(tx, user, erasure, plan);
-  const record = { type: "user" as const, id: userId, name: `${ERASED_NAME.first} ${ERASED_NAME.last}` };
+  const record = { type: "user" as const, id: userId, name: `${ERASED_PERSON_NAME.first} ${ERASED_PERSON_NAME.last}` };
   await appendAudit(tx, systemRow(ERASE_IDENTITY, { record, after: { run: runId, ...result } }));
 }
 
 /** Returns closed accounts whose identity is past its period but not erased, with the reasons; oldest first, at most `LEFT_OUT_LIMIT`. */
-export async function readLeftOut(db: Queryable, before: Date): Promise<RetentionDryRun["left_out"]> {
+export async function readUnerasableIdentities(db: Queryable, before: Date): Promise<RetentionDryRun["left_out"]> {
   const found = await db.execute<{ id: string; name: string; obstacles: ErasureObstacle[] }>(sql`
     select * from (select u.id, concat_ws(' ', u.first_name, u.last_name) as name, u.status_changed_at as closed_at,
       ${obstacles} as obstacles from users u where ${isOldIdentity(before)}) old

@@ -13,7 +13,7 @@ import { waitingRequestOfKind } from "@/lib/server/approvals/waiting-requests";
 import type { Queryable } from "@/lib/server/db/client";
 import { retentionPeriods, retentionRuns } from "@/lib/server/db/schema/citizen-data";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { readLeftOut } from "./closed-identities";
+import { readUnerasableIdentities } from "./closed-identities";
 import { countOld } from "./rules";
 
 /** The record under which approvals and the audit trail list all periods and removals. */
@@ -61,7 +61,7 @@ export async function countOldData(db: Queryable): Promise<RetentionDryRun> {
   const cutoffs = await readCutoffs(db);
   for (const [rule, before] of cutoffs)
     rules.push({ rule, before: before.toISOString(), ...(await countOld(db, rule, before)) });
-  return { rules, left_out: await readLeftOut(db, cutoffs.get("closed_identities") ?? new Date(0)) };
+  return { rules, left_out: await readUnerasableIdentities(db, cutoffs.get("closed_identities") ?? new Date(0)) };
 }
 
 /**

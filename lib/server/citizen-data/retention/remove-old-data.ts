@@ -7,7 +7,7 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { retentionRuns } from "@/lib/server/db/schema/citizen-data";
 import { isStopping } from "@/lib/server/process/stopping";
 import { RETENTION_RECORD } from "./periods";
-import { hasOld, RETENTION_STEPS } from "./rules";
+import { hasOldData, RETENTION_STEPS } from "./rules";
 
 const BATCH_ROWS = 200;
 const BATCHES_PER_TURN = 50;
@@ -62,7 +62,7 @@ async function removeBatch(tx: Transaction, run: Run): Promise<boolean> {
     await tx.update(retentionRuns).set({ steps }).where(isRun);
     return true;
   }
-  for (const { rule, before } of run.steps) if (await hasOld(tx, rule, new Date(before))) return false;
+  for (const { rule, before } of run.steps) if (await hasOldData(tx, rule, new Date(before))) return false;
   await tx.update(retentionRuns).set({ finishedAt: new Date() }).where(isRun);
   const removed = Object.fromEntries(run.steps.map((step) => [step.rule, step.removed]));
   await appendAudit(

@@ -10,7 +10,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeReport } from "@/lib/server/testing/ireports";
-import { findBatch } from "./closed-identities";
+import { findClosedAccounts } from "./closed-identities";
 import { removeOldData } from "./remove-old-data";
 import { RETENTION_STEPS } from "./rules";
 
@@ -383,7 +383,7 @@ describe("identities of closed accounts", () => {
   it("identities of closed accounts are found by index, in its order", async () => {
     const plan = await app.db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
-      return tx.execute(sql`explain ${findBatch(daysAgo(10_000), 10)}`);
+      return tx.execute(sql`explain ${findClosedAccounts(daysAgo(10_000), 10)}`);
     });
     const text = JSON.stringify(plan.rows);
     expect(text).toContain("Presorted Key: u.status_changed_at");

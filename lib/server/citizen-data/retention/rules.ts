@@ -91,7 +91,7 @@ export const RETENTION_STEPS: Record<RetentionRule, RuleSteps> = {
 };
 
 /** Returns true if a rule would still remove rows. */
-export async function hasOld(db: Queryable, rule: RetentionRule, before: Date): Promise<boolean> {
+export async function hasOldData(db: Queryable, rule: RetentionRule, before: Date): Promise<boolean> {
   const found = await db.execute(sql`${RETENTION_STEPS[rule].old(before)} limit 1`);
   return found.rows.length > 0;
 }

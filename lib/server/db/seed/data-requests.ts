@@ -1,5 +1,5 @@
 import "server-only";
-import { correctionPayload, describeCorrection, type FieldValues } from "@/lib/server/citizen-data/correction";
+import { type CorrectedValues, correctionPayload, describeCorrection } from "@/lib/server/citizen-data/correction";
 import { describeErasure } from "@/lib/server/citizen-data/erase";
 import { describeDataCopy } from "@/lib/server/citizen-data/request-copy";
 import type { Transaction } from "@/lib/server/db/client";
@@ -34,7 +34,7 @@ function personWith(people: readonly Person[], matches: (person: Person) => bool
   return person;
 }
 
-function correctionOf(from: FieldValues, to: FieldValues, evidence: string): Pick<Story, "change" | "payload"> {
+function correctionOf(from: CorrectedValues, to: CorrectedValues, evidence: string): Pick<Story, "change" | "payload"> {
   return { change: describeCorrection(from, to), payload: correctionPayload.parse({ from, to, evidence }) };
 }
 

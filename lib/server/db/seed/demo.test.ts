@@ -8,8 +8,8 @@ import { emergencyNumberCreation } from "@/lib/contract/app-config-emergency-num
 import { KYC_STATES, type KycFlag, requiredChecksOf } from "@/lib/contract/kyc.values";
 import { LGAS } from "@/lib/contract/lgas.values";
 import { SETTLED_STATES } from "@/lib/contract/transaction.values";
-import { listKeys } from "@/lib/server/app-api/key-rows";
-import { listNumbers } from "@/lib/server/app-config/read-emergency-numbers";
+import { listAppKeys } from "@/lib/server/app-api/key-rows";
+import { listEmergencyNumbers } from "@/lib/server/app-config/read-emergency-numbers";
 import { verifySecret } from "@/lib/server/auth/hash-secret";
 import { decrypt, keyedHash } from "@/lib/server/base/secret";
 import { planErasure } from "@/lib/server/citizen-data/erasure-plan";
@@ -429,7 +429,7 @@ test("approved demo identity requests have ticked checklists, and each revocatio
 });
 
 test("demo emergency numbers are two nationwide short codes and a fake office per LGA, verified recently, long ago or never", async () => {
-  const numbers = await listNumbers(connection.db);
+  const numbers = await listEmergencyNumbers(connection.db);
   for (const { name, number, category, lga } of numbers)
     expect(emergencyNumberCreation.safeParse({ name, number, category, lga }).error?.issues ?? [], name).toEqual([]);
   const [emergencyNumber, roadSafetyNumber, ...desks] = numbers;
@@ -478,7 +478,7 @@ test("demo data has a pending request of each kind about citizens' data, and one
 
 test("demo data has one ended app key, a week of backups, and a failed last backup", async () => {
   const { db } = connection;
-  const { items } = await listKeys(db);
+  const { items } = await listAppKeys(db);
   const states = items.filter(({ source }) => source === "dashboard").map(({ state }) => state);
   expect(states).toEqual(["active", "active", "ended"]);
   expect(await db.$count(backups)).toBe(7);

@@ -4,7 +4,7 @@ import { encrypt, keyedHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { dueTime } from "@/lib/server/kyc/due-time";
+import { kycDueTime } from "@/lib/server/kyc/due-time";
 import { adminId } from "./admins";
 import type { Clock } from "./clock";
 import type { KycCase } from "./kyc";
@@ -42,7 +42,7 @@ function requestRow(clock: Clock, each: KycCase): typeof kycRequests.$inferInser
     identityExpiresOn: identity.expiresOn,
     flags,
     submittedAt,
-    dueAt: dueTime(submittedAt),
+    dueAt: kycDueTime(submittedAt),
     assigneeId: story.officer && adminId(story.officer),
     claimedAt: claimStep?.at,
     activeAt: story.decided === null ? claimStep?.at : decisionStep?.at,

@@ -2,7 +2,7 @@ import "server-only";
 import type { PaymentChannel } from "@/lib/contract/transaction.values";
 import type { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { STARTER_METHODS } from "@/lib/server/setup/starter/payment-methods";
-import { methodAuditValues } from "@/lib/server/transaction/payment-methods";
+import { paymentMethodAuditValues } from "@/lib/server/transaction/payment-methods";
 import { adminId } from "./admins";
 import type { PastAction } from "./audit-rows";
 import { type Clock, DAY, HOUR } from "./clock";
@@ -39,7 +39,7 @@ export const DEMO_PAYMENT_METHODS: readonly DemoMethod[] = [
 /** Returns the audit rows of the payment methods: creation by the owner, lower card fees, end of the pilot. */
 export const paymentMethodActions = (clock: Clock): PastAction[] =>
   DEMO_PAYMENT_METHODS.flatMap((each, index) => {
-    const currentValues = methodAuditValues({
+    const currentValues = paymentMethodAuditValues({
       feeFlat: 0,
       feeBasisPoints: 0,
       enabled: true,

@@ -11,7 +11,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { describeMovement } from "@/lib/server/system-wallet/describe-movement";
-import { MOVEMENT_TYPE } from "@/lib/server/system-wallet/list-movements";
+import { MOVEMENT_RECORD_TYPE } from "@/lib/server/system-wallet/list-movements";
 import { adminId } from "./admins";
 import type { PastAction } from "./audit-rows";
 import { type Clock, DAY, HOUR, MINUTE } from "./clock";
@@ -213,7 +213,7 @@ export function buildManualTransfers(clock: Clock) {
       entryId,
       version: decidedAt ? 2 : 1,
     });
-    const record = { type: MOVEMENT_TYPE, id, name: reference };
+    const record = { type: MOVEMENT_RECORD_TYPE, id, name: reference };
     const createValues = { kind, account, to_account: toAccount, amount: formatMoney(amount), note };
     actions.push({
       at: requestedAt,
@@ -238,7 +238,7 @@ export function buildManualTransfers(clock: Clock) {
         key: `movement:${id}`,
         kind,
         description: `${changeText} (${reference})`,
-        source: { type: MOVEMENT_TYPE, id },
+        source: { type: MOVEMENT_RECORD_TYPE, id },
         postedBy: owner,
         at: decidedAt,
         postings: toPostings({ kind, account, to_account: toAccount, direction, amount }).map((each) => ({
@@ -250,7 +250,7 @@ export function buildManualTransfers(clock: Clock) {
       waiting.push({
         id: seedId("wallet approval", index),
         kind: "systemWallet.submitMovement",
-        recordType: MOVEMENT_TYPE,
+        recordType: MOVEMENT_RECORD_TYPE,
         recordId: id,
         recordName: reference,
         change: changeText,

@@ -1,8 +1,8 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { keyAuditFields } from "@/lib/server/app-api/change-keys";
+import { appKeyAuditFields } from "@/lib/server/app-api/change-keys";
 import { createAppKey } from "@/lib/server/app-api/key-form";
-import { keyRecord } from "@/lib/server/app-api/key-rows";
+import { appKeyRecord } from "@/lib/server/app-api/key-rows";
 import type { Transaction } from "@/lib/server/db/client";
 import { appKeys } from "@/lib/server/db/schema/app-keys";
 import { backups } from "@/lib/server/db/schema/backup";
@@ -45,8 +45,8 @@ export function buildAppKeys(clock: Clock): { rows: KeyRow[]; actions: PastActio
   const step = { adminId: adminId("owner") };
   const actions = rows.flatMap((row): PastAction[] => {
     const isEnded = row.endedBy !== null && row.endsAt !== null;
-    const made = keyAuditFields(isEnded ? { ...row, endsAt: null } : row);
-    const record = keyRecord(row);
+    const made = appKeyAuditFields(isEnded ? { ...row, endsAt: null } : row);
+    const record = appKeyRecord(row);
     const creation = {
       ...step,
       at: row.createdAt,
@@ -57,7 +57,7 @@ export function buildAppKeys(clock: Clock): { rows: KeyRow[]; actions: PastActio
     };
     if (!isEnded || !row.endsAt) return [creation];
     const ending = { ...step, at: row.endsAt, record, action: "appConfig.endAppKey" };
-    return [creation, { ...ending, before: made, after: keyAuditFields(row) }];
+    return [creation, { ...ending, before: made, after: appKeyAuditFields(row) }];
   });
   return { rows, actions };
 }

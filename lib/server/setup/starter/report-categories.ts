@@ -13,9 +13,11 @@ export const STARTER_DEPARTMENTS = [
   "Markets and trade",
   "Public service office",
 ] as const;
+/** Name of a department in the starter set. */
 export type Department = (typeof STARTER_DEPARTMENTS)[number];
 
-export type Branch = {
+/** A report category of the starter set. */
+export type StarterCategory = {
   name: string;
   icon: IreportIcon;
   /** Department; defaults to the parent category's. */
@@ -25,7 +27,8 @@ export type Branch = {
   private?: true;
   inactive?: true;
 };
-export type TopCategory = Branch & { below: readonly Branch[] };
+/** A top-level report category with its subcategories. */
+export type StarterTopCategory = StarterCategory & { below: readonly StarterCategory[] };
 
 /** Two levels of categories with departments and deadlines, in the app's order. */
 export const CATEGORY_TREE = [
@@ -95,7 +98,7 @@ export const CATEGORY_TREE = [
     private: true,
     below: [{ name: "Requests for bribes", icon: "landmark", hours: 96 }],
   },
-] as const satisfies readonly TopCategory[];
+] as const satisfies readonly StarterTopCategory[];
 
 type ChildOf<T> = T extends { below: readonly (infer Child)[] } ? Child : never;
 /** Categories that reports can have: those of the second level, and top-level ones without subcategories. */
@@ -104,8 +107,8 @@ export type CategoryName =
   | "Something else"
   | "Complaints about officials";
 
-/** Returns overlapping target hours: a quarter of the total to acknowledge, a third to start, half to do the work. */
-export const targetHoursOf = ({ hours }: Branch): TargetHours => ({
+/** Returns target hours of the steps: a quarter of the total to acknowledge, a third to start, half to do the work. The steps overlap. */
+export const targetHoursOf = ({ hours }: StarterCategory): TargetHours => ({
   targetHours: hours,
   submittedHours: Math.max(4, Math.round(hours / 4)),
   acknowledgedHours: Math.round(hours / 3),

@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import type { Queryable } from "@/lib/server/db/client";
 import { timedTasks } from "@/lib/server/process/timed-tasks";
 import { readOutcomes } from "@/lib/server/status/read-outcomes";
-import { documentOf, type StatusLineContent, toLine } from "./status-line";
+import { documentationOf, type StatusLineContent, toStatusLine } from "./status-line";
 
 /** Minimum difference in ms between the clocks of app and database that counts as a fault. */
 const SKEW_LIMIT_MS = 5_000;
@@ -25,25 +25,25 @@ export async function clockLine(db: Queryable): Promise<StatusLineContent> {
   if (lateTasks.length) facts.push({ label: "Late", value: lateTasks.map(({ name }) => name).join(", ") });
   const lastSuccessAt = successTimes.length ? new Date(Math.max(...successTimes)) : null;
   if (tasks.length === 0 || lateTasks.length)
-    return toLine("failing", {
+    return toStatusLine("failing", {
       facts,
       lastSuccessAt,
       failingSince: earliest(lateTasks.flatMap(({ failingSince }) => (failingSince ? [failingSince] : []))),
       next: {
         text: "Check TIMERS, or the calls of /api/cron and CRON_SECRET, and look for “a timed task failed” in the log.",
-        document: documentOf("trouble", "Nothing happens by the clock"),
+        document: documentationOf("trouble", "Nothing happens by the clock"),
       },
     });
   if (Math.abs(skewMs) > SKEW_LIMIT_MS)
-    return toLine("failing", {
+    return toStatusLine("failing", {
       facts,
       lastSuccessAt,
       next: {
         text: "Synchronise the clocks of this server and the database (NTP).",
-        document: documentOf("part", "clock"),
+        document: documentationOf("part", "clock"),
       },
     });
-  return toLine("working", { facts, lastSuccessAt });
+  return toStatusLine("working", { facts, lastSuccessAt });
 }
 
 const earliest = (times: Date[]) => (times.length ? new Date(Math.min(...times.map((time) => time.getTime()))) : null);

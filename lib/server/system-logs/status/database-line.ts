@@ -6,7 +6,7 @@ import { usesEmbeddedDatabase } from "@/lib/server/db/embedded-flag";
 import { readPartitions } from "@/lib/server/db/month-partitions";
 import { checkReplica } from "@/lib/server/db/replica";
 import { formatSize } from "./format-size";
-import { documentOf, type StatusLineContent, toLine } from "./status-line";
+import { documentationOf, type StatusLineContent, toStatusLine } from "./status-line";
 
 /** Number of requests waiting for a connection from which the pool is a bottleneck. */
 const WAITING_LIMIT = 10;
@@ -43,31 +43,31 @@ export async function databaseLine(db: Queryable): Promise<StatusLineContent> {
     facts.push({ label: "Read replica", value: replicaFault ? `Not in use. ${replicaFault}` : "In use" });
   const lastSuccessAt = new Date();
   if (replicaFault)
-    return toLine("failing", {
+    return toStatusLine("failing", {
       facts,
       lastSuccessAt,
       next: {
         text: "Reads use the primary. Check the replica and its replication.",
-        document: documentOf("trouble", "Reads do not use the replica"),
+        document: documentationOf("trouble", "Reads do not use the replica"),
       },
     });
   const tablesWithout = partitions.filter(({ monthsAhead, rowsOutside }) => monthsAhead === 0 || rowsOutside > 0);
   if (tablesWithout.length > 0)
-    return toLine("failing", {
+    return toStatusLine("failing", {
       facts: [...facts, { label: "Without partitions", value: tablesWithout.map(({ table }) => table).join(", ") }],
       lastSuccessAt,
       next: {
         text: "Rows are stored, but their months can't be archived. Run npm run migrate and look for “make-partitions” in the log.",
-        document: documentOf("trouble", "Partitions are missing"),
+        document: documentationOf("trouble", "Partitions are missing"),
       },
     });
-  if (waitingCount < WAITING_LIMIT) return toLine("working", { facts, lastSuccessAt });
-  return toLine("failing", {
+  if (waitingCount < WAITING_LIMIT) return toStatusLine("working", { facts, lastSuccessAt });
+  return toStatusLine("failing", {
     facts,
     lastSuccessAt,
     next: {
       text: "Raise DATABASE_POOL_SIZE, or look for slow statements.",
-      document: documentOf("setting", "DATABASE_POOL_SIZE"),
+      document: documentationOf("setting", "DATABASE_POOL_SIZE"),
     },
   });
 }

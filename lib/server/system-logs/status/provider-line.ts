@@ -8,8 +8,8 @@ import { type OutcomeRow, readOutcomes } from "@/lib/server/status/read-outcomes
 import { offeredProviders } from "@/lib/server/transaction/payment-methods";
 import { webhookServiceOf } from "@/lib/server/transaction/receive-webhook";
 import { readRefusedRefunds } from "@/lib/server/transaction/refused-refund";
-import { serviceLine, waitingFacts } from "./service-lines";
-import { documentOf, lastErrorFacts, type StatusLineContent, toLine } from "./status-line";
+import { queuedMessageFacts, serviceLine } from "./service-lines";
+import { documentationOf, lastErrorFacts, type StatusLineContent, toStatusLine } from "./status-line";
 
 /** Time in ms after which an unprocessed webhook counts as a fault. */
 const LATE_REPORT_MS = 10 * 60_000;
@@ -28,11 +28,11 @@ const referencesOf = (refunds: readonly { reference: string }[]) =>
 export async function providerLine(db: Queryable): Promise<StatusLineContent> {
   const providers = offeredProviders().filter((name) => name !== "ledger");
   if (!providers.length)
-    return toLine("not_set_up", {
-      facts: await waitingFacts(db, "provider"),
+    return toStatusLine("not_set_up", {
+      facts: await queuedMessageFacts(db, "provider"),
       next: {
         text: "No payment provider is connected: payments are booked in the ledger only.",
-        document: documentOf("setting", "PAYSTACK_SECRET_KEY"),
+        document: documentationOf("setting", "PAYSTACK_SECRET_KEY"),
       },
     });
   const line = await serviceLine(
@@ -48,32 +48,32 @@ export async function providerLine(db: Queryable): Promise<StatusLineContent> {
   if (refused.length) facts.push({ label: "Refunds that the provider refused", value: referencesOf(refused) });
   const waitingSince = await oldestReport(db);
   if (waitingSince && Date.now() - waitingSince.getTime() > LATE_REPORT_MS)
-    return toLine("failing", {
+    return toStatusLine("failing", {
       facts: [...facts, { label: "Webhook waits since", value: formatDateTime(waitingSince.toISOString()) }],
       failingSince: waitingSince,
       next: {
         text: "Look for “a webhook could not be processed” in the log.",
-        document: documentOf("trouble", "Webhooks of the provider are not processed"),
+        document: documentationOf("trouble", "Webhooks of the provider are not processed"),
       },
     });
   if (line.state === "failing") return { ...line, facts };
   if (!failing && refused.length)
-    return toLine("failing", {
+    return toStatusLine("failing", {
       facts,
       lastSuccessAt: line.last_success_at ? new Date(line.last_success_at) : null,
       next: {
         text: "Open the refund in Transactions. Try the refund again, or clear its money to the wallet in System Wallet.",
-        document: documentOf("trouble", "The provider refuses a refund"),
+        document: documentationOf("trouble", "The provider refuses a refund"),
       },
     });
   if (!failing) return { ...line, facts };
-  return toLine("failing", {
+  return toStatusLine("failing", {
     facts: [...facts, ...lastErrorFacts(failing)],
     failingSince: failing.failingSince,
     lastSuccessAt: failing.lastSuccessAt,
     next: {
       text: "Ask the provider for its state. Payments without an answer are verified automatically.",
-      document: documentOf("trouble", "The provider does not answer"),
+      document: documentationOf("trouble", "The provider does not answer"),
     },
   });
 }

@@ -9,7 +9,7 @@ import { databaseLine } from "./database-line";
 import { providerLine } from "./provider-line";
 import { backupLine, verificationLine } from "./records-lines";
 import { mailLine, pushLine } from "./service-lines";
-import { documentOf } from "./status-line";
+import { documentationOf } from "./status-line";
 import { storageLine } from "./storage-line";
 
 const LINES: Record<StatusPart, (db: Queryable) => Promise<Omit<StatusLine, "part">>> = {
@@ -41,7 +41,7 @@ async function checkPart(db: Queryable, part: StatusPart): Promise<StatusLine> {
       failing_since: null,
       last_success_at: null,
       facts: [{ label: "Error", value }],
-      next: { text: "Look for “a status check failed” in the log.", document: documentOf("part", part) },
+      next: { text: "Look for “a status check failed” in the log.", document: documentationOf("part", part) },
     };
   }
 }

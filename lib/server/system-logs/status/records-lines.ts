@@ -2,7 +2,7 @@ import "server-only";
 import type { Queryable } from "@/lib/server/db/client";
 import { readLastVerification } from "@/lib/server/status/last-verification";
 import { readOutcomes } from "@/lib/server/status/read-outcomes";
-import { documentOf, lastErrorFacts, type StatusLineContent, toLine } from "./status-line";
+import { documentationOf, lastErrorFacts, type StatusLineContent, toStatusLine } from "./status-line";
 
 /** Age in ms after which a backup or a verification is too old: two days, and 35 days. */
 const BACKUP_AGE_MS = 2 * 86_400_000;
@@ -27,21 +27,21 @@ export async function verificationLine(db: Queryable): Promise<StatusLineContent
     ledger?.isOk && chain?.isOk ? new Date(Math.min(ledger.at.getTime(), chain.at.getTime())) : null;
   const hasFault = [ledger, chain].some((last) => last && !last.isOk);
   if (hasFault)
-    return toLine("failing", {
+    return toStatusLine("failing", {
       facts,
       next: {
         text: "Treat this as an incident, unless a backup was restored.",
-        document: documentOf("trouble", "“Verify” names a row"),
+        document: documentationOf("trouble", "“Verify” names a row"),
       },
     });
   const isDue = [ledger, chain].some((last) => isOlderThan(last?.at, VERIFICATION_AGE_MS));
-  return toLine(isDue ? "due" : "working", {
+  return toStatusLine(isDue ? "due" : "working", {
     facts,
     lastSuccessAt,
     next: isDue
       ? {
           text: "Press “Verify” in System Wallet and on the audit trail once a month.",
-          document: documentOf("part", "verification"),
+          document: documentationOf("part", "verification"),
         }
       : null,
   });
@@ -50,18 +50,18 @@ export async function verificationLine(db: Queryable): Promise<StatusLineContent
 /** Reads the last backup. Backup jobs record it with one SQL statement (docs/monitoring.md). */
 export async function backupLine(db: Queryable): Promise<StatusLineContent> {
   const [backup] = await readOutcomes(db, "backup");
-  const document = documentOf("part", "backup");
+  const document = documentationOf("part", "backup");
   if (!backup)
-    return toLine("not_set_up", {
+    return toStatusLine("not_set_up", {
       next: { text: "No backup was recorded. Set up a daily backup, and let it record itself.", document },
     });
   const { failingSince, lastSuccessAt } = backup;
   if (failingSince || isOlderThan(lastSuccessAt, BACKUP_AGE_MS))
-    return toLine("failing", {
+    return toStatusLine("failing", {
       facts: lastErrorFacts(backup),
       failingSince,
       lastSuccessAt,
       next: { text: "Check the job that makes backups: the last one is too old or failed.", document },
     });
-  return toLine("working", { lastSuccessAt });
+  return toStatusLine("working", { lastSuccessAt });
 }

@@ -5,7 +5,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { readOutcomes } from "@/lib/server/status/read-outcomes";
 import type { ServiceName } from "@/lib/server/status/record-outcome";
-import { documentOf, lastErrorFacts, type StatusLineContent, toLine } from "./status-line";
+import { documentationOf, lastErrorFacts, type StatusLineContent, toStatusLine } from "./status-line";
 
 const KINDS = {
   mail: ["mail", "bulk_mail", "broadcast_mail"],
@@ -16,7 +16,8 @@ const KINDS = {
 /** Maximum number of counted rows, because a broadcast can queue a million mails. */
 const WAITING_MAX = 10_000;
 
-export async function waitingFacts(db: Queryable, service: ServiceName) {
+/** Returns the number of queued messages of a service, as a fact on System Status. */
+export async function queuedMessageFacts(db: Queryable, service: ServiceName) {
   const rows = db
     .select({ one: sql`1` })
     .from(outbox)
@@ -30,6 +31,10 @@ export async function waitingFacts(db: Queryable, service: ServiceName) {
   return [{ label: "Waiting", value }];
 }
 
+/**
+ * Returns the line of a service on System Status. @param next advice if the service fails @param chapter heading of the documentation
+ * about that failure
+ */
 export async function serviceLine(
   db: Queryable,
   service: ServiceName,
@@ -37,18 +42,19 @@ export async function serviceLine(
   chapter: string,
 ): Promise<StatusLineContent> {
   const outcome = (await readOutcomes(db, "service")).find(({ name }) => name === service);
-  const facts = [...(await waitingFacts(db, service)), ...lastErrorFacts(outcome)];
+  const facts = [...(await queuedMessageFacts(db, service)), ...lastErrorFacts(outcome)];
   const { failingSince = null, lastSuccessAt = null } = outcome ?? {};
   return failingSince
-    ? toLine("failing", {
+    ? toStatusLine("failing", {
         facts,
         failingSince,
         lastSuccessAt,
-        next: { text: next, document: documentOf("trouble", chapter) },
+        next: { text: next, document: documentationOf("trouble", chapter) },
       })
-    : toLine("working", { facts, lastSuccessAt });
+    : toStatusLine("working", { facts, lastSuccessAt });
 }
 
+/** Returns the line of mail on System Status. */
 export async function mailLine(db: Queryable): Promise<StatusLineContent> {
   if (env().smtpUrl)
     return serviceLine(
@@ -57,18 +63,19 @@ export async function mailLine(db: Queryable): Promise<StatusLineContent> {
       "Check the mail server and SMTP_URL. Waiting mails are sent again automatically.",
       "No mail arrives",
     );
-  return toLine("not_set_up", {
+  return toStatusLine("not_set_up", {
     facts: [
-      ...(await waitingFacts(db, "mail")),
+      ...(await queuedMessageFacts(db, "mail")),
       { label: "Mails are written to", value: "the folder outbox of DATA_DIR" },
     ],
     next: {
       text: "Set SMTP_URL, so that sign-in codes and other mails are sent.",
-      document: documentOf("setting", "SMTP_URL"),
+      document: documentationOf("setting", "SMTP_URL"),
     },
   });
 }
 
+/** Returns the line of pushes on System Status. */
 export async function pushLine(db: Queryable): Promise<StatusLineContent> {
   const { firebase, firebaseServiceAccount } = env();
   if (firebase && firebaseServiceAccount)
@@ -78,12 +85,12 @@ export async function pushLine(db: Queryable): Promise<StatusLineContent> {
       "Check FIREBASE_SERVICE_ACCOUNT. “Send a test notification to my devices” in the command box shows the reason.",
       "Pushes are refused in words",
     );
-  return toLine("not_set_up", {
+  return toStatusLine("not_set_up", {
     next: {
       text: firebase
         ? "Set FIREBASE_SERVICE_ACCOUNT, so that notifications can be sent."
         : "Set the FIREBASE settings to send notifications to phones and browsers.",
-      document: documentOf("setting", "FIREBASE_SERVICE_ACCOUNT"),
+      document: documentationOf("setting", "FIREBASE_SERVICE_ACCOUNT"),
     },
   });
 }

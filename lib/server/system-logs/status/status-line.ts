@@ -3,6 +3,7 @@ import type { StatusLine } from "@/lib/contract/system-logs";
 import type { StatusState } from "@/lib/contract/system-logs.values";
 import type { OutcomeRow } from "@/lib/server/status/read-outcomes";
 
+/** A line of System Status without the name of its part. */
 export type StatusLineContent = Omit<StatusLine, "part">;
 type LineDetails = {
   facts?: StatusLine["facts"];
@@ -13,7 +14,7 @@ type LineDetails = {
 };
 
 /** Builds a line of "System Status". */
-export const toLine = (state: StatusState, details: LineDetails): StatusLineContent => ({
+export const toStatusLine = (state: StatusState, details: LineDetails): StatusLineContent => ({
   state,
   failing_since: details.failingSince?.toISOString() ?? null,
   last_success_at: details.lastSuccessAt?.toISOString() ?? null,
@@ -22,7 +23,7 @@ export const toLine = (state: StatusState, details: LineDetails): StatusLineCont
 });
 
 /** Returns path, section and chapter of a document: `docs/operations.md, Settings: APP_ORIGIN`. */
-export const documentOf = (kind: "setting" | "trouble" | "part", chapter: string) =>
+export const documentationOf = (kind: "setting" | "trouble" | "part", chapter: string) =>
   ({
     setting: `docs/operations.md, Settings: ${chapter}`,
     trouble: `docs/operations.md, When something goes wrong: ${chapter}`,

@@ -4,7 +4,7 @@ import { access, constants, statfs } from "node:fs/promises";
 import { env } from "@/lib/env";
 import { openBucket } from "@/lib/server/files/bucket";
 import { formatSize } from "./format-size";
-import { documentOf, type StatusLineContent, toLine } from "./status-line";
+import { documentationOf, type StatusLineContent, toStatusLine } from "./status-line";
 
 /** Limits of free disk space, as a fraction and in bytes. The line is failing if the free space is below both. */
 const FREE_FRACTION = 0.1;
@@ -23,39 +23,39 @@ export async function storageLine(): Promise<StatusLineContent> {
   ];
   const bucketError = await checkBucket();
   if (bucketError)
-    return toLine("failing", {
+    return toStatusLine("failing", {
       facts: [...facts, { label: "Last error", value: bucketError }],
       next: {
         text: "Check the FILES_BUCKET settings and the bucket's rights.",
-        document: documentOf("setting", "FILES_BUCKET_URL"),
+        document: documentationOf("setting", "FILES_BUCKET_URL"),
       },
     });
   const uploadError = await checkBrowserUploads(appOrigin);
   if (filesBucket) facts.push({ label: "Uploads above 4 MB", value: uploadsFact(uploadError, isOnVercel) });
   if (uploadError && isOnVercel)
-    return toLine("failing", {
+    return toStatusLine("failing", {
       facts,
       next: {
         text: "Add the CORS rule of docs/deploy/bucket-cors.json to the bucket. Files above 4.5 MB can't be uploaded without it.",
-        document: documentOf("setting", "FILES_BUCKET_URL"),
+        document: documentationOf("setting", "FILES_BUCKET_URL"),
       },
     });
   const lastSuccessAt = new Date();
   if (!disk)
-    return toLine("failing", {
+    return toStatusLine("failing", {
       facts,
       next: {
         text: "DATA_DIR can't be written. Check its owner and the disk.",
-        document: documentOf("setting", "DATA_DIR"),
+        document: documentationOf("setting", "DATA_DIR"),
       },
     });
   if (disk.free < FREE_BYTES && disk.free < disk.size * FREE_FRACTION)
-    return toLine("failing", {
+    return toStatusLine("failing", {
       facts,
       lastSuccessAt,
-      next: { text: "Free space on the disk, or enlarge it.", document: documentOf("part", "storage") },
+      next: { text: "Free space on the disk, or enlarge it.", document: documentationOf("part", "storage") },
     });
-  return toLine("working", { facts, lastSuccessAt });
+  return toStatusLine("working", { facts, lastSuccessAt });
 }
 
 function uploadsFact(error: string | null, isOnVercel: boolean) {

@@ -7,15 +7,15 @@ import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import type { ApprovalPreview } from "@/lib/server/approvals/approval-preview";
 import { openingBalanceFiles } from "@/lib/server/db/schema/opening-balance";
-import { lockFile } from "./balance-file";
+import { lockBalanceFile } from "./balance-file";
 
 const payload = z.object({ lines: z.int(), amount: z.int() });
 
 /** Approves a file: its balances are posted after the commit (post-balances.ts). */
 export const approvePosting: ApprovalHandler = {
-  lock: lockFile,
+  lock: lockBalanceFile,
   async approve(tx, approval, approverId) {
-    const file = await lockFile(tx, approval.recordId);
+    const file = await lockBalanceFile(tx, approval.recordId);
     const { lines, amount } = payload.parse(approval.payload);
     if (file.state !== "stored") throw refuse.conflict("The posting of this file is approved already.");
     await tx

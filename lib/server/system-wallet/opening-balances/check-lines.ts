@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import type { UserStatus } from "@/lib/contract/user.values";
 import type { Transaction } from "@/lib/server/db/client";
-import type { BalanceLine, ReadLine } from "./read-balance";
+import type { BalanceLine, ParsedBalanceLine } from "./read-balance";
 
 /** Result of checking a line of the file. `amount`: kobo, 0 if it is refused. */
 export type LineOutcome = { line: number; outcome: "right" | "zero" | "refused"; reason: string; amount: number };
@@ -13,7 +13,11 @@ type MatchedCitizen = { id: string | null; status: UserStatus | null; phone: str
  * Finds the citizens of a file's lines, and reasons why lines can't be stored. Adds the valid lines to the temporary table
  * `balance_lines`. A zero balance needs no account, but no citizen may have two lines.
  */
-export async function checkLines(tx: Transaction, app: string, batch: readonly ReadLine[]): Promise<LineOutcome[]> {
+export async function checkBalanceLines(
+  tx: Transaction,
+  app: string,
+  batch: readonly ParsedBalanceLine[],
+): Promise<LineOutcome[]> {
   const lines = batch.flatMap((read) => ("problem" in read ? [] : [read]));
   const citizens = await findCitizens(tx, app, lines);
   const earlierLines = await readEarlierLines(tx, citizens);
@@ -35,7 +39,7 @@ export async function checkLines(tx: Transaction, app: string, batch: readonly R
   return batch.map((read) => outcomeOf(read, "problem" in read ? read.problem : reasons.get(read)));
 }
 
-function outcomeOf(read: ReadLine, reason: string | undefined): LineOutcome {
+function outcomeOf(read: ParsedBalanceLine, reason: string | undefined): LineOutcome {
   if ("problem" in read || reason) return { line: read.line, outcome: "refused", reason: reason ?? "", amount: 0 };
   return { line: read.line, outcome: read.amount ? "right" : "zero", reason: "", amount: read.amount };
 }

@@ -11,8 +11,8 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { openingBalanceFiles } from "@/lib/server/db/schema/opening-balance";
 import { FileError, hashFile, readFileRows } from "@/lib/server/user/import/read-file";
 import { type BalanceFile, openingBalanceRecord } from "./balance-file";
-import { checkLines, type LineOutcome } from "./check-lines";
-import { checkColumns, type ReadLine, readBalance } from "./read-balance";
+import { checkBalanceLines, type LineOutcome } from "./check-lines";
+import { checkColumns, type ParsedBalanceLine, parseBalance } from "./read-balance";
 
 /** Counts of a file's lines. `lines` have an amount above zero, in total `amount` kobo. */
 export type LineCounts = { lines: number; amount: number; zeros: number; wrong: number };
@@ -68,7 +68,7 @@ async function readIntoTempTable(
     on commit drop`);
   const counts: LineCounts = { lines: 0, amount: 0, zeros: 0, wrong: 0 };
   for await (const batch of readBatches(file)) {
-    for (const outcome of await checkLines(tx, app, batch)) {
+    for (const outcome of await checkBalanceLines(tx, app, batch)) {
       if (outcome.outcome === "refused") counts.wrong++;
       else if (outcome.amount === 0) counts.zeros++;
       else {
@@ -82,10 +82,10 @@ async function readIntoTempTable(
   return counts;
 }
 
-async function* readBatches(file: string): AsyncGenerator<ReadLine[]> {
-  let batch: ReadLine[] = [];
+async function* readBatches(file: string): AsyncGenerator<ParsedBalanceLine[]> {
+  let batch: ParsedBalanceLine[] = [];
   for await (const row of readFileRows(file, checkColumns)) {
-    batch.push(readBalance(row));
+    batch.push(parseBalance(row));
     if (batch.length === BATCH_SIZE) {
       yield batch;
       batch = [];

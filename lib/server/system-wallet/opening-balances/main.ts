@@ -1,7 +1,7 @@
 import "server-only";
 import { formatCount, formatMoney, pluralize } from "@/lib/format";
 import { printLine } from "@/lib/server/base/run-command";
-import { reportFile, runImportCommand } from "@/lib/server/user/import/import-command";
+import { importReportPath, runImportCommand } from "@/lib/server/user/import/import-command";
 import { FileError } from "@/lib/server/user/import/read-file";
 import { importBalances } from "./import-balances";
 
@@ -25,7 +25,7 @@ runImportCommand(
     process.stderr.write("\n");
     if (wrong > MAX_SHOWN) printLine(`… and ${formatCount(wrong - MAX_SHOWN)} more.`);
     if (isDone) printLine("This file was stored before. Nothing was changed.");
-    else printLine(`Each line is in ${reportFile(file)}.`);
+    else printLine(`Each line is in ${importReportPath(file)}.`);
     printLine(
       `${pluralize(lines, "opening balance")}, ${formatMoney(amount)} in all; ${formatCount(zeros)} of zero, ${formatCount(wrong)} wrong.`,
     );

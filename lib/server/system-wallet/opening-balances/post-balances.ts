@@ -14,7 +14,7 @@ import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { postEntry } from "@/lib/server/ledger/post";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 import { isStopping } from "@/lib/server/process/stopping";
-import { type BalanceFile, lockFile, OPENING_BALANCE_FILE, openingBalanceRecord } from "./balance-file";
+import { type BalanceFile, lockBalanceFile, OPENING_BALANCE_FILE, openingBalanceRecord } from "./balance-file";
 
 type BalanceLine = typeof openingBalances.$inferSelect;
 
@@ -143,7 +143,7 @@ const markLines = (
 /** Marks a file as posted once all its lines are posted or skipped. */
 const finishFile = (db: Database, { id }: BalanceFile): Promise<void> =>
   inTransaction(db, async (tx) => {
-    const file = await lockFile(tx, id);
+    const file = await lockBalanceFile(tx, id);
     if (file.state !== "posting" || file.postedLines + file.skippedLines < file.lines) return;
     await tx
       .update(openingBalanceFiles)

@@ -9,7 +9,8 @@ import { columnName, isPhoneColumn } from "@/lib/tables/columns";
 
 /** A line of a file of opening balances. If `external_id` is missing, it has a phone number in stored format. `amount`: kobo. */
 export type BalanceLine = { line: number; external_id: string | null; phone: string | null; amount: number };
-export type ReadLine = BalanceLine | { line: number; problem: string };
+/** Result of parsing a line: the balance, or a sentence about the error. */
+export type ParsedBalanceLine = BalanceLine | { line: number; problem: string };
 
 /** Accepted column names, in lower case without spaces and punctuation. */
 const COLUMN_NAMES: Record<"external_id" | "balance", readonly string[]> = {
@@ -34,7 +35,7 @@ export function checkColumns(columns: readonly string[]): void {
 }
 
 /** Parses a line of a file of opening balances, or returns a sentence about its error. */
-export function readBalance({ line, cells, problem }: FileRow): ReadLine {
+export function parseBalance({ line, cells, problem }: FileRow): ParsedBalanceLine {
   if (problem) return { line, problem };
   const cellOf = (field: BalanceField) =>
     Object.entries(cells)

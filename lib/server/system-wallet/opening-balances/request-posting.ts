@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
-import { type BalanceFile, lockFile, OPENING_BALANCE_FILE, openingBalanceRecord } from "./balance-file";
+import { type BalanceFile, lockBalanceFile, OPENING_BALANCE_FILE, openingBalanceRecord } from "./balance-file";
 import { readBalanceFile } from "./read-files";
 
 /**
@@ -42,7 +42,7 @@ export async function requestPosting(
 
 /** Locks and returns a file whose posting is not requested yet. @throws 404; 409 with the current file */
 export async function lockStoredFile(tx: Transaction, fileId: string): Promise<BalanceFile> {
-  const file = await lockFile(tx, fileId);
+  const file = await lockBalanceFile(tx, fileId);
   const current = () => readBalanceFile(tx, file.id);
   await refuseWhileChangeWaits(tx, OPENING_BALANCE_FILE, file.id, current);
   if (file.state !== "stored")

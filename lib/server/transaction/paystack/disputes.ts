@@ -32,6 +32,7 @@ const STATES: Readonly<Record<string, ProviderDispute["state"]>> = {
   resolved: "resolved",
 };
 
+/** Returns a page of the disputes that Paystack opened in a period. */
 export async function disputes(period: ProviderPeriod): Promise<ProviderPage<ProviderDispute>> {
   const answer = await callPaystack({
     method: "GET",
@@ -55,6 +56,7 @@ export async function disputes(period: ProviderPeriod): Promise<ProviderPage<Pro
   return { items, next_cursor: nextCursorOf(period.cursor, answer) };
 }
 
+/** Sends evidence that a service was delivered, for a dispute. @returns the id of the evidence at Paystack */
 export async function sendEvidence({ disputeId, customer, service }: DisputeEvidence) {
   const { data } = await callPaystack({
     method: "POST",

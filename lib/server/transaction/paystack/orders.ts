@@ -148,6 +148,7 @@ async function earlierRefund(paymentId: string, { amount, key }: Pick<RefundOrde
 
 const balanceData = z.array(z.object({ currency: z.string(), balance: z.int() }));
 
+/** Returns the kobo that are available at Paystack for payouts. */
 export async function balance(): Promise<number> {
   const { data } = await callPaystack({
     method: "GET",

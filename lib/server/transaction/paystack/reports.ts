@@ -106,6 +106,7 @@ async function verifyPayout(reference: string): Promise<ProviderReport> {
   }
 }
 
+/** Requests a payout by its reference. Paystack calls payouts transfers. */
 export const fetchTransfer = (reference: string) =>
   callPaystack({
     method: "GET",

@@ -10,6 +10,7 @@ import {
   type UnavailableReason,
 } from "@/lib/server/transaction/provider-errors";
 
+/** Name of the provider in error messages and the log. */
 export const PAYSTACK = "Paystack";
 /** Name under which answers of Paystack are recorded for System Status. */
 export const PAYSTACK_SERVICE = "paystack";
@@ -40,6 +41,7 @@ type PaystackCall<T> = {
   isRepeatable: boolean;
 };
 
+/** A response of Paystack. `nextCursor` is null on the last page. */
 export type PaystackAnswer<T> = { data: T; message: string; nextCursor: string | null; pageCount: number };
 
 const envelope = z.object({

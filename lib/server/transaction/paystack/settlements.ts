@@ -41,6 +41,7 @@ export const nextCursorOf = (cursor = "1", { data, pageCount }: { data: unknown[
 export const periodQuery = ({ from, to, cursor }: ProviderPeriod) =>
   new URLSearchParams({ ...pageQuery(cursor), from: `${from}T00:00:00+01:00`, to: `${to}T23:59:59+01:00` });
 
+/** Returns a page of the settlements in a period. */
 export async function settlements(period: ProviderPeriod): Promise<ProviderPage<ProviderSettlement>> {
   const answer = await callPaystack({
     method: "GET",
@@ -80,6 +81,7 @@ const settledData = z.object({
   paidAt: z.string().nullish(),
 });
 
+/** Returns a page of the payments within a settlement. */
 export async function settledPayments(settlementId: string, cursor?: string): Promise<ProviderPage<SettledPayment>> {
   const answer = await callPaystack({
     method: "GET",

@@ -67,7 +67,7 @@ async function main(usage: string, run: (commandOptions: CommandOptions) => Prom
 }
 
 function beginReport(file: string): WriteStream {
-  const report = createWriteStream(reportFile(file));
+  const report = createWriteStream(importReportPath(file));
   report.write("line,outcome,reason\n");
   return report;
 }
@@ -84,4 +84,4 @@ async function refuseUnknownApp(db: Database, app: string): Promise<void> {
 }
 
 /** Returns the path of the report for a file. */
-export const reportFile = (file: string) => `${file}.report.csv`;
+export const importReportPath = (file: string) => `${file}.report.csv`;

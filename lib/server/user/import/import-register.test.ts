@@ -10,7 +10,7 @@ import { userImports } from "@/lib/server/db/schema/user-import";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeWorkbook } from "@/lib/tables/testing-workbook";
-import { importRegister, type RowOutcome } from "./import-register";
+import { type ImportRowOutcome, importRegister } from "./import-register";
 
 let app: TestApp;
 let folder: string;
@@ -31,7 +31,7 @@ function writeFile(content: string | Uint8Array, kind = "csv"): string {
 }
 
 async function run(file: string, { isDryRun = false, name = "city" } = {}) {
-  const rows: RowOutcome[] = [];
+  const rows: ImportRowOutcome[] = [];
   const counts = await importRegister(app.db, file, { app: name, isDryRun, onRow: (row) => rows.push(row) });
   return {
     ...counts,

@@ -10,18 +10,20 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { userImports } from "@/lib/server/db/schema/user-import";
 import { FileError, hashFile, readFileRows } from "./read-file";
-import { checkColumns, type Person, type ReadRow, readPerson } from "./read-person";
+import { checkPersonColumns, type ParsedPersonRow, type Person, parsePerson } from "./read-person";
 
-export type RowOutcome = { line: number; outcome: "opened" | "unchanged" | "refused"; reason: string };
-export type RowCounts = { rows: number; opened: number; unchanged: number; refused: number };
+/** Result of importing one row. `reason` explains why a row was refused or changed nothing. */
+export type ImportRowOutcome = { line: number; outcome: "opened" | "unchanged" | "refused"; reason: string };
+/** Numbers of imported rows by result. */
+export type ImportRowCounts = { rows: number; opened: number; unchanged: number; refused: number };
 
 type ImportOptions = {
   /** The app that issued the citizens' ids in the file. */
   app: string;
   /** If true, reports each row's result without writing anything. */
   isDryRun: boolean;
-  onRow?: (outcome: RowOutcome) => void;
-  onProgress?: (counts: RowCounts) => void;
+  onRow?: (outcome: ImportRowOutcome) => void;
+  onProgress?: (counts: ImportRowCounts) => void;
 };
 
 /** Rows per transaction. */
@@ -37,7 +39,7 @@ export async function importRegister(
   db: Database,
   file: string,
   { app, isDryRun, onRow = () => {}, onProgress = () => {} }: ImportOptions,
-): Promise<RowCounts & { isDone: boolean }> {
+): Promise<ImportRowCounts & { isDone: boolean }> {
   if (isDryRun) return { ...(await dryRun(db, file, { app, onRow, onProgress })), isDone: false };
   const fileHash = await hashFile(file);
   await refuseWithoutRows(file);
@@ -73,7 +75,11 @@ async function refuseWithoutRows(file: string): Promise<void> {
 }
 
 /** Recomputes the results of rows imported before an interruption, so that the report contains every row. */
-async function checkImported(db: Database, app: string, batch: readonly ReadRow[]): Promise<RowOutcome[]> {
+async function checkImported(
+  db: Database,
+  app: string,
+  batch: readonly ParsedPersonRow[],
+): Promise<ImportRowOutcome[]> {
   const people = batch.flatMap((readRow) => ("person" in readRow ? [readRow.person] : []));
   const reasons = await db.transaction((tx) => refusalReasons(tx, app, people));
   return batch.map((readRow) => {
@@ -89,7 +95,7 @@ function dryRun(
   db: Database,
   file: string,
   { app, onRow, onProgress }: Required<Omit<ImportOptions, "isDryRun">>,
-): Promise<RowCounts> {
+): Promise<ImportRowCounts> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`create temp table import_seen (value text primary key, person text not null) on commit drop`);
     const counts = { rows: 0, opened: 0, unchanged: 0, refused: 0 };
@@ -109,7 +115,11 @@ const uniqueFieldsOf = (person: Person) =>
   UNIQUE_FIELDS.filter((field) => person[field] && (field === "external_id" || person.status !== "closed"));
 const uniqueKeyOf = (person: Person, field: (typeof UNIQUE_FIELDS)[number]) => `${field}:${person[field]}`;
 
-async function checkBatch(tx: Transaction, app: string, batch: readonly ReadRow[]): Promise<RowOutcome[]> {
+async function checkBatch(
+  tx: Transaction,
+  app: string,
+  batch: readonly ParsedPersonRow[],
+): Promise<ImportRowOutcome[]> {
   const people = batch.flatMap((readRow) => ("person" in readRow ? [readRow.person] : []));
   const reasons = await refusalReasons(tx, app, people);
   const newPeople = people.filter((person) => !reasons.has(person));
@@ -135,12 +145,12 @@ async function checkBatch(tx: Transaction, app: string, batch: readonly ReadRow[
   return batch.map((readRow) => toOutcome(readRow, "person" in readRow && !reasons.has(readRow.person), reasons));
 }
 
-async function* readBatches(file: string): AsyncGenerator<ReadRow[]> {
-  let batch: ReadRow[] = [];
+async function* readBatches(file: string): AsyncGenerator<ParsedPersonRow[]> {
+  let batch: ParsedPersonRow[] = [];
   let isEmpty = true;
-  for await (const row of readFileRows(file, checkColumns)) {
+  for await (const row of readFileRows(file, checkPersonColumns)) {
     isEmpty = false;
-    batch.push(readPerson(row));
+    batch.push(parsePerson(row));
     if (batch.length === BATCH_SIZE) {
       yield batch;
       batch = [];
@@ -151,7 +161,12 @@ async function* readBatches(file: string): AsyncGenerator<ReadRow[]> {
 }
 
 type Import = typeof userImports.$inferSelect;
-const countsOf = ({ rows, opened, unchanged, refused }: Import): RowCounts => ({ rows, opened, unchanged, refused });
+const countsOf = ({ rows, opened, unchanged, refused }: Import): ImportRowCounts => ({
+  rows,
+  opened,
+  unchanged,
+  refused,
+});
 
 async function beginImport(db: Database, values: { app: string; fileName: string; fileHash: string }): Promise<Import> {
   await db
@@ -180,8 +195,9 @@ const finishImport = (db: Database, id: string) =>
     await appendAudit(tx, systemRow("user.import", { record: { type: "user_import", id, name: fileName }, after }));
   });
 
-function added(counts: RowCounts, outcomes: readonly RowOutcome[]): RowCounts {
-  const countOutcome = (outcome: RowOutcome["outcome"]) => outcomes.filter((each) => each.outcome === outcome).length;
+function added(counts: ImportRowCounts, outcomes: readonly ImportRowOutcome[]): ImportRowCounts {
+  const countOutcome = (outcome: ImportRowOutcome["outcome"]) =>
+    outcomes.filter((each) => each.outcome === outcome).length;
   return {
     rows: counts.rows + outcomes.length,
     opened: counts.opened + countOutcome("opened"),
@@ -191,7 +207,11 @@ function added(counts: RowCounts, outcomes: readonly RowOutcome[]): RowCounts {
 }
 
 /** Inserts accounts with one statement, then compares each skipped person with the conflicting account. */
-async function importBatch(tx: Transaction, app: string, batch: readonly ReadRow[]): Promise<RowOutcome[]> {
+async function importBatch(
+  tx: Transaction,
+  app: string,
+  batch: readonly ParsedPersonRow[],
+): Promise<ImportRowOutcome[]> {
   const people = batch.flatMap((readRow) => ("person" in readRow ? [readRow.person] : []));
   const opened = await openAccounts(tx, app, people);
   const notOpened = people.filter((person) => !opened.has(person));
@@ -199,7 +219,11 @@ async function importBatch(tx: Transaction, app: string, batch: readonly ReadRow
   return batch.map((readRow) => toOutcome(readRow, "person" in readRow && opened.has(readRow.person), reasons));
 }
 
-function toOutcome(readRow: ReadRow, isOpened: boolean, reasons: ReadonlyMap<Person, string>): RowOutcome {
+function toOutcome(
+  readRow: ParsedPersonRow,
+  isOpened: boolean,
+  reasons: ReadonlyMap<Person, string>,
+): ImportRowOutcome {
   if ("problem" in readRow) return { line: readRow.line, outcome: "refused", reason: readRow.problem };
   if (isOpened) return { line: readRow.line, outcome: "opened", reason: "" };
   const reason = reasons.get(readRow.person) ?? "";

@@ -1,7 +1,7 @@
 import "server-only";
 import { formatCount } from "@/lib/format";
 import { printLine } from "@/lib/server/base/run-command";
-import { reportFile, runImportCommand } from "./import-command";
+import { importReportPath, runImportCommand } from "./import-command";
 import { importRegister } from "./import-register";
 
 /** Runs `npm run import-users`; see docs/operations.md. */
@@ -23,7 +23,7 @@ runImportCommand(
     printLine(
       `${formatCount(opened)} accounts ${conditional}opened, ${formatCount(unchanged)} unchanged, ${formatCount(refused)} refused.`,
     );
-    if (!isDone) printLine(`Each row is in ${reportFile(file)}.`);
+    if (!isDone) printLine(`Each row is in ${importReportPath(file)}.`);
     if (isDryRun) printLine("This was a dry run: nothing was written. Add --apply to import.");
   },
 );

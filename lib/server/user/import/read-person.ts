@@ -32,6 +32,7 @@ const person = z.object({
     .refine((timeText) => new Date(timeText).getTime() <= Date.now() + 3_600_000, "Use a day that has come.")
     .optional(),
 });
+/** A person as a row of the file describes them. */
 export type Person = z.output<typeof person>;
 type Field = keyof Person;
 
@@ -57,7 +58,7 @@ const FIELDS = new Map(Object.entries(COLUMN).flatMap(([field, names]) => names.
 const REQUIRED_FIELDS = ["external_id", "first_name", "last_name", "phone", "date_of_birth", "gender", "lga"] as const;
 
 /** Returns the field of a column, or undefined for a column that is ignored. */
-export function fieldOf(column: string): Field | undefined {
+export function personFieldOf(column: string): Field | undefined {
   const field = FIELDS.get(columnName(column));
   if (field) return field;
   if (isPhoneColumn(column)) return "phone";
@@ -65,19 +66,20 @@ export function fieldOf(column: string): Field | undefined {
 }
 
 /** Checks that a file has the required columns. @throws FileError */
-export function checkColumns(columns: readonly string[]): void {
-  const missingFields = REQUIRED_FIELDS.filter((field) => !columns.some((column) => fieldOf(column) === field));
+export function checkPersonColumns(columns: readonly string[]): void {
+  const missingFields = REQUIRED_FIELDS.filter((field) => !columns.some((column) => personFieldOf(column) === field));
   if (missingFields.length) throw new FileError(`The file has no column for: ${missingFields.join(", ")}.`);
 }
 
-export type ReadRow = { line: number; person: Person } | { line: number; problem: string };
+/** Result of parsing a row: the person, or a sentence for each error. */
+export type ParsedPersonRow = { line: number; person: Person } | { line: number; problem: string };
 
 /** Reads a row as an adult person, or returns a sentence for each error. */
-export function readPerson({ line: number, cells, problem }: FileRow): ReadRow {
+export function parsePerson({ line: number, cells, problem }: FileRow): ParsedPersonRow {
   if (problem) return { line: number, problem };
   const values: Partial<Record<Field, unknown>> = {};
   for (const [column, cell] of Object.entries(cells)) {
-    const field = fieldOf(column);
+    const field = personFieldOf(column);
     const text = cellAsText(cell, field);
     // If two columns have the same meaning, such as "Phone" and "Mobile", uses the first non-empty one.
     if (field && text !== "" && values[field] === undefined) values[field] = FIELD_PARSERS[field]?.(text) ?? text;

@@ -5,12 +5,12 @@ import { adminId } from "@/lib/server/db/seed/admins";
 import { type Clock, DAY } from "@/lib/server/db/seed/clock";
 import { defined, seedId } from "@/lib/server/db/seed/random";
 import {
-  type Branch,
   CATEGORY_TREE,
   type CategoryName,
   type Department,
   STARTER_DEPARTMENTS,
-  type TopCategory,
+  type StarterCategory,
+  type StarterTopCategory,
   targetHoursOf,
 } from "@/lib/server/setup/starter/report-categories";
 
@@ -26,13 +26,12 @@ const LEAD_ADMINS = {
   "Public service office": "owner",
 } as const satisfies Record<Department, Parameters<typeof adminId>[0] | null>;
 
-const CATEGORY_BRANCHES: readonly { branch: Branch; parent: Branch | null; position: number }[] = CATEGORY_TREE.flatMap(
-  ({ below: children, ...branch }: TopCategory, position) => [
+const CATEGORY_BRANCHES: readonly { branch: StarterCategory; parent: StarterCategory | null; position: number }[] =
+  CATEGORY_TREE.flatMap(({ below: children, ...branch }: StarterTopCategory, position) => [
     { branch, parent: null, position },
     ...children.map((child, nth) => ({ branch: child, parent: branch, position: nth })),
-  ],
-);
-const branchIndex = (branch: Branch | null) => CATEGORY_BRANCHES.findIndex((each) => each.branch === branch);
+  ]);
+const branchIndex = (branch: StarterCategory | null) => CATEGORY_BRANCHES.findIndex((each) => each.branch === branch);
 const categoryId = (index: number) => seedId("ireport category", index);
 const departmentId = (name: Department | undefined) =>
   name ? seedId("ireport department", STARTER_DEPARTMENTS.indexOf(name)) : null;
