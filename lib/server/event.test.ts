@@ -21,7 +21,7 @@ const call = (method: string, path: string, body?: object, token = admin.token) 
 const readEvent = async (id: string) => (await call("GET", `/${id}`)).json.data;
 const lastAudit = async () => (await app.audit())[0];
 
-/** Names of the fields that the update form sends, with the event's current values. */
+/** Fields of the event form. `updateEvent` sends their current values, except for the given changes. */
 const EVENT_FIELDS = [
   ...["title", "description", "venue", "lga", "lat", "lng", "starts_at", "ends_at", "cover_image_id", "organiser"],
   ...["capacity", "version"],

@@ -6,6 +6,7 @@ import { orderCalls } from "./event/order-calls";
 import { setUpCalls } from "./event/set-up-calls";
 import { ticketCalls } from "./event/ticket-calls";
 
+/** All API calls of the events module. */
 export const event = {
   ...eventCalls,
   ...setUpCalls,

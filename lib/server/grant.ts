@@ -7,6 +7,7 @@ import { programmeCalls } from "./grant/programme-calls";
 import { publicCalls } from "./grant/public-calls";
 import { reviewCalls } from "./grant/review-calls";
 
+/** All API calls of the grants module. */
 export const grant = {
   ...programmeCalls,
   ...applicationCalls,

@@ -90,7 +90,7 @@ describe("a report's page", () => {
 });
 
 describe("claiming and releasing", () => {
-  it("acknowledges a claimed new report, notifies the reporter once, and keeps the resolution deadline", async () => {
+  it("acknowledges a new report when it is claimed, notifies the reporter once, and keeps the resolution deadline", async () => {
     const report = await createReport();
     const claimed = await patch(report.id, "claim", {});
     expect(claimed.json.data).toMatchObject({ owner: { id: grace.id }, state: "acknowledged", version: 2 });

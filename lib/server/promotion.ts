@@ -6,4 +6,5 @@ import { staffCalls } from "./promotion/staff-calls";
 import { stateCalls } from "./promotion/state-calls";
 import { trialCalls } from "./promotion/trial-calls";
 
+/** All API calls of the promotions module. */
 export const promotion = { ...staffCalls, ...stateCalls, ...codeCalls, ...figureCalls, ...trialCalls, ...appCalls };

@@ -96,7 +96,7 @@ export async function updateTicketType({ tx, audit }: WriteContext, input: Ticke
   });
   const after = await saveVersion(tx, ticketTypes, type.id, values);
   await noteTicketTypeChange(tx, event);
-  // The audit trail drops values that are equal in `before` and `after`. An unchanged name is only in `after`, so that it is kept.
+  // Omits an unchanged name from `before`: the audit trail drops values that are equal in `before` and `after`, but must keep the name.
   const nameBefore = after.name === type.name ? {} : { ticket_type: type.name };
   audit({
     record: eventRecord(event),

@@ -19,7 +19,7 @@ import { runOrRefusal } from "./run-or-refusal";
 import { releaseSeats, reserveSeats } from "./seats";
 import type { EventRecord } from "./state";
 
-/** Audit values of a completed payment. `after`: additions to its own audit row; `entries`: audit rows of the order and the event. */
+/** Audit values of a completed payment. `after`: additions to the payment's audit row; `entries`: audit rows of the order and the event. */
 type Audit = { after: AuditValues; entries: AuditEntry[] };
 
 /**
@@ -41,11 +41,11 @@ export async function endOrderOfPayment(tx: Transaction, payment: TransactionRec
   const bought: OrderWithPayment = { order, event, payment, items: await orderItemsOf(tx, order.id) };
   if (payment.state !== "succeeded") return failOrder(tx, bought);
   const isCancelled = event.state === "cancelled";
-  // The order still occupies its seats while it is stored as reserved, even past the deadline.
+  // The order still occupies its seats while its stored state is `reserved`, even past the deadline.
   if (order.state === "reserved" && !isCancelled) return completeOrder(tx, bought);
   if (order.state === "reserved")
     return refundPayer(tx, bought, CANCELLED_MESSAGE, await closeOrder(tx, bought, "cancelled"));
-  // Buyers can't cancel an order with a pending payment, so the order was cancelled with its event.
+  // The order was cancelled together with its event, because buyers can't cancel an order with a pending payment.
   if (order.state !== "expired") return refundPayer(tx, bought, CANCELLED_MESSAGE);
   const others = await expireOrdersOf(tx, event.id);
   const refusal = await reserveSeatsAgain(tx, bought);

@@ -67,6 +67,7 @@ export async function lockTicketType(
 const findType = async (tx: Transaction, eventId: string, id: string): Promise<TicketType | undefined> =>
   (await ticketTypesOfEvent(tx, eventId)).types.find((type) => type.id === id);
 
+/** Returns a ticket type that must exist, in the format of the API. */
 export async function readTicketType(tx: Transaction, { eventId, id }: Pick<TicketTypeRecord, "eventId" | "id">) {
   const found = await findType(tx, eventId, id);
   if (!found) throw new Error(`Ticket type ${id} vanished.`);

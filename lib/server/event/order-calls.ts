@@ -8,6 +8,7 @@ import { placeOrder } from "./place-order";
 
 const { event: calls } = api;
 
+/** API calls with which citizens order and pay tickets. */
 export const orderCalls = {
   placeOrder: calls.placeOrder.handler(({ input, context }) => placeOrder(context, input)),
   orderForApp: calls.orderForApp.handler(({ input, context }) => orderForApp(context, input)),

@@ -68,7 +68,7 @@ async function countCheckIns(db: Queryable, { from, to }: Period): Promise<numbe
 
 const rowIds = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-/** Returns the ids of live events, by start. */
+/** Returns the ids of the live events that start next. */
 const nextEvents = async (db: Queryable) =>
   rowIds(
     await db

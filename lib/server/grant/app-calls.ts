@@ -6,6 +6,7 @@ import { applicationForApp } from "./own-application";
 
 const { grant: calls } = api;
 
+/** API calls with which citizens apply for grants in the app. */
 export const appCalls = {
   eligibility: calls.eligibility.handler(({ input, context }) => readEligibility(context, input)),
   apply: calls.apply.handler(({ input, context }) => submitApplication(context, input)),

@@ -9,6 +9,7 @@ import { readGrantDocument, readOriginalDocument } from "./serve-document";
 
 const { grant: calls } = api;
 
+/** API calls with which admins list, read and decide applications, and ask applicants. */
 export const applicationCalls = {
   applications: calls.applications.handler(({ input, context: { db, admin } }) =>
     listApplications(db, input, admin.id),

@@ -14,7 +14,7 @@ export const MAX_MATCHES = 50;
 /** Another user's application with the same fingerprint. */
 export type Match = Fingerprint & { applicationId: string; reference: string };
 
-/** Returns the text of a match's kind and application. It is stored when an admin confirms that the applicants differ. */
+/** Returns a match as text, `kind:application id`. An application stores these texts when an admin confirms that the applicants differ. */
 export const matchKey = ({ kind, applicationId }: Pick<Match, "kind" | "applicationId">) => `${kind}:${applicationId}`;
 
 /** Returns a hash of a set of matches, in any order. It changes when a match is added or removed. */

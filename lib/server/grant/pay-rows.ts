@@ -129,7 +129,7 @@ function duplicateMessage(uncleared: readonly string[]): string | null {
 const NO_METHOD =
   "No payment method for bank transfers is switched on. Switch one on under Transactions, Payment methods, and retry.";
 
-/** Returns why a row can't be paid: closed account, restricted wallet, or no method that pays to banks. */
+/** Returns why a row can't be paid: closed account, restricted wallet, or no enabled payment method for bank transfers. */
 function whyCannotReceive({ application, user }: Payee, method: MethodRow | undefined): string | null {
   if (user.status === "closed") return `${fullName(user)}'s account is closed, so the grant can't be paid.`;
   if (application.payoutKind === "bank") return method ? null : NO_METHOD;

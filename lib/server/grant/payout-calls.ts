@@ -11,6 +11,7 @@ import { cancelBatch, submitBatch } from "./submit-batch";
 
 const { grant: calls } = api;
 
+/** API calls for payout batches. */
 export const payoutCalls = {
   batches: calls.batches.handler(({ input, context: { db } }) => listBatches(db, input)),
   createBatch: calls.createBatch.handler(({ input, context }) => createBatch(context, input)),

@@ -15,6 +15,7 @@ import { raiseBudget } from "./raise-budget";
 
 const { grant: calls } = api;
 
+/** API calls for grant programmes. */
 export const programmeCalls = {
   groups: calls.groups.handler(({ context: { db } }) => audienceGroups(db)),
   overview: calls.overview.handler(({ context: { db, admin } }) => grantOverview(db, admin.id)),

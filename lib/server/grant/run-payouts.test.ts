@@ -332,7 +332,7 @@ describe("paying a batch into bank accounts", () => {
     await expectSoundLedger();
   });
 
-  it("fails an order that the provider refuses, and does not query the status of an unsent order", async () => {
+  it("fails a payout order that the provider refuses, and does not query the status of an unsent one", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeBankPayee(programme, "12345");
     const id = await payouts.pay(programme.id, otherAdmin);

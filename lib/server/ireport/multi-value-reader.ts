@@ -12,7 +12,14 @@ import { gridCellsAround } from "@/lib/contract/place.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { capped, whereOf } from "@/lib/server/lists/list";
-import { filteredCategoryIds, IS_OPEN_REPORT, ireportFilter, isInCircle, type ListInput, parseCircle } from "./filter";
+import {
+  filteredCategoryIds,
+  type IreportListInput,
+  IS_OPEN_REPORT,
+  ireportFilter,
+  isInCircle,
+  parseCircle,
+} from "./filter";
 import { isInSection, type ListSection, type SectionReader, singleConditionReader } from "./single-condition-reader";
 import type { Viewer } from "./visibility";
 
@@ -32,12 +39,12 @@ type MultiFilter = {
 };
 
 /** Returns the most selective filter by several values, or null if there is none. */
-export async function multiFilter(db: Queryable, input: ListInput, admin: Viewer): Promise<MultiFilter | null> {
+export async function multiFilter(db: Queryable, input: IreportListInput, admin: Viewer): Promise<MultiFilter | null> {
   // States explicitly that late reports are open, because the indexes require it and PostgreSQL can't infer it.
   const open = input.late ? IS_OPEN_REPORT : undefined;
-  const otherFilters = async (omitted: Partial<ListInput>) =>
+  const otherFilters = async (omitted: Partial<IreportListInput>) =>
     and(open, await ireportFilter(db, { ...input, ...omitted }, admin));
-  const filterBy = async (column: PgColumn, values: MultiFilter["values"], omitted: Partial<ListInput>) =>
+  const filterBy = async (column: PgColumn, values: MultiFilter["values"], omitted: Partial<IreportListInput>) =>
     values.length > 1 ? { column, values, rest: await otherFilters(omitted) } : null;
   if (input.near) {
     const [place, km] = parseCircle(input.near, input.within);
@@ -52,12 +59,15 @@ export async function multiFilter(db: Queryable, input: ListInput, admin: Viewer
   return null;
 }
 
+/** Returns all filters as a single SQL condition, including the one by several values. */
 export const filterCondition = ({ column, values, rest }: MultiFilter): SQL | undefined =>
   and(sql`${column} = any(${sqlArray(column, values)})`, rest);
 
 /** Returns true if one query per value is faster: in due-time order, and not on a deep page. */
-export const shouldReadPerValue = ({ values }: MultiFilter, { sort = "due_at", page, size }: ListInput): boolean =>
-  ["due_at", "-due_at"].includes(sort) && values.length * (page + 1) * size <= MAX_ROWS_READ;
+export const shouldReadPerValue = (
+  { values }: MultiFilter,
+  { sort = "due_at", page, size }: IreportListInput,
+): boolean => ["due_at", "-due_at"].includes(sort) && values.length * (page + 1) * size <= MAX_ROWS_READ;
 
 /** Reads pages with one query per value; only for due-time order. */
 export const readPerValue = (db: Queryable, filter: MultiFilter): SectionReader => ({

@@ -10,7 +10,7 @@ import { type Report, reportColumns } from "./rows";
 
 /** Identifies the caller: the citizen who filed the report, or the holder of an anonymous report's code. */
 export type Caller = { user_id?: string; code?: string };
-/** A report with its reporter. `reader` is null for an anonymous report. */
+/** A report, and the citizen who reads it. `reader` is null for an anonymous report. */
 type OwnReport = { report: Report; reader: Citizen | null };
 
 /**

@@ -36,6 +36,7 @@ export async function changeReport(tx: Transaction, report: Report, values: Part
   return changed;
 }
 
+/** Database row of a report category. */
 export type Category = typeof ireportCategories.$inferSelect;
 
 /** Returns the report's category, which defines the target hours of newly entered states. */

@@ -14,7 +14,7 @@ import { readNotes } from "@/lib/server/records/read-notes";
 import { conversationOf } from "./messages";
 import { nextUnassignedAfter } from "./next-unassigned";
 import { reopenUntil } from "./report-clocks";
-import { type Report, selectRows, toRow } from "./rows";
+import { type Report, selectReportRows, toReportRow } from "./rows";
 import { maySeePrivate, privateCategoryIds, type Viewer, visibleReportsFilter } from "./visibility";
 
 /** Maximum number of duplicates shown on a report's page. */
@@ -24,13 +24,13 @@ const MAX_DUPLICATES_LISTED = 100;
 export async function ireportSingle(db: Queryable, admin: Viewer, ireportId: string): Promise<IreportSingle> {
   const lastChangeId = await latestChangePosition(db);
   const visible = await visibleReportsFilter(db, admin);
-  const [row] = await selectRows(db).where(and(eq(ireports.id, ireportId), visible));
+  const [row] = await selectReportRows(db).where(and(eq(ireports.id, ireportId), visible));
   if (!row) throw refuse.notFound("report");
   const { report } = row;
   const { id } = report;
   const [original] = report.originalId ? await readReportRefs(db, eq(ireports.id, report.originalId), visible) : [];
   return {
-    ...toRow(row),
+    ...toReportRow(row),
     text: report.text,
     ward: report.ward,
     lat: report.lat,

@@ -2,6 +2,7 @@ import "server-only";
 import { api } from "@/lib/server/api/pipeline";
 import { quotePromotions } from "./quote-promotions";
 
+/** API call with which the citizen app requests the promotions for a payment. */
 export const appCalls = {
   quote: api.promotion.quote.handler(({ input, context }) => quotePromotions(context, input)),
 };

@@ -7,6 +7,7 @@ import { listCodes, requirePromotion } from "./list-codes";
 
 const { promotion: calls } = api;
 
+/** API calls for the codes of a promotion. */
 export const codeCalls = {
   codes: calls.codes.handler(({ input, context: { db } }) => listCodes(db, input)),
   exportCodes: calls.exportCodes.handler(async ({ input, context }) =>

@@ -7,6 +7,7 @@ import { promotionConflict } from "./lock-promotion";
 import { lockPromotion, type PromotionRecord } from "./record";
 import { promotionStateOf } from "./state";
 
+/** Maximum number of codes of one promotion. */
 export const MAX_CODES = 100_000;
 
 /**

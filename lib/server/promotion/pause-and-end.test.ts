@@ -178,7 +178,7 @@ describe("the scheduled task", () => {
     expect([status, json.data]).toMatchObject([200, { state: "active", pause_cause: null }]);
   });
 
-  it("pauses active and due promotions while the pool is empty", async () => {
+  it("pauses active promotions, and those whose start has passed, while the pool is empty", async () => {
     const running = await makePromotion(app, ada, { state: "active" });
     const dueToStart = await makePromotion(app, ada, { state: "scheduled" });
     const spentUp = await makePromotion(app, ada, { state: "active", budget: 1_000 });

@@ -69,7 +69,7 @@ describe("the figures of a promotion", () => {
     expect(figures.payments.at(-2)).toMatchObject({ with: 1, with_amount: 30_000, without: 0, without_amount: 0 });
   });
 
-  it("counts only payments of the promotion's channels", async () => {
+  it("counts for a promotion only payments by its channels", async () => {
     const promotion = await makePromotion(app, ada, { ...startedFields, types: ["tax_and_levy"], channels: ["ussd"] });
     const otherChannel = await makePromotion(app, ada, {
       ...startedFields,

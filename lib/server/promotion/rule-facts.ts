@@ -24,6 +24,7 @@ export type PromotionTerms = Omit<
   | "version"
 >;
 
+/** Converts a promotion's columns to the input of the rules (lib/contract/promotion.values.ts). */
 export const termsOf = (row: PromotionTerms): PromotionRules => ({
   trigger: row.trigger,
   kind: row.kind,

@@ -8,6 +8,7 @@ import { tryPromotion } from "./try-promotion";
 
 const { promotion: calls } = api;
 
+/** API calls with which admins try whether a promotion applies to a user's payment. */
 export const trialCalls = {
   choices: calls.choices.handler(({ context: { db } }) => promotionChoices(db)),
   people: calls.people.handler(({ input, context: { db, admin } }) =>
