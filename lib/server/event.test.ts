@@ -192,7 +192,7 @@ describe("a change of an event", () => {
     });
   });
 
-  it("allows only changes of texts and place once the event has ended", async () => {
+  it("allows only changes of an event's texts and place once the event has ended", async () => {
     const { event } = await makeEvent(app, { startsAt: inHours(-9), endsAt: inHours(-5), capacity: 50 });
     for (const [field, value] of Object.entries({
       starts_at: inHours(-8).toISOString(),

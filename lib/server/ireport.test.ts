@@ -77,7 +77,7 @@ describe("a report's page", () => {
     });
   });
 
-  it("returns 404 for unknown reports, and 403 without the right", async () => {
+  it("returns 404 for unknown reports, and 403 without the right to read reports", async () => {
     expect((await fetchReport(UNKNOWN_ID)).status).toBe(404);
     const adminWithoutRights = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
     const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });

@@ -13,7 +13,12 @@ import { makeRefund } from "@/lib/server/transaction/refund";
 import { type OrderItem, orderItemsOf, setOrderState } from "./change-order";
 import { expireOrdersOf } from "./expire-orders";
 import { issueTickets } from "./issue-tickets";
-import { CANCELLED_MESSAGE, loadOrderedTypes, refuseUnlessOnSale, refuseUnlessSelling } from "./place-order-rules";
+import {
+  EVENT_CANCELLED_MESSAGE,
+  loadOrderedTypes,
+  refuseUnlessOnSale,
+  refuseUnlessSelling,
+} from "./place-order-rules";
 import { eventRecord, lockEvent, type OrderRecord, orderRecord } from "./record";
 import { runOrRefusal } from "./run-or-refusal";
 import { releaseSeats, reserveSeats } from "./seats";
@@ -44,9 +49,9 @@ export async function endOrderOfPayment(tx: Transaction, payment: TransactionRec
   // The order still occupies its seats while its stored state is `reserved`, even past the deadline.
   if (order.state === "reserved" && !isCancelled) return completeOrder(tx, bought);
   if (order.state === "reserved")
-    return refundPayer(tx, bought, CANCELLED_MESSAGE, await closeOrder(tx, bought, "cancelled"));
+    return refundPayer(tx, bought, EVENT_CANCELLED_MESSAGE, await closeOrder(tx, bought, "cancelled"));
   // The order was cancelled together with its event, because buyers can't cancel an order with a pending payment.
-  if (order.state !== "expired") return refundPayer(tx, bought, CANCELLED_MESSAGE);
+  if (order.state !== "expired") return refundPayer(tx, bought, EVENT_CANCELLED_MESSAGE);
   const others = await expireOrdersOf(tx, event.id);
   const refusal = await reserveSeatsAgain(tx, bought);
   const { after, entries } = refusal ? await refundPayer(tx, bought, refusal.message) : await completeOrder(tx, bought);

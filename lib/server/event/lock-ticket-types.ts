@@ -78,7 +78,7 @@ export async function readTicketType(tx: Transaction, { eventId, id }: Pick<Tick
  * Updates the event's `updated_at` when its ticket types change, because lists sort drafts by it. A live event also gets a new version and
  * emits a change notification, because citizens see its ticket types.
  */
-export async function noteTicketTypeChange(tx: Transaction, event: EventRecord): Promise<void> {
+export async function updateEventAfterTypeChange(tx: Transaction, event: EventRecord): Promise<void> {
   if (eventStateOf(event) === "live")
     await emitEvent(tx, "event.updated", await saveVersion(tx, events, event.id, { updatedAt: sql`now()` }));
   else await tx.update(events).set({ updatedAt: sql`now()` }).where(eq(events.id, event.id));

@@ -11,11 +11,11 @@ import type { Seats } from "./seats";
 import { type EventRecord, eventStateOf, type TicketTypeRecord } from "./state";
 
 /** Refusal message for orders and payments of a cancelled event. */
-export const CANCELLED_MESSAGE = "This event is cancelled.";
+export const EVENT_CANCELLED_MESSAGE = "This event is cancelled.";
 const NOT_LIVE_MESSAGES = {
   draft: "This event is not on sale.",
   ended: "This event has ended.",
-  cancelled: CANCELLED_MESSAGE,
+  cancelled: EVENT_CANCELLED_MESSAGE,
 } as const;
 
 /**

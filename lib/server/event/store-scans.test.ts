@@ -222,7 +222,7 @@ describe("several scans in one request", () => {
 });
 
 describe("a repeated scan", () => {
-  it("returns the first response to a repeated scan, and changes nothing, even if the ticket has changed since", async () => {
+  it("returns the response of the first scan to a repeated scan, and changes nothing, even if the ticket has changed since", async () => {
     const made = await makeEvent(app);
     const [firstTicket, secondTicket] = await makeTickets(app, made, { count: 2 });
     if (!firstTicket || !secondTicket) throw new Error("no tickets");

@@ -10,7 +10,7 @@ import { readGrantDocument, readOriginalDocument } from "./serve-document";
 const { grant: calls } = api;
 
 /** API calls with which admins list, read and decide applications, and ask applicants. */
-export const applicationCalls = {
+export const grantApplicationCalls = {
   applications: calls.applications.handler(({ input, context: { db, admin } }) =>
     listApplications(db, input, admin.id),
   ),

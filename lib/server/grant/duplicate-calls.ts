@@ -6,7 +6,7 @@ import { duplicatesOf } from "./recheck-duplicates";
 const { grant: calls } = api;
 
 /** API calls for possible duplicates of an application. */
-export const duplicateCalls = {
+export const grantDuplicateCalls = {
   duplicates: calls.duplicates.handler(({ input, context }) => duplicatesOf(context.db, input.applicationId)),
   clearDuplicates: calls.clearDuplicates.handler(({ input, context }) => clearDuplicates(context, input)),
 };

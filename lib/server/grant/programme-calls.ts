@@ -16,7 +16,7 @@ import { raiseBudget } from "./raise-budget";
 const { grant: calls } = api;
 
 /** API calls for grant programmes. */
-export const programmeCalls = {
+export const grantProgrammeCalls = {
   groups: calls.groups.handler(({ context: { db } }) => audienceGroups(db)),
   overview: calls.overview.handler(({ context: { db, admin } }) => grantOverview(db, admin.id)),
   programmes: calls.programmes.handler(({ input, context: { db } }) => listProgrammes(db, input)),

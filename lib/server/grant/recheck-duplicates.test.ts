@@ -251,7 +251,7 @@ describe("duplicates", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "grant.answerForApp", after: { duplicates: ["photo"] } });
   });
 
-  it("finds duplicates by an identity number added after the application", async () => {
+  it("finds duplicates by an identity number that was added after the application was submitted", async () => {
     const [one, two] = [await applyWith({}, { to: programme }), await applyWith({}, { to: programme })];
     for (const { user } of [one, two])
       await makeKyc(app, { userId: user.id, phone: user.phone, identityNumberHash: keyedHash("33333333333") });

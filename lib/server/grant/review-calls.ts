@@ -6,7 +6,7 @@ import { declareConflict, reviewApplication } from "./review-application";
 const { grant: calls } = api;
 
 /** API calls with which admins score applications and declare conflicts of interest. */
-export const reviewCalls = {
+export const grantReviewCalls = {
   reviews: calls.reviews.handler(({ input, context: { db, admin } }) =>
     visibleReviews(db, admin.id, input.applicationId),
   ),

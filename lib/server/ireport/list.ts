@@ -12,10 +12,10 @@ import { countCap } from "@/lib/server/lists/search-scope";
 import { type IreportListInput, ireportFilter } from "./filter";
 import {
   filterCondition,
-  multiFilter,
+  findMultiValueFilter,
+  listSectionOfState,
   readPerValue,
   runningStateReader,
-  sectionOf,
   shouldReadPerValue,
 } from "./multi-value-reader";
 import { selectReportRows, toReportRow } from "./rows";
@@ -42,7 +42,7 @@ export async function listIreports(db: Queryable, input: IreportListInput, admin
   // Reads the id of the last change before the rows. A change between the two reads is then reported to the client again instead of missed.
   const lastChangeId = await latestChangePosition(db);
   const isSearch = Boolean(input.q?.trim());
-  const multiValue = isSearch ? null : await multiFilter(db, input, admin);
+  const multiValue = isSearch ? null : await findMultiValueFilter(db, input, admin);
   const where = multiValue ? filterCondition(multiValue) : await ireportFilter(db, input, admin);
   const counterReader = multiValue ? readPerValue(db, multiValue) : singleConditionReader(db, where);
   const reader =
@@ -103,7 +103,7 @@ const canReadByState = ({ sort = "due_at", ...filters }: IreportListInput) =>
 async function readPageIds(reader: SectionReader, { sort, page, size, state, late }: IreportListInput) {
   const { order, byPart } = sortOrderOf(sort);
   if (!byPart) return reader.ids("all", { order, limit: size, offset: page * size });
-  const wanted = state && splitChoiceList<IreportState>(state).map(sectionOf);
+  const wanted = state && splitChoiceList<IreportState>(state).map(listSectionOfState);
   const parts = LIST_SECTIONS.filter((part) => (!wanted || wanted.includes(part)) && (!late || part === "running"));
   const ids: string[] = [];
   let offset = page * size;

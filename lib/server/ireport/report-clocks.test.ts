@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { IREPORT_STATES, IREPORT_TRANSITIONS, type IreportState } from "@/lib/contract/ireport.values";
 import {
-  type Clocks,
   clocksAfterTransition,
   clocksOfNewReport,
   isPastDueTime,
   mayEnterState,
+  type ReportClocks,
   reopenUntil,
   type TargetHours,
   withCategoryTargets,
@@ -164,7 +164,7 @@ function runMoves(targets: TargetHours, moves: [number, number][]) {
 }
 
 /** Returns how long (ms) officers have had to act: on the report, and in its current state. */
-function runningTimes({ clocks, past: periods }: { clocks: Clocks; past: StatePeriod[] }) {
+function runningTimes({ clocks, past: periods }: { clocks: ReportClocks; past: StatePeriod[] }) {
   const active = periods.filter(({ state }) => isRunning(state));
   const sum = (periodsToSum: StatePeriod[]) => periodsToSum.reduce((total, { from, to }) => total + to - from, 0);
   const since = clocks.stateSince.getTime();

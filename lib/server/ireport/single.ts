@@ -11,7 +11,7 @@ import { ireportNotes, ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { users } from "@/lib/server/db/schema/user";
 import { readNotes } from "@/lib/server/records/read-notes";
-import { conversationOf } from "./messages";
+import { readConversation } from "./messages";
 import { nextUnassignedAfter } from "./next-unassigned";
 import { reopenUntil } from "./report-clocks";
 import { type Report, selectReportRows, toReportRow } from "./rows";
@@ -36,7 +36,7 @@ export async function ireportSingle(db: Queryable, admin: Viewer, ireportId: str
     lat: report.lat,
     lng: report.lng,
     reporter: await reporterOf(db, report),
-    ...(await conversationOf(db, id)),
+    ...(await readConversation(db, id)),
     notes: await readNotes(db, ireportNotes, ireportNotes.ireportId, id),
     resume_state: report.resumeState,
     rejection: report.rejection,

@@ -3,6 +3,6 @@ import { api } from "@/lib/server/api/pipeline";
 import { quotePromotions } from "./quote-promotions";
 
 /** API call with which the citizen app requests the promotions for a payment. */
-export const appCalls = {
+export const promotionAppCalls = {
   quote: api.promotion.quote.handler(({ input, context }) => quotePromotions(context, input)),
 };

@@ -22,7 +22,7 @@ const patchPromotion = (id: string, actionPath: string, body: object) =>
   app.call("PATCH", `/promotions/${id}/${actionPath}`, { token: ada.token, body });
 const lastAudit = async () => (await app.audit())[0];
 const reason = "As the board asked";
-/** Call that changes a promotion to each state. No call changes a promotion to draft. */
+/** For each state, the call that changes a promotion to it. No call changes a promotion to draft. */
 const CALL_OF_STATE = {
   scheduled: "publish",
   active: "resume",

@@ -25,7 +25,7 @@ export type PromotionTerms = Omit<
 >;
 
 /** Converts a promotion's columns to the input of the rules (lib/contract/promotion.values.ts). */
-export const termsOf = (row: PromotionTerms): PromotionRules => ({
+export const toPromotionRules = (row: PromotionTerms): PromotionRules => ({
   trigger: row.trigger,
   kind: row.kind,
   basis_points: row.basisPoints,
