@@ -456,7 +456,7 @@ describe("priority and category", () => {
 });
 
 describe("photos", () => {
-  it("serves photos to admins with the right, and audits each view outside the timeline", async () => {
+  it("serves a report's photos to admins with the right to read, and audits each view outside the timeline", async () => {
     const user = await makeUser(app);
     const photo = await sendFile(app, "/app/uploads", await makeJpeg(3));
     const filed = await app.callAsApp("POST", "/reports", {

@@ -208,7 +208,7 @@ describe("a payment for seats that are no longer reserved", () => {
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 
-  it("keeps the payment and stores the reason if the paying wallet can't receive the refund", async () => {
+  it("keeps a late payment for tickets, and stores the reason, if the paying wallet can't receive the refund", async () => {
     const wallet = {
       id: uuid(),
       code: "linked",

@@ -62,7 +62,7 @@ describe("categories", () => {
     expect(sameName.status).toBe(200);
   });
 
-  it("refuses a category with an empty name, an unknown icon, or a colour with low contrast to white", async () => {
+  it("refuses an event category with an empty name, an unknown icon, or a colour with low contrast to white", async () => {
     for (const invalid of [{ colour: "#ffcc00" }, { colour: "green" }, { icon: "skull" }, { name: " " }]) {
       const { status, json } = await send("POST", "categories", categoryForm(invalid));
       expect([status, Object.keys(json.fields)]).toEqual([400, Object.keys(invalid)]);

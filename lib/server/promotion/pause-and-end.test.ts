@@ -225,7 +225,7 @@ describe("the scheduled task", () => {
     expect(await storeDueStatesOfAll(app.db)).toBe(0);
   });
 
-  it("lets an admin's call store a due start or end before the scheduled task does", async () => {
+  it("stores a promotion's due start or end with an admin's change, without waiting for the scheduled task", async () => {
     const scheduled = await makePromotion(app, ada, { state: "scheduled" });
     expect((await patchPromotion(scheduled.id, "pause", { version: 1, reason })).json.data.state).toBe("paused");
     const over = await makePromotion(app, ada, { state: "active", endsAt: inHours(-1) });
