@@ -7,7 +7,7 @@ import { dataUri } from "@/lib/server/files/data-uri";
 
 /** A stored size of a picture: width and height in px, and its file size in bytes. */
 export type ImageSize = { width: number; height: number; bytes: number };
-/** A picture's original dimensions in px, and its stored sizes. */
+/** A picture's dimensions in px, and its stored sizes. */
 export type Picture = { width: number; height: number; sizes: ImageSize[] };
 
 /** Returns pictures by id, with their sizes, narrowest first. */
