@@ -21,7 +21,7 @@ const call = (method: string, path: string, body?: object, token = admin.token) 
 const readEvent = async (id: string) => (await call("GET", `/${id}`)).json.data;
 const lastAudit = async () => (await app.audit())[0];
 
-/** Names of the fields that the update form sends, with the event's current values. */
+/** Fields of the event form. `updateEvent` sends their current values, except for the given changes. */
 const EVENT_FIELDS = [
   ...["title", "description", "venue", "lga", "lat", "lng", "starts_at", "ends_at", "cover_image_id", "organiser"],
   ...["capacity", "version"],
@@ -192,7 +192,7 @@ describe("a change of an event", () => {
     });
   });
 
-  it("allows only changes of texts and place once the event has ended", async () => {
+  it("allows only changes of an event's texts and place once the event has ended", async () => {
     const { event } = await makeEvent(app, { startsAt: inHours(-9), endsAt: inHours(-5), capacity: 50 });
     for (const [field, value] of Object.entries({
       starts_at: inHours(-8).toISOString(),

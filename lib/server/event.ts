@@ -3,12 +3,13 @@ import { cancellationCalls } from "./event/cancellation-calls";
 import { eventCalls } from "./event/event-calls";
 import { gateCalls } from "./event/gate-calls";
 import { orderCalls } from "./event/order-calls";
-import { setUpCalls } from "./event/set-up-calls";
+import { eventSetUpCalls } from "./event/set-up-calls";
 import { ticketCalls } from "./event/ticket-calls";
 
+/** All API calls of the events module. */
 export const event = {
   ...eventCalls,
-  ...setUpCalls,
+  ...eventSetUpCalls,
   ...cancellationCalls,
   ...orderCalls,
   ...ticketCalls,

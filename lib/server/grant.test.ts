@@ -228,7 +228,7 @@ describe("published terms of a programme", () => {
     expect([answer.status, answer.json.current.id]).toEqual([409, programme.id]);
   });
 
-  it("allows changes of a published programme's texts, a later end, and an end of publishing awards", async () => {
+  it("allows in an open programme changed texts, a later end and to stop publishing awards; in a completed one only the latter", async () => {
     const programme = await makeProgramme(app, admin, { publishesAwards: true, lgas: ["Ogoja", "Abi"] });
     const closes_at = inDays(90).toISOString();
     const changes = { name: "Traders", purpose: "New stock", closes_at, publishes_awards: false };

@@ -77,7 +77,7 @@ describe("a report's page", () => {
     });
   });
 
-  it("returns 404 for unknown reports, and 403 without the right", async () => {
+  it("returns 404 for unknown reports, and 403 without the right to read reports", async () => {
     expect((await fetchReport(UNKNOWN_ID)).status).toBe(404);
     const adminWithoutRights = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
     const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
@@ -90,7 +90,7 @@ describe("a report's page", () => {
 });
 
 describe("claiming and releasing", () => {
-  it("acknowledges a claimed new report, notifies the reporter once, and keeps the resolution deadline", async () => {
+  it("acknowledges a new report when it is claimed, notifies the reporter once, and keeps the resolution deadline", async () => {
     const report = await createReport();
     const claimed = await patch(report.id, "claim", {});
     expect(claimed.json.data).toMatchObject({ owner: { id: grace.id }, state: "acknowledged", version: 2 });
@@ -456,7 +456,7 @@ describe("priority and category", () => {
 });
 
 describe("photos", () => {
-  it("serves photos to admins with the right, and audits each view outside the timeline", async () => {
+  it("serves a report's photos to admins with the right to read, and audits each view outside the timeline", async () => {
     const user = await makeUser(app);
     const photo = await sendFile(app, "/app/uploads", await makeJpeg(3));
     const filed = await app.callAsApp("POST", "/reports", {

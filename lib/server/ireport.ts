@@ -57,6 +57,7 @@ const setUpCalls = {
 /** Derives the code of an anonymous report from the report's id for each response, because the code is not stored. */
 const apiWithReportCode = apiWithDerivedField({ field: "code", of: ({ id }, tx) => findReportCode(tx, String(id)) });
 
+/** All API calls of the iReports module. */
 export const ireport = {
   ...setUpCalls,
   list: calls.list.handler(({ input, context: { db, admin } }) => listIreports(db, input, admin)),

@@ -159,7 +159,7 @@ describe("a promotion with codes", () => {
 });
 
 describe("a promotion that has not started", () => {
-  it("deletes a promotion that has not started with its codes", async () => {
+  it("deletes a promotion that has not started, including its codes", async () => {
     for (const state of ["draft", "scheduled"] as const) {
       const { id, version } = await makePromotion(app, ada, { state, startsAt: inHours(2), codes: ["GOES-AWAY"] });
       expect((await call("DELETE", `/${id}`, { version: version + 1 })).status).toBe(409);

@@ -1,9 +1,17 @@
 import "server-only";
-import { appCalls } from "./promotion/app-calls";
-import { codeCalls } from "./promotion/code-calls";
-import { figureCalls } from "./promotion/figure-calls";
-import { staffCalls } from "./promotion/staff-calls";
-import { stateCalls } from "./promotion/state-calls";
-import { trialCalls } from "./promotion/trial-calls";
+import { promotionAppCalls } from "./promotion/app-calls";
+import { promotionCodeCalls } from "./promotion/code-calls";
+import { promotionFigureCalls } from "./promotion/figure-calls";
+import { promotionEditCalls } from "./promotion/staff-calls";
+import { promotionStateCalls } from "./promotion/state-calls";
+import { promotionTrialCalls } from "./promotion/trial-calls";
 
-export const promotion = { ...staffCalls, ...stateCalls, ...codeCalls, ...figureCalls, ...trialCalls, ...appCalls };
+/** All API calls of the promotions module. */
+export const promotion = {
+  ...promotionEditCalls,
+  ...promotionStateCalls,
+  ...promotionCodeCalls,
+  ...promotionFigureCalls,
+  ...promotionTrialCalls,
+  ...promotionAppCalls,
+};

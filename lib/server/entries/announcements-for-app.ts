@@ -11,7 +11,7 @@ import { entryForApp, picturesIn } from "./entry-for-app";
 import { type LiveEntry, liveEntries, nextChangeAt } from "./live-entries";
 import { isForEverybody } from "./public-lists";
 
-/** Returns with one query which of these groups contain a user, as a member added by an admin or by the group's rule. */
+/** Returns which of these groups contain the user, either added by an admin or by the group's rule. Runs one query. */
 async function memberGroupsOf(db: Queryable, userId: string, ids: readonly string[]): Promise<Set<string>> {
   if (!ids.length) return new Set();
   const groups = await db

@@ -6,9 +6,10 @@ import { BlockList, isIP } from "node:net";
 const LIMIT_MS = 3_000;
 const MAX_REDIRECTS = 3;
 
+/** Result of a link check. `answers`: whether the URL responds; null if it was not checked. */
 export type LinkAnswer = { answers: boolean | null; message: string };
 type ResolvedAddress = { address: string; family: number };
-/** DNS lookup and HTTP request, which tests replace. */
+/** DNS lookup (`find`) and HTTP request (`ask`) of the link check. Tests replace them by fakes. */
 export type HttpClient = {
   find: (host: string) => Promise<ResolvedAddress[]>;
   ask: (url: URL, target: ResolvedAddress, limit: number) => Promise<{ status: number; location: string | null }>;
@@ -61,8 +62,8 @@ async function withTimeout<T>(pending: Promise<T>, limit: number): Promise<T> {
 const NOT_CHECKED_ANSWER: LinkAnswer = { answers: null, message: "Couldn't be checked." };
 
 /**
- * Checks whether an https URL responds. Sends only HEAD requests, and only to public IP addresses. `answers` is null if the URL can't be
- * checked, so that a failed check never blocks saving.
+ * Checks whether an https URL responds. Sends only HEAD requests, and only to public IP addresses. In the result, `answers` is null if the
+ * URL can't be checked, so that a failed check never blocks saving.
  */
 export async function checkLink(link: string, web: HttpClient = realHttp): Promise<LinkAnswer> {
   const deadline = Date.now() + LIMIT_MS;
@@ -103,6 +104,7 @@ export async function checkLink(link: string, web: HttpClient = realHttp): Promi
   return { answers: false, message: "Too many redirects. Check the address." };
 }
 
+/** HTTP client that sends real requests. Tests use a fake one. */
 export const realHttp: HttpClient = {
   find: async (host) => {
     const version = isIP(host);

@@ -24,6 +24,7 @@ function picturesOf(draft: AnyDraft): Map<string, string> {
   return found;
 }
 
+/** Returns the distinct picture ids of a draft. */
 export const imageIdsOf = (draft: AnyDraft): string[] => [...picturesOf(draft).keys()];
 
 /** Locks a draft's pictures, groups and languages. @throws 400 with the field that refers to a missing one */
@@ -53,7 +54,7 @@ export async function refuseUnknownIds(tx: Transaction, draft: AnyDraft): Promis
   }
 }
 
-/** Returns true if a draft is for a deleted group. Locks the existing groups until the transaction ends. */
+/** Returns true if a group in the draft's audience was deleted. Locks the other groups until the transaction ends. */
 export async function hasDeletedGroup(tx: Transaction, draft: AnyDraft): Promise<boolean> {
   const groups = "group_ids" in draft ? [...new Set(draft.group_ids)] : [];
   if (!groups.length) return false;

@@ -15,8 +15,10 @@ export const joinCurrentPublication = sql`
     where p.entry_id = e.id and p.withdrawn_at is null and p."from" > now()
     order by p."from", p.number limit 1) upcoming on true`;
 
+/** SQL condition: the entry's current publication has not ended. */
 export const inForceSql = sql`(held.number is not null and (held.until is null or held.until > now()))`;
 
+/** SQL for the entry's current state, by the database's clock. */
 export const entryStateSql = sql`case
   when e.archived_at is not null then 'archived'
   when ${inForceSql} then 'published'
@@ -24,8 +26,11 @@ export const entryStateSql = sql`case
   when held.number is not null then 'expired'
   else 'draft' end`;
 
+/** SQL condition: citizens can see the entry now. */
 export const isEntryLive = sql`(e.archived_at is null and ${inForceSql})`;
-/** SQL condition: lists show and sort by the times of the current publication instead of the next one. */
+/** SQL condition: lists show and sort by the times of the current publication. If false, they use those of the next publication. */
 const showsCurrentPublication = sql`(${isEntryLive} or upcoming.number is null)`;
+/** SQL for the publication's start that lists show. */
 export const shownFromSql = sql`case when ${showsCurrentPublication} then held."from" else upcoming."from" end`;
+/** SQL for the publication's end that lists show. */
 export const shownUntilSql = sql`case when ${showsCurrentPublication} then held.until else upcoming.until end`;

@@ -72,7 +72,7 @@ describe("unused pictures", () => {
     const placeInDraft = () =>
       app.db.execute(sql`update entries set draft = jsonb_set(draft, '{image_id}', to_jsonb(${usedDuringSweep}::text))
         where id = ${entryId}`);
-    /** Runs the deletion, and commits the draft right after the deletion's first statement has taken its snapshot. */
+    /** Runs the deletion of unused pictures. Right after its first query, another transaction commits a draft that uses the picture. */
     const sweepWith = async (run: (tx: Transaction) => Promise<number>) =>
       app.db.transaction((tx) => {
         let first = true;

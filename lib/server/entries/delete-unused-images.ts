@@ -35,7 +35,7 @@ export async function deleteUnusedImages(db: Database = database().db): Promise<
         held.map(({ id }) => sql`${id}::uuid`),
         sql`, `,
       );
-      // Checks again under the lock, because the first statement missed drafts saved in the meantime.
+      // Queries again under the lock, because drafts saved after the first query may use some of these pictures.
       const { rows } = await tx.execute<{ id: string }>(unusedImagesQuery(sql`i.id in (${idList})`));
       const ids = rows.map(({ id }) => id);
       if (!ids.length) return held.length;

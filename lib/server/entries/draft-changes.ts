@@ -43,7 +43,10 @@ function shortenedPair(previous: unknown, next: unknown): [FlatValues[string], F
   return [cutText(before, from), cutText(after, from)];
 }
 
-/** Returns the differences between two drafts for the audit trail. Notes it if only formatting, links or pictures differ. */
+/**
+ * Returns the differences between two drafts for the audit trail. If only formatting, links or pictures of a text differ, adds a note
+ * instead.
+ */
 export function draftChanges(before: AnyDraft, after: AnyDraft): { before: FlatValues; after: FlatValues } {
   const [previous, next] = [fieldsOf(before), fieldsOf(after)];
   const changes: { before: FlatValues; after: FlatValues } = { before: {}, after: { step: "draft saved" } };
@@ -55,6 +58,7 @@ export function draftChanges(before: AnyDraft, after: AnyDraft): { before: FlatV
   return changes;
 }
 
+/** Returns the fields of a new draft for the audit trail, with long texts shortened. */
 export const draftAuditFields = (draft: AnyDraft): FlatValues => ({
   step: "draft created",
   ...Object.fromEntries([...fieldsOf(draft)].map(([name, value]) => [name, cutText(auditValueOf(value))])),

@@ -26,7 +26,7 @@ function entriesRead(node: Node): number {
   return Math.max(own, ...(node.Plans ?? []).map(entriesRead));
 }
 
-/** Runs a read. Returns its result, and the number of entries that its SQL statements read. */
+/** Runs `read`. Returns its result, and the number of entries that its SQL statements read. */
 async function measure<T>(read: (db: Queryable) => Promise<T>) {
   let rowsRead = 0;
   const execute = async (query: SQL) => {

@@ -19,7 +19,7 @@ export async function refuseTooManySlides(tx: Transaction, entryId: string): Pro
   const ownPeriods = all.filter((each) => each.entry_id === entryId);
   const otherPeriods = all.filter((each) => each.entry_id !== entryId);
   const otherStarts = otherPeriods.map(({ from }) => from);
-  // Checks only start times, because the number of live slides grows only then.
+  // Checks the limit only at start times, because the number of live slides grows only then.
   const starts = ownPeriods.flatMap((each) => [each.from, ...otherStarts.filter((at) => isInPeriod(each, at))]);
   const maxOthers = Math.max(0, ...starts.map((at) => otherPeriods.filter((other) => isInPeriod(other, at)).length));
   const max = env().slidesLiveMax;

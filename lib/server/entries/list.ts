@@ -13,6 +13,7 @@ import { entryStateSql, joinCurrentPublication, shownFromSql, shownUntilSql } fr
 import { entryRows } from "./rows";
 
 type EntriesInput = InputOf<typeof content.entries>;
+/** Filters, sort order and page of an entry list. */
 export type EntryListInput = Omit<EntriesInput, "kind"> & { kind: EntryKind };
 
 const SORT_COLUMNS: Record<string, SQL> = {
@@ -30,10 +31,11 @@ export async function listEntries(db: Queryable, input: EntryListInput) {
   const isDescending = sort.startsWith("-");
   const column = SORT_COLUMNS[sort.replace("-", "")] ?? sql`e.updated_at`;
   const isByPublication = /from|until/.test(sort);
-  // Only publication times can be null, and no index has the order "nulls last".
+  // Adds "nulls last" only for publication times, the only sort columns that can be null. No index has that order, so it would slow down
+  // other sorts.
   const nulls = isByPublication ? sql`nulls last` : sql``;
   const order = isDescending ? sql`${column} desc ${nulls}, e.id desc` : sql`${column} asc ${nulls}, e.id asc`;
-  // Joins publications only for a state filter or a sort by publication, because finding them takes longer than reading the row.
+  // Joins publications only for a state filter or a sort by publication, because the join takes longer than reading the entry itself.
   const publication = input.state || isByPublication ? joinCurrentPublication : sql``;
   const title = await wordsCondition(db, input.q, { table: entries, words: entries.words, matched: sql`e.words` });
   const where = entryFilter(input, title);
@@ -64,7 +66,7 @@ async function countEntries(db: Queryable, fromWhere: SQL): Promise<number> {
   return counted.rows[0]?.count ?? 0;
 }
 
-/** Returns the SQL condition of the list's filters. @param title condition of the search, for a row `e` */
+/** Returns the SQL condition of the list's filters. @param title SQL condition of the text search, for entries `e` */
 function entryFilter({ kind, state, audience, group, lga, tag, missing }: EntryListInput, title: SQL | undefined): SQL {
   const conditions = [
     sql`e.kind = ${kind}`,
@@ -95,9 +97,12 @@ const REQUIRED_FIELDS: Record<EntryKind, readonly string[]> = {
   privacy: ["title", "body"],
 };
 
-/** Returns an SQL condition: citizens of this language get the entry in English, because a field is written in English only. */
+/**
+ * Returns an SQL condition: citizens who use this language get the entry in English, because a required field is written only in English.
+ * For English itself: a required field is empty.
+ */
 function isTranslationIncomplete(kind: EntryKind, code: string): SQL {
-  // A slide does not need a title.
+  // In English, a slide does not need a title.
   const names = kind === "slides" && code === SOURCE_LANGUAGE ? ["alt"] : REQUIRED_FIELDS[kind];
   const missingParts = names.map((name) =>
     code === SOURCE_LANGUAGE
@@ -107,7 +112,7 @@ function isTranslationIncomplete(kind: EntryKind, code: string): SQL {
   return sql`(${sql.join(missingParts, sql` or `)})`;
 }
 
-/** Returns an SQL condition: the field has text, or is a rich text with text or a picture. */
+/** Returns an SQL condition: the field is not empty in this language. A rich text with only a picture is not empty. */
 function isFieldWritten(code: string, name: string): SQL {
   const text = sql`e.draft->'texts'->${code}->${name}`;
   return sql`case jsonb_typeof(${text}) when 'string' then ${text} #>> '{}' ~ '\\S' when 'object' then

@@ -41,7 +41,8 @@ const toLiveEntry = <K extends EntryKind>(kind: K, row: RawPublication): LiveEnt
 });
 
 /**
- * Returns SQL for the citizens' order of a kind. Slides and questions have a manual order. Other kinds are newest first, after pinned ones.
+ * Returns SQL for the order in which citizens see entries of a kind. Slides and questions have a manual order. Other kinds are newest
+ * first, after pinned ones.
  */
 const orderOfKind = (kind: EntryKind) =>
   kind === "slides" || kind === "faq"
@@ -91,16 +92,16 @@ export async function liveArticles(db: Queryable, { language, lga, tag, offset, 
 }
 
 /**
- * SQL condition on a publication's start or end: it changes the public list. A publication to groups does so only when it replaces a public
- * one.
+ * SQL condition: the start or end of a publication (`moment.at`) changes the public list. For a publication to groups, this is true only if
+ * it replaces a public one.
  */
 const publicChangeSql = sql`and (p.content->>'audience' is distinct from 'groups' or (moment.at = p."from" and exists (
   select 1 from entry_publications o where o.entry_id = p.entry_id and o.withdrawn_at is null and o."from" <= p."from"
     and o.content->>'audience' is distinct from 'groups')))`;
 
 /**
- * Returns the next scheduled change of the entries of a kind that citizens see; null if there is none. Call it before reading the entries:
- * a change in between is then in the past, so the response is not cached.
+ * Returns when the entries of a kind next change for citizens by schedule; null if no change is scheduled. Call it before reading the
+ * entries: if they change in between, the returned time is in the past, so the response is not cached.
  */
 export async function nextChangeAt(
   db: Queryable,

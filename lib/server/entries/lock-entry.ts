@@ -11,7 +11,7 @@ import { entrySingle } from "./single";
 type EntryVersion = { kind: EntryKind; entryId: string; version: number };
 
 /**
- * Locks an entry until the transaction ends, and returns it. A second admin who saves, publishes or archives it waits.
+ * Locks an entry until the transaction ends, and returns it. Other requests to save, publish or archive the entry wait.
  * @throws 404; 409 with the current entry if it has changed
  */
 export async function lockEntry(tx: Transaction, { kind, entryId, version }: EntryVersion): Promise<Entry> {

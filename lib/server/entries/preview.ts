@@ -12,7 +12,7 @@ const PREVIEW_WIDTH = 480;
 
 type Input = { kind: EntryKind; entryId: string; draft: unknown; language: string };
 
-/** Renders an unsaved draft as the app would receive it, with embedded pictures. @throws 404 */
+/** Renders an unsaved draft as the app would receive it, with embedded pictures. @throws 404 if the entry does not exist */
 export async function previewEntry(db: Queryable, { kind, entryId, draft, language }: Input): Promise<EntryPreview> {
   await readEntry(db, { kind, entryId });
   return renderPreview(db, { kind, entryId, draft: DRAFT_SCHEMAS[kind].parse(draft), language });

@@ -129,7 +129,7 @@ describe("withdrawing", () => {
     expect(await numbersWithdrawn(made.id)).toEqual([2]);
   });
 
-  it("audits only the live version, and makes no replaced version live again", async () => {
+  it("withdraws a live version without making the version before it live again, and audits only the live one", async () => {
     const made = await entryCalls.draft(announcement("Many versions"));
     await setPublishedTimes(app, admin, made.id, { from: -9, until: -8, number: 1 });
     await setPublishedTimes(app, admin, made.id, { from: -7, number: 2 });

@@ -245,7 +245,7 @@ describe("a public picture", () => {
     expect([await publicStatus(pausedPicture), await publicStatus(cancelledPicture)]).toEqual([200, 404]);
   });
 
-  it("serves a public picture with headers that prevent other use, and 304 if the client has it", async () => {
+  it("serves a public picture with headers that block scripts and type sniffing, and returns 304 if the client has it", async () => {
     const id = await insertPicture(app, admin);
     await entryCalls().published(announcement(id));
     const getImage = (headers = {}) => app.call("GET", `/public/images/${id}/480`, { headers });

@@ -5,7 +5,9 @@ import type { Queryable } from "@/lib/server/db/client";
 import { imageSizes, images } from "@/lib/server/db/schema/entries";
 import { dataUri } from "@/lib/server/files/data-uri";
 
+/** A stored size of a picture: width and height in px, and its file size in bytes. */
 export type ImageSize = { width: number; height: number; bytes: number };
+/** A picture's dimensions in px, and its stored sizes. */
 export type Picture = { width: number; height: number; sizes: ImageSize[] };
 
 /** Returns pictures by id, with their sizes, narrowest first. */

@@ -6,6 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { entries } from "@/lib/server/db/schema/entries";
 
+/** Database row of a published-content entry, such as an announcement, a slide or a legal text. */
 export type Entry = typeof entries.$inferSelect;
 
 /** Nouns for entries of each kind in error messages. */
@@ -17,6 +18,7 @@ const ENTRY_NOUNS: Record<EntryKind, string> = {
   terms: "text",
   privacy: "text",
 };
+/** Returns the noun for an entry of this kind, for example “announcement”. */
 export const entryNounOf = (kind: EntryKind) => ENTRY_NOUNS[kind];
 
 /** Record types of entries in the audit trail, by kind. */
@@ -28,6 +30,7 @@ export const RECORD_TYPES = {
   terms: "terms",
   privacy: "privacy_policy",
 } as const satisfies Record<EntryKind, string>;
+/** Returns an entry as the record of an audit row. */
 export const entryRecord = ({ id, title, kind }: Pick<Entry, "id" | "title" | "kind">) => ({
   type: RECORD_TYPES[kind],
   id,
@@ -41,7 +44,7 @@ export function titleOf(draft: AnyDraft): string {
   return ("question" in en ? en.question : en.title).trim();
 }
 
-/** Returns the columns by which lists sort and filter entries. */
+/** Returns a draft's values for the columns by which lists sort and filter entries. */
 export const draftColumns = (draft: AnyDraft) => ({
   draft,
   title: titleOf(draft),

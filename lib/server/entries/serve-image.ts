@@ -7,7 +7,7 @@ import { dataUri } from "@/lib/server/files/data-uri";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 import { inForceSql, joinCurrentPublication } from "./current-publication";
 
-/** Selects for each picture the narrowest stored size that is wide enough, else the widest. */
+/** Selects for each picture the narrowest stored size that is at least `width` px wide, or else the widest. */
 const nearestSizes = (db: Queryable, ids: readonly string[], width: number) =>
   db
     .selectDistinctOn([imageSizes.imageId])
@@ -15,7 +15,7 @@ const nearestSizes = (db: Queryable, ids: readonly string[], width: number) =>
     .where(inArray(imageSizes.imageId, [...ids]))
     .orderBy(imageSizes.imageId, sql`${imageSizes.width} < ${width}`, sql`abs(${imageSizes.width} - ${width})`);
 
-/** Returns pictures as data URIs, by id. Omits unreadable ones. */
+/** Returns pictures as data URIs, by id, in the stored size closest to `width` px. Omits unreadable ones. */
 export async function imageUris(db: Queryable, ids: readonly string[], width: number): Promise<Map<string, string>> {
   const uris = new Map<string, string>();
   for (const { imageId, fileId } of ids.length ? await nearestSizes(db, ids, width) : []) {
@@ -50,7 +50,7 @@ export async function imageForEditor(db: Queryable, imageId: string, width = 960
 /**
  * Returns a public picture: of a live publication, of the next version of a legal text, of a sent notification, or of an event that is or
  * was live. Includes pictures for user groups, whose URLs can't be guessed.
- * @param isKnown returns true if the client has this ETag; the file, which never changes, is then not read
+ * @param isKnown returns true if the client already has the picture with this ETag; its file is then not read
  * @throws 404, also for pictures that are not public
  */
 export async function publicImage(

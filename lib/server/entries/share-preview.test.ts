@@ -63,7 +63,7 @@ describe("a preview link", () => {
     expect((await openLink(url)).status).toBe(404);
   });
 
-  it("requires the right to update for a preview link, logs no URL of it, and stores no token", async () => {
+  it("creates a preview link only with the right to update, never logs its URL, and does not store its token", async () => {
     const { id, url } = await createLink("faq", faqContent("Who may see it?"));
     const row = await newestAudit();
     expect(row).toMatchObject({

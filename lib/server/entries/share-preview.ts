@@ -29,7 +29,7 @@ export async function shareEntry(
   return { url: `${env().appOrigin}/api/v1/public/previews/${token}`, expires_at: expiresAt.toISOString() };
 }
 
-/** Returns true if the preview link's creator still has the account and the right. */
+/** Returns true if the preview link's creator still has the account and the right to update entries of this kind. */
 async function mayShareEntry(db: Queryable, adminId: string, kind: EntryKind): Promise<boolean> {
   const rights = await readCurrentRights(db, adminId);
   return rights !== null && allows(rights, needs(featureOfEntryKind(kind), "update"));

@@ -31,6 +31,7 @@ export async function entrySingle(db: Queryable, ref: { kind: EntryKind; entryId
 
 /** Excludes the content, which may be long. The page loads the content of one version at a time (restore-publication.ts). */
 const { content: _, ...withoutContent } = getTableColumns(entryPublications);
+/** Selects publications without their content, with the admins who published and withdrew them. */
 export const selectPublications = (db: Queryable) =>
   db
     .select({ publication: withoutContent, publisher: admins, withdrawer: withdrawingAdmins })
@@ -46,6 +47,7 @@ async function publicationsOf(db: Queryable, entryId: string): Promise<Publicati
   return rows.map(toPublication);
 }
 
+/** Converts a selected publication to the format of the API. */
 export const toPublication = ({
   publication,
   publisher,

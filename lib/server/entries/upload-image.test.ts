@@ -55,7 +55,7 @@ it("occupies no database connection while uploads wait for the bucket, and store
   expect(await app.db.$count(fileOrphans)).toBe(0);
 }, 60_000);
 
-it("stores an uploaded picture only once if the request is repeated with the same key", async () => {
+it("stores an uploaded picture only once if the request is repeated with the same idempotency key", async () => {
   const bytes = await (await makePicture(2, { width: 300, height: 300 })).jpeg().toBuffer();
   const before = await app.db.$count(images);
   const sendUpload = (key: string) =>

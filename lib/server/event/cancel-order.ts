@@ -25,7 +25,7 @@ export async function cancelOrder({ tx, citizen, audit }: WriteContext, input: C
   const state = orderStateOf(order);
   const current = () => orderSingle(tx, order.id);
   if (state !== "reserved") throw refuse.conflict(NOT_RESERVED_MESSAGES[state], await current());
-  // An order that is still reserved has a payment that is still pending, because a completed payment ends its order.
+  // If a reserved order has a transaction, its payment is pending, because a completed payment changes the order's state.
   if (order.transactionId)
     throw refuse.conflict("A payment is in progress. Wait until it has succeeded or failed.", await current());
   await lockEvent(tx, order.eventId);

@@ -19,7 +19,7 @@ import { type EventRecord, eventStateOf } from "./state";
 
 type EventColumns = Awaited<ReturnType<typeof eventColumns>>;
 
-/** Creates a draft event. @throws 400 with the field that names a missing record, or for a point outside Cross River State */
+/** Creates a draft event. @throws 400 with the field whose category or picture does not exist, or for a point outside Cross River State */
 export async function createEvent({ tx, admin, audit }: WriteContext, input: EventFields): Promise<EventSingle> {
   const [created] = await tx
     .insert(events)
@@ -59,7 +59,7 @@ export async function updateEvent(
   const changes = state === "live" ? eventChangesOf(event, changed) : [];
   const people = changes.length ? await queueEventChange(tx, eventId, changes) : 0;
   const [before, after] = [await auditFieldsOf(tx, event), await auditFieldsOf(tx, changed)];
-  // Deep comparison, because the database returns the keys of a JSON object in another order.
+  // Compares deeply, because the database returns the keys of a JSON object in another order.
   const isReformatted =
     before.description === after.description && !isDeepStrictEqual(event.description, changed.description);
   audit({

@@ -25,6 +25,7 @@ export async function lockOwnOrder(
   return order;
 }
 
+/** Returns the ticket types of an order with their quantities and prices. */
 export const orderItemsOf = (db: Queryable, orderId: string): Promise<OrderItem[]> =>
   db
     .select({

@@ -12,7 +12,7 @@ import { ticketTypes } from "@/lib/server/db/schema/event";
 import { reorder } from "@/lib/server/lists/reorder";
 import { nameTaken, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { fieldRefusal } from "./event-fields";
-import { lockTicketType, lockTicketTypes, noteTicketTypeChange, readTicketType } from "./lock-ticket-types";
+import { lockTicketType, lockTicketTypes, readTicketType, updateEventAfterTypeChange } from "./lock-ticket-types";
 import { ticketTypesOfEvent } from "./read-ticket-types";
 import { eventRecord } from "./record";
 import { type EventRecord, eventStateOf, saleStateOf, type TicketTypeRecord } from "./state";
@@ -73,7 +73,7 @@ export async function createTicketType({ tx, audit }: WriteContext, input: Ticke
     .onConflictDoNothing()
     .returning();
   if (!created) throw nameTaken("ticket type", input.name.trim());
-  await noteTicketTypeChange(tx, event);
+  await updateEventAfterTypeChange(tx, event);
   audit({ record: eventRecord(event), after: { ticket_type: created.name, ...auditFieldsOf(created) } });
   return readTicketType(tx, created);
 }
@@ -95,8 +95,8 @@ export async function updateTicketType({ tx, audit }: WriteContext, input: Ticke
     among: eq(ticketTypes.eventId, type.eventId),
   });
   const after = await saveVersion(tx, ticketTypes, type.id, values);
-  await noteTicketTypeChange(tx, event);
-  // The audit trail drops values that are equal in `before` and `after`. An unchanged name is only in `after`, so that it is kept.
+  await updateEventAfterTypeChange(tx, event);
+  // Omits an unchanged name from `before`: the audit trail drops values that are equal in `before` and `after`, but must keep the name.
   const nameBefore = after.name === type.name ? {} : { ticket_type: type.name };
   audit({
     record: eventRecord(event),
@@ -114,7 +114,7 @@ export async function orderTicketTypes(
   const currentTypes = async () => (await ticketTypesOfEvent(tx, eventId)).types;
   const { event, types } = await lockTicketTypes(tx, eventId, currentTypes);
   const order = await reorder(tx, ticketTypes, ids, { nouns: "ticket types", all: types, current: currentTypes });
-  await noteTicketTypeChange(tx, event);
+  await updateEventAfterTypeChange(tx, event);
   audit({
     record: eventRecord(event),
     before: { ticket_types: order.before },
@@ -138,7 +138,7 @@ export async function deleteTicketType({ tx, audit }: WriteContext, input: Ticke
     );
   await refuseLastOnSale(tx, event, types, type, null);
   await tx.delete(ticketTypes).where(eq(ticketTypes.id, type.id));
-  await noteTicketTypeChange(tx, event);
+  await updateEventAfterTypeChange(tx, event);
   audit({ record: eventRecord(event), before: { ticket_type: type.name, ...auditFieldsOf(type) } });
   return { id: type.id };
 }

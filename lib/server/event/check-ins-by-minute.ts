@@ -11,7 +11,10 @@ const STEP_MINUTES = [1, 5, 15, 60, 240, DAY_MINUTES];
 const LAGOS_OFFSET_MINUTES = 60;
 const MINUTE_MS = 60_000;
 
-/** Counts check-ins in at most 240 equal time steps, including empty ones. @returns `step` in minutes */
+/**
+ * Counts an event's check-ins in at most 240 equal time steps, including steps without check-ins.
+ * @returns the counts; `step`: length of a step in minutes
+ */
 export async function checkInsByMinute(
   db: Queryable,
   eventId: string,

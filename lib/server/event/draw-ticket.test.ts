@@ -28,7 +28,7 @@ afterAll(() => app.stop());
 async function scanCodes(pdf: Buffer): Promise<string[]> {
   const codes: string[] = [];
   const text = pdf.toString("latin1");
-  // Uses the stream's declared length, because the last byte of its data may look like a line end.
+  // Uses the declared length of the PDF stream, because the last byte of its data may look like a line end.
   for (const found of text.matchAll(/\/Length (\d+)[\s\S]*?stream\r?\n/g)) {
     const start = found.index + found[0].length;
     const drawing = streamContentOf(Buffer.from(text.slice(start, start + Number(found[1])), "latin1"));

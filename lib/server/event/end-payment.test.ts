@@ -208,7 +208,7 @@ describe("a payment for seats that are no longer reserved", () => {
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 
-  it("keeps the payment and stores the reason if the paying wallet can't receive the refund", async () => {
+  it("keeps a late payment for tickets, and stores the reason, if the paying wallet can't receive the refund", async () => {
     const wallet = {
       id: uuid(),
       code: "linked",
@@ -222,7 +222,7 @@ describe("a payment for seats that are no longer reserved", () => {
     const id = await placeOrder(made, user);
     await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.promotions_pool, 5_000_000);
     const promotion = await makePromotion(app, await makeAdmin(app), { types: ["ticket"] });
-    // With ten percent discount, so the buyer pays the rest.
+    // The promotion gives a discount of ten percent, so the buyer pays the rest.
     const { json } = await app.callAsApp("POST", `/events/${made.event.id}/orders/${id}/payment`, {
       body: { user_id: user.id, method: "linked", promotion: { promotion_id: promotion.id, benefit: 20_000 } },
     });

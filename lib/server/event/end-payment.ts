@@ -13,13 +13,18 @@ import { makeRefund } from "@/lib/server/transaction/refund";
 import { type OrderItem, orderItemsOf, setOrderState } from "./change-order";
 import { expireOrdersOf } from "./expire-orders";
 import { issueTickets } from "./issue-tickets";
-import { CANCELLED_MESSAGE, loadOrderedTypes, refuseUnlessOnSale, refuseUnlessSelling } from "./place-order-rules";
+import {
+  EVENT_CANCELLED_MESSAGE,
+  loadOrderedTypes,
+  refuseUnlessOnSale,
+  refuseUnlessSelling,
+} from "./place-order-rules";
 import { eventRecord, lockEvent, type OrderRecord, orderRecord } from "./record";
 import { runOrRefusal } from "./run-or-refusal";
 import { releaseSeats, reserveSeats } from "./seats";
 import type { EventRecord } from "./state";
 
-/** Audit values of a completed payment. `after`: additions to its own audit row; `entries`: audit rows of the order and the event. */
+/** Audit values of a completed payment. `after`: additions to the payment's audit row; `entries`: audit rows of the order and the event. */
 type Audit = { after: AuditValues; entries: AuditEntry[] };
 
 /**
@@ -41,12 +46,12 @@ export async function endOrderOfPayment(tx: Transaction, payment: TransactionRec
   const bought: OrderWithPayment = { order, event, payment, items: await orderItemsOf(tx, order.id) };
   if (payment.state !== "succeeded") return failOrder(tx, bought);
   const isCancelled = event.state === "cancelled";
-  // The order still occupies its seats while it is stored as reserved, even past the deadline.
+  // The order still occupies its seats while its stored state is `reserved`, even past the deadline.
   if (order.state === "reserved" && !isCancelled) return completeOrder(tx, bought);
   if (order.state === "reserved")
-    return refundPayer(tx, bought, CANCELLED_MESSAGE, await closeOrder(tx, bought, "cancelled"));
-  // Buyers can't cancel an order with a pending payment, so the order was cancelled with its event.
-  if (order.state !== "expired") return refundPayer(tx, bought, CANCELLED_MESSAGE);
+    return refundPayer(tx, bought, EVENT_CANCELLED_MESSAGE, await closeOrder(tx, bought, "cancelled"));
+  // The order was cancelled together with its event, because buyers can't cancel an order with a pending payment.
+  if (order.state !== "expired") return refundPayer(tx, bought, EVENT_CANCELLED_MESSAGE);
   const others = await expireOrdersOf(tx, event.id);
   const refusal = await reserveSeatsAgain(tx, bought);
   const { after, entries } = refusal ? await refundPayer(tx, bought, refusal.message) : await completeOrder(tx, bought);

@@ -11,7 +11,7 @@ import { type OrderRecord, TICKET_RECORD_TYPE, type TicketRecord } from "./recor
 import { freeSoldSeats } from "./seats";
 import type { EventRecord } from "./state";
 
-/** Returns the order that this transaction paid for, if it has tickets. */
+/** Returns the order that a transaction has paid; undefined if there is none, or if it has no tickets. */
 export async function orderWithTickets(db: Queryable, transactionId: string): Promise<OrderRecord | undefined> {
   const [order] = await db
     .select()
@@ -25,7 +25,7 @@ export async function orderWithTickets(db: Queryable, transactionId: string): Pr
   return order;
 }
 
-/** @throws 409 with the result of `current` if a refund of a ticket of the order is pending */
+/** Refuses a change while a refund of one of the order's tickets is pending. @throws 409 with the result of `current` */
 export async function refuseWhileTicketRefundsPending(
   db: Queryable,
   orderId: string,
@@ -69,7 +69,7 @@ async function endTickets(tx: Transaction, condition: SQL, ending: TicketEnding)
   return endedTickets;
 }
 
-/** Frees the seats of one event's tickets that are no longer valid. */
+/** Frees the seats of tickets that are no longer valid. All tickets must be of one event. */
 export async function freeSeatsOfTickets(tx: Transaction, gone: readonly TicketRecord[]): Promise<void> {
   const [first] = gone;
   if (!first) return;

@@ -10,16 +10,18 @@ import { eventCategories, type events } from "@/lib/server/db/schema/event";
 import { resolvePlace } from "@/lib/server/ireport/check-place";
 import type { EventRecord } from "./state";
 
+/** Input of the call that creates an event: the fields of the event form. */
 export type EventFields = InputOf<typeof event.create>;
 
 /** Maximum length in characters of a description in the audit trail, whose rows are never deleted. */
 const MAX_CHARACTERS = 2_000;
 
+/** Builds a 400 refusal with the message at one form field. */
 export const fieldRefusal = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
 /**
  * Converts form fields to columns. Locks the category and the pictures until the transaction ends.
- * @throws 400 with the field that names a missing record, or for a point outside Cross River State or far from its LGA
+ * @throws 400 with the field whose category or picture does not exist, or for a point outside Cross River State or far from its LGA
  */
 export async function eventColumns(tx: Transaction, input: EventFields) {
   const description = isEmptyText(input.description) ? null : input.description;

@@ -8,7 +8,9 @@ import { events } from "@/lib/server/db/schema/event";
 import { hasTextWords, readSearch } from "@/lib/server/lists/search-terms";
 import { isInStates } from "./state";
 
+/** Filters, sort order and page of the event list. */
 export type EventListInput = InputOf<typeof event.list>;
+/** Filters of the event list. */
 export type EventFilters = Omit<EventListInput, "page" | "size" | "sort">;
 
 /** Returns the SQL condition of the event list's filters; undefined without any. */

@@ -8,6 +8,7 @@ import { storeScans } from "./store-scans";
 
 const { event: calls } = api;
 
+/** API calls that admit visitors: ticket scans at a gate, and manual check-ins. */
 export const gateCalls = {
   gate: calls.gate.handler(({ input, context }) => readGate(context.db, input.eventId)),
   gateList: calls.gateList.handler(({ input, context }) => listForGate(context, input)),

@@ -31,6 +31,7 @@ async function readFailedRefunds(db: Queryable, limit: number) {
   return [{ items, ...capped(rows[0]?.total ?? 0) }];
 }
 
+/** Pending work, figures and recent changes of events for the Home page. */
 export const eventHome: HomeModule = {
   feature: "Events",
   work: [

@@ -143,7 +143,8 @@ describe("the offline list of a gate", () => {
       from tickets, generate_series(1, ${count}) n where tickets.id = ${oldTicket.id}`);
     const first = await readList(made.event.id);
     expect([first.items.length, first.more]).toEqual([GATE_LIST_SIZE, true]);
-    // Reads the second page after a change from before the cursor has become visible (ten minutes later).
+    // Adds a ticket whose change became visible only after the first page was read. An older `settled` in the cursor simulates ten minutes
+    // between the pages.
     const lateTicket = await makeTicket(app, made, { updatedAt: new Date(Date.now() - 300_000) });
     const olderCursor = first.next.replace(/\d{13}$/, (settled) => String(Number(settled) - 600_000));
     const second = await readList(made.event.id, olderCursor);

@@ -11,8 +11,8 @@ import { loadEvent } from "./read-gate";
 import { eventRecord } from "./record";
 
 /**
- * Cursor of the gate list: time of change and id of the last ticket read. `settled` (ms) is the same for all pages of one load: every
- * change before it was visible when the load began.
+ * Cursor of the gate list: time of change and id of the last ticket read. `settled`: time in ms; all changes before it were visible when
+ * the load began. It is the same for all pages of one load.
  */
 type Cursor = { at: Date; id: string; settled?: number };
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
@@ -64,7 +64,7 @@ export async function listForGate({ db, audit }: HandlerContext, { eventId, afte
   return { items: rows.map(toGateTicket), next: formatCursor(next), more };
 }
 
-/** Returns the cursor from which the next load starts: the end of this load, but not later than `settled`. */
+/** Returns the cursor from which the gate's next load starts: the end of this load, but not later than `settled`. */
 const nextStartCursor = (endCursor: Cursor | null, settled: number): Cursor =>
   endCursor && endCursor.at.getTime() < settled
     ? { at: endCursor.at, id: endCursor.id }

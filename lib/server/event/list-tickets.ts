@@ -21,7 +21,10 @@ type ListInput = InputOf<typeof contract.tickets>;
 type SearchInput = ListInput & WithCommonWords;
 
 const SORT_COLUMNS = { created_at: [tickets.createdAt], checked_in_at: [tickets.checkedInAt] };
-/** Maximum number of rows that a page may skip in a list that has no daily totals or is sorted by check-in. */
+/**
+ * Maximum number of rows before a page, unless daily totals (schema/totals.ts) help to find the page. They do only for a list sorted by
+ * sale.
+ */
 const MAX_OFFSET = 100_000;
 
 /**
@@ -46,7 +49,7 @@ export async function listTickets(db: Queryable, listInput: ListInput) {
   const found = input.q?.trim() ? await searchTickets(db, where, input) : undefined;
   const ids = found?.ids ?? (isByCheckIn ? await idsByCheckIn(db, input) : await pageBySale(db, input, totalsKey));
   const rows = ids.length ? await selectTickets(db).where(inArray(tickets.id, ids)) : [];
-  const items = rows.map(toRow).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  const items = rows.map(toTicketRow).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   const count = found
     ? capped(found.count)
     : totalsKey
@@ -68,7 +71,10 @@ function totalsKeyOf({ page: _page, size: _size, sort: _sort, until: _until, sta
   return { list: "tickets", facets, from, to } satisfies DayFilter;
 }
 
-/** Reads a page sorted by sale. A deep page starts at its first day, so that earlier rows are not read. */
+/**
+ * Reads the ids of a page sorted by sale. For a deep page, the daily totals give the day of its first row, so that earlier rows are not
+ * read.
+ */
 async function pageBySale(db: Queryable, input: SearchInput, totalsKey: DayFilter | undefined): Promise<string[]> {
   const offset = input.page * input.size;
   const descending = (input.sort ?? "-created_at")[0] === "-";
@@ -186,7 +192,8 @@ export const selectTickets = (db: Queryable) =>
     .innerJoin(eventOrders, eq(eventOrders.id, tickets.orderId))
     .$dynamic();
 
-export const toRow = ({
+/** Converts a selected ticket to a list row of the API. */
+export const toTicketRow = ({
   ticket,
   event,
   type,

@@ -168,7 +168,7 @@ describe("the calendar", () => {
   afterAll(() => app.stop());
   const calendar = (from: string, to: string) => readEvents(`/calendar?from=${from}&to=${to}`);
 
-  it("lists events that take place at least partly on the requested Lagos days", async () => {
+  it("lists in the calendar the events that take place at least partly on the requested Lagos days", async () => {
     const { items } = (await calendar("2101-03-01", "2101-03-31")).json.data;
     expect(items.map(({ title }: { title: string }) => title)).toEqual([
       "Long draft",
@@ -180,7 +180,7 @@ describe("the calendar", () => {
     expect(items[3].ends_at).toBe(items[3].starts_at);
   });
 
-  it("refuses a reversed period, and a period that is too long", async () => {
+  it("refuses an event calendar whose period is reversed or too long", async () => {
     expect((await calendar("2101-03-02", "2101-03-01")).status).toBe(400);
     expect((await calendar("2101-03-01", "2101-05-01")).status).toBe(200);
     expect((await calendar("2101-03-01", "2101-05-02")).status).toBe(400);

@@ -67,6 +67,7 @@ export async function lockTicketType(
 const findType = async (tx: Transaction, eventId: string, id: string): Promise<TicketType | undefined> =>
   (await ticketTypesOfEvent(tx, eventId)).types.find((type) => type.id === id);
 
+/** Returns a ticket type that must exist, in the format of the API. */
 export async function readTicketType(tx: Transaction, { eventId, id }: Pick<TicketTypeRecord, "eventId" | "id">) {
   const found = await findType(tx, eventId, id);
   if (!found) throw new Error(`Ticket type ${id} vanished.`);
@@ -77,7 +78,7 @@ export async function readTicketType(tx: Transaction, { eventId, id }: Pick<Tick
  * Updates the event's `updated_at` when its ticket types change, because lists sort drafts by it. A live event also gets a new version and
  * emits a change notification, because citizens see its ticket types.
  */
-export async function noteTicketTypeChange(tx: Transaction, event: EventRecord): Promise<void> {
+export async function updateEventAfterTypeChange(tx: Transaction, event: EventRecord): Promise<void> {
   if (eventStateOf(event) === "live")
     await emitEvent(tx, "event.updated", await saveVersion(tx, events, event.id, { updatedAt: sql`now()` }));
   else await tx.update(events).set({ updatedAt: sql`now()` }).where(eq(events.id, event.id));

@@ -83,7 +83,7 @@ describe("a new time or venue of a live event", () => {
     expect(await queuedChange()).toBeUndefined();
   });
 
-  it("notifies of a new venue, but not of other fields, of a draft, or without tickets", async () => {
+  it("notifies ticket holders of a new venue, but not of changes of other fields, and queues nothing without tickets", async () => {
     expect((await updateEvent({ venue: "Stadium" })).status).toBe(200);
     expect(await queuedChange()).toBeUndefined();
     await makeTickets(app, testEvent);
@@ -109,7 +109,7 @@ describe("a new time or venue of a live event", () => {
     const row = await queuedChange();
     if (!row) throw new Error("nothing queued");
     const start = row.payload as QueuedEventChange;
-    // Simulates a server that sends the first batch and then stops; another server repeats the same claim of the row.
+    // Simulates a server that stops after it has sent the first batch. Another server then processes the same outbox row again.
     expect(await deliverEventChange(app.db, row.id, start)).toBe(true);
     expect(await deliverEventChange(app.db, row.id, start)).toBe(true);
     const first = await recipients();
@@ -141,7 +141,7 @@ describe("a new time or venue of a live event", () => {
     expect(mails[0]?.text).toContain("Where: Museum");
   });
 
-  it("sends no notification once the event is cancelled or over, nor to closed accounts or without an address", async () => {
+  it("sends no change notification once the event is cancelled or over, nor to closed accounts or holders without an email address", async () => {
     await makeTickets(app, testEvent);
     await updateEvent({ venue: "Library" });
     await app.db

@@ -12,7 +12,7 @@ import { timeAndPlaceLines } from "./ticket-mail";
 
 /** Number of ticket holders notified per transaction. */
 const BATCH_SIZE = 500;
-/** Sorts before every id. */
+/** UUID that sorts before the id of every ticket holder. The notification starts there. */
 const SMALLEST_ID = "00000000-0000-0000-0000-000000000000";
 
 const hasValidTicket = (eventId: string) => and(eq(tickets.eventId, eventId), eq(tickets.state, "valid"));
@@ -28,7 +28,7 @@ export function eventChangesOf(before: EventRecord, after: EventRecord): EventCh
 /**
  * Queues the notification of all holders of valid tickets. It replaces the notification of an earlier change that is still being sent,
  * because each contains the current time and venue. The caller has locked the event.
- * @returns number of people
+ * @returns number of people to notify
  */
 export async function queueEventChange(tx: Transaction, eventId: string, changes: readonly EventChange[]) {
   const [holders] = await tx

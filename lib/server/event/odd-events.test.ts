@@ -162,7 +162,7 @@ it("never sells more seats than an event has while its capacity changes during o
     expect(sold + held).toBeLessThanOrEqual(quantity);
 });
 
-it("refuses an event or keeps its new picture while unused pictures are being deleted", async () => {
+it("keeps the picture of a saved event, or refuses the event, while unused pictures are being deleted", async () => {
   const description = (imageId: string) => ({
     type: "doc",
     content: [{ type: "image", attrs: { imageId, alt: "x" } }],

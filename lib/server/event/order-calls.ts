@@ -1,16 +1,19 @@
 import "server-only";
 import { api, apiWithAfterCommit } from "@/lib/server/api/pipeline";
 import { cancelOrder } from "./cancel-order";
-import { completeOrder } from "./complete-order";
+import { startPaymentAfterCommit } from "./complete-order";
 import { orderForApp } from "./order-single";
 import { payOrder } from "./pay-order";
 import { placeOrder } from "./place-order";
 
 const { event: calls } = api;
 
+/** API calls with which citizens order and pay tickets. */
 export const orderCalls = {
   placeOrder: calls.placeOrder.handler(({ input, context }) => placeOrder(context, input)),
   orderForApp: calls.orderForApp.handler(({ input, context }) => orderForApp(context, input)),
-  payOrder: apiWithAfterCommit(completeOrder).event.payOrder.handler(({ input, context }) => payOrder(context, input)),
+  payOrder: apiWithAfterCommit(startPaymentAfterCommit).event.payOrder.handler(({ input, context }) =>
+    payOrder(context, input),
+  ),
   cancelOrder: calls.cancelOrder.handler(({ input, context }) => cancelOrder(context, input)),
 };

@@ -33,7 +33,7 @@ async function makeUserWithMoney(amount: number): Promise<TestUser> {
 async function placeOrder(made: TestEvent, user: TestUser, quantities = [2]): Promise<string> {
   return (await orderCallsOf(app, made).place(user, quantities)).json.data.id;
 }
-/** Selects a user's payments without their refunds, because rows have no defined order. */
+/** Selects a user's payments without refunds. Refunds are transactions of the same user, and the order of rows is undefined. */
 const isPaymentOf = (userId: string) => and(eq(transactions.userId, userId), isNull(transactions.refundOf));
 const paymentOf = async (userId: string) => (await app.db.select().from(transactions).where(isPaymentOf(userId)))[0];
 const updateEvent = (made: TestEvent, values: Partial<typeof events.$inferInsert>) =>
@@ -79,7 +79,7 @@ describe("paying from the wallet", () => {
     expect((await orderCallsOf(app, made).read(user, id)).json.data.tickets).toHaveLength(1);
   });
 
-  it("changes nothing if the balance is too low, and does not reveal the balance", async () => {
+  it("refuses a wallet payment above the balance, changes nothing, and does not reveal the balance", async () => {
     const user = await makeUserWithMoney(200_400);
     const made = await makeEvent(app);
     const id = await placeOrder(made, user);
@@ -92,7 +92,7 @@ describe("paying from the wallet", () => {
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 
-  it("moves the money once if the payment request is repeated or sent in parallel", async () => {
+  it("charges the wallet once if the payment request is repeated or sent in parallel", async () => {
     const user = await makeUserWithMoney(1_000_000);
     const made = await makeEvent(app);
     const { pay } = orderCallsOf(app, made);
@@ -173,7 +173,7 @@ describe("an order can't be paid", () => {
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 
-  it("refuses payment by another citizen, or by a method that does not accept the amount", async () => {
+  it("refuses payment of an order by another citizen, or by a method that does not accept the amount", async () => {
     const made = await makeEvent(app, { types: [{ price: 100 }] });
     const user = await makeUserWithMoney(10_000);
     const id = await placeOrder(made, user);

@@ -68,7 +68,7 @@ async function countCheckIns(db: Queryable, { from, to }: DayPeriod): Promise<nu
 
 const rowIds = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-/** Returns the ids of live events, by start. */
+/** Returns the ids of the live events that start next. */
 const nextEvents = async (db: Queryable) =>
   rowIds(
     await db

@@ -61,7 +61,7 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayI
     : await insertPayment(tx, { ...draft, message: SENT_MESSAGE });
   if (promotionUse) await insertRedemption(tx, promotionUse, payment.id);
   const redemption = isAtOnce ? await settleRedemption(tx, payment) : null;
-  // Locks the event, like a cancellation does. A cancellation refunds earlier payments; later ones are refused here.
+  // Locks the event, as its cancellation does. A payment before the cancellation is refunded by it; a payment after it is refused here.
   await refuseUnlessSelling(tx, await lockEvent(tx, order.eventId));
   const tickets = isAtOnce ? await issuePaidTickets(tx, order, payment.id) : 0;
   if (!isAtOnce) await tx.update(eventOrders).set({ transactionId: payment.id }).where(eq(eventOrders.id, order.id));

@@ -10,11 +10,12 @@ import { EVENT_RECORD_TYPE } from "./record";
 import type { Seats } from "./seats";
 import { type EventRecord, eventStateOf, type TicketTypeRecord } from "./state";
 
-export const CANCELLED_MESSAGE = "This event is cancelled.";
+/** Refusal message for orders and payments of a cancelled event. */
+export const EVENT_CANCELLED_MESSAGE = "This event is cancelled.";
 const NOT_LIVE_MESSAGES = {
   draft: "This event is not on sale.",
   ended: "This event has ended.",
-  cancelled: CANCELLED_MESSAGE,
+  cancelled: EVENT_CANCELLED_MESSAGE,
 } as const;
 
 /**
@@ -32,7 +33,7 @@ export async function refuseUnlessSelling(tx: Transaction, event: EventRecord): 
   if (waitingApproval) throw refuse.conflict("Sales for this event are paused.");
 }
 
-/** Returns the ticket types of the ordered items, in their order. @throws 404 for a type of another event */
+/** Returns the ordered items with their ticket types, and the number of sold seats of the event. @throws 404 for a type of another event */
 export async function loadOrderedTypes<T extends Seats>(tx: Transaction, eventId: string, items: readonly T[]) {
   const types = await tx.select().from(ticketTypes).where(eq(ticketTypes.eventId, eventId));
   const byId = new Map(types.map((type) => [type.id, type]));
@@ -44,7 +45,7 @@ export async function loadOrderedTypes<T extends Seats>(tx: Transaction, eventId
   return { ordered, sold: types.reduce((sum, { sold }) => sum + sold, 0) };
 }
 
-/** @throws 409 if all seats are paid for. Called before locking, because expiring reservations can't change this. */
+/** @throws 409 if an ordered type or the event is sold out. Needs no lock, because expiring reservations does not free sold seats. */
 export function refuseIfSoldOut({ capacity }: EventRecord, sold: number, types: readonly TicketTypeRecord[]): void {
   const soldOutType = types.find((type) => type.sold >= type.quantity);
   if (soldOutType) throw refuse.conflict(`${soldOutType.name} is sold out.`);

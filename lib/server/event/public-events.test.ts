@@ -125,7 +125,7 @@ describe("the public list of events", () => {
     expect(await isSoldOut(laterSales)).toBe(false);
   });
 
-  it("returns the time of the list's next scheduled change, such as the end of an event", async () => {
+  it("returns when the public event list changes next by schedule, for example when an event ends", async () => {
     const fewTickets = await makeOwnEvent({ types: [{ quantity: 1 }, { hidden: true, salesUntil: inHours(1) }] });
     const nextChange = async ({ query }: OwnEvent, page = 0) =>
       (await listEvents(`${query}&page=${page}`)).next_change_at;

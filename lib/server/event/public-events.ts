@@ -18,7 +18,8 @@ type PublicEventFilters = { category?: string; lga?: Lga; from?: string; to?: st
 
 /** Lists live events that take place at least partly between two Lagos days, next start first. */
 export async function publicEvents(db: Queryable, { category, lga, from, to, page }: PublicEventFilters) {
-  // Reads the time before the queries. A scheduled change between them then counts as future, so caching ends in time.
+  // Reads the time before the queries. If a scheduled change happens between them, it counts as future, so the response is not cached past
+  // it.
   const readAt = Date.now();
   const where = and(
     isInState("live"),

@@ -23,7 +23,7 @@ afterAll(() => app.stop());
 type TestEvent = Awaited<ReturnType<typeof makeEvent>>;
 const readNumbers = async ({ event }: TestEvent) =>
   (await app.call("GET", `/events/${event.id}/cancellation`, { token: admin.token })).json.data;
-/** Sends an event's cancellation with the given changes. */
+/** Requests the cancellation of an event. `changes` replaces fields of the cancellation form. */
 async function cancelEvent(made: TestEvent, changes: Record<string, unknown> = {}, token = admin.token) {
   const { tickets, amount } = await readNumbers(made);
   const { id, title } = made.event;
@@ -164,7 +164,7 @@ describe("a cancellation above the refund limit", () => {
       headers: { "idempotency-key": uuid() },
     });
 
-  it("waits for a second admin, whose approval cancels the event and refunds its orders", async () => {
+  it("keeps an event live until a second admin approves its cancellation, which then refunds its orders", async () => {
     const made = await makeEvent(app, { types: EXPENSIVE });
     await buyTickets(app, made);
     const { json } = await cancelEvent(made);

@@ -25,6 +25,7 @@ export async function cancellationOf(db: Queryable, eventId: string): Promise<Ev
   };
 }
 
+/** Returns what cancelling an event would refund and cancel now. */
 export async function cancellationEffectsOf(db: Queryable, eventId: string): Promise<CancellationEffects> {
   const counted = await db.execute<Record<keyof CancellationEffects, number | string>>(sql`
     with held as (

@@ -5,24 +5,33 @@ import type { Transaction } from "@/lib/server/db/client";
 import { type eventOrders, events, type tickets } from "@/lib/server/db/schema/event";
 import type { EventRecord } from "./state";
 
+/** Record type of events in the audit trail and in approvals. */
 export const EVENT_RECORD_TYPE = "event" as const;
+/** Record type of tickets in the audit trail and in approvals. */
 export const TICKET_RECORD_TYPE = "ticket" as const;
+/** Record type of ticket orders in the audit trail. */
 export const EVENT_ORDER_RECORD_TYPE = "event_order" as const;
+/** Record type of event categories in the audit trail. */
 export const EVENT_CATEGORY_RECORD_TYPE = "event_category" as const;
 
+/** Database row of a ticket order. */
 export type OrderRecord = typeof eventOrders.$inferSelect;
+/** Database row of a ticket. */
 export type TicketRecord = typeof tickets.$inferSelect;
 
+/** Returns an event as the record of an audit row. */
 export const eventRecord = ({ id, title }: Pick<EventRecord, "id" | "title">) => ({
   type: EVENT_RECORD_TYPE,
   id,
   name: title,
 });
+/** Returns a ticket as the record of an audit row. */
 export const ticketRecord = ({ id, reference }: Pick<TicketRecord, "id" | "reference">) => ({
   type: TICKET_RECORD_TYPE,
   id,
   name: reference,
 });
+/** Returns a ticket order as the record of an audit row. */
 export const orderRecord = ({ id, reference }: Pick<OrderRecord, "id" | "reference">) => ({
   type: EVENT_ORDER_RECORD_TYPE,
   id,

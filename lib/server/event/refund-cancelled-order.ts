@@ -22,6 +22,7 @@ export type CancelledOrder = { order: OrderRecord; event: EventRecord };
  */
 export type OrderRefund = { amount: number; refund: string | null; gone: TicketRecord[]; held: TicketRecord[] };
 
+/** Returns an order with its event. @throws Error if the order does not exist */
 export async function readCancelledOrder(tx: Transaction, orderId: string): Promise<CancelledOrder> {
   const [found] = await tx
     .select({ order: eventOrders, event: events })
@@ -66,7 +67,7 @@ async function refundPayment(tx: Transaction, { price, payment, event }: PriceAn
   if (payment.state === "won") throw refuse.conflict(wonMessage(payment));
   // In a lost dispute, the bank has already returned the money to the payer.
   if (payment.state === "lost") return { amount: 0, refund: null, refundId: null };
-  // A full refund of the payment already included checked-in tickets, so refunds only the rest.
+  // Refunds at most the rest of the payment, because an earlier full refund of the payment already included checked-in tickets.
   const amount = Math.min(price, payment.amount - payment.refundedAmount);
   if (amount <= 0) return { amount: 0, refund: null, refundId: await newestRefund(tx, payment.id) };
   const { said, refundId, back } = await makeRefund(tx, payment, {

@@ -199,7 +199,7 @@ describe("an order that can't be refunded", () => {
       )
       .where(eq(users.id, id));
 
-  it("fails a refund with the reason, continues with other orders, and allows a retry later", async () => {
+  it("marks a refused refund as failed with the reason, continues with other orders, and allows a retry later", async () => {
     const made = await makeEvent(app, { types: TICKET_TYPES });
     const [stuckOrder, other] = [await buyTickets(app, made), await buyTickets(app, made)];
     await restrictUser(stuckOrder.buyer.id, "restricted");
@@ -243,7 +243,7 @@ describe("an order that can't be refunded", () => {
     await isEventConsistent(made);
   });
 
-  it("waits for the outcome of a dispute, and refunds nothing if the bank has taken the money back", async () => {
+  it("does not refund a disputed payment of a cancelled event, and refunds nothing if the bank has taken the money back", async () => {
     const made = await makeEvent(app, { types: TICKET_TYPES });
     const purchase = await buyTickets(app, made, { by: "card" });
     const [order] = await app.db.select().from(eventOrders).where(eq(eventOrders.id, purchase.id));

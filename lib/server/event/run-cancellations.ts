@@ -34,7 +34,11 @@ export async function runCancellations(db: Database): Promise<number> {
   }
 }
 
-/** Tries the next refund step. @param lastOrderId order tried before in this run @returns order tried now; null if none is left */
+/**
+ * Tries the next refund step.
+ * @param lastOrderId order tried before in this run
+ * @returns id of the order tried now; null if none is left
+ */
 async function attemptNextStep(db: Database, lastOrderId: string | null): Promise<string | null> {
   let attemptedId: string | null = null;
   try {
@@ -65,7 +69,7 @@ async function attemptNextStep(db: Database, lastOrderId: string | null): Promis
       return step.orderId;
     });
   } catch (error) {
-    // The database is unreachable, so no step was locked. The next run retries.
+    // No step was locked, for example because the database is unreachable. The next run retries.
     if (attemptedId === null) throw error;
     log.error({ err: error, orderId: attemptedId }, "an order of a cancelled event could not be refunded");
     await countStepFault(db, attemptedId);
@@ -73,7 +77,7 @@ async function attemptNextStep(db: Database, lastOrderId: string | null): Promis
   }
 }
 
-/** Locks the next pending step that no other server has locked, in index order. */
+/** Locks the oldest pending step after `lastOrderId` that no other server has locked. */
 async function lockNextStep(tx: Transaction, lastOrderId: string | null): Promise<StepRecord | undefined> {
   const [step] = await tx
     .select()

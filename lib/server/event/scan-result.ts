@@ -32,8 +32,10 @@ const selectScanned = (db: Queryable) =>
     .innerJoin(users, eq(users.id, tickets.holderId))
     .leftJoin(admins, eq(admins.id, tickets.checkedInBy))
     .$dynamic();
+/** A ticket with the fields that gates may see. */
 export type ScannedTicket = Awaited<ReturnType<typeof selectScanned>>[number];
 
+/** Returns tickets with the fields that gates may see. */
 export const readScannedTickets = async (db: Queryable, ids: readonly string[]): Promise<ScannedTicket[]> =>
   ids.length ? selectScanned(db).where(inArray(tickets.id, [...ids])) : [];
 

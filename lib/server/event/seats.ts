@@ -5,6 +5,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, ticketTypes } from "@/lib/server/db/schema/event";
 
+/** A number of seats of one ticket type. */
 export type Seats = { ticketTypeId: string; quantity: number };
 
 /** Sorts by type id, so that transactions with the same types wait for each other's row locks and never deadlock. */

@@ -12,7 +12,7 @@ import { publicEvent, publicEvents } from "./public-events";
 const { event: calls } = api;
 
 /** API calls for event categories, ticket types and pictures, and the public calls for events. */
-export const setUpCalls = {
+export const eventSetUpCalls = {
   categories: calls.categories.handler(({ context: { db } }) => fullList(listCategories(db))),
   createCategory: calls.createCategory.handler(({ input, context }) => createCategory(context, input)),
   updateCategory: calls.updateCategory.handler(({ input, context }) => updateCategory(context, input)),

@@ -32,7 +32,7 @@ const listCategories = async () => (await send("GET", "categories")).json.data.i
 const newestAudit = async () => (await app.audit())[0];
 
 describe("categories", () => {
-  it("adds a category at the end of the list, with an audit row", async () => {
+  it("adds an event category at the end of the list, with an audit row", async () => {
     const first = await createCategory({ name: "  Food and drink ", colour: "#8A1F3C", icon: "utensils" });
     expect(first).toMatchObject({ name: "Food and drink", colour: "#8a1f3c", events: 0, live: 0, version: 1 });
     expect(await newestAudit()).toMatchObject({
@@ -47,7 +47,7 @@ describe("categories", () => {
     expect((await listCategories()).map(({ id }: { id: string }) => id).slice(-2)).toEqual([first.id, second.id]);
   });
 
-  it("refuses a category name that is already used, ignoring case", async () => {
+  it("refuses an event category's name that is already used, ignoring case", async () => {
     const { name } = await createCategory({ name: `Ẹ̀kọ́ ${uuid()}` });
     const duplicate = await send("POST", "categories", categoryForm({ name: name.toUpperCase() }));
     expect([duplicate.status, duplicate.json.message]).toEqual([409, expect.stringContaining("Choose another name")]);
@@ -62,14 +62,14 @@ describe("categories", () => {
     expect(sameName.status).toBe(200);
   });
 
-  it("refuses a category with an empty name, an unknown icon, or a colour with low contrast to white", async () => {
+  it("refuses an event category with an empty name, an unknown icon, or a colour with low contrast to white", async () => {
     for (const invalid of [{ colour: "#ffcc00" }, { colour: "green" }, { icon: "skull" }, { name: " " }]) {
       const { status, json } = await send("POST", "categories", categoryForm(invalid));
       expect([status, Object.keys(json.fields)]).toEqual([400, Object.keys(invalid)]);
     }
   });
 
-  it("updates a category, and refuses an outdated change and returns the current category", async () => {
+  it("updates an event category; refuses an outdated change and returns the current category", async () => {
     const category = await createCategory();
     const changed = await send(
       "PATCH",
@@ -90,7 +90,7 @@ describe("categories", () => {
     expect((await send("PATCH", `categories/${uuid()}`, categoryForm({ version: 1 }))).status).toBe(404);
   });
 
-  it("saves the order of categories in one request, and refuses an incomplete list", async () => {
+  it("saves the order of event categories in one request, and refuses an incomplete list", async () => {
     await createCategory();
     await createCategory();
     const before = await listCategories();
@@ -134,7 +134,7 @@ describe("pictures of events", () => {
     sendFile(app, "/events/images", bytes, { token: officer.token, type });
   const publicStatus = async (id: string) => (await app.call("GET", `/public/images/${id}/480`)).status;
 
-  it("stores uploaded pictures and shows them to admins, and refuses other files", async () => {
+  it("stores uploaded pictures of events and shows them to admins, and refuses other files", async () => {
     const { status, json } = await upload(await makeJpeg(1));
     expect([status, json.data.width]).toEqual([200, 600]);
     expect(await newestAudit()).toMatchObject({ action: "event.upload", recordType: "image", recordId: json.data.id });

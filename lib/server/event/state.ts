@@ -3,7 +3,9 @@ import { and, eq, gt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { EventState, SaleState } from "@/lib/contract/event.values";
 import { events, type ticketTypes } from "@/lib/server/db/schema/event";
 
+/** Database row of an event. */
 export type EventRecord = typeof events.$inferSelect;
+/** Database row of a ticket type. */
 export type TicketTypeRecord = typeof ticketTypes.$inferSelect;
 
 /** Returns the current state: a live event is `ended` once its end has passed. */
@@ -17,6 +19,7 @@ export function isInState(state: EventState): SQL | undefined {
   return eq(events.state, state);
 }
 
+/** Returns an SQL condition: the event is in one of these states now. */
 export const isInStates = (states: readonly EventState[]) => or(...states.map(isInState));
 
 /** Returns the current sale state of a live event's ticket type. @param left available seats of type and event */

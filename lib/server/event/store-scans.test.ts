@@ -180,7 +180,7 @@ describe("a scan", () => {
     expect(await storedScanTime("2001-01-01T00:00:00Z")).toBe(7 * 24);
   });
 
-  it("refuses scans without the right, of an unknown event, or with invalid input", async () => {
+  it("refuses scans from an admin without the right, of an unknown event, or with invalid input", async () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
     const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
@@ -222,7 +222,7 @@ describe("several scans in one request", () => {
 });
 
 describe("a repeated scan", () => {
-  it("returns the first response to a repeated scan, and changes nothing, even if the ticket has changed since", async () => {
+  it("returns the response of the first scan to a repeated scan, and changes nothing, even if the ticket has changed since", async () => {
     const made = await makeEvent(app);
     const [firstTicket, secondTicket] = await makeTickets(app, made, { count: 2 });
     if (!firstTicket || !secondTicket) throw new Error("no tickets");
@@ -293,7 +293,7 @@ describe("a repeated scan", () => {
   });
 });
 
-it("finds a ticket by its code's hash", async () => {
+it("finds a scanned ticket by the hash of its code", async () => {
   const made = await makeEvent(app);
   const ticket = await makeTicket(app, made);
   expect(ticket.codeHash).toBe(hashOfCode(ticket.code));

@@ -30,7 +30,7 @@ export async function storeScans(
   const locked = await lockTickets(tx, scans);
   const event = await lockEventState(tx, eventId);
   const storedById = await findStoredScans(tx, event, scans);
-  // Includes the tickets of repeated scans: a transfer may have changed their code and thus the hash.
+  // Also loads the tickets of repeated scans by id. A transfer may have changed their code, and thus the hash, since the first scan.
   const idsOfRepeats = [...storedById.values()].flatMap(({ ticketId }) => ticketId ?? []);
   const found = await readScannedTickets(tx, [...locked.map(({ id }) => id), ...idsOfRepeats]);
   const byId = new Map(found.map((ticket) => [ticket.id, ticket]));
@@ -98,8 +98,8 @@ export async function lockEventState(tx: Transaction, eventId: string): Promise<
 }
 
 /**
- * Returns the id of the second row of a refused scan, which lists it as a conflict: the offline gate had admitted the visitor before the
- * refusal arrived. The id is derived from the scan's id, so that repeats add no rows.
+ * Returns the id of an additional row for a refused scan. The row lists the scan as a conflict, because the offline gate had admitted the
+ * visitor before the refusal arrived. The id is derived from the scan's id, so that repeated requests add no rows.
  */
 const offlineAdmissionId = (scanId: string) => uuidOf("let in", scanId);
 

@@ -15,6 +15,7 @@ import { voidTicket } from "./void-ticket";
 
 const { event: calls } = api;
 
+/** API calls that list, send, transfer, refund and void tickets, and list a citizen's tickets for the app. */
 export const ticketCalls = {
   tickets: calls.tickets.handler(({ input, context: { db } }) => listTickets(db, input)),
   exportTickets: calls.exportTickets.handler(async ({ input, context }) =>

@@ -14,8 +14,10 @@ import { ownerMatchesCondition, type WithCommonWords } from "@/lib/server/user/m
 import { hashOfCode } from "./ticket-code";
 
 type ListInput = InputOf<typeof contract.tickets>;
+/** Filters of the ticket list. */
 export type TicketFilters = Omit<ListInput, "page" | "size" | "sort"> & WithCommonWords;
 
+/** Returns the SQL condition of the ticket list's filters; undefined without any. */
 export function ticketFilter(input: TicketFilters): SQL | undefined {
   return and(
     input.event ? eq(tickets.eventId, input.event) : undefined,

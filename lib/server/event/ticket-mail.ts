@@ -15,6 +15,7 @@ const EVENT_COLUMNS = {
   endsAt: events.endsAt,
 };
 
+/** Returns an event's time and venue as two lines of a mail. */
 export const timeAndPlaceLines = (event: Pick<EventRecord, "startsAt" | "endsAt" | "venue">) =>
   `When: ${formatWhen(event)}, Lagos time\nWhere: ${event.venue}`;
 

@@ -150,7 +150,7 @@ describe("refunding a ticket", () => {
 describe("refunding a ticket above the limit", () => {
   const highPrice = 3_000_000;
 
-  it("counts earlier refunds of the payment, waits for another admin, and blocks other changes until then", async () => {
+  it("requires approval if a refund and earlier ones of the payment exceed the limit, and blocks changes of the ticket until then", async () => {
     const { first, second, user, payment: paymentBefore, event } = await buyPaidTickets(2, highPrice);
     expect((await refundTicket(first)).json.data.state).toBe("refunded");
     const asked = await refundTicket(second);
@@ -190,7 +190,7 @@ describe("refunding a ticket above the limit", () => {
     expect(await ledgerSum()).toBe(0);
   });
 
-  it("changes nothing if the refund is rejected, and refuses its approval once the ticket is checked in", async () => {
+  it("changes nothing if a ticket refund is rejected, and refuses its approval once the ticket is checked in", async () => {
     const { first, second, payment: paymentBefore } = await buyPaidTickets(2, 6_000_000);
     await refundTicket(first);
     expect((await decideWaitingRequest("rejected")).status).toBe(200);
@@ -275,7 +275,7 @@ describe("a dispute about a payment for tickets", () => {
     return app.call("PATCH", `/transactions/${id}/dispute`, { token: admin.token, body, headers });
   };
 
-  it("voids valid tickets if the dispute is lost, frees their seats and notifies the holder, but keeps checked-in ones", async () => {
+  it("voids valid tickets if the dispute of their payment is lost, frees their seats and notifies the holder, but keeps checked-in ones", async () => {
     const { of: paymentBefore, first, second, user, event } = await disputed(100_000);
     expect((await dispute(paymentBefore.id, "lost")).json.data.state).toBe("lost");
     expect(await storedTicket(first)).toMatchObject({
@@ -296,7 +296,7 @@ describe("a dispute about a payment for tickets", () => {
     expect(await ledgerSum()).toBe(0);
   });
 
-  it("voids valid tickets after the loss of a dispute is approved, and changes nothing if the dispute is won", async () => {
+  it("voids valid tickets once an admin approves the loss of a dispute, and changes none if the dispute is won", async () => {
     const [lostPurchase, wonPurchase] = [await disputed(3_000_000), await disputed(100_000)];
     expect((await dispute(lostPurchase.of.id, "lost")).json.data.awaiting).not.toBeNull();
     expect((await storedTicket(lostPurchase.first))?.state).toBe("valid");

@@ -13,7 +13,7 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { returnedToPool } from "@/lib/server/transaction/postings";
-import { selectTickets, toRow } from "./list-tickets";
+import { selectTickets, toTicketRow } from "./list-tickets";
 import { TICKET_RECORD_TYPE } from "./record";
 import { eventStateOf } from "./state";
 
@@ -30,7 +30,7 @@ export async function ticketSingle(db: Queryable, id: string): Promise<TicketSin
   const [by] = ticket.checkedInBy ? await db.select().from(admins).where(eq(admins.id, ticket.checkedInBy)) : [];
   const { refundLimit } = env();
   return {
-    ...toRow(found),
+    ...toTicketRow(found),
     event_state: eventStateOf(event),
     venue: event.venue,
     holder_phone: holder.phone,

@@ -6,7 +6,8 @@ import { applicationForApp } from "./own-application";
 
 const { grant: calls } = api;
 
-export const appCalls = {
+/** API calls with which citizens apply for grants in the app. */
+export const grantAppCalls = {
   eligibility: calls.eligibility.handler(({ input, context }) => readEligibility(context, input)),
   apply: calls.apply.handler(({ input, context }) => submitApplication(context, input)),
   applicationForApp: calls.applicationForApp.handler(({ input, context }) => applicationForApp(context, input)),

@@ -9,7 +9,8 @@ import { readGrantDocument, readOriginalDocument } from "./serve-document";
 
 const { grant: calls } = api;
 
-export const applicationCalls = {
+/** API calls with which admins list, read and decide applications, and ask applicants. */
+export const grantApplicationCalls = {
   applications: calls.applications.handler(({ input, context: { db, admin } }) =>
     listApplications(db, input, admin.id),
   ),

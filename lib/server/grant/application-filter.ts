@@ -9,8 +9,10 @@ import { hasArrivedBy } from "@/lib/server/lists/list-window";
 import { readSearch } from "@/lib/server/lists/search-terms";
 import { ownerMatchesSearch, type WithCommonWords } from "@/lib/server/user/match-name";
 
-export type ListInput = InputOf<typeof contract.applications>;
-export type ApplicationFilters = Omit<ListInput, "page" | "size" | "sort"> & WithCommonWords;
+/** Filters, sort order and page of the application list. */
+export type ApplicationListInput = InputOf<typeof contract.applications>;
+/** Filters of the application list. */
+export type ApplicationFilters = Omit<ApplicationListInput, "page" | "size" | "sort"> & WithCommonWords;
 
 /** SQL literals instead of parameters, so that PostgreSQL matches the conditions of the partial indexes. */
 const IS_REVIEWED = sql`${applications.state} in ('submitted', 'shortlisted')`;

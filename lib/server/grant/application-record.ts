@@ -4,10 +4,13 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 
+/** Database row of a grant application. */
 export type ApplicationRecord = typeof grantApplications.$inferSelect;
 
+/** Record type of grant applications in the audit trail. */
 export const GRANT_APPLICATION_RECORD_TYPE = "grant_application" as const;
 
+/** Returns an application as the record of an audit row. */
 export const applicationRecord = ({ id, reference }: Pick<ApplicationRecord, "id" | "reference">) => ({
   type: GRANT_APPLICATION_RECORD_TYPE,
   id,

@@ -11,6 +11,7 @@ import type { ApplicationRecord } from "./application-record";
 /** Columns of list rows and of the application's page. Excludes the account number, and the answers, which may be long. */
 const { accountNumber: _number, answers: _answers, ...APPLICATION_COLUMNS } = getTableColumns(grantApplications);
 
+/** Selects applications with their programme and applicant, for list rows. */
 export const selectApplications = (db: Queryable) =>
   db
     .select({
@@ -34,7 +35,8 @@ const isInReview = ({ state }: Pick<ApplicationRecord, "state">) =>
 export const waitsForReply = (one: Pick<ApplicationRecord, "state" | "question" | "repliedAt">): boolean =>
   isInReview(one) && one.question !== null && one.repliedAt === null;
 
-export const toRow = ({
+/** Converts a selected application to a list row of the API. */
+export const toApplicationRow = ({
   application,
   programme,
   applicant,

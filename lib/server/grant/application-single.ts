@@ -12,7 +12,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { pageCountSql } from "@/lib/server/files/pages";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { GRANT_APPLICATION_RECORD_TYPE } from "./application-record";
-import { selectApplications, toRow } from "./application-rows";
+import { selectApplications, toApplicationRow } from "./application-rows";
 import { ineligiblePersonReasons } from "./eligibility";
 import { conflictOfInterestMessage, readConflictsOfApplication } from "./read-conflicts";
 /** Returns an application as its page shows it to this admin. @throws 404 */
@@ -27,7 +27,7 @@ export async function applicationSingle(db: Queryable, adminId: string, id: stri
   const ownConflict = conflicts.find(({ admin }) => admin.id === adminId);
   const budgetLeft = programme.budget - programme.committed - programme.paid;
   return {
-    ...toRow(found),
+    ...toApplicationRow(found),
     contact_phone: application.contactPhone,
     payout: {
       kind: application.payoutKind,

@@ -200,7 +200,7 @@ describe("applying for a grant", () => {
     expect((await grantCallsOf(app, programme).apply(user, { ...validInput, amount: 100_000 })).status).toBe(200);
   });
 
-  it("requires a requested amount if the programme's award is a maximum", async () => {
+  it("requires an amount in the application if the programme's award is a maximum", async () => {
     const programme = await makeProgramme(app, admin, { awardKind: "up_to" });
     const grants = grantCallsOf(app, programme);
     const user = await makeUser(app);

@@ -48,7 +48,10 @@ export const approveBatch: ApprovalHandler = {
   },
 };
 
-/** @throws 409 if rows have changes that the page did not show. Stores them, so that the next approval succeeds. */
+/**
+ * Refuses an approval if applicants have changed in a way that the batch's page did not show. Stores the changes after the refusal, so that
+ * the page shows them and the next approval succeeds. @throws 409
+ */
 async function refuseUnseenChanges(tx: Transaction, batch: BatchRecord): Promise<void> {
   const unseen = await countUnseenChanges(tx, batch);
   if (unseen === 0) return;

@@ -10,7 +10,7 @@ import { emitApplications } from "@/lib/server/webhooks/record-events";
 import { applicationRecord } from "./application-record";
 import { waitsForReply } from "./application-rows";
 import { applicationSingle } from "./application-single";
-import { APPLICATION_STATE_TEXTS, lockApplicationVersion, throwConflict } from "./lock-application";
+import { APPLICATION_STATE_TEXTS, lockApplicationVersion, throwApplicationConflict } from "./lock-application";
 import { notifyQuestion } from "./notify-applicants";
 
 type AskInput = InputOf<typeof contract.askApplicant>;
@@ -24,11 +24,11 @@ export async function askApplicant({ tx, admin, audit }: WriteContext, input: As
   const { id, state, programmeId } = application;
   if (!(REVIEWED_STATES as readonly string[]).includes(state)) {
     const message = `This application is ${APPLICATION_STATE_TEXTS[state]}. Ask the applicant before the decision.`;
-    await throwConflict(tx, admin.id, id, message);
+    await throwApplicationConflict(tx, admin.id, id, message);
   }
   if (waitsForReply(application)) {
     const message = "The applicant has not answered the last question yet. Wait for the answer before you ask again.";
-    await throwConflict(tx, admin.id, id, message);
+    await throwApplicationConflict(tx, admin.id, id, message);
   }
   const question = input.question.trim();
   const asked = await saveVersion(tx, grantApplications, id, {

@@ -6,10 +6,14 @@ import type { Transaction } from "@/lib/server/db/client";
 import { grantBatches, type grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 
+/** Database row of a payout batch. */
 export type BatchRecord = typeof grantBatches.$inferSelect;
+/** Database row of one payment in a payout batch. */
 export type BatchRowRecord = typeof grantBatchRows.$inferSelect;
 
+/** Record type of payout batches in the audit trail and in approvals. */
 export const GRANT_BATCH_RECORD_TYPE = "grant_batch" as const;
+/** Returns a payout batch as the record of an audit row. */
 export const batchRecord = ({ id, reference }: Pick<BatchRecord, "id" | "reference">) => ({
   type: GRANT_BATCH_RECORD_TYPE,
   id,

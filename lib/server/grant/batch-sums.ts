@@ -11,7 +11,7 @@ import { payoutIdSql } from "./payout-id";
 type RowSums = { rows: number; amount: number };
 const NO_ROWS: RowSums = { rows: 0, amount: 0 };
 
-/** Returns paid and failed sums by batch id. Computes paid as total minus unpaid rows, because unpaid rows are fewer. */
+/** Returns a lookup of paid and failed sums by batch id. Computes paid as total minus unpaid rows, because unpaid rows are fewer. */
 export async function paidAndFailedSums(db: Queryable, batches: readonly BatchRecord[]) {
   const begun = batches.filter(({ state }) => state === "paying" || state === "done");
   const counted = begun.length
@@ -35,7 +35,7 @@ export async function paidAndFailedSums(db: Queryable, batches: readonly BatchRe
   return (id: string) => found.get(id) ?? { paid: NO_ROWS, failed: NO_ROWS };
 }
 
-/** Sums the rows of one batch by state, and counts those with stored changes since the approval. */
+/** Sums the rows of one batch by state. Also counts the rows whose applicant has changed since the approval, by the stored changes. */
 export async function rowSumsByState(db: Queryable, batchId: string) {
   const counted = await db.execute<{ state: BatchRowState; rows: number; amount: string; changed: number }>(sql`
     select state, count(*)::int as rows, sum(amount) as amount, count(*) filter (where changes <> '[]')::int as changed
@@ -50,7 +50,10 @@ export async function rowSumsByState(db: Queryable, batchId: string) {
   };
 }
 
-/** Sums of a batch in kobo. `toBanks`: total of the rows for bank accounts, except removed rows; `paidToBanks`: its paid part. */
+/**
+ * Sums of a batch in kobo. `ledger`: posted from the grants pool; `provider`: reported as paid by the provider; `toBanks`: total of the
+ * rows for bank accounts, except removed rows; `paidToBanks`: its paid part.
+ */
 export type BatchBalance = { ledger: number; provider: number; toBanks: number; paidToBanks: number };
 
 const isPostedLateSql = (id: SQL) =>

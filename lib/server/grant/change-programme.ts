@@ -50,7 +50,7 @@ export async function updateProgramme(
   const lgas = programme.state === "draft" ? columns.lgas : programme.lgas;
   const changed = await saveVersion(tx, grantProgrammes, programmeId, { ...columns, lgas, updatedAt: sql`now()` });
   const [before, after] = [await auditFieldsOf(tx, programme), await auditFieldsOf(tx, changed)];
-  // Deep comparison, because the database returns the keys of a JSON object in another order.
+  // Compares deeply, because the database returns the keys of a JSON object in another order.
   const isReformatted =
     before.public_text === after.public_text && !isDeepStrictEqual(programme.publicText, changed.publicText);
   audit({

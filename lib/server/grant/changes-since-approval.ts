@@ -59,14 +59,17 @@ const buildChangesSql = (isInGroup: SQL): SQL => sql`(
 
 type BatchRef = Pick<BatchRecord, "id" | "programmeId">;
 
-/** Returns the pending rows of a batch with their current changes. */
+/** Returns SQL for the pending rows of a batch, each with the current changes of its applicant since the approval. */
 const pendingWithChanges = async (db: Queryable, { id, programmeId }: BatchRef): Promise<SQL> => sql`(
   select x.row, ${await changesSinceApprovalSql(db, programmeId)} as changes
   from grant_batch_rows x join grant_applications a on a.id = x.application_id
     join users u on u.id = a.user_id join grant_programmes p on p.id = a.programme_id
   where x.batch_id = ${id} and x.state = 'pending')`;
 
-/** Recomputes and stores the changes of the pending rows of a batch. @returns number of rows with changes */
+/**
+ * Recomputes and stores what has changed about the applicants of a batch's pending rows since their approval.
+ * @returns number of rows with changes
+ */
 export async function refreshChanges(tx: Transaction, batch: BatchRef): Promise<number> {
   await tx.execute(sql`
     update grant_batch_rows r set changes = n.changes, updated_at = clock_timestamp()
@@ -78,7 +81,7 @@ export async function refreshChanges(tx: Transaction, batch: BatchRef): Promise<
   return counted.rows[0]?.changed ?? 0;
 }
 
-/** Counts pending rows with changes that are not stored yet. */
+/** Counts pending rows of a batch whose applicants have changes that are not stored yet. */
 export async function countUnseenChanges(tx: Transaction, batch: BatchRef): Promise<number> {
   const counted = await tx.execute<{ unseen: number }>(sql`
     select count(*)::int as unseen from ${await pendingWithChanges(tx, batch)} n

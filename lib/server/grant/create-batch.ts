@@ -95,7 +95,10 @@ const NOT_PAYABLE_MESSAGES: Record<ApplicationState, string> = {
 };
 const MAX_LISTED = 10;
 
-/** @param own id of the batch being created: its own rows are no reason to refuse */
+/**
+ * @throws 409 with the list of the given applications that can't be paid
+ * @param own id of the batch being created; its own rows do not make an application unpayable
+ */
 async function refuseUnpayable(tx: Transaction, { id: own, programmeId, ids = [] }: NewBatch): Promise<void> {
   const found = await tx.execute<{ reference: string | null; state: ApplicationState | null; is_other: boolean }>(sql`
     select a.reference, a.state, a.programme_id is distinct from ${programmeId}::uuid as is_other

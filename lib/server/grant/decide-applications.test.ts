@@ -229,7 +229,7 @@ describe("an approval", () => {
     expect((await decideApplication("approve", id, { amount: 35_000 })).message).toBe("Approved: ₦350.00.");
   });
 
-  it("refuses an approval in the database without two scores, above the amount, or by an admin with a conflict of interest", async () => {
+  it("refuses an approval in the database without two scores, above the programme's amount, or by an admin with a conflict of interest", async () => {
     const approveInDatabase = (id: string, values: Partial<typeof grantApplications.$inferInsert>) =>
       app.db
         .update(grantApplications)

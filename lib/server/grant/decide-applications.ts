@@ -103,7 +103,10 @@ async function lockRows(tx: Transaction, ids: string[]): Promise<Map<string, Non
   return new Map(rows.map(({ applicationId, ...row }) => [applicationId, { ...row, moved: moved.has(applicationId) }]));
 }
 
-/** Returns the applications whose failed payment was paid late. Reads after the row locks, so that late reports are visible. */
+/**
+ * Returns the ids of applications whose failed payment the provider has made after all. Reads after the row locks, so that late reports are
+ * visible.
+ */
 async function applicationsPaidLate(tx: Transaction, ids: string[]): Promise<Set<string>> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select a.id from grant_applications a join grant_batch_rows r on r.application_id = a.id

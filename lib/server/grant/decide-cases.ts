@@ -26,7 +26,7 @@ import { recheckLockedApplications } from "./recheck-duplicates";
 /** An application with the data needed to decide it. The transaction has locked everything except the user. */
 export type DecisionContext = {
   application: ApplicationRecord;
-  /** Programme object shared by all its cases, so that each approval reduces the remaining budget of the next. */
+  /** Programme object shared by all applications to it, so that each approval reduces the remaining budget for the next. */
   programme: ProgrammeRecord;
   user: UserRecord;
   /** The application's row in a payout batch, unless removed. `moved`: the provider paid it although it failed here. */
@@ -50,8 +50,8 @@ const NEXT_STATES: Record<Decision, ApplicationState> = {
 };
 
 /**
- * Decides applications one by one and queues their messages. The number of statements does not depend on the number of cases.
- * @returns one outcome per case, in order; `after`: values of the audit row
+ * Decides applications one by one and queues their messages. The number of SQL statements does not depend on the number of applications.
+ * @returns one outcome per application, in order; `after`: values of the audit row
  */
 export async function decideAll(tx: Transaction, contexts: readonly DecisionContext[], input: How): Promise<Result[]> {
   const { decision, reason } = input;

@@ -42,7 +42,7 @@ export async function* drawPayoutStatement(
   openOnly: boolean,
 ) {
   const batch = await batchSingle(db, batchId);
-  // Upper bound, because a failed row may still be paid while the file is drawn.
+  // Number of rows to draw, as an upper bound: a failed row may still be paid while the file is drawn.
   const lines = openOnly ? batch.pending.rows + batch.sent.rows + batch.failed.rows : batch.rows + batch.removed.rows;
   const condition = and(eq(table.batchId, batchId), openOnly ? inArray(table.state, UNPAID_STATES) : undefined);
   const sheet = await openSheet(pdf, { title: "Payout statement", pages: countPages(lines), by, at, exportId });

@@ -5,7 +5,8 @@ import { duplicatesOf } from "./recheck-duplicates";
 
 const { grant: calls } = api;
 
-export const duplicateCalls = {
+/** API calls for possible duplicates of an application. */
+export const grantDuplicateCalls = {
   duplicates: calls.duplicates.handler(({ input, context }) => duplicatesOf(context.db, input.applicationId)),
   clearDuplicates: calls.clearDuplicates.handler(({ input, context }) => clearDuplicates(context, input)),
 };

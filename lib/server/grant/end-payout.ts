@@ -10,8 +10,8 @@ import { lockPayoutRow } from "./lock-payout";
 import { notifyPayouts } from "./notify-payouts";
 
 /**
- * Completes the batch row whose transaction was completed by a provider's report. The caller has locked the
- * transaction. If this was the batch's last row, the next run detects that (run-payouts.ts).
+ * Completes the batch row whose transaction was completed by a provider's report. The caller has locked the transaction. If no rows of the
+ * batch are open any more, the next run marks the batch as done (run-payouts.ts).
  * @returns null if no row waits for this transaction
  */
 export async function endPayoutRow(

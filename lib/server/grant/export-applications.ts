@@ -18,6 +18,7 @@ const applicantSql = (expression: SQL) => sql`(select ${expression} from users u
 /** Score; null until both scores exist, as on screens. */
 const scoreSql = sql`case when ${applications.reviews} = 2 then round(${applications.scoreSum}::numeric / 2, 2) end`;
 
+/** Export of the application list, newest first. */
 export const applicationExport: ExportList = {
   route: routes.grant.exportApplications,
   table: applications,

@@ -5,7 +5,13 @@ import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import type { Upload } from "@/lib/server/uploads/consume";
-import { findSameFingerprints, findSamePhotos, type Match, matchKey, newestMatchesOfEach } from "./find-same-prints";
+import {
+  type FingerprintMatch,
+  findSameFingerprints,
+  findSamePhotos,
+  matchKey,
+  newestMatchesOfEach,
+} from "./find-same-prints";
 import { type Fingerprint, isPhotoPair } from "./fingerprints";
 
 /** Takes a lock, so that duplicate searches run one at a time until the commit. Call it before locking any row. */
@@ -45,7 +51,7 @@ export async function flagDuplicates(tx: Transaction, { id, userId, prints, phot
 }
 
 /** Flags the matched, locked applications with the kinds of data they share with application `id`. */
-export async function flagMatches(tx: Transaction, id: string, matches: readonly Match[]): Promise<void> {
+export async function flagMatches(tx: Transaction, id: string, matches: readonly FingerprintMatch[]): Promise<void> {
   const kindsOf = new Map<string, DuplicateKind[]>();
   for (const { applicationId, kind } of matches)
     kindsOf.set(applicationId, [...(kindsOf.get(applicationId) ?? []), kind]);

@@ -9,39 +9,40 @@ import type { Upload } from "@/lib/server/uploads/consume";
 import { type Fingerprint, isPhotoPair, photoPairFingerprint } from "./fingerprints";
 
 /** Maximum number of matches per fingerprint, newest first, so that a frequent one does not hide others. */
-export const MAX_MATCHES = 50;
+export const MAX_MATCHES_PER_FINGERPRINT = 50;
 
 /** Another user's application with the same fingerprint. */
-export type Match = Fingerprint & { applicationId: string; reference: string };
+export type FingerprintMatch = Fingerprint & { applicationId: string; reference: string };
 
-/** Returns the text of a match's kind and application. It is stored when an admin confirms that the applicants differ. */
-export const matchKey = ({ kind, applicationId }: Pick<Match, "kind" | "applicationId">) => `${kind}:${applicationId}`;
+/** Returns a match as text, `kind:application id`. An application stores these texts when an admin confirms that the applicants differ. */
+export const matchKey = ({ kind, applicationId }: Pick<FingerprintMatch, "kind" | "applicationId">) =>
+  `${kind}:${applicationId}`;
 
 /** Returns a hash of a set of matches, in any order. It changes when a match is added or removed. */
-export const hashOfMatches = (matches: readonly Match[]): string =>
+export const hashOfMatches = (matches: readonly FingerprintMatch[]): string =>
   createHash("sha256")
     .update([...new Set(matches.map(matchKey))].sort().join())
     .digest("hex");
 
 /** Returns the kinds of the matches, in the contract's order. */
-export const duplicateKindsOf = (matches: readonly Match[]): DuplicateKind[] =>
+export const duplicateKindsOf = (matches: readonly FingerprintMatch[]): DuplicateKind[] =>
   DUPLICATE_KINDS.filter((kind) => matches.some((match) => match.kind === kind));
 
 /**
- * Finds other users' applications with one of these fingerprints: the newest MAX_MATCHES per fingerprint, each once per kind. Reads at most
- * that many index entries per fingerprint, even if more applications share it.
+ * Finds other users' applications with one of these fingerprints: the newest 50 per fingerprint, each once per kind. Reads at most that
+ * many index entries per fingerprint, even if more applications share it.
  */
 export const findSameFingerprints = async (
   db: Queryable,
   userId: string,
   prints: readonly Fingerprint[],
-): Promise<Match[]> => (await findSameFingerprintsOfEach(db, [{ userId, prints }]))[0] ?? [];
+): Promise<FingerprintMatch[]> => (await findSameFingerprintsOfEach(db, [{ userId, prints }]))[0] ?? [];
 
 /** Works like `findSameFingerprints`, for several applications in one query. Returns the results in the applications' order. */
 export async function findSameFingerprintsOfEach(
   db: Queryable,
   applicants: readonly { userId: string; prints: readonly Fingerprint[] }[],
-): Promise<Match[][]> {
+): Promise<FingerprintMatch[][]> {
   const prints = applicants.flatMap(({ userId, prints }, place) =>
     prints.map((print) => ({ ...print, userId, place })),
   );
@@ -60,37 +61,39 @@ export async function findSameFingerprintsOfEach(
     cross join lateral (
       select a.id, a.reference from grant_fingerprints f join grant_applications a on a.id = f.application_id
       where f.kind = p.kind and f.value = p.value and a.user_id <> p.user_id
-      order by f.application_id desc limit ${MAX_MATCHES}
+      order by f.application_id desc limit ${MAX_MATCHES_PER_FINGERPRINT}
     ) f`);
-  const found = applicants.map((): Match[] => []);
+  const found = applicants.map((): FingerprintMatch[] => []);
   for (const { place, kind, value, id, reference } of rows)
     found[place]?.push({ kind, value, applicationId: id, reference });
   return found.map(newestMatchesOfEach);
 }
 
 /** Keeps the newest matches of each fingerprint, and each application once per kind. Similar photos count as one fingerprint. */
-export const newestMatchesOfEach = (matches: readonly Match[]): Match[] =>
+export const newestMatchesOfEach = (matches: readonly FingerprintMatch[]): FingerprintMatch[] =>
   DUPLICATE_KINDS.flatMap((kind) => {
-    const byPrint = new Map<string, Match[]>();
+    const byPrint = new Map<string, FingerprintMatch[]>();
     for (const match of newestFirst(matches.filter((each) => each.kind === kind))) {
       const printKey = isPhotoPair(match) ? "photo" : match.value;
       const group = byPrint.get(printKey);
       if (group) group.push(match);
       else byPrint.set(printKey, [match]);
     }
-    const found = new Map<string, Match>();
+    const found = new Map<string, FingerprintMatch>();
     for (const match of [...byPrint.values()].flatMap(newestMatches))
       if (!found.has(match.applicationId)) found.set(match.applicationId, match);
     return newestFirst([...found.values()]);
   });
 
 /** Sorts by id, descending. Ids are UUIDs that begin with their creation time. */
-const newestFirst = (matches: readonly Match[]): Match[] =>
+const newestFirst = (matches: readonly FingerprintMatch[]): FingerprintMatch[] =>
   [...matches].sort((a, b) => (a.applicationId === b.applicationId ? 0 : a.applicationId < b.applicationId ? 1 : -1));
 
 /** @param matches newest first; an application may occur twice */
-function newestMatches(matches: readonly Match[]): Match[] {
-  const ids = new Set([...new Set(matches.map(({ applicationId }) => applicationId))].slice(0, MAX_MATCHES));
+function newestMatches(matches: readonly FingerprintMatch[]): FingerprintMatch[] {
+  const ids = new Set(
+    [...new Set(matches.map(({ applicationId }) => applicationId))].slice(0, MAX_MATCHES_PER_FINGERPRINT),
+  );
   return matches.filter(({ applicationId }) => ids.has(applicationId));
 }
 
@@ -101,8 +104,8 @@ export async function findSamePhotos(
   db: Queryable,
   { id, userId }: { id: string; userId: string },
   photos: readonly Photo[],
-): Promise<Match[]> {
-  const found: Match[] = [];
+): Promise<FingerprintMatch[]> {
+  const found: FingerprintMatch[] = [];
   for (const photo of photos) {
     const similar = similarPictures(grantDocuments, photo);
     if (!similar) continue;
@@ -112,7 +115,7 @@ export async function findSamePhotos(
       .innerJoin(grantApplications, eq(grantApplications.id, grantDocuments.applicationId))
       .where(and(similar.where, eq(grantDocuments.isPhoto, true), ne(grantApplications.userId, userId)))
       .orderBy(desc(grantApplications.id))
-      .limit(MAX_MATCHES);
+      .limit(MAX_MATCHES_PER_FINGERPRINT);
     found.push(...rows.map((row) => ({ ...row, ...photoPairFingerprint(id, row.applicationId) })));
   }
   return found;

@@ -102,8 +102,10 @@ export async function storeFingerprints(
 
 /** Prefix of the fingerprint of two similar photos. It is stored with both applications, so that photos are compared only once. */
 const PHOTO_PAIR_PREFIX = "photo:";
+/** Returns the common fingerprint of two similar photos. */
 export const photoPairFingerprint = (one: string, other: string): Fingerprint => ({
   kind: "photo",
   value: PHOTO_PAIR_PREFIX + [one, other].sort().join(":"),
 });
+/** Returns true for the fingerprint of two similar photos. */
 export const isPhotoPair = ({ value }: Fingerprint) => value.startsWith(PHOTO_PAIR_PREFIX);

@@ -51,6 +51,7 @@ const waitingApplications = (kind: string, label: string, needs: Route, filters:
     ),
 });
 
+/** Pending work, figures and recent changes of grants for the Home page. */
 export const grantHome: HomeModule = {
   feature: "Grants",
   work: [

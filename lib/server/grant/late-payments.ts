@@ -5,8 +5,9 @@ import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { payoutIdSql } from "./payout-id";
 
 /**
- * Returns an SQL condition: the provider reported this payout, but it could not be posted to any account
+ * Returns an SQL condition: the provider reported this payout as paid, but it could not be posted to any account
  * (transaction/change-transaction.ts).
+ * @param id SQL for the transaction's id
  */
 export function wasReportedUnposted(id: SQL): SQL {
   return sql`exists (select 1 from transaction_events v where v.transaction_id = ${id} and v.message like '%: not booked: the provider paid out %')`;
@@ -21,6 +22,7 @@ export const wasRowPaidOut = sql`exists (
   where exists (select 1 from ledger_entries e where e.source_type = 'transaction' and e.source_id = t.id)
     or ${wasReportedUnposted(sql`t.id`)})`;
 
+/** Problem shown at a failed payout row that the provider has paid after all. */
 export const PAID_OUT_MESSAGE =
   "The provider has paid this out although it is not booked as paid. Clear it in System wallet, and don't pay it again.";
 

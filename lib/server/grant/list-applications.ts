@@ -11,14 +11,17 @@ import { searchPage } from "@/lib/server/lists/search-page";
 import { suggestUser } from "@/lib/server/lists/suggest-name";
 import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/totals/day-totals";
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
-import { applicationFilter, type ListInput } from "./application-filter";
-import { selectApplications, toRow } from "./application-rows";
+import { type ApplicationListInput, applicationFilter } from "./application-filter";
+import { selectApplications, toApplicationRow } from "./application-rows";
 import { applicationIdsByScore, SCORE_ORDER } from "./rank-by-score";
 
-type SearchInput = ListInput & WithCommonWords;
+type SearchInput = ApplicationListInput & WithCommonWords;
 
 const SORT_COLUMNS = { submitted_at: [applications.submittedAt], amount: [applications.amountAsked] };
-/** Maximum number of rows that a page may skip in a list that has no daily totals or is not sorted by time. */
+/**
+ * Maximum number of rows before a page, unless daily totals (schema/totals.ts) help to find the page. They do only for a list sorted by
+ * time.
+ */
 const MAX_OFFSET = 100_000;
 
 /**
@@ -26,7 +29,7 @@ const MAX_OFFSET = 100_000;
  * @param adminId the requesting admin
  * @throws 400 for a page that skips too many rows
  */
-export async function listApplications(db: Queryable, listInput: ListInput, adminId: string) {
+export async function listApplications(db: Queryable, listInput: ApplicationListInput, adminId: string) {
   const input = await withCommonWords(db, listInput);
   const { page, size } = input;
   const sort = input.sort ?? "-submitted_at";
@@ -41,12 +44,13 @@ export async function listApplications(db: Queryable, listInput: ListInput, admi
     throw refuse.badInput("This page is too far on. Narrow the list by its filters, or turn its order round.", {
       page: "Narrow the list.",
     });
-  // With filters, reading by amount or score is slow: matching rows may be anywhere in its index. Each programme has its own score index.
+  // Lists sorted by amount or score with filters are searched instead, because matching rows may be anywhere in the sort's index. Each
+  // programme has its own score index, so its list by score needs no search.
   const isPlainList = !input.state && !input.from && !input.to && (!input.programme || input.sort?.endsWith("score"));
   const found = totalsKey && (isByTime || isPlainList) ? undefined : await searchApplications(db, input, adminId);
   const ids = found?.ids ?? (await idsOfPage(db, input, { adminId, counted: isByTime ? totalsKey : undefined }));
   const rows = ids.length ? await selectApplications(db).where(inArray(applications.id, ids)) : [];
-  const items = rows.map(toRow).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  const items = rows.map(toApplicationRow).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   const count = capped(totalsKey ? await countFromDayTotals(db, totalsKey) : (found?.count ?? 0));
   const others = applicationFilter({ ...input, q: undefined }, adminId);
   const suggestion = await suggestUser(db, { typed: input.q, ...count, owner: applications.userId, where: others });
@@ -65,7 +69,7 @@ function dayTotalsKeyOf({
   from,
   to,
   ...others
-}: ListInput) {
+}: ApplicationListInput) {
   if (Object.values(others).some((value) => value?.trim())) return undefined;
   const states = state ? splitChoiceList(state) : [];
   const facets = programme
@@ -93,7 +97,10 @@ async function searchApplications(
 
 type PageOptions = { adminId: string; counted: DayFilter | undefined };
 
-/** Reads the ids of a page. A deep page sorted by time starts at its first day, so that earlier rows are not read. */
+/**
+ * Reads the ids of a page. For a deep page sorted by time, the daily totals give the day of its first row, so that earlier rows are not
+ * read.
+ */
 async function idsOfPage(db: Queryable, input: SearchInput, { adminId, counted }: PageOptions): Promise<string[]> {
   const { sort = "-submitted_at", page, size, ...filters } = input;
   const offset = page * size;

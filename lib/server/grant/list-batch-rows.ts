@@ -17,6 +17,7 @@ import type { BatchRecord } from "./batch-record";
 import { changesSinceApprovalSql } from "./changes-since-approval";
 
 type ListInput = InputOf<typeof contract.batchRows>;
+/** Filters of the list of a payout batch's rows. */
 export type BatchRowFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 const SORT_COLUMNS = { row: [], amount: [table.amount], updated_at: [table.updatedAt] };

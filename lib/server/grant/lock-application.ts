@@ -17,7 +17,12 @@ export const APPLICATION_STATE_TEXTS: Record<ApplicationState, string> = {
 };
 
 /** Throws a 409 with the message, and with the application as this admin currently sees it. */
-export async function throwConflict(tx: Transaction, adminId: string, id: string, message: string): Promise<never> {
+export async function throwApplicationConflict(
+  tx: Transaction,
+  adminId: string,
+  id: string,
+  message: string,
+): Promise<never> {
   throw refuse.conflict(message, await applicationSingle(tx, adminId, id));
 }
 

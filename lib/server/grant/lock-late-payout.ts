@@ -44,8 +44,8 @@ export async function lockLatePayout(tx: Transaction, payment: TransactionRecord
 }
 
 /**
- * Updates the locked row after the report is processed. If the report posted the whole amount to suspense, posts it there from the grants
- * pool and marks the row as paid. Otherwise marks the row as failed, with the reason not to pay it again.
+ * Updates the locked row after the report is processed. If the report posted the whole amount to suspense, transfers it from the grants
+ * pool to suspense and marks the row as paid. Otherwise marks the row as failed, with the reason not to pay it again.
  * @param suspenseAmount amount that this report posted to suspense, formatted as in the audit trail
  * @returns the audit row of the application, if anything changed
  */
@@ -71,7 +71,7 @@ export async function endLatePayout(
   return [{ record, before, after: { payment: "failed", problem: PAID_OUT_MESSAGE, transaction: payment.reference } }];
 }
 
-/** Posts the amount from the grants pool to suspense, and reduces the pool's reserved amount. */
+/** Transfers the amount from the grants pool to suspense, and reduces the pool's reserved amount. */
 const moveToSuspense = (tx: Transaction, { id, reference, amount }: TransactionRecord) =>
   postAndRelease(
     tx,

@@ -5,8 +5,8 @@ import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 
 /**
- * Locks the batch row that a transaction pays, then its application and programme, until the transaction ends. The caller locks ledger
- * accounts afterwards, if needed.
+ * Locks the batch row that a transaction pays, then its application and programme, until the transaction ends. If the caller also locks
+ * ledger accounts, it must lock them afterwards.
  * @returns null if the transaction is not the last attempt of a row
  */
 export async function lockPayoutRow(tx: Transaction, transactionId: string) {

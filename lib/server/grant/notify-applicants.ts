@@ -66,6 +66,7 @@ function decisionTexts(application: Application, { name }: Programme, { decision
 const payoutAccountText = ({ payoutKind, bank, accountLast4 }: Application) =>
   payoutKind === "wallet" ? "your wallet" : `your account at ${bank} ending in ${accountLast4}`;
 
+/** Queues a mail and a push with a question to the applicant. */
 export async function notifyQuestion(tx: Transaction, application: Application, { name }: Programme, question: string) {
   const title = "We need more information for your grant application";
   await notifyCitizen(tx, application.userId, {

@@ -16,7 +16,7 @@ import { type Payee, payeeOf, payIntoWallets, queueProviderOrders } from "./pay-
 import { recheckLockedApplications } from "./recheck-duplicates";
 
 /** Result of paying a row: the reason if it failed, and its audit values. */
-export type RowOutcome = {
+export type PayoutRowOutcome = {
   application: ApplicationRecord;
   problem: string | null;
   after: Record<string, string>;
@@ -28,7 +28,7 @@ export type RowOutcome = {
  * is stored. An unexpected error is thrown and rolls back all rows.
  * @returns one outcome per row, in order
  */
-export async function payBatchRows(tx: Transaction, rows: readonly BatchRowRecord[]): Promise<RowOutcome[]> {
+export async function payBatchRows(tx: Transaction, rows: readonly BatchRowRecord[]): Promise<PayoutRowOutcome[]> {
   const payees = await lockPayees(tx, rows);
   const isToBank = payees.some(({ application }) => application.payoutKind === "bank");
   const method = isToBank ? await payoutMethod(tx) : undefined;
@@ -45,7 +45,7 @@ export async function payBatchRows(tx: Transaction, rows: readonly BatchRowRecor
   return payees.map((payee) => rowOutcomeOf(payee, problems.get(payee.row.row)));
 }
 
-function rowOutcomeOf({ row, application, payment }: Payee, problem: string | undefined): RowOutcome {
+function rowOutcomeOf({ row, application, payment }: Payee, problem: string | undefined): PayoutRowOutcome {
   if (problem !== undefined) return { application, problem, after: { payment: "failed", problem } };
   const after = {
     payment: application.payoutKind === "bank" ? "sent" : "paid",
@@ -129,7 +129,7 @@ function duplicateMessage(uncleared: readonly string[]): string | null {
 const NO_METHOD =
   "No payment method for bank transfers is switched on. Switch one on under Transactions, Payment methods, and retry.";
 
-/** Returns why a row can't be paid: closed account, restricted wallet, or no method that pays to banks. */
+/** Returns why a row can't be paid: closed account, restricted wallet, or no enabled payment method for bank transfers. */
 function whyCannotReceive({ application, user }: Payee, method: MethodRow | undefined): string | null {
   if (user.status === "closed") return `${fullName(user)}'s account is closed, so the grant can't be paid.`;
   if (application.payoutKind === "bank") return method ? null : NO_METHOD;

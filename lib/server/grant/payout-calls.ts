@@ -11,7 +11,8 @@ import { cancelBatch, submitBatch } from "./submit-batch";
 
 const { grant: calls } = api;
 
-export const payoutCalls = {
+/** API calls for payout batches. */
+export const grantPayoutCalls = {
   batches: calls.batches.handler(({ input, context: { db } }) => listBatches(db, input)),
   createBatch: calls.createBatch.handler(({ input, context }) => createBatch(context, input)),
   batch: calls.batch.handler(({ input, context: { db } }) => batchSingle(db, input.batchId)),

@@ -110,7 +110,7 @@ describe("creating a batch", () => {
   });
 });
 
-it("lists age and group changes in the words of eligibility, and closed accounts even for bank payouts", async () => {
+it("describes changes of age and group as the eligibility check does, and lists closed accounts even for bank payouts", async () => {
   const { programme, id, applications } = await makeBatch(3);
   const groupId = crypto.randomUUID();
   await app.db.insert(userGroups).values({ id: groupId, name: `Weavers ${groupId}`, description: "", kind: "static" });
@@ -332,7 +332,7 @@ describe("lists of batches and rows", () => {
     expect(missing.status).toBe(404);
   });
 
-  it("refuses changes of batches and statements to an admin who may only read", async () => {
+  it("refuses to change batches or create statements for an admin who may only read", async () => {
     const { id } = await makeBatch(1);
     const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
     expect((await payouts.ask("GET", `/${id}`, undefined, reader)).status).toBe(200);

@@ -15,7 +15,8 @@ import { raiseBudget } from "./raise-budget";
 
 const { grant: calls } = api;
 
-export const programmeCalls = {
+/** API calls for grant programmes. */
+export const grantProgrammeCalls = {
   groups: calls.groups.handler(({ context: { db } }) => audienceGroups(db)),
   overview: calls.overview.handler(({ context: { db, admin } }) => grantOverview(db, admin.id)),
   programmes: calls.programmes.handler(({ input, context: { db } }) => listProgrammes(db, input)),

@@ -11,11 +11,13 @@ import type { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { userGroups } from "@/lib/server/db/schema/user";
 import type { ProgrammeRecord } from "./programme-record";
 
+/** Input of the call that creates a programme: the fields of the programme form. */
 export type ProgrammeFields = InputOf<typeof grant.createProgramme>;
 
 /** Maximum length in characters of a text in the audit trail, whose rows are never deleted. */
 const MAX_CHARACTERS = 2_000;
 
+/** Builds a 400 refusal with the message at one form field. */
 export const fieldRefusal = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
 /** Sorts LGAs in the order of `LGAS` and removes duplicates, so that equal sets compare as equal. */
@@ -47,6 +49,7 @@ export async function programmeColumns(tx: Transaction, input: ProgrammeFields) 
     publishesAwards: input.publishes_awards,
   } satisfies Partial<typeof grantProgrammes.$inferInsert>;
 }
+/** Columns of a programme that its form sets. */
 export type ProgrammeColumns = Awaited<ReturnType<typeof programmeColumns>>;
 
 async function refuseUnknownGroup(tx: Transaction, id: string | null): Promise<void> {

@@ -4,9 +4,12 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 
+/** Database row of a grant programme. */
 export type ProgrammeRecord = typeof grantProgrammes.$inferSelect;
 
+/** Record type of grant programmes in the audit trail. */
 export const GRANT_PROGRAMME_RECORD_TYPE = "grant_programme" as const;
+/** Returns a programme as the record of an audit row. */
 export const programmeRecord = ({ id, name }: Pick<ProgrammeRecord, "id" | "name">) => ({
   type: GRANT_PROGRAMME_RECORD_TYPE,
   id,

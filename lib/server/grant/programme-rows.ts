@@ -13,6 +13,7 @@ const {
   ...columns
 } = getTableColumns(grantProgrammes);
 
+/** Number of applications in each state. */
 export type CountsByState = Record<ApplicationState, number>;
 
 /** Returns list rows of these programmes, in the order of the ids. Skips ids that do not exist. */
@@ -59,6 +60,7 @@ async function countsByProgramme(db: Queryable, ids: readonly string[]): Promise
   return counted;
 }
 
+/** Counts the applications of all programmes by state, from the daily totals. */
 export async function countApplications(db: Queryable): Promise<CountsByState> {
   const counted = zeroCounts();
   const totals = await totalsByFacet(

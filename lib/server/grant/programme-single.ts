@@ -52,5 +52,6 @@ export async function lockProgrammeVersion(
   return programme;
 }
 
+/** Builds a 409 refusal that contains the current programme. */
 export const programmeConflict = async (tx: Transaction, programmeId: string, message: string) =>
   refuse.conflict(message, await programmeSingle(tx, programmeId));

@@ -181,7 +181,7 @@ describe("a conflict of interest", () => {
         reviews: 2,
         score: 7_000,
       });
-      // One of the two reviewers can also declare a conflict.
+      // One of the two reviewers can also declare a conflict of interest.
       const ownKey = { applicationId: id, reviewerId: ownReview?.reviewerId ?? "" };
       await app.db
         .update(grantReviews)

@@ -102,7 +102,7 @@ describe("an applicant with four accounts", () => {
       ]);
   });
 
-  it("flags applicants with the same identity number, even if a newer request has another document", async () => {
+  it("flags applicants with the same identity number, even if a newer KYC request has another document", async () => {
     const applicationIds: string[] = [];
     const OTHER_NUMBER = keyedHash("passport");
     for (const n of [0, 1, 2, 3]) {
@@ -110,7 +110,7 @@ describe("an applicant with four accounts", () => {
       const kyc = { userId: user.id, phone: user.phone };
       const longAgo = new Date(Date.now() - 90_000_000);
       const ninRequest = { ...kyc, submittedAt: longAgo, identityNumberHash: keyedHash("44444444444") };
-      // The number is in an older approved request, or in a pending one beside an approved one.
+      // The shared identity number is in an older approved request, or in a pending request beside an approved one.
       await makeKyc(app, { ...ninRequest, state: n === 2 ? "pending" : "approved" });
       const document = { ...kyc, identityNumberHash: `${OTHER_NUMBER}${n}` };
       if (n > 0) await makeKyc(app, { ...document, state: "approved" });
@@ -124,7 +124,7 @@ describe("an applicant with four accounts", () => {
     }
   });
 
-  it("flags an application by a phone number in an older identity request of another account", async () => {
+  it("flags an application by a phone number in an older KYC request of another account", async () => {
     const [one, two] = [await makeUser(app), await makeUser(app)];
     const approvedKyc = { userId: one.id, state: "approved" as const };
     const before = { submittedAt: new Date(Date.now() - 90_000_000), phone: two.phone };
@@ -251,7 +251,7 @@ describe("duplicates", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "grant.answerForApp", after: { duplicates: ["photo"] } });
   });
 
-  it("finds duplicates by an identity number added after the application", async () => {
+  it("finds duplicates by an identity number that was added after the application was submitted", async () => {
     const [one, two] = [await applyWith({}, { to: programme }), await applyWith({}, { to: programme })];
     for (const { user } of [one, two])
       await makeKyc(app, { userId: user.id, phone: user.phone, identityNumberHash: keyedHash("33333333333") });

@@ -13,10 +13,10 @@ import { lockActiveSecret } from "@/lib/server/secrets/write-keys";
 import { flagMatches } from "./find-duplicates";
 import {
   duplicateKindsOf,
+  type FingerprintMatch,
   findSameFingerprintsOfEach,
   hashOfMatches,
-  MAX_MATCHES,
-  type Match,
+  MAX_MATCHES_PER_FINGERPRINT,
   matchKey,
 } from "./find-same-prints";
 import { type Fingerprint, fingerprintsOfUsers, isPhotoPair, storeFingerprints } from "./fingerprints";
@@ -68,7 +68,8 @@ export async function recheckLockedApplications(
 }
 
 async function writeFlags(tx: Transaction, { application, matches, fresh }: ApplicationMatches): Promise<Duplicates> {
-  const isNewPrint = (match: Match) => fresh.some(({ kind, value }) => match.kind === kind && match.value === value);
+  const isNewPrint = (match: FingerprintMatch) =>
+    fresh.some(({ kind, value }) => match.kind === kind && match.value === value);
   await flagUnlockedMatches(tx, application.id, matches.filter(isNewPrint));
   const kinds = duplicateKindsOf(matches);
   const uncleared = unclearedPairsOf(application, matches);
@@ -85,12 +86,12 @@ async function writeFlags(tx: Transaction, { application, matches, fresh }: Appl
   return { kinds, uncleared };
 }
 
-const unclearedPairsOf = ({ duplicatesClearedOf }: Application, matches: readonly Match[]) =>
+const unclearedPairsOf = ({ duplicatesClearedOf }: Application, matches: readonly FingerprintMatch[]) =>
   matches.map(matchKey).filter((pair) => !duplicatesClearedOf.includes(pair));
 
 /** Application with its fingerprints; `fresh`: fingerprints of the account that are not stored yet. */
 type ApplicationPrints = { application: Application; prints: Fingerprint[]; fresh: Fingerprint[] };
-type ApplicationMatches = ApplicationPrints & { matches: Match[] };
+type ApplicationMatches = ApplicationPrints & { matches: FingerprintMatch[] };
 
 async function loadPrints(db: Queryable, locked: readonly LockedApplication[]): Promise<ApplicationPrints[]> {
   const rows = await db
@@ -125,7 +126,7 @@ async function addMatches(db: Queryable, withPrints: readonly ApplicationPrints[
   return withPrints.map((one, place) => ({ ...one, matches: matches[place] ?? [] }));
 }
 
-async function flagUnlockedMatches(tx: Transaction, id: string, matches: readonly Match[]): Promise<void> {
+async function flagUnlockedMatches(tx: Transaction, id: string, matches: readonly FingerprintMatch[]): Promise<void> {
   if (!matches.length) return;
   const ids = matches.map(({ applicationId }) => applicationId);
   const locked = await tx
@@ -140,7 +141,7 @@ async function flagUnlockedMatches(tx: Transaction, id: string, matches: readonl
   );
 }
 
-/** Returns the current duplicates of an application, the newest MAX_MATCHES per fingerprint. @throws 404 */
+/** Returns the current duplicates of an application, the newest 50 per fingerprint. @throws 404 */
 export async function duplicatesOf(db: Queryable, applicationId: string): Promise<GrantDuplicates> {
   const [found] = await db
     .select({ application: grantApplications, user: users, clearedBy: admins })
@@ -201,8 +202,9 @@ const MATCH_PHRASES: Record<DuplicateKind, string> = {
   device: "the same device",
 };
 
-function matchText(kind: DuplicateKind, matches: readonly Match[]): string {
-  const number = matches.length < MAX_MATCHES ? String(matches.length) : `${MAX_MATCHES} or more`;
+function matchText(kind: DuplicateKind, matches: readonly FingerprintMatch[]): string {
+  const number =
+    matches.length < MAX_MATCHES_PER_FINGERPRINT ? String(matches.length) : `${MAX_MATCHES_PER_FINGERPRINT} or more`;
   const photoHashes = matches.filter(isPhotoPair).length;
   const sharedText =
     photoHashes === 0

@@ -61,7 +61,10 @@ const lockRows = (tx: Transaction, batchId: string, wanted: SQL) =>
       select 1 from grant_batch_rows r where r.batch_id = ${batchId} and ${wanted} order by r.row for no key update) held`);
 
 const isApplicationUnpaid = sql`exists (select 1 from grant_applications a where a.id = r.application_id and a.state in ('approved', 'payment_failed'))`;
-/** Returns an SQL condition: the admin has a conflict of interest, so they may not retry the row. A retry pays it as an approval does. */
+/**
+ * Returns an SQL condition: the admin has a conflict of interest, so they may not retry the row. A retry leads to a payment, as an approval
+ * does.
+ */
 const hasConflictOfInterest = (adminId: string) =>
   sql`exists (select 1 from grant_reviews v where v.application_id = r.application_id and v.reviewer_id = ${adminId} and v.conflict is not null)`;
 const canRowBeRetried = (adminId: string) =>

@@ -8,7 +8,7 @@ import { findFourEyesConflict } from "@/lib/server/approvals/independence";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
 import { type ApplicationRecord, applicationRecord, lockApplication } from "./application-record";
-import { APPLICATION_STATE_TEXTS, throwConflict } from "./lock-application";
+import { APPLICATION_STATE_TEXTS, throwApplicationConflict } from "./lock-application";
 import { readConflictsOfAdmin } from "./read-conflicts";
 import { reviewRefusal, visibleReviews } from "./read-reviews";
 
@@ -27,7 +27,7 @@ export async function reviewApplication({ tx, admin, audit }: WriteContext, inpu
   const application = await lockApplication(tx, input.applicationId);
   const ownConflict = (await readConflictsOfAdmin(tx, admin.id, [application.id])).get(application.id);
   const refusal = reviewRefusal(application, ownConflict);
-  if (refusal) await throwConflict(tx, admin.id, application.id, refusal);
+  if (refusal) await throwApplicationConflict(tx, admin.id, application.id, refusal);
   const otherReviewers = await tx
     .select({ id: grantReviews.reviewerId })
     .from(grantReviews)
@@ -40,7 +40,7 @@ export async function reviewApplication({ tx, admin, audit }: WriteContext, inpu
     );
   for (const other of otherReviewers)
     if (await findFourEyesConflict(tx, other.id, admin.id, []))
-      await throwConflict(tx, admin.id, application.id, SAME_PERSON_MESSAGE);
+      await throwApplicationConflict(tx, admin.id, application.id, SAME_PERSON_MESSAGE);
   const { score, comment } = input;
   await tx
     .insert(grantReviews)
@@ -65,10 +65,15 @@ export async function declareConflict({ tx, admin, audit }: WriteContext, { appl
   const { id, state } = application;
   if (!(CONFLICT_CHECK_STATES as readonly string[]).includes(state)) {
     const message = `This application is ${APPLICATION_STATE_TEXTS[state]}, so a conflict of interest changes nothing any more. Tell a full administrator.`;
-    await throwConflict(tx, admin.id, id, message);
+    await throwApplicationConflict(tx, admin.id, id, message);
   }
   if ((await readConflictsOfAdmin(tx, admin.id, [id])).has(id))
-    await throwConflict(tx, admin.id, id, "You declared a conflict of interest with this application already.");
+    await throwApplicationConflict(
+      tx,
+      admin.id,
+      id,
+      "You declared a conflict of interest with this application already.",
+    );
   await tx
     .insert(grantReviews)
     .values({ applicationId: id, reviewerId: admin.id, conflict: reason })

@@ -5,7 +5,8 @@ import { declareConflict, reviewApplication } from "./review-application";
 
 const { grant: calls } = api;
 
-export const reviewCalls = {
+/** API calls with which admins score applications and declare conflicts of interest. */
+export const grantReviewCalls = {
   reviews: calls.reviews.handler(({ input, context: { db, admin } }) =>
     visibleReviews(db, admin.id, input.applicationId),
   ),

@@ -73,7 +73,7 @@ async function readApplicationDetails(admin: TestAdmin, id: string): Promise<[st
   ];
 }
 
-/** Ids and counts of audit rows, which grow during the test and could equal the score. */
+/** Matches ids and counts of audit rows. They grow during the test and could equal the score. */
 const COUNT_FIELDS = /"(id|total|rows|actions|refused|sign_ins|sent)":"?\d+"?/g;
 const hasLeak = (text: string) => text.includes(COMMENT) || SCORE_PATTERN.test(text.replace(COUNT_FIELDS, ""));
 const leakingAnswers = (answers: readonly [string, string][]) =>

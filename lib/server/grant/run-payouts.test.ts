@@ -231,7 +231,7 @@ describe("paying a batch into wallets", () => {
     await expectSoundLedger();
   });
 
-  it("stops paying between two rows when the server shuts down", async () => {
+  it("stops paying a batch between two rows when the server shuts down", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeApproved(programme);
     await payouts.pay(programme.id, otherAdmin);
@@ -248,7 +248,7 @@ describe("paying a batch into bank accounts", () => {
   const makeBankPayee = (programme: { id: string; amount: number }, number: string) =>
     makeApproved(programme, bankAccount(number));
 
-  it("sends the full account number only in orders after the commit, and completes the row by the provider's report", async () => {
+  it("sends the full account number only to the provider, after the commit, and completes the row when the provider reports", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeBankPayee(programme, "0123456789");
     const availableBefore = await availableInPool(app.db, "grants_pool");
@@ -332,7 +332,7 @@ describe("paying a batch into bank accounts", () => {
     await expectSoundLedger();
   });
 
-  it("fails an order that the provider refuses, and does not query the status of an unsent order", async () => {
+  it("fails a payout order that the provider refuses, and does not query the status of an unsent one", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeBankPayee(programme, "12345");
     const id = await payouts.pay(programme.id, otherAdmin);

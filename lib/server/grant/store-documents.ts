@@ -9,6 +9,7 @@ import { grantDocuments } from "@/lib/server/db/schema/grant";
 import { consumeUploads } from "@/lib/server/uploads/consume";
 
 type SentDocument = { document_id?: string; upload_id: string };
+/** A document of an application, ready to be stored. */
 export type GrantDocument = Awaited<ReturnType<typeof documentsFromUploads>>[number];
 
 /**

@@ -45,7 +45,10 @@ export async function submitBatch({ tx, admin, audit }: WriteContext, input: Bat
   return current();
 }
 
-/** Cancels an unapproved batch, whose applications can be paid in another batch. @throws 404; 409 with the current batch if refused */
+/**
+ * Cancels an unapproved batch, whose applications can then be paid in another batch.
+ * @throws 404; 409 with the current batch if it has changed, or is approved or cancelled
+ */
 export async function cancelBatch({ tx, audit }: WriteContext, input: BatchInput<"cancelBatch">) {
   const current = () => batchSingle(tx, input.batchId);
   const why = "it can't be cancelled";

@@ -4,10 +4,10 @@ import { refuse } from "@/lib/server/api/errors";
 import { attachPhotos } from "./attach-photos";
 import { reporterView } from "./follow-report";
 import { addMessage } from "./messages";
-import { type Caller, lockOwnReport } from "./own-report";
-import { updateState } from "./transition";
+import { lockOwnReport, type ReportCaller } from "./own-report";
+import { updateReportState } from "./transition";
 
-type CitizenAnswer = Caller & { ireportId: string; text: string; photos: string[] };
+type CitizenAnswer = ReportCaller & { ireportId: string; text: string; photos: string[] };
 
 /**
  * Stores the citizen's answer to an officer's question. The report returns to its previous state, and both deadline clocks continue.
@@ -21,6 +21,6 @@ export async function answerOfficer(context: WriteContext, input: CitizenAnswer)
   const messageId = await addMessage(tx, report.id, message);
   await attachPhotos(tx, { app: context.app.name }, input.photos, { ireportId: report.id, messageId });
   const historyNote = { message: "answer", photos: input.photos.length || undefined };
-  const resumed = await updateState(tx, context.audit, report, report.resumeState, { now, noted: historyNote });
+  const resumed = await updateReportState(tx, context.audit, report, report.resumeState, { now, noted: historyNote });
   return reporterView(tx, resumed, reader);
 }

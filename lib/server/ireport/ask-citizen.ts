@@ -8,7 +8,7 @@ import { addMessage } from "./messages";
 import { notifyReporter } from "./notify-reporter";
 import { throw409 } from "./refuse-conflict";
 import { ireportSingle } from "./single";
-import { updateState } from "./transition";
+import { updateReportState } from "./transition";
 
 /**
  * Asks the citizen a question, and pauses both deadline clocks until the answer. Claims an unassigned report for the caller.
@@ -20,7 +20,7 @@ export async function askCitizen(context: WriteContext, input: z.output<typeof i
   if (report.state === "waiting_for_citizen")
     await throw409(tx, admin, report, "The citizen has not answered the last question yet.");
   const claimed = await claimAndAcknowledge(tx, audit, report, admin.id, now, { silent: true });
-  await updateState(tx, audit, claimed, "waiting_for_citizen", { now, noted: { message: "question" } });
+  await updateReportState(tx, audit, claimed, "waiting_for_citizen", { now, noted: { message: "question" } });
   await addMessage(tx, report.id, { kind: "question", text: input.text, adminId: admin.id, at: now });
   await notifyReporter(tx, report, { kind: "question", text: input.text });
   return ireportSingle(tx, admin, report.id);

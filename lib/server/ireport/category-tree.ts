@@ -30,7 +30,7 @@ export async function lockCategoryTree(tx: Transaction): Promise<Map<string, Cat
   return categoryTree(tx);
 }
 
-/** Returns the category if it exists and the admin may see it. */
+/** Returns the category if it exists and the admin may see it; undefined otherwise. */
 export function visibleCategory(
   tree: ReadonlyMap<string, CategoryNode>,
   admin: SignedInAdmin,
@@ -53,5 +53,6 @@ export function requireCategory(
   throw refuse.badInput(message, { [field]: message });
 }
 
+/** Locks a category, so that no report can be filed in it until the transaction ends. */
 export const lockCategory = (tx: Transaction, id: string) =>
   tx.select({ id: ireportCategories.id }).from(ireportCategories).where(eq(ireportCategories.id, id)).for("update");

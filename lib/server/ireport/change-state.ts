@@ -9,7 +9,7 @@ import { STATE_WORDS, throw409 } from "./refuse-conflict";
 import { mayEnterState } from "./report-clocks";
 import type { Report } from "./rows";
 import { ireportSingle } from "./single";
-import { updateState } from "./transition";
+import { updateReportState } from "./transition";
 
 type StateInput = { ireportId: string; version: number; state: "acknowledged" | "in_progress" | "resume" };
 
@@ -36,7 +36,7 @@ export async function transitionAndNotify(
 ): Promise<Report> {
   const to = state === "resume" ? (report.resumeState ?? report.state) : state;
   if (to === "acknowledged" && state !== "resume") await notifyReporter(tx, report, { kind: "acknowledged", mailKind });
-  return updateState(tx, audit, report, to, { now, values: { ownerId } });
+  return updateReportState(tx, audit, report, to, { now, values: { ownerId } });
 }
 
 /** Returns why an open report can't enter a state, as a message, or null if it can. */
@@ -68,8 +68,8 @@ export async function advanceToInProgress(
 ): Promise<Report> {
   const values = { ownerId: admin.id };
   let at = report;
-  if (at.resumeState) at = await updateState(tx, audit, at, at.resumeState, { now, values });
+  if (at.resumeState) at = await updateReportState(tx, audit, at, at.resumeState, { now, values });
   for (const state of NEXT_STEPS)
-    if (mayEnterState(at, state, now)) at = await updateState(tx, audit, at, state, { now, values });
+    if (mayEnterState(at, state, now)) at = await updateReportState(tx, audit, at, state, { now, values });
   return at;
 }

@@ -180,7 +180,7 @@ describe("filing a report", () => {
     }
   });
 
-  it("files a report in a private category, which the audit trail does not name", async () => {
+  it("accepts a report in a private category, and omits the category from the audit trail", async () => {
     const hidden = await makeCategory(app, { private: true });
     const { id: user_id } = await makeUser(app);
     const filed = await post("", filingInput(hidden.id, { user_id }));
@@ -238,7 +238,7 @@ describe("what citizens read", () => {
     expect((await auditRows(otherReport.id)).every(({ outcome }) => outcome === "refused")).toBe(true);
   });
 
-  it("lists categories that accept reports, parents first, and private ones only in the app", async () => {
+  it("lists categories that accept reports, parents first, with private ones in the app but not in the public API", async () => {
     const parent = await makeCategory(app, { position: 50, name: "Roads" });
     const child = await makeCategory(app, { parentId: parent.id, name: "Potholes", icon: "car" });
     const hidden = await makeCategory(app, { position: 51, private: true, name: "PRIVATE-CANARY" });

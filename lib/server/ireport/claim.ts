@@ -10,7 +10,7 @@ import { changeReport, ireportRecord, lockReport } from "./record";
 import { refuseClosed, refuseIfOwnedByOther, throw409 } from "./refuse-conflict";
 import type { Report } from "./rows";
 import { ireportSingle } from "./single";
-import { updateState } from "./transition";
+import { updateReportState } from "./transition";
 import { maySeePrivate, privateCategoryIds } from "./visibility";
 
 /**
@@ -29,7 +29,7 @@ export async function claimAndAcknowledge(
   if (!isOpenIreport(report.state)) return report;
   if (report.state === "submitted") {
     if (!silent) await notifyReporter(tx, report, { kind: "acknowledged" });
-    return updateState(tx, audit, report, "acknowledged", { now, values: { ownerId } });
+    return updateReportState(tx, audit, report, "acknowledged", { now, values: { ownerId } });
   }
   if (report.ownerId === ownerId) return report;
   audit({ record: ireportRecord(report), before: { owner: report.ownerId }, after: { owner: ownerId } });

@@ -11,7 +11,9 @@ import { IS_OPEN_STATE, IS_RUNNING_STATE, isLateReport } from "./filter";
 type Visibility = SQL | undefined;
 /** Category or LGA of a group of reports. Both are null in the total and in counts by day. */
 type CountKey = { category: string | null; lga: string | null };
+/** Number of submitted reports in the period (`now`) and in the previous one (`before`), for one category, LGA or day. */
 export type SubmittedCount = CountKey & { day: string | null; now: number; before: number };
+/** Numbers of open reports of one category or LGA. */
 export type OpenCount = CountKey & Record<"open" | "late" | "unassigned" | "escalated" | "waiting", number>;
 type TimeStats = { now: number; before: number; minutes: { now: number | null; before: number | null } };
 

@@ -18,10 +18,11 @@ export async function refuseUnfitLead(tx: Transaction, leadId: string | null): P
   throw refuse.badInput(message, { lead_id: message });
 }
 
-export type Lead = { department: string; id: string; firstName: string; lastName: string; email: string };
+/** A department (id) and the admin who leads it. */
+export type DepartmentLead = { department: string; id: string; firstName: string; lastName: string; email: string };
 
 /** Returns the departments' leads who are active and can currently read reports. The others get no mails. */
-export async function leadsOf(db: Queryable, departmentIds: readonly string[]): Promise<Lead[]> {
+export async function leadsOfDepartments(db: Queryable, departmentIds: readonly string[]): Promise<DepartmentLead[]> {
   if (departmentIds.length === 0) return [];
   const readers = new Set((await readAdminsHolding(db, [READ_RIGHT])).map(({ id }) => id));
   const rows = await db

@@ -8,11 +8,11 @@ import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 import { type CategoryNode, categoryTree } from "./category-tree";
-import { type Lead, leadsOf } from "./department-leads";
+import { type DepartmentLead, leadsOfDepartments } from "./department-leads";
 import { isLateReport } from "./filter";
 import { lateReportsMail } from "./late-reports-mail";
 import { ireportRecord } from "./record";
-import { type Report, selectRows } from "./rows";
+import { type Report, selectReportRows } from "./rows";
 
 /** Maximum number of reports per notice. The next run continues with the rest. */
 const BATCH_SIZE = 500;
@@ -26,7 +26,7 @@ const BATCH_SIZE = 500;
 export async function escalateLateReports(db: Database): Promise<number> {
   const tree = await categoryTree(db);
   const departments = await db.select({ id: ireportDepartments.id }).from(ireportDepartments);
-  const leads = await leadsOf(
+  const leads = await leadsOfDepartments(
     db,
     departments.map(({ id }) => id),
   );
@@ -52,7 +52,7 @@ export async function escalateLateReports(db: Database): Promise<number> {
 const responsibleDepartmentId = (tree: ReadonlyMap<string, CategoryNode>, { departmentId, parentId }: CategoryNode) =>
   departmentId ?? (parentId ? tree.get(parentId)?.departmentId : null) ?? null;
 
-async function escalateTo(tx: Transaction, lead: Lead, categories: readonly CategoryNode[]): Promise<number> {
+async function escalateTo(tx: Transaction, lead: DepartmentLead, categories: readonly CategoryNode[]): Promise<number> {
   const now = new Date();
   const escalatedRows = await tx
     .select({ id: ireports.id, number: ireports.number })
@@ -73,7 +73,7 @@ async function escalateTo(tx: Transaction, lead: Lead, categories: readonly Cate
   if (escalatedRows.length === 0) return 0;
   const ids = escalatedRows.map(({ id }) => id);
   const privateIds = new Set(categories.filter((category) => category.hidden).map(({ id }) => id));
-  const rows = await selectRows(tx).where(inArray(ireports.id, ids));
+  const rows = await selectReportRows(tx).where(inArray(ireports.id, ids));
   rows.sort((a, b) => ids.indexOf(a.report.id) - ids.indexOf(b.report.id));
   const lateReports = rows.map(({ report, owner }) => ({
     ...report,
@@ -98,7 +98,7 @@ async function escalateTo(tx: Transaction, lead: Lead, categories: readonly Cate
 }
 
 /** Returns the department as the notice's record. No report is named, because some may be private. */
-async function departmentRecordOf(tx: Transaction, { department: id }: Lead) {
+async function departmentRecordOf(tx: Transaction, { department: id }: DepartmentLead) {
   const [department] = await tx
     .select({ name: ireportDepartments.name })
     .from(ireportDepartments)
@@ -107,7 +107,12 @@ async function departmentRecordOf(tx: Transaction, { department: id }: Lead) {
 }
 
 /** Writes an audit row without an admin, because a timed task has escalated the report. */
-async function appendSystemAudit(tx: Transaction, report: Pick<Report, "id" | "number">, lead: Lead, now: Date) {
+async function appendSystemAudit(
+  tx: Transaction,
+  report: Pick<Report, "id" | "number">,
+  lead: DepartmentLead,
+  now: Date,
+) {
   const { type, id, name } = ireportRecord(report);
   await appendAudit(tx, {
     at: now,

@@ -11,7 +11,7 @@ import { ireports } from "@/lib/server/db/schema/ireport";
 import { lockActiveSecret } from "@/lib/server/secrets/write-keys";
 import { attachPhotos } from "./attach-photos";
 import { resolvePlace } from "./check-place";
-import { auditedCategory, lockOpenCategory } from "./recategorise";
+import { categoryForAudit, lockOpenCategory } from "./recategorise";
 import { ireportRecord } from "./record";
 import { clocksOfNewReport } from "./report-clocks";
 import { privateCategoryIds } from "./visibility";
@@ -46,7 +46,7 @@ export async function fileIreport({ tx, app, citizen, audit }: WriteContext, inp
     record: ireportRecord(report),
     after: {
       state: report.state,
-      category: auditedCategory(category.id, await privateCategoryIds(tx)),
+      category: categoryForAudit(category.id, await privateCategoryIds(tx)),
       photos: report.photos || undefined,
     },
   });

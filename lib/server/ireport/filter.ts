@@ -18,14 +18,19 @@ import { categoryTree } from "./category-tree";
 import { searchCondition } from "./match-search";
 import { type Viewer, visibleReportsFilter } from "./visibility";
 
-export type ListInput = InputOf<typeof ireport.list>;
-export type IreportFilters = Omit<ListInput, "page" | "size" | "sort">;
+/** Filters, sort order and page of the report list. */
+export type IreportListInput = InputOf<typeof ireport.list>;
+/** Filters of the report list. */
+export type IreportFilters = Omit<IreportListInput, "page" | "size" | "sort">;
 
 /** SQL conditions for open reports and running deadline clocks, worded as in the partial indexes. */
 export const IS_OPEN_REPORT = sql`not ${ireports.closed}`;
 const quotedList = (states: readonly IreportState[]) => sql.raw(`('${states.join("', '")}')`);
+/** SQL condition: the report's state is open. */
 export const IS_OPEN_STATE = sql`${ireports.state} in ${quotedList(IREPORT_OPEN_STATES)}`;
+/** SQL condition: the report's state is closed. */
 export const IS_CLOSED_STATE = sql`${ireports.state} in ('resolved', 'rejected', 'duplicate')`;
+/** SQL condition: the report is in a state in which officers have to act, so its deadline clocks run. */
 export const IS_RUNNING_STATE = sql`${ireports.state} in ${quotedList(IREPORT_RUNNING_STATES)}`;
 
 /** Returns an SQL condition: a deadline clock of the report is running and has passed its due time. */

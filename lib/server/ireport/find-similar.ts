@@ -8,7 +8,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { type CategoryNode, categoryTree } from "./category-tree";
 import { isNearPlace } from "./filter";
-import { likenessOf, wordsOf } from "./text-likeness";
+import { textSimilarity, wordsOf } from "./text-likeness";
 import { type Viewer, visibleReportsFilter } from "./visibility";
 
 const MAX_DISTANCE_KM = 2;
@@ -68,7 +68,9 @@ export async function similarIreports(db: Queryable, admin: Viewer, ireportId: s
     .limit(MAX_CANDIDATES);
   const words = wordsOf(`${report.title} ${report.text}`);
   return candidates
-    .map((candidate) => toScored(report, candidate, likenessOf(words, wordsOf(`${candidate.title} ${candidate.text}`))))
+    .map((candidate) =>
+      toScored(report, candidate, textSimilarity(words, wordsOf(`${candidate.title} ${candidate.text}`))),
+    )
     .filter(({ score }) => score >= MIN_SCORE)
     .filter(({ likeness, distance }) => likeness >= MIN_LIKENESS || (distance !== null && distance <= SAME_SPOT_KM))
     .sort((a, b) => b.score - a.score || b.candidate.submittedAt.getTime() - a.candidate.submittedAt.getTime())

@@ -9,7 +9,7 @@ import { ireportMessages, ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { users } from "@/lib/server/db/schema/user";
 import { selectReportPhotos } from "./attach-photos";
-import { type Caller, ownReport } from "./own-report";
+import { findOwnReport, type ReportCaller } from "./own-report";
 import { replaceReporterName } from "./replace-reporter-name";
 import { reopenUntil } from "./report-clocks";
 import type { Report } from "./rows";
@@ -40,13 +40,13 @@ export async function listReportsOfUser({ db, citizen }: HandlerContext, userId:
 }
 
 /** Returns a report for its reporter. @throws 404, also for another citizen's report or a wrong code; 409 for a closed account */
-export async function followIreport(context: HandlerContext, input: Caller & { ireport_id?: string }) {
-  const { report, reader: viewer } = await ownReport(context, input, input.ireport_id);
+export async function followIreport(context: HandlerContext, input: ReportCaller & { ireport_id?: string }) {
+  const { report, reader: viewer } = await findOwnReport(context, input, input.ireport_id);
   return reporterView(context.db, report, viewer);
 }
 
 /** Returns true if the current resolution has no rating. After a reopening, a new resolution can be rated again. */
-export const mayRate = ({ state, ratedAt, resolvedAt }: Report) =>
+export const mayRateResolution = ({ state, ratedAt, resolvedAt }: Report) =>
   state === "resolved" && (ratedAt === null || (resolvedAt !== null && ratedAt < resolvedAt));
 
 /** Returns a report as its reporter sees it: state and public messages, without notes, officers and other reporters. */
@@ -70,7 +70,7 @@ export async function reporterView(db: Queryable, report: Report, viewer: Citize
     photos: report.photos,
     messages: await messagesForReporter(db, report, viewer),
     may_answer: report.state === "waiting_for_citizen",
-    may_rate: mayRate(report),
+    may_rate: mayRateResolution(report),
     may_reopen_until: until && until > new Date() ? until.toISOString() : null,
     rating: report.rating,
   };

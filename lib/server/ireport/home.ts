@@ -60,6 +60,7 @@ async function reportsOfDepartments(db: Queryable, admin: SignedInAdmin, limit: 
   return groups;
 }
 
+/** Pending work, figures and recent changes of iReports for the Home page. */
 export const ireportHome: HomeModule = {
   feature: "iReports",
   work: [

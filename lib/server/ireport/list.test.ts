@@ -291,7 +291,7 @@ describe("a search", () => {
       expect([typed, await fetchReportIds(of, `q=${encodeURIComponent(typed)}`)]).toEqual([typed, []]);
   });
 
-  it("treats operators, quotes and punctuation in a search as text", async () => {
+  it("treats operators, quotes and punctuation in a search for reports as text", async () => {
     for (const typed of [
       "!!!",
       "a & b",

@@ -9,16 +9,16 @@ import { ireports, urgencySql } from "@/lib/server/db/schema/ireport";
 import { capped, toPage } from "@/lib/server/lists/list";
 import { readWindow } from "@/lib/server/lists/list-window";
 import { countCap } from "@/lib/server/lists/search-scope";
-import { ireportFilter, type ListInput } from "./filter";
+import { type IreportListInput, ireportFilter } from "./filter";
 import {
   filterCondition,
-  multiFilter,
+  findMultiValueFilter,
+  listSectionOfState,
   readPerValue,
   runningStateReader,
-  sectionOf,
   shouldReadPerValue,
 } from "./multi-value-reader";
-import { selectRows, toRow } from "./rows";
+import { selectReportRows, toReportRow } from "./rows";
 import {
   IS_WAITING_FOR_CITIZEN,
   LIST_SECTIONS,
@@ -38,11 +38,11 @@ const SORTS: Record<string, { by: (PgColumn | SQL)[]; byPart: boolean }> = {
 };
 
 /** Lists reports, by default by due time: running reports, then paused, then closed ones (docs/rules.md). */
-export async function listIreports(db: Queryable, input: ListInput, admin: Viewer) {
-  // Reads the position before the rows. A change between the two reads is then reported twice instead of missed.
+export async function listIreports(db: Queryable, input: IreportListInput, admin: Viewer) {
+  // Reads the id of the last change before the rows. A change between the two reads is then reported to the client again instead of missed.
   const lastChangeId = await latestChangePosition(db);
   const isSearch = Boolean(input.q?.trim());
-  const multiValue = isSearch ? null : await multiFilter(db, input, admin);
+  const multiValue = isSearch ? null : await findMultiValueFilter(db, input, admin);
   const where = multiValue ? filterCondition(multiValue) : await ireportFilter(db, input, admin);
   const counterReader = multiValue ? readPerValue(db, multiValue) : singleConditionReader(db, where);
   const reader =
@@ -53,8 +53,8 @@ export async function listIreports(db: Queryable, input: ListInput, admin: Viewe
         : singleConditionReader(db, where);
   const matches = isSearch || (input.near && reader !== counterReader) ? await searchOnce(db, input, where) : null;
   const ids = matches?.ids ?? (await readPageIds(reader, input));
-  const rows = ids.length ? await selectRows(db).where(inArray(ireports.id, ids)) : [];
-  const items = rows.sort((a, b) => ids.indexOf(a.report.id) - ids.indexOf(b.report.id)).map(toRow);
+  const rows = ids.length ? await selectReportRows(db).where(inArray(ireports.id, ids)) : [];
+  const items = rows.sort((a, b) => ids.indexOf(a.report.id) - ids.indexOf(b.report.id)).map(toReportRow);
   const count = matches ? capped(matches.count) : await counterReader.count();
   const window = await readWindow(db, IREPORT_LIST, { ...input, sort: input.sort ?? IREPORT_LIST.defaultSort }, items, {
     table: ireports,
@@ -68,7 +68,7 @@ export async function listIreports(db: Queryable, input: ListInput, admin: Viewe
  * Runs a search by text or distance once, for count and page. With too many matches to count, returns no ids: reading in list order then
  * finds the page faster.
  */
-async function searchOnce(db: Queryable, input: ListInput, where: SQL | undefined) {
+async function searchOnce(db: Queryable, input: IreportListInput, where: SQL | undefined) {
   const { order, byPart } = sortOrderOf(input.sort);
   const { size, page } = input;
   const cap = countCap();
@@ -93,17 +93,17 @@ function sortOrderOf(sort = "due_at") {
 }
 
 /** Returns true for due-time order without a filter that has its own index. Reading state by state is then faster. */
-const canReadByState = ({ sort = "due_at", ...filters }: ListInput) =>
+const canReadByState = ({ sort = "due_at", ...filters }: IreportListInput) =>
   sort.endsWith("due_at") &&
   !sort.endsWith("state_due_at") &&
   ![filters.state, filters.lga, filters.priority, filters.owner, filters.reporter, filters.category].some(Boolean) &&
   ![filters.department, filters.near, filters.q?.trim()].some(Boolean);
 
 /** Returns the ids of a page, which may span several sections of the list. */
-async function readPageIds(reader: SectionReader, { sort, page, size, state, late }: ListInput) {
+async function readPageIds(reader: SectionReader, { sort, page, size, state, late }: IreportListInput) {
   const { order, byPart } = sortOrderOf(sort);
   if (!byPart) return reader.ids("all", { order, limit: size, offset: page * size });
-  const wanted = state && splitChoiceList<IreportState>(state).map(sectionOf);
+  const wanted = state && splitChoiceList<IreportState>(state).map(listSectionOfState);
   const parts = LIST_SECTIONS.filter((part) => (!wanted || wanted.includes(part)) && (!late || part === "running"));
   const ids: string[] = [];
   let offset = page * size;

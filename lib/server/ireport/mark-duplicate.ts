@@ -12,7 +12,7 @@ import { ireportRecord } from "./record";
 import { throw409 } from "./refuse-conflict";
 import { type Report, reportColumns } from "./rows";
 import { ireportSingle } from "./single";
-import { updateState } from "./transition";
+import { updateReportState } from "./transition";
 import { privateCategoryIds, type Viewer, visibleReportsFilter } from "./visibility";
 
 type DuplicateInput = { ireportId: string; version: number; original_id: string };
@@ -32,7 +32,7 @@ export async function markDuplicate(context: WriteContext, input: DuplicateInput
   const { tx, report, now } = await lockReportForOfficer(context, input);
   const original = await resolveOriginal(tx, admin, report, input.original_id);
   const inProgress = await advanceToInProgress(context, tx, report, now);
-  await updateState(tx, audit, inProgress, "duplicate", {
+  await updateReportState(tx, audit, inProgress, "duplicate", {
     now,
     values: { ownerId: admin.id, originalId: original.id },
     noted: { original: original.number, message: "duplicate" },

@@ -19,7 +19,7 @@ export async function addMessage(tx: Transaction, ireportId: string, message: Ne
 }
 
 /** Returns the photos sent with the report, and the messages with their photos, oldest first. */
-export async function conversationOf(
+export async function readConversation(
   db: Queryable,
   ireportId: string,
 ): Promise<Pick<IreportSingle, "pictures" | "messages">> {

@@ -11,7 +11,7 @@ import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/te
 import { type MadeCategory, makeCategory, makeReport } from "@/lib/server/testing/ireports";
 import { ireportFilter } from "./filter";
 import { listIreports } from "./list";
-import { multiFilter, shouldReadPerValue } from "./multi-value-reader";
+import { findMultiValueFilter, shouldReadPerValue } from "./multi-value-reader";
 import { IS_WAITING_FOR_CITIZEN } from "./single-condition-reader";
 import type { Viewer } from "./visibility";
 
@@ -114,7 +114,7 @@ it("returns the same pages with one query per filter value as with one query for
         expectedRows.slice(firstIndex, firstIndex + slice.size).map(({ id }) => id),
       );
       expect([listed.total, listed.totalIsCapped]).toEqual([expectedRows.length, false]);
-      const multiValue = await multiFilter(app.db, input, admin);
+      const multiValue = await findMultiValueFilter(app.db, input, admin);
       if (multiValue && shouldReadPerValue(multiValue, input)) readCounts.byValue++;
       if (listed.items.length) readCounts.found++;
     }),
@@ -129,7 +129,7 @@ it("uses one query for all filter values for a deep page or another order", asyn
   const circleFilter = { near: `${ORIGIN.lat},${ORIGIN.lng}`, within: "25" };
   const isByValue = async (query: object) => {
     const input = parseInput(query);
-    const multiValue = await multiFilter(app.db, input, headOfficer);
+    const multiValue = await findMultiValueFilter(app.db, input, headOfficer);
     return multiValue && shouldReadPerValue(multiValue, input);
   };
   expect(await isByValue(circleFilter)).toBe(true);

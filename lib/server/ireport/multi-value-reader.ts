@@ -12,7 +12,14 @@ import { gridCellsAround } from "@/lib/contract/place.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { capped, whereOf } from "@/lib/server/lists/list";
-import { filteredCategoryIds, IS_OPEN_REPORT, ireportFilter, isInCircle, type ListInput, parseCircle } from "./filter";
+import {
+  filteredCategoryIds,
+  type IreportListInput,
+  IS_OPEN_REPORT,
+  ireportFilter,
+  isInCircle,
+  parseCircle,
+} from "./filter";
 import { isInSection, type ListSection, type SectionReader, singleConditionReader } from "./single-condition-reader";
 import type { Viewer } from "./visibility";
 
@@ -24,7 +31,7 @@ const MAX_ROWS_READ = 50_000;
  * For several, it sorts all matches or scans all reports, which becomes slower as the table grows. So this module reads the first rows of
  * each value and merges them.
  */
-type MultiFilter = {
+type MultiValueFilter = {
   column: PgColumn;
   values: readonly (string | number)[];
   /** Conditions of the other filters. */
@@ -32,12 +39,16 @@ type MultiFilter = {
 };
 
 /** Returns the most selective filter by several values, or null if there is none. */
-export async function multiFilter(db: Queryable, input: ListInput, admin: Viewer): Promise<MultiFilter | null> {
+export async function findMultiValueFilter(
+  db: Queryable,
+  input: IreportListInput,
+  admin: Viewer,
+): Promise<MultiValueFilter | null> {
   // States explicitly that late reports are open, because the indexes require it and PostgreSQL can't infer it.
   const open = input.late ? IS_OPEN_REPORT : undefined;
-  const otherFilters = async (omitted: Partial<ListInput>) =>
+  const otherFilters = async (omitted: Partial<IreportListInput>) =>
     and(open, await ireportFilter(db, { ...input, ...omitted }, admin));
-  const filterBy = async (column: PgColumn, values: MultiFilter["values"], omitted: Partial<ListInput>) =>
+  const filterBy = async (column: PgColumn, values: MultiValueFilter["values"], omitted: Partial<IreportListInput>) =>
     values.length > 1 ? { column, values, rest: await otherFilters(omitted) } : null;
   if (input.near) {
     const [place, km] = parseCircle(input.near, input.within);
@@ -52,15 +63,18 @@ export async function multiFilter(db: Queryable, input: ListInput, admin: Viewer
   return null;
 }
 
-export const filterCondition = ({ column, values, rest }: MultiFilter): SQL | undefined =>
+/** Returns all filters as a single SQL condition, including the one by several values. */
+export const filterCondition = ({ column, values, rest }: MultiValueFilter): SQL | undefined =>
   and(sql`${column} = any(${sqlArray(column, values)})`, rest);
 
 /** Returns true if one query per value is faster: in due-time order, and not on a deep page. */
-export const shouldReadPerValue = ({ values }: MultiFilter, { sort = "due_at", page, size }: ListInput): boolean =>
-  ["due_at", "-due_at"].includes(sort) && values.length * (page + 1) * size <= MAX_ROWS_READ;
+export const shouldReadPerValue = (
+  { values }: MultiValueFilter,
+  { sort = "due_at", page, size }: IreportListInput,
+): boolean => ["due_at", "-due_at"].includes(sort) && values.length * (page + 1) * size <= MAX_ROWS_READ;
 
 /** Reads pages with one query per value; only for due-time order. */
-export const readPerValue = (db: Queryable, filter: MultiFilter): SectionReader => ({
+export const readPerValue = (db: Queryable, filter: MultiValueFilter): SectionReader => ({
   async ids(part, { order, limit, offset }) {
     const firstRows = firstRowsPerValue(filter, part, sql`id, due_at`, sql`order by ${order} limit ${offset + limit}`);
     const found = await db.execute<{ id: string }>(sql`
@@ -86,18 +100,23 @@ export function runningStateReader(db: Queryable, where: SQL | undefined): Secti
 }
 
 /** Returns SQL that selects the first rows of each value, as a subquery with the table's own name. */
-function firstRowsPerValue({ column, values, rest }: MultiFilter, part: ListSection, columns: SQL, limited: SQL): SQL {
+function firstRowsPerValue(
+  { column, values, rest }: MultiValueFilter,
+  part: ListSection,
+  columns: SQL,
+  limited: SQL,
+): SQL {
   // Skips states of other list sections, which would cause a useless scan.
   const fitting = column === ireports.state && part !== "all" ? values.filter((state) => covers(part, state)) : values;
   return sql`unnest(${sqlArray(column, fitting)}) as one(value) cross join lateral (select ${columns}
     from ${ireports} ${whereOf(and(sql`${column} = one.value`, isInSection(part), rest))} ${limited}) as ${ireports}`;
 }
 
-const covers = (part: ListSection, state: string | number) => part === sectionOf(state as IreportState);
+const covers = (part: ListSection, state: string | number) => part === listSectionOfState(state as IreportState);
 
 /** Returns the section of the list that contains reports in this state. */
-export const sectionOf = (state: IreportState): Exclude<ListSection, "all"> =>
+export const listSectionOfState = (state: IreportState): Exclude<ListSection, "all"> =>
   isRunningIreport(state) ? "running" : isOpenIreport(state) ? "waiting" : "closed";
 
-const sqlArray = (column: PgColumn, values: MultiFilter["values"]): SQL =>
+const sqlArray = (column: PgColumn, values: MultiValueFilter["values"]): SQL =>
   sql`${sql.param([...values])}::${sql.raw(column.getSQLType())}[]`;

@@ -7,7 +7,7 @@ import { lockCaller } from "@/lib/server/rp/active-admins";
 import { claimAndAcknowledge } from "./claim";
 import { selectUnassigned } from "./next-unassigned";
 import { lockReport } from "./record";
-import { selectRows, toRow } from "./rows";
+import { selectReportRows, toReportRow } from "./rows";
 import { visibleReportsFilter } from "./visibility";
 
 /**
@@ -28,7 +28,7 @@ export async function nextIreport({ tx, admin, audit }: WriteContext, skippedId?
       "Every report that needs the desk has an owner. New ones appear in the list as they come in.",
     );
   await claimAndAcknowledge(tx, audit, await lockReport(tx, admin, first.id), admin.id, new Date());
-  const [row] = await selectRows(tx).where(eq(ireports.id, first.id));
+  const [row] = await selectReportRows(tx).where(eq(ireports.id, first.id));
   if (!row) throw new Error(`Report ${first.id} vanished.`);
-  return toRow(row);
+  return toReportRow(row);
 }

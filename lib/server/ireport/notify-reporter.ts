@@ -55,6 +55,7 @@ export async function notifyAllReporters(
   await notifyDuplicates(tx, report, kind, textForDuplicates);
 }
 
+/** Notifies the reporters of a report's duplicates. */
 export async function notifyDuplicates(tx: Transaction, report: Notice, kind: SharedKind, text: string): Promise<void> {
   const ofReporters = and(eq(ireports.originalId, report.id), isNotNull(ireports.reporterId));
   // Increments the duplicates' versions, because their reporters get a new message and each event needs a higher version.

@@ -9,8 +9,8 @@ import { ireports } from "@/lib/server/db/schema/ireport";
 import { type Report, reportColumns } from "./rows";
 
 /** Identifies the caller: the citizen who filed the report, or the holder of an anonymous report's code. */
-export type Caller = { user_id?: string; code?: string };
-/** A report with its reporter. `reader` is null for an anonymous report. */
+export type ReportCaller = { user_id?: string; code?: string };
+/** A report, and the citizen who reads it. `reader` is null for an anonymous report. */
 type OwnReport = { report: Report; reader: Citizen | null };
 
 /**
@@ -18,7 +18,11 @@ type OwnReport = { report: Report; reader: Citizen | null };
  * @param ireportId not needed if the caller sends a code
  * @throws 404; 409 if the citizen's account is closed
  */
-export async function ownReport(context: HandlerContext, caller: Caller, ireportId?: string): Promise<OwnReport> {
+export async function findOwnReport(
+  context: HandlerContext,
+  caller: ReportCaller,
+  ireportId?: string,
+): Promise<OwnReport> {
   const { reader, where } = await findReport(context, caller, ireportId);
   const [report] = await selectReports(context.db, where);
   if (!report) throw refuse.notFound("report");
@@ -28,7 +32,7 @@ export async function ownReport(context: HandlerContext, caller: Caller, ireport
 /** Locks and returns the caller's report, with the time after the lock. @throws 404; 409 if the citizen's account is closed */
 export async function lockOwnReport(
   context: WriteContext,
-  caller: Caller & { ireportId: string },
+  caller: ReportCaller & { ireportId: string },
 ): Promise<OwnReport & { tx: Transaction; now: Date }> {
   const { reader, where } = await findReport(context, caller, caller.ireportId);
   const { tx } = context;
@@ -39,7 +43,7 @@ export async function lockOwnReport(
 
 const selectReports = (db: Queryable, where: SQL | undefined) => db.select(reportColumns).from(ireports).where(where);
 
-async function findReport({ citizen }: HandlerContext, { user_id, code }: Caller, ireportId: string | undefined) {
+async function findReport({ citizen }: HandlerContext, { user_id, code }: ReportCaller, ireportId: string | undefined) {
   const reportFilter = ireportId ? eq(ireports.id, ireportId) : undefined;
   if (code) return { reader: null, where: and(inArray(ireports.codeHash, reportCodeHashes(code)), reportFilter) };
   if (!user_id || !reportFilter) throw refuse.notFound("report");

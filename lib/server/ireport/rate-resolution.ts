@@ -1,11 +1,11 @@
 import "server-only";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { mayRate, reporterView } from "./follow-report";
-import { type Caller, lockOwnReport } from "./own-report";
+import { mayRateResolution, reporterView } from "./follow-report";
+import { lockOwnReport, type ReportCaller } from "./own-report";
 import { changeReport, ireportRecord } from "./record";
 
-type RatingInput = Caller & { ireportId: string; stars: number; comment: string };
+type RatingInput = ReportCaller & { ireportId: string; stars: number; comment: string };
 
 /**
  * Stores the citizen's rating of a resolution. Each resolution can be rated once.
@@ -14,7 +14,7 @@ type RatingInput = Caller & { ireportId: string; stars: number; comment: string 
 export async function rateResolution(context: WriteContext, input: RatingInput) {
   const { tx, report, reader, now } = await lockOwnReport(context, input);
   if (report.state !== "resolved") throw refuse.conflict("Only a resolved report can be rated.");
-  if (!mayRate(report)) throw refuse.conflict("This resolution has been rated already.");
+  if (!mayRateResolution(report)) throw refuse.conflict("This resolution has been rated already.");
   const rated = await changeReport(tx, report, { rating: input.stars, ratingComment: input.comment, ratedAt: now });
   context.audit({ record: ireportRecord(report), before: { rating: report.rating }, after: { rating: input.stars } });
   return reporterView(tx, rated, reader);

@@ -32,7 +32,7 @@ export async function lockOpenCategory(tx: Transaction, categoryId: string): Pro
 const UNKNOWN_MESSAGE = "This category does not exist or no longer accepts reports. Choose another.";
 
 /** Returns a report's category id for the audit trail, or "private" for a hidden category. */
-export const auditedCategory = (categoryId: string, hidden: readonly string[]) =>
+export const categoryForAudit = (categoryId: string, hidden: readonly string[]) =>
   hidden.includes(categoryId) ? "private" : categoryId;
 
 /**
@@ -56,8 +56,8 @@ export async function changeCategory(context: WriteContext, input: CategoryChang
   await changeReport(tx, report, { categoryId: to.id, targetHours, dueAt, stateDueAt });
   audit({
     record: ireportRecord(report),
-    before: { category: auditedCategory(report.categoryId, hidden) },
-    after: { category: auditedCategory(to.id, hidden) },
+    before: { category: categoryForAudit(report.categoryId, hidden) },
+    after: { category: categoryForAudit(to.id, hidden) },
   });
   return ireportSingle(tx, admin, report.id);
 }

@@ -36,10 +36,14 @@ export async function changeReport(tx: Transaction, report: Report, values: Part
   return changed;
 }
 
+/** Database row of a report category. */
 export type Category = typeof ireportCategories.$inferSelect;
 
 /** Returns the report's category, which defines the target hours of newly entered states. */
-export async function categoryOf(tx: Transaction, { categoryId }: Pick<Report, "categoryId">): Promise<Category> {
+export async function readReportCategory(
+  tx: Transaction,
+  { categoryId }: Pick<Report, "categoryId">,
+): Promise<Category> {
   const [category] = await tx.select().from(ireportCategories).where(eq(ireportCategories.id, categoryId));
   if (!category) throw new Error(`Category ${categoryId} does not exist.`);
   return category;

@@ -7,7 +7,7 @@ import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addMessage } from "./messages";
 import { notifyAllReporters } from "./notify-reporter";
 import { ireportSingle } from "./single";
-import { updateState } from "./transition";
+import { updateReportState } from "./transition";
 
 /**
  * Rejects an open report, after passing the required states. Sends the message to its reporter and to reporters of duplicates.
@@ -17,7 +17,7 @@ export async function rejectIreport(context: WriteContext, input: z.output<typeo
   const { admin, audit } = context;
   const { tx, report, now } = await lockReportForOfficer(context, input);
   const inProgress = await advanceToInProgress(context, tx, report, now);
-  await updateState(tx, audit, inProgress, "rejected", {
+  await updateReportState(tx, audit, inProgress, "rejected", {
     now,
     values: { ownerId: admin.id, rejection: input.reason },
     noted: { reason: input.reason, message: "rejection" },

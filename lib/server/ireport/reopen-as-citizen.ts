@@ -5,11 +5,11 @@ import { lockActiveAdmins } from "@/lib/server/rp/active-admins";
 import { reporterView } from "./follow-report";
 import { addMessage } from "./messages";
 import { notifyDuplicates } from "./notify-reporter";
-import { type Caller, lockOwnReport, ownReport } from "./own-report";
+import { findOwnReport, lockOwnReport, type ReportCaller } from "./own-report";
 import { refusalOfReopening } from "./reopen";
-import { updateState } from "./transition";
+import { updateReportState } from "./transition";
 
-type ReopeningInput = Caller & { ireportId: string; reason: string };
+type ReopeningInput = ReportCaller & { ireportId: string; reason: string };
 
 /**
  * Reopens a resolved report on behalf of its citizen, within 14 days. The report stays with its officer if active, otherwise becomes
@@ -17,7 +17,7 @@ type ReopeningInput = Caller & { ireportId: string; reason: string };
  * @throws 404; 409 if it is not resolved, the 14 days are over, or the account is closed
  */
 export async function reopenAsCitizen(context: WriteContext, input: ReopeningInput) {
-  const own = await ownReport(context, input, input.ireportId);
+  const own = await findOwnReport(context, input, input.ireportId);
   // Locks the report's owner before the report, as all code does, to prevent deadlocks.
   const active = own.report.ownerId ? await lockActiveAdmins(context.tx, [own.report.ownerId]) : new Set<string>();
   const { tx, report, reader, now } = await lockOwnReport(context, input);
@@ -25,7 +25,11 @@ export async function reopenAsCitizen(context: WriteContext, input: ReopeningInp
   if (why) throw refuse.conflict(why);
   const ownerId = report.ownerId && active.has(report.ownerId) ? report.ownerId : null;
   const noted = { message: "reopening" };
-  const reopened = await updateState(tx, context.audit, report, "in_progress", { now, values: { ownerId }, noted });
+  const reopened = await updateReportState(tx, context.audit, report, "in_progress", {
+    now,
+    values: { ownerId },
+    noted,
+  });
   await addMessage(tx, report.id, { kind: "reopening", text: input.reason, adminId: null, at: now });
   await notifyDuplicates(tx, report, "reopening", "");
   return reporterView(tx, reopened, reader);

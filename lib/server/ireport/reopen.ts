@@ -10,7 +10,7 @@ import { STATE_WORDS, throw409 } from "./refuse-conflict";
 import { mayEnterState } from "./report-clocks";
 import type { Report } from "./rows";
 import { ireportSingle } from "./single";
-import { updateState } from "./transition";
+import { updateReportState } from "./transition";
 
 /** Returns why a report can't be reopened, as a message, or null if it can. */
 export function refusalOfReopening(report: Report, now: Date): string | null {
@@ -30,7 +30,7 @@ export async function reopenIreport(context: WriteContext, input: z.output<typeo
   const { tx, report, now } = await lockReportForOfficer(context, input, "any");
   const reason = refusalOfReopening(report, now);
   if (reason) await throw409(tx, admin, report, reason);
-  await updateState(tx, audit, report, "in_progress", {
+  await updateReportState(tx, audit, report, "in_progress", {
     now,
     values: { ownerId: admin.id },
     noted: { message: "reopening" },

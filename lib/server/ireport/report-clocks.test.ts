@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { IREPORT_STATES, IREPORT_TRANSITIONS, type IreportState } from "@/lib/contract/ireport.values";
 import {
-  type Clocks,
   clocksAfterTransition,
   clocksOfNewReport,
   isPastDueTime,
   mayEnterState,
+  type ReportClocks,
   reopenUntil,
   type TargetHours,
   withCategoryTargets,
@@ -89,7 +89,7 @@ describe("the clocks of a report", () => {
     expect(mayEnterState(resolved, "in_progress", new Date(hoursLater(3 + 14 * 24).getTime() + 1))).toBe(false);
   });
 
-  it("applies new targets from the clocks' old start times", () => {
+  it("applies a category's new target hours from the clocks' old start times", () => {
     const changedTargets = { ...TARGETS, targetHours: 10, acknowledgedHours: 1 };
     const open = runTransitions(["acknowledged", 2], ["waiting_for_citizen", 3], ["acknowledged", 5]);
     expect(withCategoryTargets(open, changedTargets)).toMatchObject({
@@ -164,7 +164,7 @@ function runMoves(targets: TargetHours, moves: [number, number][]) {
 }
 
 /** Returns how long (ms) officers have had to act: on the report, and in its current state. */
-function runningTimes({ clocks, past: periods }: { clocks: Clocks; past: StatePeriod[] }) {
+function runningTimes({ clocks, past: periods }: { clocks: ReportClocks; past: StatePeriod[] }) {
   const active = periods.filter(({ state }) => isRunning(state));
   const sum = (periodsToSum: StatePeriod[]) => periodsToSum.reduce((total, { from, to }) => total + to - from, 0);
   const since = clocks.stateSince.getTime();
@@ -192,7 +192,7 @@ describe("over random transitions", () => {
     );
   });
 
-  it("applies new targets as if the report, or the current state, had started with them", () => {
+  it("applies a category's new target hours as if the report, or its current state, had started with them", () => {
     fc.assert(
       fc.property(randomTargets, randomTargets, randomMoves, (targets, otherTargets, moves) => {
         const { clocks } = runMoves(targets, moves);

@@ -11,7 +11,7 @@ import {
  * `clocksAfterTransition`. Clocks run while officers have to act. They are paused while the citizen is asked and after closing, and may
  * continue later. Changes of owner or priority do not affect them.
  */
-export type Clocks = {
+export type ReportClocks = {
   state: IreportState;
   resumeState: IreportRunningState | null;
   submittedAt: Date;
@@ -41,7 +41,7 @@ const stateTarget = (targets: TargetHours, state: IreportRunningState) =>
   ];
 
 /** Returns the clocks of a report that is submitted now. */
-export const clocksOfNewReport = (now: Date, targets: TargetHours): Clocks => ({
+export const clocksOfNewReport = (now: Date, targets: TargetHours): ReportClocks => ({
   state: "submitted",
   resumeState: null,
   submittedAt: now,
@@ -59,11 +59,15 @@ export const clocksOfNewReport = (now: Date, targets: TargetHours): Clocks => ({
 });
 
 /** Returns the time until which a resolved report can be reopened, otherwise null. */
-export const reopenUntil = ({ state, resolvedAt }: Pick<Clocks, "state" | "resolvedAt">): Date | null =>
+export const reopenUntil = ({ state, resolvedAt }: Pick<ReportClocks, "state" | "resolvedAt">): Date | null =>
   state === "resolved" && resolvedAt ? addMs(resolvedAt, IREPORT_REOPEN_DAYS * 24 * HOUR_MS) : null;
 
 /** Returns true if the transition is allowed now. A waiting report can only return to its previous state. */
-export function mayEnterState(from: Pick<Clocks, "state" | "resumeState" | "resolvedAt">, to: IreportState, now: Date) {
+export function mayEnterState(
+  from: Pick<ReportClocks, "state" | "resumeState" | "resolvedAt">,
+  to: IreportState,
+  now: Date,
+) {
   if (!IREPORT_TRANSITIONS[from.state].includes(to)) return false;
   if (from.state === "waiting_for_citizen") return to === from.resumeState;
   const until = reopenUntil(from);
@@ -75,7 +79,12 @@ export function mayEnterState(from: Pick<Clocks, "state" | "resumeState" | "reso
  * @param targets current target hours of the category, used for the entered state
  * @throws if the transition is not allowed; callers check first and return a message
  */
-export function clocksAfterTransition(from: Clocks, to: IreportState, now: Date, targets: TargetHours): Clocks {
+export function clocksAfterTransition(
+  from: ReportClocks,
+  to: IreportState,
+  now: Date,
+  targets: TargetHours,
+): ReportClocks {
   if (!mayEnterState(from, to, now)) throw new Error(`A report doesn't go from ${from.state} to ${to}.`);
   if (to === "waiting_for_citizen" && isRunningIreport(from.state))
     return { ...from, state: to, resumeState: from.state, stoppedAt: now };
@@ -108,7 +117,7 @@ export function clocksAfterTransition(from: Clocks, to: IreportState, now: Date,
 }
 
 /** Returns the clocks after a move to a category with other target hours. Start times do not change. */
-export function withCategoryTargets(from: Clocks, targets: TargetHours): Clocks {
+export function withCategoryTargets(from: ReportClocks, targets: TargetHours): ReportClocks {
   const state = from.resumeState ?? from.state;
   return {
     ...from,
@@ -121,5 +130,5 @@ export function withCategoryTargets(from: Clocks, targets: TargetHours): Clocks 
 }
 
 /** Returns true if a running clock is past its due time. */
-export const isPastDueTime = ({ state, dueAt, stateDueAt }: Clocks, now: Date) =>
+export const isPastDueTime = ({ state, dueAt, stateDueAt }: ReportClocks, now: Date) =>
   isRunningIreport(state) && (dueAt < now || (stateDueAt !== null && stateDueAt < now));

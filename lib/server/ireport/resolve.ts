@@ -8,7 +8,7 @@ import { addMessage } from "./messages";
 import { notifyAllReporters } from "./notify-reporter";
 import { STATE_WORDS, throw409 } from "./refuse-conflict";
 import { ireportSingle } from "./single";
-import { updateState } from "./transition";
+import { updateReportState } from "./transition";
 
 /**
  * Resolves a report in progress, and sends a note to its reporter and to reporters of duplicates.
@@ -28,7 +28,7 @@ export async function resolveIreport(context: WriteContext, input: z.output<type
   const message = { kind: "resolution" as const, text: input.note, adminId: admin.id, at: now };
   const messageId = await addMessage(tx, report.id, message);
   await attachPhotos(tx, { adminId: admin.id }, input.photos, { ireportId: report.id, messageId });
-  await updateState(tx, audit, report, "resolved", {
+  await updateReportState(tx, audit, report, "resolved", {
     now,
     values: { ownerId: admin.id },
     noted: { message: "resolution", photos: input.photos.length || undefined },

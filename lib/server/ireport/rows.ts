@@ -11,15 +11,17 @@ import { adminRefOf } from "@/lib/server/records/admin-record";
 const { words: _words, closed: _closed, ...columns } = getTableColumns(ireports);
 /** Columns of a report, without those used only for search and sorting. */
 export const reportColumns = columns;
+/** A report's database row, without columns used only for search and sorting. */
 export type Report = Omit<typeof ireports.$inferSelect, "words" | "closed">;
 
+/** Alias of the category table, for a join with the parent category. */
 export const parentCategories = alias(ireportCategories, "parent_categories");
 
 /** SQL for the id of the responsible department: the category's, or else its parent's. */
 export const departmentIdSql = sql`coalesce(${ireportCategories.departmentId}, ${parentCategories.departmentId})`;
 
 /** Selects reports with the names for list rows. Queries for an admin must add `visibleReportsFilter`. */
-export const selectRows = (db: Queryable) =>
+export const selectReportRows = (db: Queryable) =>
   db
     .select({
       report: reportColumns,
@@ -34,9 +36,17 @@ export const selectRows = (db: Queryable) =>
     .leftJoin(ireportDepartments, eq(ireportDepartments.id, departmentIdSql))
     .leftJoin(admins, eq(admins.id, ireports.ownerId));
 
-export type SelectedRow = Awaited<ReturnType<typeof selectRows>>[number];
+/** A report as selected for a list row. */
+export type SelectedReportRow = Awaited<ReturnType<typeof selectReportRows>>[number];
 
-export const toRow = ({ report, category, parentIsPrivate, department, owner }: SelectedRow): IreportRow => ({
+/** Converts a selected report to a list row of the API. */
+export const toReportRow = ({
+  report,
+  category,
+  parentIsPrivate,
+  department,
+  owner,
+}: SelectedReportRow): IreportRow => ({
   id: report.id,
   number: report.number,
   title: report.title,

@@ -9,6 +9,7 @@ import { cappedCount } from "@/lib/server/lists/list";
 export const LIST_SECTIONS = ["running", "waiting", "closed"] as const;
 /** One list section, or all. Only a single section has an index in the list's order. */
 export type ListSection = (typeof LIST_SECTIONS)[number] | "all";
+/** Sort order, maximum number of rows, and number of rows to skip. */
 export type PageSlice = { order: SQL; limit: number; offset: number };
 
 /** Reads and counts the reports that match the list's filters. */
@@ -17,6 +18,7 @@ export type SectionReader = {
   count(part?: ListSection, cap?: number): ReturnType<typeof cappedCount>;
 };
 
+/** SQL condition: the report waits for the citizen's answer. */
 export const IS_WAITING_FOR_CITIZEN = sql`${ireports.state} = 'waiting_for_citizen'`;
 const SECTION_CONDITIONS = {
   running: sql`(not ${ireports.closed} and not ${IS_WAITING_FOR_CITIZEN})`,
@@ -24,6 +26,7 @@ const SECTION_CONDITIONS = {
   closed: sql`${ireports.closed}`,
   all: undefined,
 };
+/** Returns an SQL condition: the report is in this section of the list; undefined for all sections. */
 export const isInSection = (part: ListSection): SQL | undefined => SECTION_CONDITIONS[part];
 
 /** Reads the list with a single SQL condition. Selects only ids, so that skipped rows are read from an index instead of the table. */

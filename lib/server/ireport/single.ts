@@ -11,10 +11,10 @@ import { ireportNotes, ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { users } from "@/lib/server/db/schema/user";
 import { readNotes } from "@/lib/server/records/read-notes";
-import { conversationOf } from "./messages";
+import { readConversation } from "./messages";
 import { nextUnassignedAfter } from "./next-unassigned";
 import { reopenUntil } from "./report-clocks";
-import { type Report, selectRows, toRow } from "./rows";
+import { type Report, selectReportRows, toReportRow } from "./rows";
 import { maySeePrivate, privateCategoryIds, type Viewer, visibleReportsFilter } from "./visibility";
 
 /** Maximum number of duplicates shown on a report's page. */
@@ -24,19 +24,19 @@ const MAX_DUPLICATES_LISTED = 100;
 export async function ireportSingle(db: Queryable, admin: Viewer, ireportId: string): Promise<IreportSingle> {
   const lastChangeId = await latestChangePosition(db);
   const visible = await visibleReportsFilter(db, admin);
-  const [row] = await selectRows(db).where(and(eq(ireports.id, ireportId), visible));
+  const [row] = await selectReportRows(db).where(and(eq(ireports.id, ireportId), visible));
   if (!row) throw refuse.notFound("report");
   const { report } = row;
   const { id } = report;
   const [original] = report.originalId ? await readReportRefs(db, eq(ireports.id, report.originalId), visible) : [];
   return {
-    ...toRow(row),
+    ...toReportRow(row),
     text: report.text,
     ward: report.ward,
     lat: report.lat,
     lng: report.lng,
     reporter: await reporterOf(db, report),
-    ...(await conversationOf(db, id)),
+    ...(await readConversation(db, id)),
     notes: await readNotes(db, ireportNotes, ireportNotes.ireportId, id),
     resume_state: report.resumeState,
     rejection: report.rejection,

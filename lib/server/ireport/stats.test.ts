@@ -106,7 +106,7 @@ describe("stats", () => {
     expect(findByName(statsOfHead.by_category, "Canary")).toMatchObject({ now: 1, late: 1 });
   });
 
-  it("covers the last 30 days by default, and refuses an invalid period", async () => {
+  it("returns report statistics of the last 30 days by default, and refuses an invalid period", async () => {
     const { data } = await stats();
     expect([data.from, data.to]).toEqual([addDays(dayOf(new Date()), -29), dayOf(new Date())]);
     expect(data.submitted.now).toBe(6);

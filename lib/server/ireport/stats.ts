@@ -19,7 +19,7 @@ import {
   type SubmittedCount,
 } from "./count-reports";
 import { isLateReport } from "./filter";
-import { selectRows, toRow } from "./rows";
+import { selectReportRows, toReportRow } from "./rows";
 import { type Viewer, visibleReportsFilter } from "./visibility";
 
 const DEFAULT_DAYS = 30;
@@ -39,7 +39,7 @@ export async function ireportStats(db: Queryable, admin: Viewer, input: Partial<
   const resolved = await measureTimes(db, ireports.resolvedAt, period, visible);
   const acknowledged = await measureTimes(db, ireports.acknowledgedAt, period, visible);
   const resolvedOn = await resolvedByDay(db, period, visible);
-  const escalated = await selectRows(db)
+  const escalated = await selectReportRows(db)
     .where(and(isNotNull(ireports.escalatedAt), isLateReport(), visible))
     .orderBy(asc(ireports.dueAt), asc(ireports.id))
     .limit(MAX_ESCALATIONS_LISTED);
@@ -66,7 +66,7 @@ export async function ireportStats(db: Queryable, admin: Viewer, input: Partial<
       submitted: submittedOn.get(day) ?? 0,
       resolved: resolvedOn.get(day) ?? 0,
     })),
-    escalations: escalated.map(toRow),
+    escalations: escalated.map(toReportRow),
   };
 }
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { likenessOf, wordsOf } from "./text-likeness";
+import { textSimilarity, wordsOf } from "./text-likeness";
 
-const likenessOfTexts = (left: string, right: string) => likenessOf(wordsOf(left), wordsOf(right));
+const likenessOfTexts = (left: string, right: string) => textSimilarity(wordsOf(left), wordsOf(right));
 
 describe("the similarity of two texts", () => {
   it("returns a high similarity for one problem in different words, and a low one for different problems", () => {

@@ -23,7 +23,7 @@ const stem = (word: string) => (word.length > 4 ? word.replace(/(ing|ed|es|s)$/,
  * Returns the similarity of two texts, from 0 to 1: the share of the shorter text's words that both texts have. So a short report can match
  * a long one. Divides by at least four words, because one common word may be chance.
  */
-export function likenessOf(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+export function textSimilarity(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
   const [smaller, larger] = left.size < right.size ? [left, right] : [right, left];
   const sharedCount = [...smaller].filter((word) => larger.has(word)).length;
   return sharedCount / Math.max(4, smaller.size);

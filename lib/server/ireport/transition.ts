@@ -3,7 +3,7 @@ import type { IreportState } from "@/lib/contract/ireport.values";
 import type { HandlerContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { emitReports } from "@/lib/server/webhooks/record-events";
-import { categoryOf, changeReport, ireportRecord } from "./record";
+import { changeReport, ireportRecord, readReportCategory } from "./record";
 import { clocksAfterTransition } from "./report-clocks";
 import type { Report } from "./rows";
 
@@ -12,14 +12,14 @@ import type { Report } from "./rows";
  * @param change further column values; `noted` is added to the audit row and must never contain a title or text
  * @throws if the transition is not allowed
  */
-export async function updateState(
+export async function updateReportState(
   tx: Transaction,
   audit: HandlerContext["audit"],
   report: Report,
   to: IreportState,
   change: { now: Date; values?: Partial<Report>; noted?: Record<string, unknown> },
 ): Promise<Report> {
-  const clocks = clocksAfterTransition(report, to, change.now, await categoryOf(tx, report));
+  const clocks = clocksAfterTransition(report, to, change.now, await readReportCategory(tx, report));
   const changed = await changeReport(tx, report, {
     state: clocks.state,
     resumeState: clocks.resumeState,

@@ -284,7 +284,7 @@ describe("pulse", () => {
     expect((await app.call("GET", `/ireports/${open.id}`, { token: officer.token })).json.data.mark).toBe(later.mark);
   });
 
-  it("reads the changes of reports from their own index", async () => {
+  it("reads report changes with the index audit_trails_ireport_changes", async () => {
     const databaseRow = await app.db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
       return tx.execute(
@@ -295,7 +295,7 @@ describe("pulse", () => {
   });
 });
 
-it("lists a category's reports only once the category is no longer private", async () => {
+it("hides a private category's reports from an officer until the category is no longer private", async () => {
   const secretCategory = await makeCategory(app, { private: true });
   const report = await makeReport(app, { category: secretCategory });
   const visibleCategoryNames = async () =>

@@ -7,13 +7,13 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { countReasons } from "@/lib/server/audit/refused-records";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes } from "@/lib/server/db/schema/promotion";
-import { insertCodes, lockForAddingCodes, MAX_CODES } from "./lock-codes";
+import { insertCodes, lockForAddingCodes, MAX_CODES_PER_PROMOTION } from "./lock-codes";
 import { promotionRecord } from "./record";
 
 type TypedCode = { row: number; text: string };
 
 const BAD_CODE = `Use ${MIN_CODE_LENGTH} to ${MAX_CODE_LENGTH} letters and digits, with single dashes between them.`;
-const FULL_MESSAGE = `A promotion has at most ${formatCount(MAX_CODES)} codes. This one is over that.`;
+const FULL_MESSAGE = `A promotion has at most ${formatCount(MAX_CODES_PER_PROMOTION)} codes. This one is over that.`;
 const OWN_CODE_MESSAGE = "This promotion has this code already.";
 const OTHERS_CODE_MESSAGE = "Already used by another promotion.";
 

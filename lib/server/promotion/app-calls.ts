@@ -2,6 +2,7 @@ import "server-only";
 import { api } from "@/lib/server/api/pipeline";
 import { quotePromotions } from "./quote-promotions";
 
-export const appCalls = {
+/** API call with which the citizen app requests the promotions for a payment. */
+export const promotionAppCalls = {
   quote: api.promotion.quote.handler(({ input, context }) => quotePromotions(context, input)),
 };

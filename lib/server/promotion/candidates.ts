@@ -11,7 +11,7 @@ import { promotionStateIs } from "./state";
 export type OfferQuery = CitizenAndCode & { type: PromotableType; method: string; amount: number };
 
 /** A promotion with terms, counters, texts, and the facts about the citizen that its rules need. Times in ms, amounts in kobo. */
-export type Candidate = EligibilityRow &
+export type PromotionCandidate = EligibilityRow &
   PromotionRules & { name: string; description: string; state: PromotionState; uses: number; taken: number };
 
 /** Raw SQL, because building this query for 23 columns with drizzle takes longer than running it. */
@@ -31,7 +31,7 @@ export function readBestCandidates(
   db: Queryable,
   wish: OfferQuery,
   { limit, offset }: { limit: number | null; offset: number },
-): Promise<Candidate[]> {
+): Promise<PromotionCandidate[]> {
   const channel = sql`(select channel from payment_methods where code = ${wish.method})`;
   const where = and(
     promotionStateIs(["active"]),
@@ -53,7 +53,7 @@ export function readBestCandidates(
 export async function readCandidateOfCode(
   db: Queryable,
   wish: OfferQuery & { code: string },
-): Promise<Candidate | undefined> {
+): Promise<PromotionCandidate | undefined> {
   const [candidate] = await readCandidates(
     db,
     wish,
@@ -63,8 +63,8 @@ export async function readCandidateOfCode(
   return candidate;
 }
 
-async function readCandidates(db: Queryable, caller: CitizenAndCode, source: SQL): Promise<Candidate[]> {
-  const { rows } = await db.execute<Candidate>(
+async function readCandidates(db: Queryable, caller: CitizenAndCode, source: SQL): Promise<PromotionCandidate[]> {
+  const { rows } = await db.execute<PromotionCandidate>(
     sql`select ${CANDIDATE_COLUMNS}, ${eligibilityColumns(caller)} from (${source}) p`,
   );
   return rows;

@@ -14,6 +14,7 @@ type LockedRedemption = { redemption: RedemptionRecord; promotion: PromotionReco
 /**
  * Locks the promotion used by a payment until the transaction ends. The caller has locked the payment, but no ledger account yet, because
  * promotions are before accounts in the lock order.
+ * @returns null if the payment used no promotion
  */
 export async function lockRedemption(
   tx: Transaction,

@@ -7,7 +7,10 @@ import { audienceGroups } from "@/lib/server/entries/audience-groups";
 import { providerOf } from "@/lib/server/transaction/provider";
 import { isOwnWallet } from "@/lib/server/transaction/require-method";
 
-/** Lists groups and payment methods for the promotion form and trial. Their users may lack the right to read users or transactions. */
+/**
+ * Lists groups and payment methods for the form that edits a promotion, and for the one that tries it. Their users may lack the right to
+ * read users or transactions.
+ */
 export async function promotionChoices(db: Queryable) {
   const { items: groups } = await audienceGroups(db);
   const found = await db

@@ -7,7 +7,8 @@ import { listCodes, requirePromotion } from "./list-codes";
 
 const { promotion: calls } = api;
 
-export const codeCalls = {
+/** API calls for the codes of a promotion. */
+export const promotionCodeCalls = {
   codes: calls.codes.handler(({ input, context: { db } }) => listCodes(db, input)),
   exportCodes: calls.exportCodes.handler(async ({ input, context }) =>
     createExport(context, "promotion-codes", await requirePromotion(context.db, input)),

@@ -17,6 +17,7 @@ const promotionName = sql`(select p.name from promotions p where p.id = ${redemp
 const userColumn = (column: SQL) => sql`(select ${column} from users u where u.id = ${redemptions.userId})`;
 const paymentSql = (what: SQL) => sql`(select ${what} from transactions t where t.id = ${redemptions.transactionId})`;
 
+/** Export of the redemption list, newest first. */
 export const redemptionExport: ExportList = {
   route: routes.promotion.exportRedemptions,
   table: redemptions,

@@ -9,7 +9,7 @@ import { promotionFigures } from "./redemption-figures";
 const { promotion: calls } = api;
 
 /** API calls for redemptions, figures and possible abuse of promotions. */
-export const figureCalls = {
+export const promotionFigureCalls = {
   overview: calls.overview.handler(({ input, context: { db } }) => promotionOverview(db, input)),
   figures: calls.figures.handler(({ input, context: { db } }) => promotionFigures(db, input.promotionId)),
   abuse: calls.abuse.handler(({ input, context: { db } }) => listAbuse(db, input)),

@@ -8,10 +8,12 @@ import { wordsFilter } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 import { promotionStateIs } from "./state";
 
+/** Filters, sort order and page of the promotion list. */
 export type PromotionListInput = InputOf<typeof promotion.list>;
 /** Filters of the promotion list. `common`: typed words that many promotions have (`commonWords`). */
 export type PromotionFilters = Omit<PromotionListInput, "page" | "size" | "sort"> & { common?: ReadonlySet<string> };
 
+/** Columns that the text search of the promotion list uses. */
 export const SEARCHED_PROMOTIONS = { table: promotions, id: promotions.id, words: promotions.words };
 
 /** Returns the SQL condition of the list's filters. Includes archived promotions only if `state` names them. */
@@ -21,6 +23,7 @@ export const promotionFilter = ({ state, ...otherFilters }: PromotionFilters): S
     promotionFilterWithoutState(otherFilters),
   );
 
+/** Returns the SQL condition of the list's filters except the filter by state; undefined without any. */
 export const promotionFilterWithoutState = ({
   kind,
   trigger,

@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { isPromotionCode, PROMOTION_CODE_LETTERS, toCode } from "@/lib/contract/promotion.values";
 import { formatCount } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
-import { insertCodes, lockForAddingCodes, MAX_CODES } from "./lock-codes";
+import { insertCodes, lockForAddingCodes, MAX_CODES_PER_PROMOTION } from "./lock-codes";
 import { fieldRefusal } from "./promotion-fields";
 import { promotionRecord } from "./record";
 
@@ -26,7 +26,7 @@ export async function generateCodes(
   if (count > room)
     throw fieldRefusal(
       "count",
-      `A promotion has at most ${formatCount(MAX_CODES)} codes. This one has ${formatCount(countBefore)}: generate at most ${formatCount(Math.max(0, room))}.`,
+      `A promotion has at most ${formatCount(MAX_CODES_PER_PROMOTION)} codes. This one has ${formatCount(countBefore)}: generate at most ${formatCount(Math.max(0, room))}.`,
     );
   let addedCount = 0;
   for (let round = 0; addedCount < count; round++) {

@@ -39,6 +39,7 @@ const promotionsIn = (state: PromotionState, label: string, needs: Route): WorkS
     ),
 });
 
+/** Pending work, figures and recent changes of promotions for the Home page. */
 export const promotionHome: HomeModule = {
   feature: "Promotions",
   work: [

@@ -47,6 +47,7 @@ export async function requirePromotion<T extends { promotionId: string }>(db: Qu
   return input;
 }
 
+/** Export of a promotion's codes, oldest first. */
 export const codeExport: ExportList = {
   route: routes.promotion.exportCodes,
   table: promotionCodes,

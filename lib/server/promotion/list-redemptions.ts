@@ -20,7 +20,10 @@ import { type RedemptionListInput, redemptionFilter } from "./redemption-filter"
 type SearchInput = RedemptionListInput & WithCommonWords;
 
 const SORTS = { created_at: [redemptions.createdAt], amount: [redemptions.amount] };
-/** Maximum number of rows that a page may skip in a list that has no daily totals or is sorted by amount. */
+/**
+ * Maximum number of rows before a page, unless daily totals (schema/totals.ts) help to find the page. They do only for a list sorted by
+ * time.
+ */
 const MAX_OFFSET = 100_000;
 
 /** Lists redemptions, by default newest first. @throws 400 for a page that skips too many rows */
@@ -70,7 +73,10 @@ function dayTotalsFilterOf(input: RedemptionListInput): DayFilter | undefined {
   return { list: "redemptions", facets, from, to };
 }
 
-/** Reads the ids of a page. A deep page sorted by time starts at its first day, so that earlier rows are not read. */
+/**
+ * Reads the ids of a page. For a deep page sorted by time, the daily totals give the day of its first row, so that earlier rows are not
+ * read.
+ */
 async function readPageIds(db: Queryable, input: SearchInput, dayCounts: DayFilter | undefined): Promise<string[]> {
   const offset = input.page * input.size;
   const descending = (input.sort ?? "-created_at")[0] === "-";

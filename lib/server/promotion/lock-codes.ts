@@ -7,7 +7,8 @@ import { promotionConflict } from "./lock-promotion";
 import { lockPromotion, type PromotionRecord } from "./record";
 import { promotionStateOf } from "./state";
 
-export const MAX_CODES = 100_000;
+/** Maximum number of codes of one promotion. */
+export const MAX_CODES_PER_PROMOTION = 100_000;
 
 /**
  * Locks a promotion, so that no other request adds codes, and returns how many further codes it may have.
@@ -32,7 +33,7 @@ export async function lockForAddingCodes(
       "This promotion applies automatically and needs no code. Set it to “code” first, or make a copy that is.",
     );
   const codes = await tx.$count(promotionCodes, eq(promotionCodes.promotionId, promotionId));
-  return { promotion, codes, room: MAX_CODES - codes };
+  return { promotion, codes, room: MAX_CODES_PER_PROMOTION - codes };
 }
 
 /** Inserts codes that do not exist yet; sorted, to prevent deadlocks. @returns the inserted codes */

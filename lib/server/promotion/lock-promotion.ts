@@ -8,6 +8,7 @@ import { lockPromotion, type PromotionRecord } from "./record";
 import { promotionSingle } from "./single";
 import { promotionStateOf } from "./state";
 
+/** Id of a promotion, and the version that the caller saw. */
 export type PromotionVersion = { promotionId: string; version: number };
 /** A locked promotion. `state`: its state at the current time; `now`: the database's time in ms. */
 export type LockedPromotion = { promotion: PromotionRecord; state: PromotionState; now: number };

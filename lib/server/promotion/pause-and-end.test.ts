@@ -22,7 +22,7 @@ const patchPromotion = (id: string, actionPath: string, body: object) =>
   app.call("PATCH", `/promotions/${id}/${actionPath}`, { token: ada.token, body });
 const lastAudit = async () => (await app.audit())[0];
 const reason = "As the board asked";
-/** Call that changes a promotion to each state. No call changes a promotion to draft. */
+/** For each state, the call that changes a promotion to it. No call changes a promotion to draft. */
 const CALL_OF_STATE = {
   scheduled: "publish",
   active: "resume",
@@ -178,7 +178,7 @@ describe("the scheduled task", () => {
     expect([status, json.data]).toMatchObject([200, { state: "active", pause_cause: null }]);
   });
 
-  it("pauses active and due promotions while the pool is empty", async () => {
+  it("pauses active promotions, and those whose start has passed, while the pool is empty", async () => {
     const running = await makePromotion(app, ada, { state: "active" });
     const dueToStart = await makePromotion(app, ada, { state: "scheduled" });
     const spentUp = await makePromotion(app, ada, { state: "active", budget: 1_000 });
@@ -225,7 +225,7 @@ describe("the scheduled task", () => {
     expect(await storeDueStatesOfAll(app.db)).toBe(0);
   });
 
-  it("lets an admin's call store a due start or end before the scheduled task does", async () => {
+  it("stores a promotion's due start or end with an admin's change, without waiting for the scheduled task", async () => {
     const scheduled = await makePromotion(app, ada, { state: "scheduled" });
     expect((await patchPromotion(scheduled.id, "pause", { version: 1, reason })).json.data.state).toBe("paused");
     const over = await makePromotion(app, ada, { state: "active", endsAt: inHours(-1) });

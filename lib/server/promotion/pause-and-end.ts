@@ -25,7 +25,7 @@ export const pausePromotion = (context: WriteContext, { reason, ...ref }: Versio
     after: { reason: reason.trim() },
   });
 
-/** Resumes a promotion. @throws as `changeStateTo`; 409 if it was paused for the pool, which still lacks the money */
+/** Resumes a promotion. @throws as `changeStateTo`; 409 if it was paused because the pool was empty, and the pool is still empty */
 export const resumePromotion = (context: WriteContext, ref: PromotionVersion) =>
   changeStateTo(context, ref, "active", {
     advice: "Only a paused promotion can be resumed.",
@@ -44,6 +44,7 @@ export const endPromotion = (context: WriteContext, { reason, ...ref }: VersionA
     after: { end_cause: "admin", reason: reason.trim() },
   });
 
+/** Archives an ended promotion, which lists then omit by default. */
 export const archivePromotion = (context: WriteContext, ref: PromotionVersion) =>
   changeStateTo(context, ref, "archived", { advice: "Only a promotion that has ended can be archived." });
 

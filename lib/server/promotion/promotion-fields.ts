@@ -10,8 +10,10 @@ import { userGroups } from "@/lib/server/db/schema/user";
 import type { PromotionRecord } from "./record";
 import { readPromotionGroups } from "./single";
 
+/** Fields of the promotion form. */
 export type PromotionFields = z.output<typeof promotionFields>;
 
+/** Builds a 400 refusal with the message at one form field. */
 export const fieldRefusal = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
 /** Converts form fields to columns of the table. */

@@ -38,7 +38,7 @@ async function addPromotions(admin: { id: string }, count: number) {
   await app.db.execute("analyze promotions");
 }
 
-it("runs as many queries for 500 applicable promotions as for 5, in less than four times the time", async ({
+it("quotes 500 applicable promotions with as many queries as 5, in less than four times the time", async ({
   annotate,
 }) => {
   const admin = await makeAdmin(app);

@@ -130,7 +130,7 @@ describe("a quote", () => {
     expect(code_refused).toBeNull();
   });
 
-  it("refuses a quote like the charge if the account may not pay", async () => {
+  it("refuses a quote with the same message as the charge if the account may not pay", async () => {
     await makePromotion(app, ada, { types: ["bill_payment", "wallet_funding"] });
     const restricted = { status: "restricted", restriction: "no_credit", legalBasis: "court_order" } as const;
     await app.db.update(users).set(restricted).where(eq(users.id, user.id));
@@ -165,7 +165,7 @@ describe("a quote", () => {
     expect(quoted.best).toBeNull();
   });
 
-  it("returns why a code is refused: used, unknown, or already used by this citizen", async () => {
+  it("returns why a code is refused: used up, unknown, or its promotion was used too often by this citizen", async () => {
     const code = codeOf();
     const promotion = await makePromotion(app, ada, { codes: [code], usesPerCode: 1 });
     await app.db.update(promotionCodes).set({ uses: 1 }).where(eq(promotionCodes.code, code));

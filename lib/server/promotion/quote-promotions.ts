@@ -11,7 +11,7 @@ import {
 } from "@/lib/contract/promotion.values";
 import type { HandlerContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
-import { type Candidate, type OfferQuery, readBestCandidates, readCandidateOfCode } from "./candidates";
+import { type OfferQuery, type PromotionCandidate, readBestCandidates, readCandidateOfCode } from "./candidates";
 import { reasonTextForCitizen, selectCitizenReason } from "./reason-texts";
 import { refuseAccount } from "./refuse-account";
 import { requestedMethod } from "./requested-method";
@@ -20,7 +20,7 @@ import { promotionStateOf } from "./state";
 
 type QuoteInput = InputOf<typeof promotionFromApp.quote>;
 type Quote = OutputOf<typeof promotionFromApp.quote>;
-type RuleResult = { row: Candidate; benefit: number; reasons: RefusalReason[] };
+type RuleResult = { row: PromotionCandidate; benefit: number; reasons: RefusalReason[] };
 
 /** Number of candidates read first. Nearly always, at least `MAX_OFFERS` of them apply. */
 const FIRST_N = MAX_OFFERS + 5;
@@ -50,7 +50,7 @@ export async function quotePromotions({ db, citizen }: HandlerContext, input: Qu
   const byCode = await parallelReads[3];
   const payment = { user, type, channel, methodMinimum, amount, code };
   // Offers the code's promotion only once, because it may also be among the candidates without a code.
-  const includesCode = (rows: readonly Candidate[]) => rows.some(({ id }) => id === byCode?.id);
+  const includesCode = (rows: readonly PromotionCandidate[]) => rows.some(({ id }) => id === byCode?.id);
   const results = await applyRules(db, payment, byCode && !includesCode(first) ? [...first, byCode] : first);
   const typed = results.find(({ row }) => row.id === byCode?.id);
   const applicable = results.filter(({ reasons }) => reasons.length === 0);
@@ -71,7 +71,11 @@ export async function quotePromotions({ db, citizen }: HandlerContext, input: Qu
 }
 
 /** Checks candidates by the rules of the charge. Runs a query only if a promotion is limited to a group with a rule. */
-async function applyRules(db: Queryable, payment: PlannedPayment, rows: readonly Candidate[]): Promise<RuleResult[]> {
+async function applyRules(
+  db: Queryable,
+  payment: PlannedPayment,
+  rows: readonly PromotionCandidate[],
+): Promise<RuleResult[]> {
   const membership = await readGroupMembership(db, rows, payment.user.id);
   const now = Date.now();
   return rows.map((row) => {

@@ -8,7 +8,10 @@ import { type GroupOfCitizen, isMemberOf } from "./group-membership";
 /** The citizen whose eligibility is checked, and the entered code as it is stored (upper case). */
 export type CitizenAndCode = { userId: string; code: string | null };
 
-/** Facts about a citizen and a promotion that the rules need. `pool`: kobo; `code_uses`: null if the code is not the promotion's. */
+/**
+ * Facts about a citizen and a promotion that the rules need. `pool`: available money of the promotions pool in kobo; `code_uses`: null if
+ * the code is not the promotion's.
+ */
 export type EligibilityRow = {
   id: string;
   uses_of_user: number;

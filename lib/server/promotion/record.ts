@@ -4,9 +4,12 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
 
+/** Database row of a promotion. */
 export type PromotionRecord = typeof promotions.$inferSelect;
 
+/** Record type of promotions in the audit trail. */
 export const PROMOTION_RECORD_TYPE = "promotion" as const;
+/** Returns a promotion as the record of an audit row. */
 export const promotionRecord = ({ id, name }: Pick<PromotionRecord, "id" | "name">) => ({
   type: PROMOTION_RECORD_TYPE,
   id,

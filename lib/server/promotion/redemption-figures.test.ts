@@ -69,7 +69,7 @@ describe("the figures of a promotion", () => {
     expect(figures.payments.at(-2)).toMatchObject({ with: 1, with_amount: 30_000, without: 0, without_amount: 0 });
   });
 
-  it("counts only payments of the promotion's channels", async () => {
+  it("counts for a promotion only payments by its channels", async () => {
     const promotion = await makePromotion(app, ada, { ...startedFields, types: ["tax_and_levy"], channels: ["ussd"] });
     const otherChannel = await makePromotion(app, ada, {
       ...startedFields,
@@ -106,7 +106,7 @@ describe("the figures of a promotion", () => {
 });
 
 describe("redemptions", () => {
-  it("filters, sorts, pages and exports redemptions", async () => {
+  it("filters, sorts, pages and exports the list of redemptions", async () => {
     const promotion = await makePromotion(app, ada, { name: "Listed", codes: ["LISTED-1"] });
     const user = await makeUser(app, { firstName: "Nkoyo", lastName: "Effiom" });
     const created = [];

@@ -9,9 +9,12 @@ import { hasArrivedBy } from "@/lib/server/lists/list-window";
 import { readSearch } from "@/lib/server/lists/search-terms";
 import { ownerMatchesSearch, type WithCommonWords } from "@/lib/server/user/match-name";
 
+/** Filters, sort order and page of the redemption list. */
 export type RedemptionListInput = InputOf<typeof contract.redemptions>;
+/** Filters of the redemption list. */
 export type RedemptionFilters = Omit<RedemptionListInput, "page" | "size" | "sort"> & WithCommonWords;
 
+/** Returns the SQL condition of the redemption list's filters; undefined without any. */
 export function redemptionFilter(input: RedemptionFilters): SQL | undefined {
   return and(
     input.promotion ? eq(redemptions.promotionId, input.promotion) : undefined,

@@ -4,13 +4,13 @@ import { Refusal } from "@/lib/server/api/errors";
 import type { Citizen } from "@/lib/server/app-api/find-citizen";
 import { refuseUnlessAllowed, refuseUnlessSpending } from "@/lib/server/transaction/refuse-payment";
 
-/** Refuses an account that may not make such a payment. @throws 409 with the same message as the charge */
+/** Refuses an account that may not make a payment of this type. @throws 409 with the same message as the charge */
 export const refuseAccount = (user: Citizen, type: PromotableType): void =>
   type === "ticket" ? refuseUnlessSpending(user, "pay for tickets") : refuseUnlessAllowed(user, type);
 
 /** Returns the message with which `refuseAccount` refuses an account, or null. */
 export function accountProblem(user: Citizen, type: PromotableType): string | null {
-  // Checks here what `refuseAccount` need not: calls of the citizen app have already refused closed accounts.
+  // Also checks for a closed account. `refuseAccount` need not, because calls of the citizen app have already refused it.
   if (user.status === "closed") return "This account is closed, so it can't pay.";
   try {
     refuseAccount(user, type);

@@ -24,7 +24,8 @@ export type PromotionTerms = Omit<
   | "version"
 >;
 
-export const termsOf = (row: PromotionTerms): PromotionRules => ({
+/** Converts a promotion's columns to the input of the rules (lib/contract/promotion.values.ts). */
+export const toPromotionRules = (row: PromotionTerms): PromotionRules => ({
   trigger: row.trigger,
   kind: row.kind,
   basis_points: row.basisPoints,

@@ -11,7 +11,7 @@ import "./group-use";
 const { promotion: calls } = api;
 
 /** API calls that read and edit promotions. Calls that change their state are in ./state-calls.ts. */
-export const staffCalls = {
+export const promotionEditCalls = {
   list: calls.list.handler(({ input, context: { db } }) => listPromotions(db, input)),
   export: calls.export.handler(({ input, context }) => createExport(context, "promotions", input)),
   single: calls.single.handler(({ input, context: { db } }) => promotionSingle(db, input.promotionId)),

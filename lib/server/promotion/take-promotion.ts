@@ -18,7 +18,7 @@ import { hashForStorage } from "@/lib/server/secrets/write-keys";
 import { pauseForPool } from "./pause-for-pool";
 import { reasonTextForCitizen, selectCitizenReason } from "./reason-texts";
 import { lockPromotion, type PromotionRecord, promotionRecord } from "./record";
-import { readPromotionFacts, termsOf } from "./rule-facts";
+import { readPromotionFacts, toPromotionRules } from "./rule-facts";
 import { promotionStateOf } from "./state";
 import { storeDueStates } from "./store-due-states";
 
@@ -59,7 +59,7 @@ export async function reservePromotionUse(tx: Transaction, usageInput: Promotion
   const code = promotion.trigger === "code" && asked.code !== undefined ? toCode(asked.code) : null;
   const methodMinimum = method.channel === "wallet" ? 0 : method.minAmount;
   const payment = { user, type, channel: method.channel, methodMinimum, amount, code };
-  const terms = termsOf(promotion);
+  const terms = toPromotionRules(promotion);
   const facts = (await readPromotionFacts(tx, [promotion], payment)).get(promotion.id);
   if (!facts) throw new Error(`Promotion ${promotion.id} has no facts.`);
   const reasons = listRefusals(terms, facts);
@@ -116,7 +116,7 @@ export const promotionAuditFields = (use: PromotionUse | null) =>
 async function startPromotionIfDue(tx: Transaction, promotion: PromotionRecord) {
   if (promotion.state !== "scheduled" || promotionStateOf(promotion, Date.now()) !== "active") return null;
   if (promotionStateOf(promotion, await databaseClock(tx)) !== "active")
-    throw refuse.conflict(reasonTextForCitizen("not_started", termsOf(promotion)));
+    throw refuse.conflict(reasonTextForCitizen("not_started", toPromotionRules(promotion)));
   const started = await saveVersion(tx, promotions, promotion.id, { state: "active", updatedAt: sql`now()` });
   const entry: AuditEntry = {
     record: promotionRecord(started),
@@ -128,7 +128,7 @@ async function startPromotionIfDue(tx: Transaction, promotion: PromotionRecord) 
 
 /** Builds the refusal for a pool that can't cover the benefit. After the rollback, the refusal pauses the promotion. */
 export function poolTooLowRefusal(promotion: PromotionRecord, benefit: number): Refusal {
-  const refusal = refuse.conflict(reasonTextForCitizen("pool", termsOf(promotion)));
+  const refusal = refuse.conflict(reasonTextForCitizen("pool", toPromotionRules(promotion)));
   refusal.afterwards = (tx) => pauseAfterRollback(tx, promotion.id, benefit);
   return refusal;
 }

@@ -8,7 +8,8 @@ import { tryPromotion } from "./try-promotion";
 
 const { promotion: calls } = api;
 
-export const trialCalls = {
+/** API calls with which admins try whether a promotion applies to a user's payment. */
+export const promotionTrialCalls = {
   choices: calls.choices.handler(({ context: { db } }) => promotionChoices(db)),
   people: calls.people.handler(({ input, context: { db, admin } }) =>
     fullList(findPeople(db, input.q, canSeeField(admin.rights, "trial.phone"))),

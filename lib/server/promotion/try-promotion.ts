@@ -20,7 +20,7 @@ import { readMembership } from "./group-membership";
 import { reasonTextForAdmin } from "./reason-texts";
 import { accountProblem } from "./refuse-account";
 import { requestedMethod } from "./requested-method";
-import { type PlannedPayment, type PromotionTerms, readPromotionFacts, termsOf } from "./rule-facts";
+import { type PlannedPayment, type PromotionTerms, readPromotionFacts, toPromotionRules } from "./rule-facts";
 
 type TrialInput = InputOf<typeof contract.trial>;
 type NewTerms = NonNullable<TrialInput["terms"]>;
@@ -64,7 +64,7 @@ async function trialOfSaved(db: Queryable, promotionId: string, payment: Planned
   if (!row) throw refuse.notFound("promotion");
   const facts = (await readPromotionFacts(db, [row], payment)).get(row.id);
   if (!facts) throw new Error(`Promotion ${row.id} has no facts.`);
-  return { terms: termsOf(row), facts };
+  return { terms: toPromotionRules(row), facts };
 }
 
 async function newTrial(db: Queryable, unsaved: NewTerms, payment: PlannedPayment, codesOfId?: string): Promise<Trial> {
@@ -74,7 +74,7 @@ async function newTrial(db: Queryable, unsaved: NewTerms, payment: PlannedPaymen
   const groups = await readMembership(db, unsaved.group_ids, payment.user.id);
   const typedCode = payment.code;
   return {
-    terms: termsOf(row),
+    terms: toPromotionRules(row),
     facts: {
       ...facts,
       state: "active",

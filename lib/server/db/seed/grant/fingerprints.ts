@@ -7,7 +7,7 @@ import type { grantDocuments } from "@/lib/server/db/schema/grant";
 import { kycDocuments } from "@/lib/server/db/schema/kyc";
 import { adminId } from "@/lib/server/db/seed/admins";
 import { addMs, HOUR } from "@/lib/server/db/seed/clock";
-import { duplicateKindsOf, type Match, matchKey } from "@/lib/server/grant/find-same-prints";
+import { duplicateKindsOf, type FingerprintMatch, matchKey } from "@/lib/server/grant/find-same-prints";
 import { type Fingerprint, fingerprintsOf, personFingerprints } from "@/lib/server/grant/fingerprints";
 import type { PastApplication, PastProgramme } from "./model";
 
@@ -104,7 +104,7 @@ function markDuplicates(all: readonly PastApplication[], fingerprints: readonly 
   const idsByFingerprint = new Map<string, string[]>();
   for (const { kind, value, applicationId } of fingerprints)
     idsByFingerprint.set(`${kind} ${value}`, [...(idsByFingerprint.get(`${kind} ${value}`) ?? []), applicationId]);
-  const matchesById = new Map<string, Match[]>();
+  const matchesById = new Map<string, FingerprintMatch[]>();
   for (const { kind, value, applicationId } of fingerprints)
     for (const other of idsByFingerprint.get(`${kind} ${value}`) ?? []) {
       const [first, second] = [known.get(applicationId), known.get(other)];
@@ -121,7 +121,7 @@ function markDuplicates(all: readonly PastApplication[], fingerprints: readonly 
 }
 
 /** Confirms that an application is no duplicate, which its approval requires. */
-function clearDuplicates(row: PastApplication["row"], found: readonly Match[]): void {
+function clearDuplicates(row: PastApplication["row"], found: readonly FingerprintMatch[]): void {
   row.duplicatesClearedBy = adminId("owner");
   row.duplicatesClearedAt = addMs(row.decidedAt ?? row.submittedAt, -HOUR);
   row.duplicatesClearedReason = "Called both: they live in one house and are two people.";

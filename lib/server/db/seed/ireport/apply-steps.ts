@@ -9,7 +9,7 @@ import { isRunningIreport } from "@/lib/contract/ireport.values";
 import { adminId } from "@/lib/server/db/seed/admins";
 import { HOUR, MINUTE } from "@/lib/server/db/seed/clock";
 import type { Random } from "@/lib/server/db/seed/random";
-import { type Clocks, clocksAfterTransition, clocksOfNewReport } from "@/lib/server/ireport/report-clocks";
+import { clocksAfterTransition, clocksOfNewReport, type ReportClocks } from "@/lib/server/ireport/report-clocks";
 import type { DemoCategory } from "./categories";
 
 export type ReportOfficer = "civic" | "support" | "owner";
@@ -34,7 +34,11 @@ type NightMoveRule = "late" | "open" | "ended";
 
 /** A step with its time, and the report's state before and after it. */
 export type ReportStepResult = { at: Date; step: ReportStep; before: ReportStatus; after: ReportStatus };
-export type ReportStatus = Clocks & { ownerId: string | null; priority: IreportPriority; escalatedAt: Date | null };
+export type ReportStatus = ReportClocks & {
+  ownerId: string | null;
+  priority: IreportPriority;
+  escalatedAt: Date | null;
+};
 
 /** Returns the hours from submission until now. */
 export const reportAgeHours = ({ steps, left }: ReportTimeline) => steps.reduce((sum, { gap }) => sum + gap, left);

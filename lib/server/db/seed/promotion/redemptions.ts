@@ -14,7 +14,7 @@ import { DEMO_PAYMENT_METHODS } from "@/lib/server/db/seed/methods";
 import type { Person } from "@/lib/server/db/seed/people";
 import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed/random";
 import type { PastPayment, Payments } from "@/lib/server/db/seed/transactions";
-import { mayReceiveMoney, termsOf } from "@/lib/server/promotion/rule-facts";
+import { mayReceiveMoney, toPromotionRules } from "@/lib/server/promotion/rule-facts";
 import type { PastPromotion } from "./model";
 import { applyPromotion, indexPayments, type PaymentIndex } from "./payment";
 import { stopPromotion, wasPromotionActive } from "./state-changes";
@@ -81,7 +81,7 @@ function take(promotion: PastPromotion, context: RedemptionContext): boolean {
   const code = usableCodes.length ? random.pick(usableCodes) : null;
   const activeUses = redemptions.filter(({ state }) => state === "reserved" || state === "redeemed");
   const usedKobo = activeUses.reduce((sum, { amount }) => sum + amount, 0);
-  const terms = termsOf(row);
+  const terms = toPromotionRules(row);
   const reasons = listRefusals(terms, {
     now: payment.createdAt.getTime(),
     state: "active",
