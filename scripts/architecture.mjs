@@ -6,6 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { root } from "./support.mjs";
 
+/** Path of the diagram, from the root. */
 export const DIAGRAM_FILE = "docs/architecture.svg";
 
 /** @typedef {{ name: string, holds: string, at: [column: number, row: number], files: RegExp }} Area `at`: position of the box; `holds`: text below the name; `files`: paths of its files */

@@ -5,6 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { root } from "./support.mjs";
 
+/** Path of the list of licences, from the root. */
 export const LICENCES_FILE = "docs/licences.md";
 
 /** @typedef {{ version: string, licence: string, author: string }} Package Facts of an installed package */

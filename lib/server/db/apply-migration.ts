@@ -21,6 +21,7 @@ const BOOKKEEPING = `create schema if not exists drizzle;
   create table if not exists drizzle.unfinished_statements (
     id serial primary key, migration text not null, statement text not null);`;
 
+/** How `applyMigration` logs, and how often it retries to get its locks. */
 export type LockOptions = {
   log: (message: string) => void;
   /** Overrides the number of attempts and the longest pause in ms; for tests. */
@@ -61,7 +62,8 @@ async function runInTransaction(client: Client, { tag, when, hash, statements, a
   await client.query(`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
     set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
   await client.query(BOOKKEEPING);
-  // Checks again under this lock, because the connection that has the migration lock may have broken.
+  // Checks again under this lock that the migration is pending. Another instance may have applied it if the connection with the migration
+  // lock broke.
   await client.query("lock table drizzle.__drizzle_migrations in exclusive mode");
   const { rowCount } = await client.query("select 1 from drizzle.__drizzle_migrations where created_at = $1", [when]);
   if (!rowCount) {
@@ -136,4 +138,5 @@ async function runRepeatable(client: Client, statement: string) {
   await client.query(statement);
 }
 
+/** Returns a duration such as `1.25 s`. */
 export const formatSeconds = (ms: number) => `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 0)} s`;

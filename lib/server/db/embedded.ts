@@ -15,6 +15,7 @@ import {
 } from "./embedded-server";
 import { choosePostgresOsUser } from "./embedded-user";
 
+/** Options of `startEmbeddedPostgres`. */
 export interface EmbeddedOptions {
   /** Absolute path. The cluster is in its subfolder `postgres`; the server's log is `postgres.log`. */
   readonly dataDir: string;
@@ -23,6 +24,7 @@ export interface EmbeddedOptions {
   readonly log?: (message: string) => void;
 }
 
+/** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
   readonly url: string;
   /** Stops the server unless another process still uses it. */

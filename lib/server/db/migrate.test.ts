@@ -62,8 +62,8 @@ describe("a migration of a later version", () => {
     const lines: string[] = [];
     const migrations = withNext({
       statements: ["create table of_next (id integer)", "select pg_sleep(0.3)"],
-      // CREATE INDEX CONCURRENTLY waits for all older statements, so it would never end if an instance waited for the lock in a
-      // statement.
+      // CREATE INDEX CONCURRENTLY waits for all older transactions. If an instance waited for the migration lock inside a statement, the
+      // build would never end.
       afterCommit: ["create index concurrently of_next_id on of_next (id)"],
     });
     const log = (line: string) => lines.push(line);

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { programFile } from "@/lib/server/base/program-file";
 
+/** A migration file, split into statements. */
 export type Migration = {
   /** File name without `.sql`, such as `0021_homemail_mends`. */
   tag: string;
@@ -60,6 +61,7 @@ export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
   });
 }
 
+/** Splits a migration file into statements. Omits those that are only comments. */
 export const splitStatements = (sql: string) =>
   sql
     .split("--> statement-breakpoint")

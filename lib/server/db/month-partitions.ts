@@ -30,6 +30,7 @@ export async function maintainPartitions(db: Database): Promise<void> {
   );
 }
 
+/** How many months ahead a table has partitions, and how many rows are outside them. */
 export type PartitionState = {
   table: PartitionedTable;
   /** Consecutive months after the current one, in Lagos, that have a partition. */

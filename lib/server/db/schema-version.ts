@@ -10,6 +10,7 @@ const BASELINE_MISMATCH = `This database was made by a version from before the f
 
 type AppliedMigration = { hash: string; when: number };
 
+/** Migrations that a database has, and which releases may run on it. */
 export type SchemaState = {
   applied: AppliedMigration[];
   /** Row stored with the newest migration: its `when`, and that of the oldest code that may run. Undefined before migration 0022. */

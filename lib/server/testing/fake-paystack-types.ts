@@ -1,4 +1,6 @@
+/** A JSON object. */
 export type Json = Record<string, unknown>;
+/** A payment of the fake Paystack. */
 export type Payment = {
   id: number;
   reference: string;
@@ -10,6 +12,7 @@ export type Payment = {
   gateway_response: string;
   fees: number;
 };
+/** A payout of the fake Paystack. */
 export type Transfer = {
   id: number;
   reference: string;
@@ -19,6 +22,7 @@ export type Transfer = {
   transfer_code: string;
   recipient: string;
 };
+/** A refund of the fake Paystack. */
 export type Refund = { id: number; transaction: number; amount: number; merchant_note: string };
 
 /** Faults of the next requests. `lost` does what was requested and then cuts the connection. */

@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Fault, Json, Payment, Refund, Transfer } from "./fake-paystack-types";
 
-/** Secret keys that the local Paystack accepts, unless a test changes `keys`. */
+/** Secret key that the fake Paystack accepts, unless a test changes `keys`. */
 export const PAYSTACK_KEY = `sk_test_${"a".repeat(40)}`;
+/** Another secret key, for tests of a key rotation. */
 export const PREVIOUS_PAYSTACK_KEY = `sk_test_${"b".repeat(40)}`;
 
 type PaystackRequest = { method: string; path: string; query: URLSearchParams; body: Json; key: string };
@@ -26,9 +27,9 @@ export async function startPaystack() {
     payments: new Map<string, Payment>(),
     transfers: new Map<string, Transfer>(),
     refunds: [] as Refund[],
-    /** Message with which every further refund is refused. */
+    /** Message with which each further refund is refused; null to accept refunds. */
     refundRefusal: null as string | null,
-    /** Number of the next lists of refunds that are empty, because they lag behind. */
+    /** Number of requests for the list of refunds that get an empty list, because Paystack's list lags behind. */
     hiddenRefundLists: 0,
     settlements: [] as Json[],
     settled: new Map<string, Json[]>(),

@@ -27,6 +27,7 @@ export async function makeCategory(app: TestApp, values: Partial<typeof ireportC
   if (!category) throw new Error("no category");
   return category;
 }
+/** A report category from `makeCategory`. */
 export type MadeCategory = Awaited<ReturnType<typeof makeCategory>>;
 
 const STATE_PATHS: Record<IreportState, IreportState[]> = {

@@ -13,6 +13,7 @@ export const PEOPLE = [
   { firstName: "محمد", lastName: "أحمد" },
 ] as const;
 
+/** Searches, each with the index in `PEOPLE` of the person that it must find. */
 export const EXPECTED_MATCHES: readonly (readonly [typed: string, person: number])[] = [
   ["Ita Giwa", 0],
   ["Mary Giwa", 0],

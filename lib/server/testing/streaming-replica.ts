@@ -41,8 +41,8 @@ export async function startStreamingReplica() {
     server.kill("SIGINT");
     await exited;
   };
-  // A copy of a stopped cluster is a base backup: the package has no pg_basebackup. Only a start stores this server's
-  // settings in the cluster, which the standby compares with its own.
+  // Starts and stops the primary, because only a start stores its settings in the cluster, which the standby compares with its own. A
+  // copy of the stopped cluster is the base backup: the package has no pg_basebackup.
   await end(await start(primaryFolder, primaryPort));
   execFileSync("cp", ["-a", primaryFolder, standbyFolder]);
   appendFileSync(

@@ -159,7 +159,7 @@ BEGIN
     + add_month_partitions('ledger_postings', 'posted_at');
 END $$;
 --> statement-breakpoint
--- Autovacuum analyzes partitions, but not the partitioned table, whose statistics joins need. Does so once a day.
+-- Autovacuum analyzes partitions, but not the partitioned table, whose statistics joins need. Analyzes each partitioned table once a day.
 CREATE FUNCTION analyze_partitioned_tables() RETURNS void LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = public, pg_temp SET lock_timeout = '1s' AS $$
 DECLARE

@@ -15,6 +15,7 @@ import type { FeatureAccess, Right } from "@/lib/contract/access";
 import { FOUR_EYES_CONFLICT_REASONS } from "@/lib/contract/rp.values";
 import { instant, searchWordsColumn } from "./columns";
 
+/** Admins of the back office, including invited, suspended and deleted ones. */
 export const admins = pgTable(
   "admins",
   {
@@ -32,13 +33,14 @@ export const admins = pgTable(
     devicesSince: instant("devices_since").notNull().defaultNow(),
     words: searchWordsColumn("first_name || ' ' || last_name || ' ' || email"),
   },
-  // Deleted admins keep their rows, because the audit trail names them. Their emails can be used again.
+  // Deleted admins keep their rows, because audit rows refer to them. Their emails can be used again.
   (t) => [
     uniqueIndex("admins_email").on(sql`lower(${t.email})`).where(sql`${t.status} <> 'deleted'`),
     index("admins_words").using("gin", t.words).with({ fastupdate: false }),
   ],
 );
 
+/** Roles of admins, with their rights by feature. */
 export const roles = pgTable(
   "roles",
   {
@@ -56,6 +58,7 @@ export const roles = pgTable(
   ],
 );
 
+/** Roles assigned to each admin. */
 export const adminRoles = pgTable(
   "admin_roles",
   {
@@ -122,7 +125,7 @@ export const pinnedRecords = pgTable(
     adminId: uuid("admin_id")
       .notNull()
       .references(() => admins.id),
-    /** Name of the kind, as in the audit trail. */
+    /** Kind of the record, by its name in the audit trail, such as `kyc`. */
     kind: text("kind").notNull(),
     recordId: uuid("record_id").notNull(),
     /** Title and detail of the record, as the search displayed them when it was pinned. */

@@ -101,6 +101,7 @@ export const images = pgTable(
   (t) => [index("images_created").on(t.createdAt)],
 );
 
+/** Sizes in which each picture is stored. */
 export const imageSizes = pgTable(
   "image_sizes",
   {

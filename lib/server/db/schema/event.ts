@@ -22,6 +22,7 @@ import { authorColumns } from "./made-by";
 import { transactions } from "./transaction";
 import { users } from "./user";
 
+/** Categories of events, each with a colour and an icon. */
 export const eventCategories = pgTable(
   "event_categories",
   {

@@ -201,6 +201,7 @@ export const grantFingerprints = pgTable(
   ],
 );
 
+/** Documents that applicants uploaded for their grant applications. */
 export const grantDocuments = pgTable(
   "grant_documents",
   {

@@ -25,6 +25,7 @@ const riskSql = () =>
 /** Number of the next reference, as in `KYC-000301`. */
 export const kycReferences = pgSequence("kyc_references");
 
+/** Identity requests (KYC) of citizens, each for a tier. */
 export const kycRequests = pgTable(
   "kyc_requests",
   {
@@ -127,6 +128,7 @@ export const kycRequests = pgTable(
   ],
 );
 
+/** Documents of identity requests, including replaced ones. */
 export const kycDocuments = pgTable(
   "kyc_documents",
   {

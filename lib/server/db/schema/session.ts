@@ -2,6 +2,7 @@ import { boolean, doublePrecision, index, integer, pgTable, text, uniqueIndex, u
 import { admins } from "./admin";
 import { instant } from "./columns";
 
+/** Sign-in sessions of admins. */
 export const sessions = pgTable(
   "sessions",
   {

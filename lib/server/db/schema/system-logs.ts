@@ -17,6 +17,7 @@ import { DOWNLOAD_FORMATS } from "@/lib/contract/exports.values";
 import type { RecordType } from "@/lib/contract/record-kinds";
 import { instant } from "./columns";
 
+/** Values of a record before or after an audited change, by field. */
 export type AuditValues = Record<string, unknown>;
 
 /**

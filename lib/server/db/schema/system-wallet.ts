@@ -7,6 +7,7 @@ import { instant } from "./columns";
 import { ledgerEntries } from "./ledger";
 import { transactions } from "./transaction";
 
+/** Number of the next manual transfer, as in `WAL-000071`. */
 export const walletMovementNumber = pgSequence("wallet_movement_number");
 
 /**

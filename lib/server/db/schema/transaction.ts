@@ -25,6 +25,7 @@ import {
 import { bytea, instant, kobo } from "./columns";
 import { users } from "./user";
 
+/** Payment methods of the citizen app, each with channel, provider, limits and fees. */
 export const paymentMethods = pgTable(
   "payment_methods",
   {
@@ -113,7 +114,7 @@ export const transactions = pgTable(
     index("transactions_provider_reference").on(t.providerReference),
     index("transactions_card_last4").on(t.cardLast4, t.createdAt, t.id),
     index("transactions_refund_of").on(t.refundOf),
-    // Refunds that the provider refused, for System Status. Needs the same text in queries.
+    // Refunds that the provider refused, for System Status. Queries must contain the text of this condition.
     index("transactions_refused_refunds").on(t.createdAt).where(isRefusedRefundRow(t)).concurrently(),
     // Transfers that a citizen receives from other citizens.
     index("transactions_counterparty")

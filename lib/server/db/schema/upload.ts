@@ -72,7 +72,7 @@ export const directUploads = pgTable(
 
 /** State of each uploader's rate limit: the time until which its uploads use up the hourly quota (lib/server/api/rate-limit.ts). */
 export const uploadLimits = pgTable("upload_limits", {
-  /** Id of the admin, or the id of an app in idempotency keys. */
+  /** Id of the admin, or of the app as in `idempotency_keys`. */
   owner: uuid("owner").primaryKey(),
   usedUntil: instant("used_until").notNull(),
 });

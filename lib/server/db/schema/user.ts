@@ -125,6 +125,7 @@ export const userGroups = pgTable(
   ],
 );
 
+/** Citizens selected individually for a user group. */
 export const userGroupMembers = pgTable(
   "user_group_members",
   {

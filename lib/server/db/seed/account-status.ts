@@ -62,6 +62,7 @@ export function accountStatusOf(clock: Clock, index: number, status: UserStatus,
 
 const STATUS_ACTIONS = { restricted: "user.restrict", suspended: "user.suspend", closed: "user.close" };
 
+/** Returns the audit rows of suspended, restricted and closed demo accounts. */
 export const accountStatusActions = (people: readonly Person[]): PastAction[] =>
   people.flatMap((person) => {
     const { id, status, restriction, legalBasis, restrictedUntil, statusReason, statusChangedAt } = person;

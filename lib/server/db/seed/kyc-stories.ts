@@ -52,7 +52,9 @@ const CASE_OUTLINES: readonly [count: number, plot: CaseOutline][] = [
   [3, { state: "revoked", reason: "other" }],
 ];
 
+/** Demo admins who decide identity requests. */
 export type KycOfficer = "kyc" | "owner";
+/** A demo identity request with its history. */
 export type KycStory = CaseOutline & {
   /** Submission, in ms before the time of loading, like the other times. */
   submitted: number;

@@ -36,6 +36,7 @@ export type KycCase = {
   flags: KycFlag[];
 };
 
+/** Builds the demo identity requests, oldest first. */
 export function buildKycCases(clock: Clock, people: readonly Person[]): KycCase[] {
   const pickApplicant = createApplicantPicker(clock, people);
   const cases: KycCase[] = [];

@@ -13,11 +13,13 @@ import { kycSteps } from "./review-steps";
 
 const ROWS_PER_INSERT = 500;
 
+/** Inserts the demo citizens. */
 export async function loadUsers(tx: Transaction, people: readonly Person[]): Promise<void> {
   for (let from = 0; from < people.length; from += ROWS_PER_INSERT)
     await tx.insert(users).values(people.slice(from, from + ROWS_PER_INSERT));
 }
 
+/** Inserts the demo identity requests, and sets the sequence of their references. */
 export async function loadKycRequests(tx: Transaction, clock: Clock, cases: readonly KycCase[]): Promise<void> {
   await tx.insert(kycRequests).values(cases.map((each) => requestRow(clock, each)));
   await tx.execute(sql`select setval('kyc_references', ${cases.length})`);
@@ -50,7 +52,7 @@ function requestRow(clock: Clock, each: KycCase): typeof kycRequests.$inferInser
     decidedAt: decisionStep?.at,
     reason: story.reason,
     message,
-    // Excludes revocation requests, which do not change the row.
+    // Counts the steps that changed the row. The request for a revocation does not change it.
     version: 1 + steps.filter(({ action }) => action !== "kyc.revoke").length,
   };
 }

@@ -264,6 +264,7 @@ export function buildManualTransfers(clock: Clock) {
   return { rows, entries, actions, waiting };
 }
 
+/** Inserts manual transfers and their pending approval requests, and sets the sequence of their references. */
 export async function loadManualTransfers(tx: Transaction, { rows, waiting }: ReturnType<typeof buildManualTransfers>) {
   await tx.insert(walletMovements).values(rows);
   await tx.execute(`select setval('wallet_movement_number', ${rows.length})`);

@@ -193,6 +193,7 @@ const NAMES_BY_PEOPLE = {
     surname: ["Tyoor", "Iorliam", "Akaaer", "Ugba", "Orshio"],
   },
 } as const;
+/** A people from which demo citizens get their names. */
 export type Ethnicity = keyof typeof NAMES_BY_PEOPLE;
 
 const BAPTISMAL_NAMES = {

@@ -7,8 +7,10 @@ import { pickEthnicity, pickHome } from "./places";
 import { createRandom, type Random, seedId } from "./random";
 import { REAL_NAMES } from "./real-names";
 
+/** A demo citizen, who always has an email address. */
 export type Person = typeof users.$inferSelect & { email: string };
 
+/** Number of demo citizens. */
 export const USER_COUNT = 2_000;
 const MAX_ACCOUNT_AGE = 3 * 365 * DAY;
 const PHONE_PREFIXES = [

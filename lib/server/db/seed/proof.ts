@@ -3,6 +3,7 @@ import { fitTextSize, textLine } from "./glyphs";
 import { createRandom } from "./random";
 import { type Drawing, drawWatermark, formatDay, toDrawing } from "./specimen";
 
+/** Data printed on a household bill. */
 export type ProofBill = { key: string; name: string; street: string; town: string; issuedOn: string };
 
 const PAPER_SIZE = { width: 640, height: 880 };

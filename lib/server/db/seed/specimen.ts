@@ -16,6 +16,7 @@ export type CardDetails = {
   last4: string;
   expiresOn: string | null;
 };
+/** An SVG picture with its size in pixels. */
 export type Drawing = { svg: string; width: number; height: number };
 
 const CARD_SIZE = { width: 900, height: 570 };
@@ -35,6 +36,7 @@ const STAMP_RED = "#c01c2e";
 
 /** Scale of the stored picture: drawing is a quarter faster without a visible difference. */
 const PICTURE_SCALE = 0.92;
+/** Returns a picture of this SVG content. `gridSize`: size of the content's coordinate system. */
 export function toDrawing(gridSize: { width: number; height: number }, body: string): Drawing {
   const [width, height] = [Math.round(gridSize.width * PICTURE_SCALE), Math.round(gridSize.height * PICTURE_SCALE)];
   const svgSize = `width="${width}" height="${height}" viewBox="0 0 ${gridSize.width} ${gridSize.height}"`;
@@ -87,8 +89,10 @@ function drawSignature(random: Random, x: number, y: number): string {
   return `<path d="${path}" fill="none" stroke="#1a2b6b" stroke-width="3" stroke-linecap="round"/>`;
 }
 
+/** Returns a day as printed on identity cards: 2026-11-30 becomes 30-11-2026. */
 export const formatDay = (day: string) => day.split("-").reverse().join("-");
 
+/** Draws the front of a sample identity card or passport. */
 export function drawCardFront(card: CardDetails): Drawing {
   const random = createRandom(`front ${card.key}`);
   const design = CARD_DESIGNS[card.type];
@@ -149,6 +153,7 @@ export function drawCardBack(card: CardDetails): Drawing {
   );
 }
 
+/** Draws a selfie. Equal `place` keys give the same background. */
 export function drawSelfie(face: FaceTraits, place: string): Drawing {
   const random = createRandom(place);
   const wall = random.pick(WALL_COLOURS);

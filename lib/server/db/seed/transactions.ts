@@ -68,6 +68,7 @@ const PAYMENT_DESCRIPTIONS: Record<TransactionType, readonly string[]> = {
   refund: ["Refund"],
 };
 const EXTERNAL_CHANNELS: readonly PaymentChannel[] = ["card", "bank_transfer", "ussd"];
+/** Reasons of failed demo payments. */
 export const FAILURE_REASONS = [
   "Declined by the bank: insufficient funds",
   "Card expired",
@@ -313,6 +314,7 @@ function addRefundsAndDisputes(random: Random, index: number, row: PastPayment, 
   }
 }
 
+/** Returns the transaction event of a cardholder's dispute. */
 export const disputeEvent = ({ id }: PastPayment, at: Date): Event => ({
   transactionId: id,
   at,
@@ -387,6 +389,7 @@ export function refundPayment(
   });
 }
 
+/** Inserts payment methods, transactions, bank accounts of withdrawals, and transaction events. */
 export async function loadTransactions(
   tx: Transaction,
   { methods, rows, events, accounts }: ReturnType<typeof buildTransactions>,

@@ -3,7 +3,7 @@ import { deepPage } from "./deep-page";
 import { reportCasesOf } from "./report-cases";
 import { ticketCasesOf } from "./ticket-cases";
 
-/** Maximum time of a call in ms (docs/rules.md, Numbers). */
+/** Limit that a call's time must meet (docs/rules.md, Numbers). */
 export type CaseRule =
   /** Maximum ratio of the p95 in the large database to that in the small one. */
   | "grows"
@@ -12,6 +12,7 @@ export type CaseRule =
   /** Maximum ratio of the p95 of a search to that of the list's first page. */
   | "search";
 
+/** An API call to measure, with its limit. */
 export type BenchCase = {
   name: string;
   path: string;

@@ -41,17 +41,22 @@ export function uuidAt(timeMs: number, kind: number, n: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${kind.toString(16).padStart(3, "0")}-8${((n * 2_654_435_761) & 0xfff).toString(16).padStart(3, "0")}-${n.toString(16).padStart(12, "0")}`;
 }
 
+/** Returns a time as ISO 8601 text. */
 export const isoTime = (timeMs: number) => new Date(timeMs).toISOString();
+/** Returns one row as input for COPY; null becomes `\N`. */
 export const copyLine = (...columns: (string | number | null)[]) =>
   `${columns.map((column) => (column === null ? "\\N" : column)).join("\t")}\n`;
+/** Returns when user `n` joined, in ms. Users join at equal intervals. */
 export const userJoinedAt = (n: number, { users }: DatabaseSize, now: number) =>
   now - ((users - n) * USER_DAYS * DAY_MS) / users;
 /** True for closed accounts, whose wallets stay empty. */
 export const isClosedUser = (n: number) => n % 500 === 3;
 
+/** Columns of a `userLine`, in its order. */
 export const USER_COLUMNS =
   "id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, tier, status, restriction, legal_basis, joined_at, last_seen_at";
 
+/** Returns user `n` as input for COPY. */
 export function userLine(n: number, size: DatabaseSize, now: number): string {
   const status = n % 200 === 1 ? "suspended" : n % 200 === 2 ? "restricted" : isClosedUser(n) ? "closed" : "active";
   const restriction = status === "restricted" ? "no_debit" : null;
@@ -76,6 +81,7 @@ export function userLine(n: number, size: DatabaseSize, now: number): string {
   );
 }
 
+/** Columns of an `auditRow` as input for COPY, in its order. */
 export const AUDIT_COLUMNS =
   "id, at, admin_id, admin_name, action, outcome, refusal, record_type, record_id, record_name, before, after, address, device, request_id, previous_hash, hash";
 

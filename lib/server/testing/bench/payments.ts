@@ -16,11 +16,13 @@ import type { CopyChunk, LedgerWriter } from "./ledger-writer";
 const PAYMENT_DAYS = 730;
 const GRANTS_FUNDING = 5_000_000_000 * NAIRA_KOBO;
 
+/** Payment methods of the generated payments, one per channel. */
 export const PAYMENT_METHOD_ROWS = (["card", "bank_transfer", "ussd"] as const).map((channel, index) => ({
   id: `00000000-0000-7000-9000-00000000000${index}`,
   channel,
 }));
 
+/** Columns of a transaction's line for COPY, in its order. */
 export const TRANSACTION_COLUMNS =
   "id, reference, user_id, counterparty_id, type, channel, method_id, amount, fee, state, refunded_amount, refund_of, provider_reference, card_last4, description, failure_reason, created_at, completed_at";
 

@@ -3,6 +3,7 @@ import { type MeasuredCase, NOISE_MS, type Percentiles } from "./measure";
 
 const RATIO_LIMITS = { grows: 2, deep: 3, search: 5 } as const;
 
+/** Measured ratio of two times and its maximum. `against`: what the call was compared with. */
 export type CaseVerdict = { ratio: number; limit: number; against: string; passed: boolean };
 
 /** Compares a call's times with its limit in docs/rules.md. Ignores differences below the noise. */
@@ -21,6 +22,7 @@ export function verdictOf(measured: MeasuredCase, measuredCases: readonly Measur
 const formatMs = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 const tableRow = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 
+/** Returns a Markdown table with the times, ratio and limit of each call. */
 export function resultTable(measuredCases: readonly MeasuredCase[]): string {
   const header = ["call", "small p50 / p95 ms", "large p50 / p95 ms", "ratio", "at most", "against", ""];
   const lines = measuredCases.map((measured) => {
@@ -56,6 +58,7 @@ export function countsReport(measuredCases: readonly MeasuredCase[]): string {
   ].join("\n");
 }
 
+/** Returns a Markdown table of the measured exports, with their limits. */
 export function exportsReport(measuredCases: readonly ExportMeasured[]): string {
   const header = [
     "export",

@@ -103,4 +103,5 @@ export async function openTarget(url: string) {
     close: () => pool.end(),
   };
 }
+/** A filled database with the API on it, from `openTarget`. */
 export type BenchTarget = Awaited<ReturnType<typeof openTarget>>;

@@ -35,9 +35,11 @@ const SUBJECT_SVGS = {
   house:
     '<path d="M24 34 L48 20 L72 34Z" fill="#8d4a32"/><rect x="28" y="34" width="40" height="20" fill="#efe3cb"/><g fill="#8d6b4a"><rect x="34" y="40" width="6" height="14"/><rect x="45" y="40" width="6" height="8"/><rect x="56" y="40" width="6" height="8"/></g>',
 } as const;
+/** Name of a drawn picture of demo entries. */
 export type PictureName = keyof typeof SUBJECT_SVGS;
 const PICTURE_NAMES = Object.keys(SUBJECT_SVGS) as PictureName[];
 
+/** Returns the id of a drawn picture. */
 export const pictureId = (name: PictureName) => seedId("image", PICTURE_NAMES.indexOf(name));
 
 function dancersSvg(): string {

@@ -8,7 +8,9 @@ import type { PastPayment, Payments } from "@/lib/server/db/seed/transactions";
 import type { EventStory, TicketTypeStory } from "./story";
 import type { Wallets } from "./wallets";
 
+/** Row of a demo ticket, with every column. */
 export type TicketRow = Required<typeof tickets.$inferInsert>;
+/** Row of a demo ticket order, with every column. */
 export type OrderRow = Required<typeof eventOrders.$inferInsert>;
 type TicketTypeRow = typeof ticketTypes.$inferSelect;
 type EventRow = Omit<typeof events.$inferSelect, "words">;
@@ -24,6 +26,7 @@ export type Sale = {
   tickets: TicketRow[];
 };
 
+/** A demo event with its rows: ticket types, sales, scans, refunds after a cancellation, approvals and audit rows. */
 export type PastEvent = {
   index: number;
   story: EventStory;
@@ -47,5 +50,7 @@ export type SalesData = {
 
 /** Returns a number that is unique across all events. */
 export const numberAcrossEvents = ({ index }: Pick<PastEvent, "index">, n: number) => index * 1_000 + n;
+/** Returns the time this many ms after `at`. */
 export const addMs = (at: Date, milliseconds: number) => new Date(at.getTime() + milliseconds);
+/** Returns the earliest of these times. */
 export const minDate = (...times: Date[]) => new Date(Math.min(...times.map((each) => each.getTime())));

@@ -24,7 +24,7 @@ import {
 const NAIRA_KOBO = 100;
 /** The last order begins this long before sales end, so that it is paid in time. */
 const PAY_MARGIN = 14 * MINUTE;
-/** The app stops selling before the gates open. */
+/** Sales end this long before the event starts, so before the gates open. */
 const SALE_END_BEFORE_MS = 2 * HOUR;
 
 type OrderOutcome = "paid" | "expired" | "failed" | "reserved";

@@ -92,6 +92,7 @@ function transferTicket({ people }: SalesData, event: PastEvent, { ticket, sale 
   });
 }
 
+/** Changes a ticket's row, and updates its time of change and its version. */
 export function updateTicket(ticket: TicketRow, at: Date, values: Partial<TicketRow>): void {
   Object.assign(ticket, values, { updatedAt: at, version: (ticket.version ?? 1) + 1 });
 }

@@ -22,4 +22,5 @@ export function walletsOf(entries: readonly PastEntry[]) {
     },
   };
 }
+/** Wallet balances over time, from `walletsOf`. */
 export type Wallets = ReturnType<typeof walletsOf>;

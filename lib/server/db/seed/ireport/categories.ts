@@ -50,8 +50,10 @@ export function categoryNamed(name: CategoryName) {
     lead: department ? LEAD_ADMINS[department] : null,
   };
 }
+/** A demo report category, with the fields that reports need. */
 export type DemoCategory = ReturnType<typeof categoryNamed>;
 
+/** Inserts the departments and categories of demo reports. */
 export async function loadCategories(tx: Transaction, clock: Clock): Promise<void> {
   const createdAt = clock.ago(300 * DAY);
   await tx.insert(ireportDepartments).values(

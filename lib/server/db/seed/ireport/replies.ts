@@ -65,6 +65,7 @@ const UPDATE_TEXTS: Record<WorkKind, readonly string[]> = {
     "Your report is with the head of that office.",
   ],
 };
+/** Picks an officer's message about the progress of work on a report. */
 export const pickUpdate = (random: Random, category: CategoryName) => random.pick(UPDATE_TEXTS[WORK[category]]);
 
 const QUESTION_TEXTS: readonly (readonly [question: string, ...answers: string[]])[] = [
@@ -146,6 +147,7 @@ const RESOLUTION_TEXTS: Record<WorkKind, readonly string[]> = {
     "The staff were spoken to, and opening hours hang at the door now. We are sorry for the trouble.",
   ],
 };
+/** Picks the message with which an officer resolves a report. */
 export const pickResolution = (random: Random, category: CategoryName) => random.pick(RESOLUTION_TEXTS[WORK[category]]);
 
 const REJECTION_TEXTS: Record<IreportRejection, readonly string[]> = {
@@ -164,6 +166,7 @@ const REJECTION_TEXTS: Record<IreportRejection, readonly string[]> = {
   spam_or_test: ["This looks like a test. If you need something from us, please write it again with the place."],
   other: ["This is decided in court at the moment, so we may not step in. Please ask your lawyer."],
 };
+/** Picks the reason and the message with which an officer rejects a report. */
 export function pickRejection(random: Random): { reason: IreportRejection; text: string } {
   const reason = random.weighted<IreportRejection>({
     not_our_responsibility: 8,
@@ -176,16 +179,19 @@ export function pickRejection(random: Random): { reason: IreportRejection; text:
   return { reason, text: random.pick(REJECTION_TEXTS[reason]) };
 }
 
+/** Messages with which citizens reopen a resolved report. */
 export const CITIZEN_REOPENING_TEXTS = [
   "It lasted only two days. It is the same as before, please come back.",
   "They did only half of it and left the other side.",
   "It is not true that it was repaired. I stand here now and nothing has changed.",
   "After the rain of yesterday it opened again.",
 ] as const;
+/** Messages with which officers reopen a resolved report. */
 export const OFFICER_REOPENING_TEXTS = [
   "Other citizens tell us that the work did not hold. We send the crew once more.",
 ] as const;
 
+/** Texts of officers' internal notes on reports. */
 export const NOTE_TEXTS = [
   "Spoke with the zonal engineer: crew is on the other side of town until Thursday.",
   "Same spot as last year. The base was never compacted, a patch alone won't hold.",
@@ -197,6 +203,7 @@ export const NOTE_TEXTS = [
   "Waiting for the store to release cement, requisition 118.",
 ] as const;
 
+/** Comments of citizens on a resolution, by rating from 1 to 5. */
 export const RATING_COMMENTS: Record<number, readonly string[]> = {
   1: ["Nothing was done well here.", "It spoilt again the next day."],
   2: ["It took too long, and nobody told us anything."],

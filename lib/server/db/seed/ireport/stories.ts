@@ -55,6 +55,7 @@ const QUOTAS: readonly [count: number, plot: ReportOutline][] = [
   [24, { state: "duplicate", alike: true }],
 ];
 
+/** Returns the outcomes of all demo reports, shuffled the same way at each load. */
 export const shuffledReportOutlines = (): ReportOutline[] =>
   createRandom("report plots").shuffled(QUOTAS.flatMap(([count, plot]) => Array.from({ length: count }, () => plot)));
 

@@ -7,6 +7,7 @@ import { makeAdmin, makeUser, type TestApp } from "@/lib/server/testing/app";
 
 /** Load of one process: number of concurrent writers, duration, and number of connections. */
 export type WriterOptions = { writers: number; seconds: number; connections: number };
+/** Measurements of concurrent writers. */
 export type WriterResult = {
   /** Duration of each successful write in ms. */
   times: number[];
