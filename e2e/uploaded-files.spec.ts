@@ -24,7 +24,7 @@ const imagePosition = (page: Page) =>
     };
   });
 
-test("shows a tall screenshot at full width, scrolls to its end, and shows all of it when zoomed out", async ({
+test("the document viewer shows a tall screenshot at full width, scrolls to its end, and shows all of it when zoomed out", async ({
   page,
   as,
   request,

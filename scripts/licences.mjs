@@ -51,7 +51,7 @@ const FILES_TABLE = `| What | Where | Licence |
 | Icon of the product, demo portraits, documents and pictures | \`app/icon.svg\`, \`public/\`, \`lib/server/db/seed/\` | made for this product; the demo's pictures are drawn by code |`;
 
 /** Returns docs/licences.md as Markdown, from package.json and the installed packages. */
-export function licencesPage() {
+export function licencesMarkdown() {
   const { dependencies, optionalDependencies } = readJson("package.json");
   const names = Object.keys({ ...dependencies, ...optionalDependencies }).sort();
   const rows = names.map((name) => {
@@ -81,4 +81,4 @@ ${FILES_TABLE}
 `;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(path.join(root, LICENCES_FILE), licencesPage());
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(path.join(root, LICENCES_FILE), licencesMarkdown());

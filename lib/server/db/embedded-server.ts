@@ -12,7 +12,7 @@ export interface PostgresInfo {
 }
 
 /** Starts the server process and appends its messages to `logFile`. */
-export function launchServer(
+export function launchPostgres(
   user: PostgresOsUser,
   program: string,
   server: { cluster: string; port: number; durable: boolean; logFile: string },
@@ -87,7 +87,7 @@ export function replaceStalePid(cluster: string): void {
 }
 
 /** Asks the server for its state: ready, busy (starting or stopping), or silent (no server is listening). */
-export async function probeServer(url: string): Promise<"ready" | "busy" | "silent"> {
+export async function probePostgres(url: string): Promise<"ready" | "busy" | "silent"> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on("error", () => {}); // Ignored, because connect() rejects with the same error.
   try {

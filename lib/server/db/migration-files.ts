@@ -53,8 +53,8 @@ export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
       tag,
       when,
       hash: createHash("sha256").update(sql).digest("hex"),
-      statements: statements.filter((statement) => !isAfterCommit(statement)),
-      afterCommit: statements.filter(isAfterCommit),
+      statements: statements.filter((statement) => !runsAfterCommit(statement)),
+      afterCommit: statements.filter(runsAfterCommit),
       ...(NEEDS_LINE.test(sql) && { needsFinished: true }),
       ...(oldestCode && { oldestCode }),
     };
@@ -69,7 +69,7 @@ export const splitStatements = (sql: string) =>
     .filter((statement) => stripSqlComments(statement));
 
 /** Returns true for a statement that has to run outside the migration's transaction. */
-export const isAfterCommit = (statement: string) => AFTER_COMMIT.test(stripSqlComments(statement));
+export const runsAfterCommit = (statement: string) => AFTER_COMMIT.test(stripSqlComments(statement));
 
 /** Removes comment lines and a final semicolon, and joins the rest with single spaces: for patterns and messages. */
 export const stripSqlComments = (statement: string) =>

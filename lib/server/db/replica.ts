@@ -46,7 +46,7 @@ export async function closeReplica(): Promise<void> {
  * the caller's own writes through any instance (docs/decisions/0030-read-replica.md). Otherwise, and if the replica fails
  * during the read, runs it on the primary, within the same wait budget. `run` may therefore run twice.
  */
-export async function readFresh<Primary extends Queryable, T>(
+export async function readFromReplicaIfFresh<Primary extends Queryable, T>(
   primary: Primary,
   run: (db: Primary | Database) => Promise<T>,
 ): Promise<T> {

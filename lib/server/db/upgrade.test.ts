@@ -8,7 +8,7 @@ import { openSession } from "@/lib/server/auth/session";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { runOnServer } from "@/lib/server/testing/database";
+import { runSingleStatement } from "@/lib/server/testing/database";
 import { playProductStory } from "@/lib/server/testing/product-story";
 import { assertMigrated, migrate } from "./migrate";
 import { readMigrations } from "./migration-files";
@@ -41,8 +41,8 @@ describe.skipIf(process.env.WRITE_DUMP)("a database of the previous release", ()
   beforeAll(async () => {
     app = await startTestApp({
       prepare: async (url) => {
-        await runOnServer(url, "drop schema public cascade; drop schema drizzle cascade; create schema public");
-        await runOnServer(url, brotliDecompressSync(readFileSync(DUMP_FILE)).toString());
+        await runSingleStatement(url, "drop schema public cascade; drop schema drizzle cascade; create schema public");
+        await runSingleStatement(url, brotliDecompressSync(readFileSync(DUMP_FILE)).toString());
         appliedCount = await migrate(url);
         return url;
       },
@@ -50,7 +50,7 @@ describe.skipIf(process.env.WRITE_DUMP)("a database of the previous release", ()
   });
   afterAll(() => app.stop());
 
-  it("upgrades a database of the previous release to this version, with all rows", async () => {
+  it("an upgrade from the previous release keeps all rows of the database", async () => {
     const migrations = readMigrations();
     const release = migrations.findIndex(({ tag }) => tag === RELEASE);
     expect(appliedCount).toBe(migrations.length - release - 1);
@@ -58,7 +58,7 @@ describe.skipIf(process.env.WRITE_DUMP)("a database of the previous release", ()
     expect(await app.db.$count(users)).toBeGreaterThan(8);
   });
 
-  it("keeps ledger and audit chain verifiable after the upgrade, before and after new writes", async () => {
+  it("ledger and audit chain of an upgraded database pass verification, before and after new writes", async () => {
     const verify = async () => ({ ledger: await verifyLedger(app.db), chain: await verifyChain(app.db, 0) });
     const valid = { ledger: { faults: [], finished: true }, chain: { bad: null, finished: true } };
     const before = await verify();

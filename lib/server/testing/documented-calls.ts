@@ -50,7 +50,7 @@ export const sampleRequiredFields = ({ properties = {}, required = [] }: JsonSch
   Object.fromEntries(required.map((name) => [name, sampleValue(properties[name])]));
 
 /** Returns every implemented call as the OpenAPI document describes it. */
-export async function listCalls() {
+export async function listDocumentedCalls() {
   const document = await apiDocument();
   return Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).map(([method, operation]) => {
@@ -68,4 +68,4 @@ export async function listCalls() {
   );
 }
 /** A call as the OpenAPI document describes it. */
-export type DocumentedCall = Awaited<ReturnType<typeof listCalls>>[number];
+export type DocumentedCall = Awaited<ReturnType<typeof listDocumentedCalls>>[number];

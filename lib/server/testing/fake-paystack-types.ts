@@ -1,7 +1,7 @@
 /** A JSON object. */
-export type Json = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 /** A payment of the fake Paystack. */
-export type Payment = {
+export type PaystackPayment = {
   id: number;
   reference: string;
   status: string;
@@ -13,7 +13,7 @@ export type Payment = {
   fees: number;
 };
 /** A payout of the fake Paystack. */
-export type Transfer = {
+export type PaystackTransfer = {
   id: number;
   reference: string;
   status: string;
@@ -23,10 +23,10 @@ export type Transfer = {
   recipient: string;
 };
 /** A refund of the fake Paystack. */
-export type Refund = { id: number; transaction: number; amount: number; merchant_note: string };
+export type PaystackRefund = { id: number; transaction: number; amount: number; merchant_note: string };
 
 /** Faults of the next requests. `lost` does what was requested and then cuts the connection. */
-export type Fault =
+export type PaystackFault =
   | "error"
   | "forbidden"
   | "too many"

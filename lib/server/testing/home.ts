@@ -25,7 +25,7 @@ const LIST_CALLS: Record<string, string> = {
 };
 
 /** Returns the total of the list that a link of Home opens, read with the admin's own rights; null for pages without a list. */
-export async function totalOfLink(app: TestApp, token: string, url: string): Promise<number | null> {
+export async function listTotalOfLink(app: TestApp, token: string, url: string): Promise<number | null> {
   const [path = "", query = ""] = url.split("?");
   const call = LIST_CALLS[path];
   if (!call) return null;

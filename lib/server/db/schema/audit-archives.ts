@@ -6,7 +6,7 @@ export type PositionRange = [first: number, last: number];
 
 /**
  * Months of the audit trail that `npm run archive` moved to files (docs/archive.md). Append-only. Verification accepts the newest
- * record only if an audit row contains the same positions.
+ * row only if an audit row contains the same positions.
  */
 export const auditArchives = pgTable(
   "audit_archives",

@@ -9,7 +9,7 @@ import { adminId } from "./admins";
 import type { Clock } from "./clock";
 import type { KycCase } from "./kyc";
 import type { Person } from "./people";
-import { kycSteps } from "./review-steps";
+import { buildKycSteps } from "./review-steps";
 
 const ROWS_PER_INSERT = 500;
 
@@ -27,7 +27,7 @@ export async function loadKycRequests(tx: Transaction, clock: Clock, cases: read
 
 function requestRow(clock: Clock, each: KycCase): typeof kycRequests.$inferInsert {
   const { id, reference, person, tier, submitted, identity, flags, story, message, submittedAt } = each;
-  const steps = kycSteps(clock, each);
+  const steps = buildKycSteps(clock, each);
   const claimStep = steps.find(({ action }) => action === "kyc.claim");
   const decisionStep = steps.findLast(({ action }) => action === "kyc.decide" || action === "approvals.decide");
   return {

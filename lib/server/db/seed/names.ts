@@ -268,7 +268,7 @@ export function pickName(random: Random, people: Ethnicity, gender: "female" | "
 }
 
 /** Misspells a name: removes or adds a doubled letter, or appends the silent h of many surnames. */
-export function misspell(name: string): string {
+export function misspellName(name: string): string {
   const doubleLetter = /([a-z])\1/.exec(name);
   if (doubleLetter) return name.replace(doubleLetter[0], doubleLetter[0].slice(1));
   const other = name.replace(/(?<=[a-z])([bdfgklmnpt])(?=[aeiou])/, "$1$1");

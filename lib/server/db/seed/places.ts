@@ -181,7 +181,7 @@ const LGA_WEIGHTS = Object.fromEntries(Object.entries(PLACES_BY_LGA).map(([lga, 
 export type HomeAddress = { lga: Lga; address: string };
 
 /** Picks an LGA by its share of users, and an address in it. */
-export function pickHome(random: Random): HomeAddress {
+export function pickHomeAddress(random: Random): HomeAddress {
   const lga = random.weighted<Lga>(LGA_WEIGHTS);
   return { lga, address: pickAddress(random, lga) };
 }
@@ -196,7 +196,7 @@ export function pickAddress(random: Random, lga: Lga): string {
 export const pickEthnicity = (random: Random, lga: Lga) => random.weighted<Ethnicity>(PLACES_BY_LGA[lga].peoples);
 
 /** Returns the address with abbreviations, as another person might write it. */
-export const abbreviate = (address: string) =>
+export const abbreviateAddress = (address: string) =>
   address
     .replace(/\bRoad\b/, "Rd")
     .replace(/\bStreet\b/, "Str")

@@ -69,7 +69,7 @@ const PAYMENT_DESCRIPTIONS: Record<TransactionType, readonly string[]> = {
 };
 const EXTERNAL_CHANNELS: readonly PaymentChannel[] = ["card", "bank_transfer", "ussd"];
 /** Reasons of failed demo payments. */
-export const FAILURE_REASONS = [
+export const PAYMENT_FAILURE_REASONS = [
   "Declined by the bank: insufficient funds",
   "Card expired",
   "The bank did not answer",
@@ -186,7 +186,7 @@ function newPayment(random: Random, index: number, at: Date, userId: string, oth
     state === "succeeded" ? baseReference : demoReferenceFor(baseReference, { channel, isPayout }, reportedState);
   const failureText = isPayout
     ? simulatedOutcomeOf(reference, { channel, isPayout }).message
-    : random.pick(FAILURE_REASONS);
+    : random.pick(PAYMENT_FAILURE_REASONS);
   const failureReason = state === "failed" ? failureText : state === "expired" ? "Not paid in time" : null;
   return {
     id: seedId("transaction", index),

@@ -1,5 +1,5 @@
 import { applicationCasesOf } from "./application-cases";
-import { deepPage } from "./deep-page";
+import { deepPageIndex } from "./deep-page";
 import { reportCasesOf } from "./report-cases";
 import { ticketCasesOf } from "./ticket-cases";
 
@@ -64,7 +64,7 @@ export function benchCases(
 ): BenchCase[] {
   /** Returns a case for page 25,000, or for one near the end of a shorter list. */
   const deepCase = (name: string, first: string, path: string, rows: number): BenchCase => {
-    const page = deepPage(rows);
+    const page = deepPageIndex(rows);
     return {
       name: `${name}, page ${(page + 1).toLocaleString("en")}`,
       path: `${path}${path.includes("?") ? "&" : "?"}page=${page}`,

@@ -5,7 +5,7 @@ import { EXPORT_LISTS, type ExportListName } from "@/lib/server/exports/lists";
 import type { BenchTarget } from "./target";
 
 /** Times of a CSV export and of COPY for the same rows. */
-export type ExportMeasured = {
+export type ExportMeasurement = {
   name: string;
   rows: number;
   copyMs: number;
@@ -21,7 +21,7 @@ export async function measureExport(
   name: ExportListName,
   path: string,
   table: string,
-): Promise<ExportMeasured> {
+): Promise<ExportMeasurement> {
   const list = EXPORT_LISTS[name];
   const columns = sql.join(
     list.columns.map(([, { value }]) => value),

@@ -52,12 +52,12 @@ export const userJoinedAt = (n: number, { users }: DatabaseSize, now: number) =>
 /** True for closed accounts, whose wallets stay empty. */
 export const isClosedUser = (n: number) => n % 500 === 3;
 
-/** Columns of a `userLine`, in its order. */
+/** Columns of a `userCopyLine`, in its order. */
 export const USER_COLUMNS =
   "id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, tier, status, restriction, legal_basis, joined_at, last_seen_at";
 
 /** Returns user `n` as input for COPY. */
-export function userLine(n: number, size: DatabaseSize, now: number): string {
+export function userCopyLine(n: number, size: DatabaseSize, now: number): string {
   const status = n % 200 === 1 ? "suspended" : n % 200 === 2 ? "restricted" : isClosedUser(n) ? "closed" : "active";
   const restriction = status === "restricted" ? "no_debit" : null;
   const timeMs = userJoinedAt(n, size, now);
@@ -81,14 +81,14 @@ export function userLine(n: number, size: DatabaseSize, now: number): string {
   );
 }
 
-/** Columns of an `auditRow` as input for COPY, in its order. */
+/** Columns of an `generateAuditRow` as input for COPY, in its order. */
 export const AUDIT_COLUMNS =
   "id, at, admin_id, admin_name, action, outcome, refusal, record_type, record_id, record_name, before, after, address, device, request_id, previous_hash, hash";
 
 const AUDIT_ACTIONS = ["kyc.decide", "user.suspend", "transaction.refund", "auth.verifySignIn", "user.addNote"];
 
 /** Returns row `id` of the audit trail. A tenth of the rows are refusals; twenty admins act on about a thousand records each. */
-export function auditRow(id: number, timeMs: number) {
+export function generateAuditRow(id: number, timeMs: number) {
   const admin = id % 20;
   const action = AUDIT_ACTIONS[(id * 31) % AUDIT_ACTIONS.length] ?? "";
   const values: AuditRow = {

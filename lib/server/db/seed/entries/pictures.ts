@@ -5,7 +5,7 @@ import { files } from "@/lib/server/db/schema/file";
 import { adminId } from "@/lib/server/db/seed/admins";
 import { type Clock, DAY } from "@/lib/server/db/seed/clock";
 import { startDrawingProcess } from "@/lib/server/db/seed/draw";
-import { textLine } from "@/lib/server/db/seed/glyphs";
+import { drawTextLine } from "@/lib/server/db/seed/glyphs";
 import { createRandom, seedId } from "@/lib/server/db/seed/random";
 
 const FULL_WIDTH = 960;
@@ -75,7 +75,7 @@ function pictureSvg(name: PictureName, width: number): string {
     <rect width="96" height="60" fill="${sky}"/><circle cx="${random.whole(12, 84)}" cy="12" r="5" fill="#fff3cf"/>
     <path d="M0 42 Q20 ${random.whole(26, 36)} 44 40 T96 36 V60 H0Z" fill="${hill}"/>${SUBJECT_SVGS[name]}
     <rect y="57" width="96" height="3" fill="#000" opacity=".55"/>
-    <g transform="scale(.2)">${textLine("Drawn for a demonstration", 12, 297, { size: 8, colour: "#fff", weight: 1.5 })}</g></svg>`;
+    <g transform="scale(.2)">${drawTextLine("Drawn for a demonstration", 12, 297, { size: 8, colour: "#fff", weight: 1.5 })}</g></svg>`;
 }
 
 /** Draws and stores the pictures of all entries, in the sizes of an upload. */

@@ -6,7 +6,7 @@ import type { PastAction } from "@/lib/server/db/seed/audit-rows";
 import type { Person } from "@/lib/server/db/seed/people";
 import type { PastPayment, Payments } from "@/lib/server/db/seed/transactions";
 import type { EventStory, TicketTypeStory } from "./story";
-import type { Wallets } from "./wallets";
+import type { WalletTracker } from "./wallets";
 
 /** Row of a demo ticket, with every column. */
 export type TicketRow = Required<typeof tickets.$inferInsert>;
@@ -45,11 +45,11 @@ export type SalesData = {
   /** Active citizens, oldest account first. */
   people: readonly Person[];
   payments: Payments;
-  wallets: Wallets;
+  wallets: WalletTracker;
 };
 
 /** Returns a number that is unique across all events. */
-export const numberAcrossEvents = ({ index }: Pick<PastEvent, "index">, n: number) => index * 1_000 + n;
+export const uniqueAcrossEvents = ({ index }: Pick<PastEvent, "index">, n: number) => index * 1_000 + n;
 /** Returns the time this many ms after `at`. */
 export const addMs = (at: Date, milliseconds: number) => new Date(at.getTime() + milliseconds);
 /** Returns the earliest of these times. */

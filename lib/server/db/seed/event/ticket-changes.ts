@@ -7,7 +7,7 @@ import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed
 import { refundPayment } from "@/lib/server/db/seed/transactions";
 import { ticketRecord } from "@/lib/server/event/record";
 import { requestedByMessage } from "@/lib/server/transaction/refund";
-import { addMs, minDate, numberAcrossEvents, type PastEvent, type Sale, type SalesData, type TicketRow } from "./model";
+import { addMs, minDate, uniqueAcrossEvents, type PastEvent, type Sale, type SalesData, type TicketRow } from "./model";
 import { ticketCodeOf } from "./sales";
 
 type SoldTicket = { ticket: TicketRow; sale: Sale };
@@ -120,7 +120,7 @@ function addScanConflicts({ now }: SalesData, event: PastEvent, random: Random):
     ...conflictTickets.map((ticket, index) => {
       const firstScanAt = defined(ticket.checkedInAt ?? undefined);
       return {
-        id: seedId("ticket scan", numberAcrossEvents(event, index)),
+        id: seedId("ticket scan", uniqueAcrossEvents(event, index)),
         eventId: event.row.id,
         ticketId: ticket.id,
         result: "already_in" as const,

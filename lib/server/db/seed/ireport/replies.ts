@@ -66,7 +66,7 @@ const UPDATE_TEXTS: Record<WorkKind, readonly string[]> = {
   ],
 };
 /** Picks an officer's message about the progress of work on a report. */
-export const pickUpdate = (random: Random, category: CategoryName) => random.pick(UPDATE_TEXTS[WORK[category]]);
+export const pickUpdateText = (random: Random, category: CategoryName) => random.pick(UPDATE_TEXTS[WORK[category]]);
 
 const QUESTION_TEXTS: readonly (readonly [question: string, ...answers: string[]])[] = [
   [
@@ -148,7 +148,7 @@ const RESOLUTION_TEXTS: Record<WorkKind, readonly string[]> = {
   ],
 };
 /** Picks the message with which an officer resolves a report. */
-export const pickResolution = (random: Random, category: CategoryName) => random.pick(RESOLUTION_TEXTS[WORK[category]]);
+export const pickResolutionText = (random: Random, category: CategoryName) => random.pick(RESOLUTION_TEXTS[WORK[category]]);
 
 const REJECTION_TEXTS: Record<IreportRejection, readonly string[]> = {
   not_our_responsibility: [
@@ -192,7 +192,7 @@ export const OFFICER_REOPENING_TEXTS = [
 ] as const;
 
 /** Texts of officers' internal notes on reports. */
-export const NOTE_TEXTS = [
+export const INTERNAL_NOTE_TEXTS = [
   "Spoke with the zonal engineer: crew is on the other side of town until Thursday.",
   "Same spot as last year. The base was never compacted, a patch alone won't hold.",
   "Called the reporter, no answer. Trying again after 4 pm.",

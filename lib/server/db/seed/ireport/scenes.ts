@@ -1,5 +1,5 @@
 import "server-only";
-import { textLine } from "@/lib/server/db/seed/glyphs";
+import { drawTextLine } from "@/lib/server/db/seed/glyphs";
 import { createRandom, type Random } from "@/lib/server/db/seed/random";
 import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
 
@@ -51,7 +51,7 @@ export function drawReportPhoto(key: string, category: CategoryName, isMended: b
     isMended && REMOVED_SUBJECTS.includes(subject) ? "" : PAINTER_OF_SUBJECT[subject](random, isMended)
   }${isMended ? drawRepairedGround(random, PATCHED_SUBJECTS.includes(subject)) : ""}
     <rect y="340" width="480" height="20" fill="#000" opacity=".55"/>
-    ${textLine("Drawn for a demonstration", 12, 354, { size: 8, colour: "#fff", weight: 1.5 })}</svg>`;
+    ${drawTextLine("Drawn for a demonstration", 12, 354, { size: 8, colour: "#fff", weight: 1.5 })}</svg>`;
 }
 
 const SKY_COLOURS = ["#bcd9ea", "#d7e3e6", "#c9d3d8", "#a9cbe0"];
