@@ -116,7 +116,7 @@ const findWideTables = (page: Page) =>
 async function expectToFit(page: Page) {
   await expect.poll(() => findCutToolbars(page)).toEqual([]);
   if ((page.viewportSize()?.width ?? 0) >= 1440) await expect.poll(() => findWideTables(page)).toEqual([]);
-  // A full-screen window can't be resized.
+  // Skips the check in full screen, because such a window can't be resized.
   if (await page.evaluate(() => document.fullscreenElement !== null)) return;
   await expectNoSidewaysScroll(page, 320);
 }

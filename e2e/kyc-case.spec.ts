@@ -50,7 +50,7 @@ test("an officer decides an unflagged identity request by keyboard alone, withou
     await page.keyboard.press("a");
     const panel = page.getByRole("dialog", { name: `Approve ${name}'s KYC?` });
     await expect(panel.getByRole("button", { name: "Approve and open next" })).toBeFocused();
-    // The dialog is beside the documents and does not cover them.
+    // The decision dialog is beside the documents and does not cover them.
     const [documentsBox, panelBox] = [await documents.boundingBox(), await panel.boundingBox()];
     expect((documentsBox?.x ?? 0) + (documentsBox?.width ?? 0)).toBeLessThanOrEqual(panelBox?.x ?? 0);
     const urlBefore = page.url();

@@ -342,7 +342,7 @@ test("shows a citizen's transfers and withdrawals on their page, with the remain
   await expect(page.getByText("Used today")).toBeVisible();
   await page.goto(`/dashboard/transactions/all/${withdrawal.id}`);
   await expect(page.getByText(`${sender.name}, bank 058, account •••• 6789`)).toBeVisible();
-  // The sender pays the fee.
+  // The sender's wallet statement shows the amount and the fee, which the sender pays.
   await page.goto(`${USERS_PATH}/${sender.id}?tab=wallet`);
   await expect(rows(page).filter({ hasText: "Rent" }).first()).toContainText("-₦1,244.00");
 });

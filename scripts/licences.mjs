@@ -30,7 +30,7 @@ function allLicences() {
   return [...new Set(entries.flatMap(([, { license }]) => license ?? []))].sort();
 }
 
-/** Table of licences that require more than a copy of their text. */
+/** Markdown table of licences that require more than a copy of their text. */
 const NOTEWORTHY_TABLE = `| What | Licence | How it is used |
 | --- | --- | --- |
 | libvips, in sharp's packages \`@img/sharp-libvips-…\` | LGPL-3.0-or-later | loaded at run time, unchanged; it can be replaced |
@@ -39,7 +39,7 @@ const NOTEWORTHY_TABLE = `| What | Licence | How it is used |
 | libheif and libde265, in \`libheif-js\` | LGPL-3.0-or-later | WebAssembly, loaded at run time, unchanged; it can be replaced |
 | PDFium, in \`@hyzyla/pdfium\` | BSD-3-Clause and Apache-2.0; the package MIT | WebAssembly, unchanged |`;
 
-/** Table of fonts, data, icons and pictures that the product ships. */
+/** Markdown table of fonts, data, icons and pictures that the product ships. */
 const FILES_TABLE = `| What | Where | Licence |
 | --- | --- | --- |
 | Boundaries of the state's local government areas | \`lib/contract/lga-boundaries.values.ts\` | geoBoundaries, CC BY 4.0; attribution below every map, source and changes in [maps](maps.md) |

@@ -43,7 +43,7 @@ export async function startPostgresCluster({ folder, firstPort, synchronous = tr
     restPort: firstPort + 6 + index,
     folder: path.join(folder, name),
   }));
-  /** Running programs by name. @type {Map<string, import("node:child_process").ChildProcess>} */
+  /** Processes of running programs, by name. @type {Map<string, import("node:child_process").ChildProcess>} */
   const processes = new Map();
   // Lets PostgreSQL's user traverse the parent folder, which mkdtemp creates for its owner only.
   chmodSync(path.dirname(folder), 0o711);

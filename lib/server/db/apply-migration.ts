@@ -10,7 +10,7 @@ import { isMissingRight, SchemaError } from "./schema-version";
 const LOCK_TIMEOUT_MS = 1_000;
 const LOCK_ATTEMPTS = 20;
 const LONGEST_PAUSE_MS = 5_000;
-/** Codes of PostgreSQL: lock_not_available, deadlock_detected. */
+/** PostgreSQL's error codes for a lock that was not available in time, and for a deadlock. */
 const LOCK_ERRORS = ["55P03", "40P01"];
 
 /** Creates tables that store which releases may run on the schema, and which statements still have to run after a commit. */

@@ -9,9 +9,9 @@ import { TimeoutClient, TimeoutPool } from "./timeout-pool";
 import { transactionOn } from "./transaction";
 import { defaultWaitMs } from "./wait-budget";
 
-/** Drizzle on a connection pool. */
+/** A Drizzle database that runs its queries on a connection pool. */
 export type Database = NodePgDatabase & { $client: Pool };
-/** An open transaction of Drizzle. */
+/** An open transaction of a Drizzle database. */
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 /** A pool or a transaction; queries run on both. */
 export type Queryable = Database | Transaction;

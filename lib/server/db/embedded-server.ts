@@ -5,7 +5,7 @@ import path from "node:path";
 import { Client } from "pg";
 import { type PostgresOsUser, spawnArgsFor } from "./embedded-user";
 
-/** A running server: its process id and port. */
+/** Process id and port of a running PostgreSQL server. */
 export interface PostgresInfo {
   readonly pid: number;
   readonly port: number;

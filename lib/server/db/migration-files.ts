@@ -9,7 +9,7 @@ export type Migration = {
   tag: string;
   /** Creation time in ms. Drizzle's table `__drizzle_migrations` identifies a migration by it. */
   when: number;
-  /** SHA-256 of the file, as Drizzle stores it. */
+  /** SHA-256 of the migration file, as Drizzle stores it. */
   hash: string;
   /** Statements of the migration's transaction. */
   statements: string[];

@@ -2,7 +2,7 @@ import "server-only";
 import { Client } from "pg";
 import { isMissingSocket } from "./availability";
 
-/** Limit in ms for connection and statement together. */
+/** Time limit in ms of a probe: opening the connection and running the statement. */
 export const PROBE_LIMIT_MS = 2_000;
 const TICK_MS = 100;
 
@@ -17,7 +17,7 @@ export async function probeDatabase<Row extends Record<string, unknown>>(url: st
   };
   try {
     const rows = await Promise.race([query(), limit.exceeded]);
-    // Not awaited: the limit does not cover it.
+    // Does not wait for the connection to close, because the limit does not cover that.
     client.end().catch(() => {});
     return rows;
   } catch (error) {

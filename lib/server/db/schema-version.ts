@@ -15,7 +15,7 @@ export type SchemaState = {
   applied: AppliedMigration[];
   /** Row stored with the newest migration: its `when`, and that of the oldest code that may run. Undefined before migration 0022. */
   version?: { newest: number; oldestCode: number };
-  /** Number of statements that have to run after a commit, such as index builds. */
+  /** Number of statements that applied migrations left to run after their commit, such as index builds. */
   unfinished: number;
 };
 

@@ -62,7 +62,7 @@ it("productionFiles returns the files that production loads, without seeds, test
   ).toEqual([]);
 });
 
-/** Schema and source files that exist only in this test. */
+/** Defines a schema and source files that exist only in this test. */
 const STATES = ["new", "open", "done", "lost"] as const;
 const sampleTable = pgTable("sampleTable", {
   id: uuid("id").primaryKey(),

@@ -15,7 +15,7 @@ import { readMigrations } from "./migration-files";
 import { admins } from "./schema/admin";
 import { users } from "./schema/user";
 
-/** Last migration of the previous release. */
+/** Name of the last migration of the previous release. */
 const RELEASE = "0021_homemail_mends";
 const DUMP_FILE = `lib/server/testing/dumps/${RELEASE}.sql.br`;
 
@@ -27,7 +27,7 @@ it.runIf(process.env.WRITE_DUMP)(
     await playProductStory(app);
     const args = [app.url, "--rows-per-insert=100", "--no-owner", "--no-privileges"];
     const dump = execFileSync("pg_dump", args, { encoding: "utf8", maxBuffer: 100_000_000 });
-    // Removes comments, and commands of psql.
+    // Removes comments and psql commands from the dump.
     const sql = dump.replace(/^(--.*|\\.*)?\n/gm, "");
     const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 } };
     writeFileSync(`lib/server/testing/dumps/${readMigrations().at(-1)?.tag}.sql.br`, brotliCompressSync(sql, options));

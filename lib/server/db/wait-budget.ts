@@ -17,7 +17,7 @@ export class WaitBudget {
 
   constructor(private ms: number) {}
 
-  /** Remaining time in ms. */
+  /** Time in ms for which the call may still wait for the database. */
   get left(): number {
     return this.ms - this.spentMs - (this.openWaits ? performance.now() - this.waitingSince : 0);
   }

@@ -119,7 +119,7 @@ export async function startFakePaystack() {
     return ok(made);
   }
 
-  /** Returns a page of rows by number. */
+  /** Returns the page of rows that the query requests by page number. */
   function pageOf(rows: JsonObject[], query: URLSearchParams): Answer {
     const size = Number(query.get("perPage") ?? 50);
     const page = Number(query.get("page") ?? 1);
@@ -127,7 +127,7 @@ export async function startFakePaystack() {
     return ok(rows.slice((page - 1) * size, page * size), meta);
   }
 
-  /** Returns a page of banks by cursor. */
+  /** Returns the page of banks that the query requests by cursor. */
   function banksPage(query: URLSearchParams): Answer {
     const start = Number(query.get("next") || 0);
     const end = start + 2;
@@ -255,7 +255,7 @@ export async function startFakePaystack() {
       Object.assign(payment, { status: "success", gateway_response: "Approved", fees: 150 }, changes);
       return { event: `charge.${payment.status}`, data: { ...payment, authorization: { last4: "4081" } } };
     },
-    /** Ends a transfer. @returns its webhook */
+    /** Ends a payout with this status. @returns the webhook about it */
     endTransfer(reference: string, status: "success" | "failed" | "reversed") {
       const transfer = state.transfers.get(reference.toLowerCase());
       if (!transfer) throw new Error(`No transfer ${reference} was ordered.`);

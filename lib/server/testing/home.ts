@@ -1,7 +1,7 @@
 import { allRowsUrl } from "@/lib/contract/list.values";
 import type { TestApp } from "./app";
 
-/** Paths of the lists' calls, by the pages that show them. */
+/** Paths of API calls that return lists, by path of the page that shows the list. */
 const LIST_CALLS: Record<string, string> = {
   "/dashboard/approvals": "/approvals",
   "/dashboard/kyc-management": "/kyc",

@@ -141,7 +141,7 @@ export async function makeSearchCanaries(app: TestApp) {
       admin: byWord(adminId),
       role: byWord(roleId),
     } satisfies Record<SearchedRecordType, Canary>,
-    /** Ids that no search finds. */
+    /** Ids of records that no search may find. */
     hidden: [
       hiddenPromotion.id,
       hiddenAdminId,

@@ -85,7 +85,7 @@ CREATE TRIGGER audit_seals_append_only BEFORE UPDATE OR DELETE ON audit_seals
 CREATE TRIGGER audit_seals_no_truncate BEFORE TRUNCATE ON audit_seals
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- Rows stay in this table for a second, so it is vacuumed often.
+-- Vacuums audit_waiting often, because its rows are deleted after a second.
 ALTER TABLE audit_waiting SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000,
   autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 2000);
 --> statement-breakpoint

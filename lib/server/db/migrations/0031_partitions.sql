@@ -68,7 +68,7 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
--- Reads only the partition of the entry's month.
+-- As before, but reads only the postings in the partition of the entry's month.
 CREATE OR REPLACE FUNCTION check_ledger_entry() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   found record;
@@ -153,7 +153,7 @@ END $$;
 CREATE FUNCTION make_month_partitions() RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = public, pg_temp SET lock_timeout = '1s' AS $$
 BEGIN
-  -- ADVISORY_LOCKS.partitions: another instance makes them.
+  -- Takes the lock ADVISORY_LOCKS.partitions; does nothing if another instance has it and makes the partitions.
   IF NOT pg_try_advisory_xact_lock(7205533) THEN RETURN 0; END IF;
   RETURN add_month_partitions('audit_trails', 'at') + add_month_partitions('transaction_events', 'at')
     + add_month_partitions('ledger_postings', 'posted_at');

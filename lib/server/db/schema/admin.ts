@@ -23,7 +23,7 @@ export const admins = pgTable(
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),
     email: text("email").notNull(),
-    /** argon2id hash; null until the invitation is accepted. */
+    /** argon2id hash of the password; null until the invitation is accepted. */
     passwordHash: text("password_hash"),
     status: text("status", { enum: ["invited", "active", "suspended", "deleted"] }).notNull(),
     version: integer("version").notNull().default(1),
@@ -88,7 +88,7 @@ export const adminDependencies = pgTable(
       .notNull()
       .references(() => admins.id),
     reason: text("reason", { enum: FOUR_EYES_CONFLICT_REASONS }).notNull(),
-    /** The rights that were granted; empty for other reasons. */
+    /** The rights that one admin gave the other; empty if they are linked for another reason. */
     rights: jsonb("rights").$type<readonly Right[]>().notNull().default([]),
     since: instant("since").notNull().defaultNow(),
     confirmedAt: instant("confirmed_at"),

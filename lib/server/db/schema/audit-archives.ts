@@ -15,7 +15,7 @@ export const auditArchives = pgTable(
     /** Name of the partition, which is also the name of the file's folder. */
     partition: text("partition").notNull(),
     rows: integer("rows").notNull(),
-    /** Times of the first and the last row. */
+    /** Times of the first and the last archived audit row. */
     firstAt: instant("first_at").notNull(),
     lastAt: instant("last_at").notNull(),
     sha256: text("sha256").notNull(),

@@ -21,7 +21,7 @@ export const filePages = pgTable(
     fileId: uuid("file_id")
       .notNull()
       .references(() => files.id),
-    /** Page number, from 1. */
+    /** Number of the PDF's page, from 1. */
     number: integer("number").notNull(),
     pageFileId: uuid("page_file_id")
       .notNull()

@@ -49,7 +49,7 @@ export const grantProgrammes = pgTable(
     opensAt: instant("opens_at"),
     closesAt: instant("closes_at"),
     tierMin: integer("tier_min"),
-    /** LGAs of applicants; empty for all. */
+    /** LGAs whose residents may apply; empty for all. */
     lgas: text("lgas", { enum: LGAS }).array().notNull().default(sql`'{}'::text[]`),
     groupId: uuid("group_id").references(() => userGroups.id),
     ageMin: integer("age_min"),
@@ -112,7 +112,7 @@ export const grantApplications = pgTable(
     accountLast4: text("account_last4"),
     /** The applicant's answers by question id. */
     answers: jsonb("answers").$type<Record<string, string>>().notNull().default(sql`'{}'::jsonb`),
-    /** Kinds of data that equal another application's; updated on both applications. */
+    /** Kinds of data, such as the phone number, that another application has too; updated on both applications. */
     duplicates: text("duplicates", { enum: DUPLICATE_KINDS }).array().notNull().default(sql`'{}'::text[]`),
     duplicatesClearedBy: uuid("duplicates_cleared_by").references(() => admins.id),
     duplicatesClearedAt: instant("duplicates_cleared_at"),

@@ -90,7 +90,7 @@ export const kycRequests = pgTable(
     index("kyc_requests_unassigned")
       .on(t.submittedAt, t.id)
       .where(sql`${t.state} = 'pending' and ${t.assigneeId} is null`),
-    // Unassigned requests in every state.
+    // Finds unassigned identity requests in every state.
     index("kyc_requests_nobody").on(t.submittedAt, t.id).where(sql`${t.assigneeId} is null`),
     index("kyc_requests_open_assignee")
       .on(t.assigneeId, t.submittedAt, t.id)

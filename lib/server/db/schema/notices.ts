@@ -53,9 +53,9 @@ export const notices = pgTable(
 export const noticeSettings = pgTable(
   "notice_settings",
   {
-    /** The admin's id. */
+    /** Id of the admin whose settings these are. */
     id: uuid("id").primaryKey(),
-    /** Kinds whose channels differ from the default. */
+    /** Channels by kind of notice, for kinds that the admin changed from the default. */
     channels: jsonb("channels").$type<Partial<Record<NoticeKind, NoticeChannels>>>().notNull().default({}),
     /** Hour of the daily mail in Lagos; null: no mail. */
     digestHour: integer("digest_hour"),

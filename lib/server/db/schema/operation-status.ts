@@ -18,7 +18,7 @@ export const operationStatus = pgTable(
     everySeconds: integer("every_seconds"),
     lastSuccessAt: instant("last_success_at"),
     lastFailureAt: instant("last_failure_at"),
-    /** Time of the first failure since the last success; null while it works. */
+    /** Time of the first failure since the last success; null if the last run succeeded. */
     failingSince: instant("failing_since"),
     /** Message of the last failure, without personal data. */
     lastError: text("last_error"),

@@ -24,7 +24,7 @@ export type QueuedPush = {
   token: string;
   adminId: string;
   push: AdminPush;
-  /** Id of the notice that the push contains. */
+  /** Id of the notice to the admin that the push is about. */
   noticeId?: string;
 };
 

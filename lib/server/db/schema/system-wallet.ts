@@ -27,7 +27,7 @@ export const walletMovements = pgTable(
     account: text("account", { enum: SYSTEM_ACCOUNTS }),
     toAccount: text("to_account", { enum: SYSTEM_ACCOUNTS }),
     direction: text("direction", { enum: MOVEMENT_DIRECTIONS }),
-    /** Kobo, above zero. */
+    /** Amount in kobo, above zero. */
     amount: bigint("amount", { mode: "number" }).notNull(),
     note: text("note").notNull(),
     externalReference: text("external_reference").notNull().default(""),

@@ -18,7 +18,7 @@ export function clockFrom(now: Date) {
   return {
     ago: (milliseconds: number) =>
       new Date(Math.floor((milliseconds <= RECENT_MS ? now.getTime() : midnight) - milliseconds)),
-    /** Returns a Lagos day; negative for the future. */
+    /** Returns the Lagos day `daysAgo` days ago; a negative number is in the future. */
     day: (daysAgo: number) => dayOf(new Date(midnight - Math.round(daysAgo) * DAY)),
     birthday: (age: number) => dayOf(new Date(midnight - Math.round(age * DAYS_PER_YEAR) * DAY)),
     ageOf: (dateOfBirth: string) => (Date.parse(today) - Date.parse(dateOfBirth)) / DAY / DAYS_PER_YEAR,

@@ -3,7 +3,7 @@ import type { KycReason } from "@/lib/contract/kyc.values";
 import type { KycProblem } from "./kyc-stories";
 import { defined, type Random } from "./random";
 
-/** Texts that officers write to citizens with a reason. */
+/** Texts that officers write to citizens, by reason of the decision. */
 const REASON_MESSAGES: Record<KycReason, readonly string[]> = {
   unreadable_document: [
     "The photo of your card is blurred and we can't read the number. Please take it again in daylight, with the card flat on a table.",

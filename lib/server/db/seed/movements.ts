@@ -22,7 +22,7 @@ const NAIRA_KOBO = 100;
 const MILLION_NAIRA = 1_000_000 * NAIRA_KOBO;
 
 type MovementStory = {
-  /** Time of the request in hours ago. */
+  /** When the transfer was requested, in hours ago. */
   asked: number;
   /** Hours between request and decision; omitted if still pending. */
   decided?: number;

@@ -29,7 +29,7 @@ const PAYMENT_COUNT = 4_000;
 const PERIOD_MS = 94 * DAY;
 const NAIRA = 100;
 
-/** A past payment or refund. Amounts in kobo. */
+/** A demo payment or refund. Amounts are in kobo. */
 export type PastPayment = {
   id: string;
   reference: string;
@@ -130,7 +130,7 @@ export function buildTransactions(clock: Clock, people: readonly Person[]) {
 
 type BankAccount = typeof withdrawals.$inferInsert;
 
-/** Bank codes of the Central Bank of Nigeria. */
+/** Codes of banks in demo bank accounts, as defined by the Central Bank of Nigeria. */
 export const BANK_CODES = ["011", "033", "044", "057", "058", "214"];
 
 /** Returns a fake bank account of the citizen for a withdrawal. */

@@ -21,7 +21,7 @@ export type BenchCase = {
   first?: string;
 };
 
-/** Values in the database to search for. */
+/** Values of existing rows that the benchmark searches for. */
 export type SampleRecords = {
   reference: string;
   providerReference: string;

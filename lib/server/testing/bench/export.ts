@@ -4,7 +4,7 @@ import { copyOut } from "@/lib/server/db/copy";
 import { EXPORT_LISTS, type ExportListName } from "@/lib/server/exports/lists";
 import type { BenchTarget } from "./target";
 
-/** Times of a CSV export and of COPY for the same rows. */
+/** Times in ms of a CSV export, and of COPY for the same rows. */
 export type ExportMeasurement = {
   name: string;
   rows: number;

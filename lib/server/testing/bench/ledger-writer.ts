@@ -1,7 +1,7 @@
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { copyLine, isoTime, uuidAt } from "./generated-rows";
 
-/** Lines for COPY, by table. */
+/** Rows as input lines for COPY, by table. */
 export type CopyChunk = { transactions: string[]; entries: string[]; postings: string[] };
 
 /** Columns of the lines of ledger entries, in their order. */

@@ -123,7 +123,7 @@ function randomPayment(
   if (WALLET_TYPES.includes(type) || (type !== "wallet_funding" && random() < 0.7)) channel = "wallet";
   const amount = Math.floor(10_000 + random() ** 3 * 50_000_000);
   const fee = Math.floor(Math.min(200_000, 5_000 + amount * 0.01));
-  // A wallet without enough money is funded instead.
+  // Turns the payment into a wallet funding if the wallet does not have enough money.
   if (channel === "wallet" && type !== "grant_payout" && ledgerWriter.holds(user) < amount + fee)
     [type, channel] = ["wallet_funding", "bank_transfer"];
   const isFree = type === "grant_payout" || (type === "wallet_funding" && channel !== "card");

@@ -3,7 +3,7 @@ import { walkNodes } from "./program";
 import type { Tracer, ValueSource } from "./tracer";
 import { stringLiteralsOf, type TypeWithOrigin, typesAtPath } from "./types";
 
-/** Returns the constants in an SQL text. */
+/** Returns the string constants in an SQL text. */
 export const sqlStringConstants = (sql: string): string[] => [...sql.matchAll(/'([^']*)'/g)].map(([, text = ""]) => text);
 
 const CONTRACT_PATH = /\/lib\/contract\//;

@@ -10,7 +10,7 @@ import { createRandom, seedId } from "@/lib/server/db/seed/random";
 
 const FULL_WIDTH = 960;
 const FULL_HEIGHT = 600;
-/** Stored widths, as for uploads. */
+/** Widths in pixels in which each picture is stored, as for uploaded pictures. */
 const WIDTHS_PX = [480, FULL_WIDTH];
 const QUALITY = 72;
 

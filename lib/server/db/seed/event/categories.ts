@@ -5,7 +5,7 @@ import { eventCategories } from "@/lib/server/db/schema/event";
 import { type Clock, DAY } from "@/lib/server/db/seed/clock";
 import { seedId } from "@/lib/server/db/seed/random";
 
-/** Colours dark enough for white text. */
+/** Demo event categories. Their colours are dark enough for white text. */
 const EVENT_CATEGORIES = [
   { name: "Music", colour: "#7a2e8e", icon: "music" },
   { name: "Festivals and culture", colour: "#b03a1e", icon: "drama" },

@@ -18,7 +18,7 @@ type EventRow = Omit<typeof events.$inferSelect, "words">;
 /** A ticket type's row with its description in the demo data. */
 export type PastTicketType = { story: TicketTypeStory; row: TicketTypeRow };
 
-/** An order with its items, payment and tickets. */
+/** A demo ticket order with its items, payment and tickets. */
 export type Sale = {
   order: OrderRow;
   items: { type: PastTicketType; quantity: number }[];
@@ -39,7 +39,7 @@ export type PastEvent = {
   actions: PastAction[];
 };
 
-/** Data shared by the sales of all events. */
+/** Data that the sales of all demo events share. */
 export type SalesData = {
   now: Date;
   /** Active citizens, oldest account first. */

@@ -74,7 +74,7 @@ export async function loadCategories(tx: Transaction, clock: Clock): Promise<voi
     position,
     createdAt,
   }));
-  // Inserts parents before their subcategories.
+  // Inserts parent categories before their subcategories.
   await tx.insert(ireportCategories).values(rows.filter(({ parentId }) => parentId === null));
   await tx.insert(ireportCategories).values(rows.filter(({ parentId }) => parentId !== null));
 }

@@ -100,7 +100,7 @@ const QUESTION_TEXTS: readonly (readonly [question: string, ...answers: string[]
     "Call me on this same line, or ask for the landlord of number 14.",
   ],
 ];
-/** Returns a question and a citizen's answer. */
+/** Picks an officer's question to a citizen, and the citizen's answer. */
 export function pickQuestionAndAnswer(random: Random): { question: string; answer: string } {
   const [question, ...answers] = random.pick(QUESTION_TEXTS);
   return { question, answer: random.pick(answers) };

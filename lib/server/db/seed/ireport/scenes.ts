@@ -3,7 +3,7 @@ import { drawTextLine } from "@/lib/server/db/seed/glyphs";
 import { createRandom, type Random } from "@/lib/server/db/seed/random";
 import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
 
-/** Size of every picture in pixels. */
+/** Size of every demo report photo in pixels. */
 export const REPORT_PHOTO_SIZE = { width: 480, height: 360 };
 
 type SceneSubject =
@@ -88,7 +88,7 @@ const blobPath = (random: Random, x: number, y: number, radiusX: number, radiusY
   return `M${points.join("L")}Z`;
 };
 
-/** Subjects that disappear once fixed, and those that leave fresh tar. */
+/** Subjects of photos that are gone once the problem is fixed, and those that leave fresh tar. */
 const REMOVED_SUBJECTS: readonly SceneSubject[] = ["hole", "cars", "pipe", "flood", "refuse", "gully", "tree", "fire"];
 const PATCHED_SUBJECTS: readonly SceneSubject[] = ["hole", "pipe", "gully"];
 
