@@ -217,7 +217,10 @@ test("documents side by side and in full screen pass axe, and so does a counter 
   await expectAccessible(page);
 });
 
-test("the dialogs that assign identity requests pass axe, and so does a decided request with its dialogs", async ({ page, as }) => {
+test("the dialogs that assign identity requests pass axe, and so does a decided request with its dialogs", async ({
+  page,
+  as,
+}) => {
   await as("owner");
   await page.goto("/dashboard/kyc-management?state=approved");
   await rows(page).first().getByRole("checkbox").check();
@@ -449,7 +452,10 @@ test("the drawer of an admin passes axe", async ({ page, as }) => {
   await expectAccessible(page);
 });
 
-test("the page of one user's activity passes axe, and so do the dialogs Verify and Export of the audit trail", async ({ page, as }) => {
+test("the page of one user's activity passes axe, and so do the dialogs Verify and Export of the audit trail", async ({
+  page,
+  as,
+}) => {
   await as("owner");
   await page.goto("/dashboard/system-logs/user-activities?q=ogar");
   await rows(page).first().getByRole("link").click();

@@ -127,7 +127,10 @@ test("sections with a phone layout match their screenshots at a phone's width", 
   await expectSectionScreenshots(page, "phone", PHONE_SECTIONS);
 });
 
-test("each dialog matches its screenshot, and the one that shows an edit conflict has no axe violations", async ({ page, browser }) => {
+test("each dialog matches its screenshot, and the one that shows an edit conflict has no axe violations", async ({
+  page,
+  browser,
+}) => {
   test.setTimeout(180_000);
   await openGallery(page);
   const buttons = page.locator("#dialogs").getByRole("button");

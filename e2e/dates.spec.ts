@@ -58,7 +58,10 @@ test("a date field accepts typed days and days chosen in its calendar, by keyboa
   await expect(page).toHaveURL(/\?from=2026-03-01&to=2026-03-02$/);
 });
 
-test("a date field asks for the time after a day was chosen, and accepts several time formats", async ({ page, as }) => {
+test("a date field asks for the time after a day was chosen, and accepts several time formats", async ({
+  page,
+  as,
+}) => {
   await as("owner");
   await page.goto("/dashboard/event-management/events/new");
   await waitForHydration(page);
@@ -84,7 +87,10 @@ test("a date field asks for the time after a day was chosen, and accepts several
 test.describe(() => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test("the calendar of a date field fits on a phone, and Safari does not zoom into the field", async ({ page, as }) => {
+  test("the calendar of a date field fits on a phone, and Safari does not zoom into the field", async ({
+    page,
+    as,
+  }) => {
     await as("viewer");
     await page.goto(CLOSING_PATH);
     const fromField = await openClosingBalances(page);

@@ -78,7 +78,9 @@ test("the server sends nosniff and HSTS headers with all responses below /api", 
     }
 });
 
-test("the server rejects a sign-in body above the size limit by its Content-Length, or while receiving it", async ({ server }) => {
+test("the server rejects a sign-in body above the size limit by its Content-Length, or while receiving it", async ({
+  server,
+}) => {
   const json = "Content-Type: application/json\r\n";
   const path = "/api/v1/auth/admin/login";
   expect(await rawRequest(server, "POST", path, `${json}Content-Length: 814000\r\n`)).toContain(" 413 ");

@@ -28,7 +28,10 @@ const casePageParts = (page: Page) => ({
 /** Number of identity requests to decide: `KYC_CASES=20 npx playwright test e2e/kyc-case.spec.ts -g "by keyboard alone"`. */
 const CASE_COUNT = Number(process.env.KYC_CASES ?? 3);
 
-test("an officer decides an unflagged identity request by keyboard alone, without scrolling, with at most 9 keys", async ({ page, as }) => {
+test("an officer decides an unflagged identity request by keyboard alone, without scrolling, with at most 9 keys", async ({
+  page,
+  as,
+}) => {
   test.setTimeout(60_000 + CASE_COUNT * 6_000);
   await as("kyc");
   await page.goto(`${LIST_PATH}?lane=clean`);
@@ -160,7 +163,10 @@ async function expectButtonsUncovered(page: Page, noun: string) {
   await expect(page.getByRole("button", { name: "Full screen", exact: true })).toBeVisible();
 }
 
-test("an identity request shows another person's similar photo at its flag, and compares both side by side", async ({ page, as }) => {
+test("an identity request shows another person's similar photo at its flag, and compares both side by side", async ({
+  page,
+  as,
+}) => {
   const token = await as("kyc");
   const headers = { authorization: `Bearer ${token}` };
   const list = await page.request.get("/api/v1/kyc?flagged=true&size=100&page=0", { headers });

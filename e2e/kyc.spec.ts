@@ -61,7 +61,10 @@ test("renders the list of identity requests on the server, without a call from t
   expect(requestUrls).toEqual([]);
 });
 
-test("keeps filters, sort, search and page of the list of identity requests in the URL across reload and Back", async ({ page, as }) => {
+test("keeps filters, sort, search and page of the list of identity requests in the URL across reload and Back", async ({
+  page,
+  as,
+}) => {
   await as("viewer");
   await page.goto(LIST_PATH);
   await page.getByRole("button", { name: /^State/ }).click();
@@ -256,7 +259,11 @@ test("shows which colleague decided an identity request first, keeps the typed t
   await expect(page.getByText(/Approved by Ekaette Bassey/)).toBeVisible();
 });
 
-test("shows a colleague's claim of an identity request within five seconds without a reload", async ({ page, as, request }) => {
+test("shows a colleague's claim of an identity request within five seconds without a reload", async ({
+  page,
+  as,
+  request,
+}) => {
   await as("kyc");
   await page.goto(`${UNASSIGNED_PATH}&page=2`);
   const reference = (await rows(page).nth(3).getByRole("link").textContent()) ?? "";
@@ -629,7 +636,11 @@ function measureNextCase() {
   );
 }
 
-test("shows an identity request without buttons to an admin who may only read; the API refuses a decision", async ({ page, as, request }) => {
+test("shows an identity request without buttons to an admin who may only read; the API refuses a decision", async ({
+  page,
+  as,
+  request,
+}) => {
   const token = await as("viewer");
   await page.goto(UNASSIGNED_PATH);
   await rows(page).first().getByRole("link").click();

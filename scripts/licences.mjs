@@ -81,4 +81,5 @@ ${FILES_TABLE}
 `;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(path.join(root, LICENCES_FILE), licencesMarkdown());
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  writeFileSync(path.join(root, LICENCES_FILE), licencesMarkdown());

@@ -81,7 +81,12 @@ export function ensureCluster(
       `create role ${DATABASE_AND_ROLE} login createdb${durable ? "" : " createrole"} password '${password}'\ncreate database ${DATABASE_AND_ROLE} owner ${DATABASE_AND_ROLE}\n`,
     );
     // Lets all roles sign in during tests, which create further ones. The superuser has no password, so it can't sign in.
-    writeOwned(draft, "pg_hba.conf", `host all ${durable ? DATABASE_AND_ROLE : "all"} 127.0.0.1/32 scram-sha-256\n`, user);
+    writeOwned(
+      draft,
+      "pg_hba.conf",
+      `host all ${durable ? DATABASE_AND_ROLE : "all"} 127.0.0.1/32 scram-sha-256\n`,
+      user,
+    );
     writeOwned(draft, passwordFile, password, user);
     fs.renameSync(draft, cluster);
     if (durable) syncFolder(path.dirname(cluster));

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import * as fs from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { clusterDatabaseUrl, ensureCluster, findPostgres, isProcessAlive, isPidInUse } from "./embedded-cluster";
+import { clusterDatabaseUrl, ensureCluster, findPostgres, isPidInUse, isProcessAlive } from "./embedded-cluster";
 import {
   findFreePort,
   isPidFileBeingWritten,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { findMigrationRisks } from "@/lib/server/testing/migration-risks";
-import { runsAfterCommit, readMigrations, splitStatements } from "./migration-files";
+import { readMigrations, runsAfterCommit, splitStatements } from "./migration-files";
 
 /** Last migration that was written before these checks existed. */
 const BEFORE_RULE = "0021_homemail_mends";

@@ -36,7 +36,10 @@ beforeAll(async () => {
     },
   });
   await runSingleStatement(ownerUrl, `create role ${ROLE} login password '${PASSWORD}'`);
-  await runSingleStatement(ownerUrl, readFileSync("docs/database-roles.sql", "utf8").replaceAll("crossriverpay_app", ROLE));
+  await runSingleStatement(
+    ownerUrl,
+    readFileSync("docs/database-roles.sql", "utf8").replaceAll("crossriverpay_app", ROLE),
+  );
   await makeMethods(app);
 });
 afterAll(async () => {

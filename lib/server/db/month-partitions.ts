@@ -9,6 +9,7 @@ export const PARTITIONED_TABLES = {
   transaction_events: "at",
   ledger_postings: "posted_at",
 } as const;
+/** Name of a partitioned table. */
 export type PartitionedTable = keyof typeof PARTITIONED_TABLES;
 
 /** Number of months after the current one whose partitions are created in advance. */

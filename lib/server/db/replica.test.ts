@@ -10,7 +10,14 @@ import { makeAdmin, makeKyc, startTestApp, type TestApp } from "@/lib/server/tes
 import { changeSettings } from "@/lib/server/testing/settings";
 import { startStreamingReplica } from "@/lib/server/testing/streaming-replica";
 import { migrate } from "./migrate";
-import { checkReplica, closeReplica, isReplicaFault, readFromReplicaIfFresh, readWalPosition, waitUntilReplayed } from "./replica";
+import {
+  checkReplica,
+  closeReplica,
+  isReplicaFault,
+  readFromReplicaIfFresh,
+  readWalPosition,
+  waitUntilReplayed,
+} from "./replica";
 import { withWaitBudget } from "./wait-budget";
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -41,7 +41,9 @@ function streamRows<Lines extends string | Buffer>(
 ): ReadableStream<Uint8Array> {
   const list = withVisibleColumns(EXPORT_LISTS[exportRow.list as ExportListName], admin.rights);
   const startReading = (last: RowKey | null, size: number) =>
-    deferRejection(withWaitBudget(LONG_READ_PART_LIMIT_MS, () => readFromReplicaIfFresh(db, (from) => readPage(from, last, size))));
+    deferRejection(
+      withWaitBudget(LONG_READ_PART_LIMIT_MS, () => readFromReplicaIfFresh(db, (from) => readPage(from, last, size))),
+    );
   const readPage = async (from: Database, last: RowKey | null, size: number) => {
     const matching = await list.filter(exportRow.filter, admin, from);
     // Tries fewer rows if the page is too large, because later rows may be wider.

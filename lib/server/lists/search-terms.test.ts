@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeAdmin, makeKyc, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   EXPECTED_MATCHES,
+  HARD_TO_FIND_PEOPLE,
   PASTED_EMAILS,
   PASTED_PHONES,
   PASTED_REFERENCES,
-  HARD_TO_FIND_PEOPLE,
   SEARCHES_WITHOUT_RESULT,
 } from "@/lib/server/testing/real-people";
 import { referencesIn } from "./search-terms";

@@ -1,7 +1,13 @@
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { PaystackFault, JsonObject, PaystackPayment, PaystackRefund, PaystackTransfer } from "./fake-paystack-types";
+import type {
+  JsonObject,
+  PaystackFault,
+  PaystackPayment,
+  PaystackRefund,
+  PaystackTransfer,
+} from "./fake-paystack-types";
 
 /** Secret key that the fake Paystack accepts, unless a test changes `keys`. */
 export const PAYSTACK_KEY = `sk_test_${"a".repeat(40)}`;

@@ -3,6 +3,7 @@ import { instant } from "./columns";
 
 /** `task`: a timed task. `service`: mail, push or payment provider. `backup`: the job that backs up the database. */
 export const OPERATION_KINDS = ["task", "service", "backup"] as const;
+/** Kind of an operation whose last outcome is stored. */
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
 /**

@@ -255,6 +255,7 @@ const BAPTISMAL_NAMES = {
   ],
 } as const;
 
+/** Full name of a demo citizen. */
 export type PersonName = { firstName: string; middleName: string; lastName: string };
 
 /** Picks random names; any match with a real person is a coincidence. */

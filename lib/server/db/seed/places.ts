@@ -178,6 +178,7 @@ const PLACES_BY_LGA: Record<Lga, LgaPlaces> = {
 
 const LGA_WEIGHTS = Object.fromEntries(Object.entries(PLACES_BY_LGA).map(([lga, place]) => [lga, place.weight]));
 
+/** An LGA and a street address in it. */
 export type HomeAddress = { lga: Lga; address: string };
 
 /** Picks an LGA by its share of users, and an address in it. */

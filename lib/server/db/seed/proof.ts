@@ -1,5 +1,5 @@
 import "server-only";
-import { fitTextSize, drawTextLine } from "./glyphs";
+import { drawTextLine, fitTextSize } from "./glyphs";
 import { createRandom } from "./random";
 import { type Drawing, drawWatermark, formatDay, toDrawing } from "./specimen";
 

@@ -1,6 +1,6 @@
 import "server-only";
 import type { IdentityType } from "@/lib/contract/kyc.values";
-import { fitTextSize, drawTextLine } from "./glyphs";
+import { drawTextLine, fitTextSize } from "./glyphs";
 import { drawPortrait, type FaceTraits } from "./portrait";
 import { createRandom, type Random } from "./random";
 

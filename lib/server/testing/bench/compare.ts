@@ -1,7 +1,7 @@
 import { benchCases } from "./cases";
 import { type ExportMeasurement, measureExport } from "./export";
 import { explainPlan, type MeasuredCase, measureCase } from "./measure";
-import { slowCountsReport, exportsReport, resultTable, caseVerdictOf } from "./report";
+import { caseVerdictOf, exportsReport, resultTable, slowCountsReport } from "./report";
 import { type BenchTarget, openBenchTarget } from "./target";
 
 const EXPORT_PATHS = [

@@ -7,11 +7,11 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 import { loadApplications } from "./applications";
 import {
   AUDIT_COLUMNS,
-  generateAuditRow,
   type DatabaseSize,
+  generateAuditRow,
   USER_COLUMNS,
-  userJoinedAt,
   userCopyLine,
+  userJoinedAt,
   uuidAt,
 } from "./generated-rows";
 import { createLedgerWriter, ENTRY_COLUMNS, POSTING_COLUMNS } from "./ledger-writer";

@@ -81,7 +81,9 @@ export function tableNames(tracer: Tracer, node: ast.Node): string[] {
   const declaredTables = tracer.program.declarationsOf(node).flatMap((each) => declaredTable(each) ?? []);
   if (declaredTables.length) return declaredTables;
   const type = tracer.program.typeAt(node);
-  return type ? typesAtPath(tracer.program.checker, type, ["_", "name"]).flatMap((name) => stringLiteralsOf(name.type)) : [];
+  return type
+    ? typesAtPath(tracer.program.checker, type, ["_", "name"]).flatMap((name) => stringLiteralsOf(name.type))
+    : [];
 }
 
 /** True if an argument is an array. Checks the type last, because that takes milliseconds for Drizzle's arguments. */

@@ -111,7 +111,13 @@ export function functionWrites(migrations: readonly string[]): ColumnWrite[] {
   );
   return [
     ...own,
-    ...triggers.map(({ table, key, value }) => ({ table, key, inserts: false, texts: sqlStringConstants(value), values: [] })),
+    ...triggers.map(({ table, key, value }) => ({
+      table,
+      key,
+      inserts: false,
+      texts: sqlStringConstants(value),
+      values: [],
+    })),
   ];
 }
 

@@ -4,7 +4,8 @@ import type { Tracer, ValueSource } from "./tracer";
 import { stringLiteralsOf, type TypeWithOrigin, typesAtPath } from "./types";
 
 /** Returns the string constants in an SQL text. */
-export const sqlStringConstants = (sql: string): string[] => [...sql.matchAll(/'([^']*)'/g)].map(([, text = ""]) => text);
+export const sqlStringConstants = (sql: string): string[] =>
+  [...sql.matchAll(/'([^']*)'/g)].map(([, text = ""]) => text);
 
 const CONTRACT_PATH = /\/lib\/contract\//;
 

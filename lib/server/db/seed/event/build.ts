@@ -11,7 +11,7 @@ import type { Payments } from "@/lib/server/db/seed/transactions";
 import { eventRecord } from "@/lib/server/event/record";
 import { cancelEvent } from "./cancelled";
 import { eventCategoryId } from "./categories";
-import { addMs, minDate, uniqueAcrossEvents, type PastEvent, type PastTicketType, type SalesData } from "./model";
+import { addMs, minDate, type PastEvent, type PastTicketType, type SalesData, uniqueAcrossEvents } from "./model";
 import { sellTickets } from "./sales";
 import { LIVE_EVENTS } from "./stories-live";
 import { DRAFT_AND_CANCELLED_EVENTS } from "./stories-other";
@@ -27,7 +27,12 @@ const EVENT_STORIES: readonly EventStory[] = [...PAST_EVENTS, ...LIVE_EVENTS, ..
 /** Builds the demo events with all sales, and adds their payments and refunds to `payments`. */
 export function buildEvents(clock: Clock, people: readonly Person[], payments: Payments): PastEvent[] {
   const activePeople = people.filter(({ status, tier }) => status === "active" && tier > 0);
-  const world: SalesData = { now: clock.ago(0), people: activePeople, payments, wallets: createWalletTracker(payments.entries) };
+  const world: SalesData = {
+    now: clock.ago(0),
+    people: activePeople,
+    payments,
+    wallets: createWalletTracker(payments.entries),
+  };
   return EVENT_STORIES.map((story, index) => {
     const event = eventOf(clock, story, index);
     if (story.live !== undefined) {

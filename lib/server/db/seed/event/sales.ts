@@ -5,7 +5,12 @@ import { HOUR, MINUTE } from "@/lib/server/db/seed/clock";
 import { DEMO_PAYMENT_METHODS } from "@/lib/server/db/seed/methods";
 import type { Person } from "@/lib/server/db/seed/people";
 import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed/random";
-import { demoReferenceFor, PAYMENT_FAILURE_REASONS, ledgerEntryOf, type PastPayment } from "@/lib/server/db/seed/transactions";
+import {
+  demoReferenceFor,
+  ledgerEntryOf,
+  PAYMENT_FAILURE_REASONS,
+  type PastPayment,
+} from "@/lib/server/db/seed/transactions";
 import { hashOfCode } from "@/lib/server/event/ticket-code";
 import { SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
 import { paymentPostings } from "@/lib/server/transaction/postings";
@@ -13,12 +18,12 @@ import { simulatedProviderReference } from "@/lib/server/transaction/simulated-r
 import {
   addMs,
   minDate,
-  uniqueAcrossEvents,
   type OrderRow,
   type PastEvent,
   type PastTicketType,
   type Sale,
   type SalesData,
+  uniqueAcrossEvents,
 } from "./model";
 
 const NAIRA_KOBO = 100;

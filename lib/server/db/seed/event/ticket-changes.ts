@@ -7,7 +7,7 @@ import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed
 import { refundPayment } from "@/lib/server/db/seed/transactions";
 import { ticketRecord } from "@/lib/server/event/record";
 import { requestedByMessage } from "@/lib/server/transaction/refund";
-import { addMs, minDate, uniqueAcrossEvents, type PastEvent, type Sale, type SalesData, type TicketRow } from "./model";
+import { addMs, minDate, type PastEvent, type Sale, type SalesData, type TicketRow, uniqueAcrossEvents } from "./model";
 import { ticketCodeOf } from "./sales";
 
 type SoldTicket = { ticket: TicketRow; sale: Sale };

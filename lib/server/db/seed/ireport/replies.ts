@@ -148,7 +148,8 @@ const RESOLUTION_TEXTS: Record<WorkKind, readonly string[]> = {
   ],
 };
 /** Picks the message with which an officer resolves a report. */
-export const pickResolutionText = (random: Random, category: CategoryName) => random.pick(RESOLUTION_TEXTS[WORK[category]]);
+export const pickResolutionText = (random: Random, category: CategoryName) =>
+  random.pick(RESOLUTION_TEXTS[WORK[category]]);
 
 const REJECTION_TEXTS: Record<IreportRejection, readonly string[]> = {
   not_our_responsibility: [

@@ -116,7 +116,8 @@ function triageSteps(random: Random, officer: ReportOfficer): ReportStep[] {
   const steps: ReportStep[] = [];
   const priority = random.weighted<IreportPriority>({ urgent: 1, high: 3, low: 2 });
   if (random.chance(0.22)) steps.push({ gap: 0.05, by: officer, action: "ireport.prioritise", priority });
-  if (random.chance(0.3)) steps.push({ gap: 0.3, by: officer, action: "ireport.note", note: random.pick(INTERNAL_NOTE_TEXTS) });
+  if (random.chance(0.3))
+    steps.push({ gap: 0.3, by: officer, action: "ireport.note", note: random.pick(INTERNAL_NOTE_TEXTS) });
   return steps;
 }
 
