@@ -11,7 +11,9 @@ const PUBLIC_PAGES = [
   ["/favicon.ico", "image/svg+xml"],
 ] as const;
 
-test("the production build serves public files without a session, with the correct content type", async ({ request }) => {
+test("the production build serves public files without a session, with the correct content type", async ({
+  request,
+}) => {
   for (const [path, type] of PUBLIC_PAGES) {
     const answer = await request.get(path, { maxRedirects: 0 });
     expect([answer.status(), answer.headers()["content-type"]?.split(";")[0]], path).toEqual([200, type]);

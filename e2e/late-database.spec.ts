@@ -79,7 +79,9 @@ test("the server uses one database connection for 120 parallel health checks", a
   expect(proxy.counts.opened - opened).toBeLessThanOrEqual(5);
 });
 
-test("the server logs a wrong database password without address or user, and starts once it is correct", async ({ request }) => {
+test("the server logs a wrong database password without address or user, and starts once it is correct", async ({
+  request,
+}) => {
   proxy = openProxy();
   const address = new URL(databaseUrl());
   address.password = "wrong";

@@ -1,7 +1,7 @@
 // @ts-check
-// Starts a PostgreSQL cluster: two nodes managed by Patroni and etcd, HAProxy, which forwards connections to the primary, and PgBouncer in
-// transaction mode before HAProxy. docs/failover.md explains the settings. Needs Debian's packages patroni, etcd-server, haproxy, pgbouncer
-// and postgresql.
+// Starts a PostgreSQL cluster: two nodes managed by Patroni and etcd. HAProxy forwards connections to the primary. PgBouncer, in
+// transaction mode, is before HAProxy. docs/failover.md explains the settings. Needs Debian's packages patroni, etcd-server, haproxy,
+// pgbouncer and postgresql.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, closeSync, openSync, readFileSync, writeFileSync } from "node:fs";

@@ -4,8 +4,8 @@ import { type Migration, stripSqlComments } from "./migration-files";
 import { isMissingRight, SchemaError } from "./schema-version";
 
 /**
- * Longest wait for a table's lock in ms. Calls queue behind a migration that waits for a lock, so this is shorter than
- * the 3 s that a call waits for the database.
+ * Longest wait for a table's lock in ms. Calls queue behind a migration that waits for a lock. The wait is therefore shorter than the 3 s
+ * that a call waits for the database.
  */
 const LOCK_TIMEOUT_MS = 1_000;
 const LOCK_ATTEMPTS = 20;
@@ -30,8 +30,8 @@ export type LockOptions = {
 };
 
 /**
- * Applies one migration in a transaction of its own. Retries when its locks are not free within a second, with
- * growing pauses of up to 5 s, so that calls are never blocked longer.
+ * Applies one migration in a transaction of its own. Retries when its locks are not free within a second, so that calls are never blocked
+ * longer. Pauses between attempts grow up to 5 s.
  * @returns the duration in ms of the successful attempt
  * @throws SchemaError
  */

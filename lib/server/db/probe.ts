@@ -30,8 +30,8 @@ export async function probeDatabase<Row extends Record<string, unknown>>(url: st
 }
 
 /**
- * Rejects after the limit. Counts timer ticks instead of time, so that a process too busy to read the response, such as during many
- * calls, does not report the database as slow.
+ * Rejects after the limit. Counts timer ticks instead of time. A process too busy to read the response, such as during many calls, must
+ * not report the database as slow.
  */
 function startLimit() {
   let timer: NodeJS.Timeout | undefined;

@@ -53,8 +53,8 @@ export async function readSchemaState(client: Client): Promise<SchemaState> {
 export const isMissingRight = (error: unknown) => error instanceof Error && "code" in error && error.code === "42501";
 
 /**
- * Checks that this code can run on the database, once the pending migrations are applied. A database with migrations
- * that this code does not know is accepted only if their code stored that this one may still run (decision 0023).
+ * Checks that this code can run on the database, once the pending migrations are applied. The database may have migrations that this code
+ * does not know. It is then accepted only if the newer release has stored that this code may still run (decision 0023).
  * @throws SchemaError
  */
 export function assertSchemaUsable({ applied, version }: SchemaState, migrations = readMigrations()): void {

@@ -254,7 +254,7 @@ export async function startFakePaystack() {
     received,
     /** Plans a fault of the next request, by method and path such as `POST /refund`. Several are used in their order. */
     plan: (path: RegExp, ...planned: PaystackFault[]) => void faults.push(...planned.map((fault) => ({ path, fault }))),
-    /** Pays a begun payment, or reports another end of it. @returns its webhook */
+    /** Ends a payment: as paid, or with other values from `changes`. @returns its webhook */
     pay(reference: string, changes: Partial<PaystackPayment> = {}) {
       const payment = state.payments.get(reference);
       if (!payment) throw new Error(`No payment ${reference} was begun.`);

@@ -629,8 +629,8 @@ CREATE TRIGGER promotion_redemptions_no_truncate BEFORE TRUNCATE ON promotion_re
 CREATE TRIGGER grant_programmes_transition BEFORE UPDATE ON grant_programmes FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('draft>open', 'open>closed', 'closed>open', 'closed>completed');
 --> statement-breakpoint
--- Once a grant programme is open, its budget can only grow, its window only be extended, and publishing of awards only be turned off,
--- because applicants rely on it.
+-- Limits changes of an open grant programme, because applicants rely on it. Its budget can only grow, its window can only be extended,
+-- and publishing of awards can only be turned off.
 CREATE FUNCTION guard_programme() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN

@@ -41,8 +41,8 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
--- Keeps postings unique, because their keys now contain the time: a posting has the time of its entry, and continues the numbers of its
--- account without a gap. The update locks the account.
+-- Keeps postings unique, although their unique keys now contain the time. A posting must have the time of its entry, and continue the
+-- numbers of its account without a gap. The update locks the account.
 CREATE OR REPLACE FUNCTION apply_ledger_postings() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE ledger_accounts a SET balance = a.balance + s.change, postings = a.postings + s.postings

@@ -73,8 +73,8 @@ export const adminRoles = pgTable(
 );
 
 /**
- * Reasons why two admins may be one person, or one acts for the other: one invited the other, restored their access, or gave them sensitive
- * rights. Until a third admin confirms the account, the two can't decide each other's requests (`dependence_between`,
+ * Reasons why two admins may be one person, or why one may act for the other. One invited the other, restored their access, or gave them
+ * sensitive rights. Until a third admin confirms the account, the two can't decide each other's requests (`dependence_between`,
  * migrations/0013_independence.sql). Emails are compared, so that a deleted admin who is invited again counts as the same person.
  */
 export const adminDependencies = pgTable(

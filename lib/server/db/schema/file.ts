@@ -32,8 +32,8 @@ export const filePages = pgTable(
 );
 
 /**
- * Bucket objects that may have no row. An id is added before its object is written, and again by a transaction that
- * deletes it; the transaction that keeps the object removes the id. After an hour such objects are deleted
+ * Ids of bucket objects that may have no row in `files`. An id is added before its object is written, and again by a transaction that
+ * deletes the file. The transaction that keeps the object removes the id. Objects whose id is older than an hour are deleted
  * (lib/server/files/stored-files.ts).
  */
 export const fileOrphans = pgTable(

@@ -117,7 +117,10 @@ export const grantApplications = pgTable(
     duplicatesClearedBy: uuid("duplicates_cleared_by").references(() => admins.id),
     duplicatesClearedAt: instant("duplicates_cleared_at"),
     duplicatesClearedReason: text("duplicates_cleared_reason"),
-    /** Matches that an admin cleared: kind of data and other application. A new match flags the application again. */
+    /**
+     * Matches with other applications that an admin marked as no duplicates: kind of data and id of the other application. A new match
+     * flags the application again.
+     */
     duplicatesClearedOf: text("duplicates_cleared_of").array().notNull().default(sql`'{}'::text[]`),
     /** Number of scores, at most two. `scoreSum` is null until both exist, because lists sort by it. */
     reviews: integer("reviews").notNull().default(0),

@@ -79,8 +79,8 @@ function typeTexts(
 }
 
 /**
- * Returns "table.key" if a property belongs to a row: it is declared in the columns of a `pgTable("table", { … })`, or
- * its object has the keys of a table (`$inferSelect` loses the declarations).
+ * Returns "table.key" if a property belongs to a row of a table. Either it is declared in the columns of a `pgTable("table", { … })`, or
+ * its object has the keys of a table, because `$inferSelect` loses the declarations.
  */
 function columnAt(tracer: Tracer, { property, owner }: TypeWithOrigin): string | undefined {
   if (!property || !owner) return;
