@@ -116,7 +116,7 @@ const findWideTables = (page: Page) =>
 async function expectToFit(page: Page) {
   await expect.poll(() => findCutToolbars(page)).toEqual([]);
   if ((page.viewportSize()?.width ?? 0) >= 1440) await expect.poll(() => findWideTables(page)).toEqual([]);
-  // A full-screen window can't be resized.
+  // Skips the check in full screen, because such a window can't be resized.
   if (await page.evaluate(() => document.fullscreenElement !== null)) return;
   await expectNoSidewaysScroll(page, 320);
 }
@@ -141,7 +141,7 @@ async function expectAccessibleDialogs(page: Page, names: readonly (string | Reg
   }
 }
 
-test("passes axe on screens before sign-in", async ({ page }) => {
+test("screens before sign-in pass axe", async ({ page }) => {
   for (const screen of PUBLIC_SCREENS)
     await test.step(screen, async () => {
       await page.goto(screen);
@@ -149,7 +149,7 @@ test("passes axe on screens before sign-in", async ({ page }) => {
     });
 });
 
-test("passes axe on the API documentation", async ({ page }) => {
+test("the API documentation passes axe", async ({ page }) => {
   await page.goto("/api/v1/docs");
   await expectAccessible(page);
   await page.goto("/api/v1/docs#kyc.decide");
@@ -157,7 +157,7 @@ test("passes axe on the API documentation", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("passes axe in the dialog “My sessions”", async ({ page, as }) => {
+test("the dialog “My sessions” passes axe", async ({ page, as }) => {
   await as("viewer");
   await page.goto("/dashboard");
   await page.getByRole("button", { name: /my sessions/ }).click();
@@ -167,7 +167,7 @@ test("passes axe in the dialog “My sessions”", async ({ page, as }) => {
 });
 
 for (const [area, paths] of Object.entries(SCREENS_BY_MODULE))
-  test(`passes axe on the screens of ${area}`, async ({ page, as }) => {
+  test(`the screens of ${area} pass axe`, async ({ page, as }) => {
     test.setTimeout(30_000 * paths.length);
     await as("owner");
     for (const screen of paths)
@@ -177,7 +177,7 @@ for (const [area, paths] of Object.entries(SCREENS_BY_MODULE))
       });
   });
 
-test("passes axe on an identity request and in its dialogs", async ({ page, as }) => {
+test("an identity request and its dialogs pass axe", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/kyc-management?state=pending&assignee=nobody&sort=-submitted_at&page=2");
   await rows(page).first().getByRole("link").click();
@@ -186,7 +186,7 @@ test("passes axe on an identity request and in its dialogs", async ({ page, as }
   await expectAccessibleDialogs(page, [/^Approve/, /^Reject/]);
 });
 
-test("passes axe on documents side by side and in full screen, and in a counter form with errors", async ({
+test("documents side by side and in full screen pass axe, and so does a counter form with errors", async ({
   page,
   as,
 }) => {
@@ -217,7 +217,10 @@ test("passes axe on documents side by side and in full screen, and in a counter 
   await expectAccessible(page);
 });
 
-test("passes axe in the assignment dialogs, and on a decided request with its dialogs", async ({ page, as }) => {
+test("the dialogs that assign identity requests pass axe, and so does a decided request with its dialogs", async ({
+  page,
+  as,
+}) => {
   await as("owner");
   await page.goto("/dashboard/kyc-management?state=approved");
   await rows(page).first().getByRole("checkbox").check();
@@ -242,7 +245,7 @@ test("passes axe in the assignment dialogs, and on a decided request with its di
   }
 });
 
-test("passes axe on a report that is in progress, waits for the citizen, or is resolved", async ({ page, as }) => {
+test("a report passes axe when it is in progress, waits for the citizen, or is resolved", async ({ page, as }) => {
   await as("owner");
   for (const state of ["in_progress", "waiting_for_citizen", "resolved"]) {
     await page.goto(`/dashboard/ireports/all?state=${state}`);
@@ -252,7 +255,7 @@ test("passes axe on a report that is in progress, waits for the citizen, or is r
   }
 });
 
-test("passes axe on all tabs and in the dialogs of an event and a ticket", async ({ page, as }) => {
+test("all tabs and dialogs of an event and a ticket pass axe", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/event-management/events?state=live&sort=starts_at");
   await rows(page).first().getByRole("link").first().click();
@@ -274,7 +277,7 @@ test("passes axe on all tabs and in the dialogs of an event and a ticket", async
   await expectAccessibleDialogs(page, [/^Transfer/, /^Void/]);
 });
 
-test("passes axe on all tabs and in the dialogs of a promotion", async ({ page, as }) => {
+test("all tabs and dialogs of a promotion pass axe", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/promotions/all?state=active");
   await rows(page).first().getByRole("link").first().click();
@@ -297,7 +300,7 @@ test("passes axe on all tabs and in the dialogs of a promotion", async ({ page, 
   await expectAccessible(page);
 });
 
-test("passes axe on a grant programme, a payout batch, and an application with its dialogs", async ({ page, as }) => {
+test("a grant programme, a payout batch, and an application with its dialogs pass axe", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/grants/programmes?state=open");
   await rows(page).first().getByRole("link").first().click();
@@ -316,7 +319,7 @@ test("passes axe on a grant programme, a payout batch, and an application with i
   await expectAccessible(page);
 });
 
-test("passes axe on a report owned by the admin, with its text forms and dialogs", async ({ page, as }) => {
+test("a report owned by the admin passes axe, with its text forms and dialogs", async ({ page, as }) => {
   await as("civic");
   await page.goto("/dashboard/ireports/all?state=in_progress&owner=me");
   await rows(page).first().getByRole("link").first().click();
@@ -335,7 +338,7 @@ test("passes axe on a report owned by the admin, with its text forms and dialogs
   ]);
 });
 
-test("passes axe in the forms for an invitation and a role", async ({ page, as }) => {
+test("the forms for an invitation and a role pass axe", async ({ page, as }) => {
   await as("owner");
   for (const { at, opener, title } of ROLE_DIALOGS) {
     await page.goto(at);
@@ -346,7 +349,7 @@ test("passes axe in the forms for an invitation and a role", async ({ page, as }
   }
 });
 
-test("passes axe on a manual transfer with its form, an entry, and the result of Verify ledger", async ({
+test("a manual transfer with its form, a ledger entry, and the result of Verify ledger pass axe", async ({
   page,
   as,
 }) => {
@@ -368,7 +371,7 @@ test("passes axe on a manual transfer with its form, an entry, and the result of
   await expectAccessibleDialog(page, { name: /entry$/, text: "Total" });
 });
 
-test("passes axe on a transaction with its dialogs, and on a payment method", async ({ page, as }) => {
+test("a transaction with its dialogs, and a payment method pass axe", async ({ page, as }) => {
   await as("owner");
   const expectAccessibleDialogOf = async (opener: string) => {
     await page.getByRole("button", { name: opener, exact: true }).click();
@@ -390,7 +393,7 @@ test("passes axe on a transaction with its dialogs, and on a payment method", as
   await expectAccessible(page);
 });
 
-test("passes axe on all tabs and in the dialogs of a user", async ({ page, as }) => {
+test("all tabs and dialogs of a user pass axe", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/user-management/users?status=restricted");
   await page.getByRole("button", { name: "New user" }).click();
@@ -414,7 +417,7 @@ test("passes axe on all tabs and in the dialogs of a user", async ({ page, as })
   await expectAccessibleDialogs(page, ["Correct details", "Request a copy", "Place hold"]);
 });
 
-test("passes axe on the data retention page and in its dialogs", async ({ page, as }) => {
+test("the data retention page and its dialogs pass axe", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/user-management?retention=open");
   await expect(page.getByText("Documents of rejected identity requests")).toBeVisible();
@@ -428,7 +431,7 @@ test("passes axe on the data retention page and in its dialogs", async ({ page, 
   await expectAccessibleDialog(page, { name: /^Change the period/ });
 });
 
-test("passes axe in the form of a user group", async ({ page, as }) => {
+test("the user group form passes axe", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/user-management/user-groups?group=new");
   const dialog = page.getByRole("dialog", { name: "New group" });
@@ -440,7 +443,7 @@ test("passes axe in the form of a user group", async ({ page, as }) => {
   await expectAccessible(page);
 });
 
-test("passes axe in the drawer of an admin", async ({ page, as }) => {
+test("the drawer of an admin passes axe", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/roles-and-permissions/admin-users");
   await rows(page).first().getByRole("link").click();
@@ -449,7 +452,10 @@ test("passes axe in the drawer of an admin", async ({ page, as }) => {
   await expectAccessible(page);
 });
 
-test("passes axe on one user's activity, and in the dialogs Verify and Export", async ({ page, as }) => {
+test("the page of one user's activity passes axe, and so do the dialogs Verify and Export of the audit trail", async ({
+  page,
+  as,
+}) => {
   await as("owner");
   await page.goto("/dashboard/system-logs/user-activities?q=ogar");
   await rows(page).first().getByRole("link").click();
@@ -465,7 +471,7 @@ test("passes axe on one user's activity, and in the dialogs Verify and Export", 
   }
 });
 
-test("passes axe on the page for unknown paths", async ({ page, as, expectedProblems }) => {
+test("the page for unknown paths passes axe", async ({ page, as, expectedProblems }) => {
   expectedProblems.push(/404/);
   await as("owner");
   await page.goto("/dashboard/no-such-page");

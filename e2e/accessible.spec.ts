@@ -10,7 +10,7 @@ const GREY_TEXT = '<p class="grey">Text</p>';
 test("the accessibility check finds low contrast in one theme, and again on the next page with the same colours", async ({
   page,
 }) => {
-  // Enough contrast on white, too little on black.
+  // The grey text has enough contrast on white, too little on black.
   await page.setContent(pageWith(".grey { color: #666 }", GREY_TEXT));
   const violations = await findViolations(page);
   expect(violations).toEqual([expect.stringMatching(/^color-contrast: .*Text/)]);

@@ -284,7 +284,7 @@ test("refuses to delete the last emergency number of an LGA", async ({ page, as,
       `${name} is the last number for Bakassi, so this would leave people there without one. Add another number first.`,
     );
     await dialog.getByRole("button", { name: "Cancel" }).click();
-    // The form is open again with its input.
+    // After the refusal, the form for this number is open again with its input.
     await page
       .getByRole("dialog", { name: `Change ${name}` })
       .getByRole("button", { name: "Cancel" })

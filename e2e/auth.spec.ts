@@ -125,7 +125,8 @@ test("accepts a mailed code immediately even while wrong passwords of others thr
   expectedProblems,
 }) => {
   expectedProblems.push(/429/);
-  // Stubs the response, which needs wrong passwords from another IP address. lib/server/auth/waits.test.ts tests the server.
+  // Stubs the response of a throttled sign-in, because a real one needs wrong passwords from another IP address.
+  // lib/server/auth/waits.test.ts tests the server.
   await page.goto("/auth/login");
   const startedAt = Date.now();
   await page.route("**/admin/login", async (route) => {

@@ -11,7 +11,9 @@ const PUBLIC_PAGES = [
   ["/favicon.ico", "image/svg+xml"],
 ] as const;
 
-test("serves public files without a session, with the correct content type", async ({ request }) => {
+test("the production build serves public files without a session, with the correct content type", async ({
+  request,
+}) => {
   for (const [path, type] of PUBLIC_PAGES) {
     const answer = await request.get(path, { maxRedirects: 0 });
     expect([answer.status(), answer.headers()["content-type"]?.split(";")[0]], path).toEqual([200, type]);
@@ -40,7 +42,7 @@ test("pages link the web app manifest and icons, and the content security policy
   ]);
 });
 
-test("keeps an idle HTTP connection open longer than common proxies do", async ({ request }) => {
+test("the server keeps an idle HTTP connection open longer than common proxies do", async ({ request }) => {
   expect((await request.get("/icon.svg")).headers()["keep-alive"]).toBe("timeout=75");
 });
 

@@ -122,12 +122,15 @@ for (const scheme of ["light", "dark"] as const)
     await expectSectionScreenshots(page, scheme);
   });
 
-test("lists and calendar match their screenshots on a phone", async ({ page }) => {
+test("sections with a phone layout match their screenshots at a phone's width", async ({ page }) => {
   await openGallery(page, "light", PHONE_VIEWPORT);
   await expectSectionScreenshots(page, "phone", PHONE_SECTIONS);
 });
 
-test("each dialog matches its screenshot, and a conflict has no axe violations", async ({ page, browser }) => {
+test("each dialog matches its screenshot, and the one that shows an edit conflict has no axe violations", async ({
+  page,
+  browser,
+}) => {
   test.setTimeout(180_000);
   await openGallery(page);
   const buttons = page.locator("#dialogs").getByRole("button");

@@ -12,7 +12,7 @@ const elementBox = (element: Element) => {
 };
 const REM_PX = 16;
 
-test.describe("specification 2: screens and routes", () => {
+test.describe("conforms to section 2 of the specification: screens and routes", () => {
   test("the root path redirects to /dashboard", async ({ page, as }) => {
     await as("viewer");
     await page.goto("/");
@@ -79,7 +79,7 @@ test.describe("specification 2: screens and routes", () => {
   });
 });
 
-test.describe("specification 2: tabs", () => {
+test.describe("conforms to section 2 of the specification: tabs", () => {
   test("single records of users and grants are shown without the tab wrapper", async ({ page, as }) => {
     await as("viewer");
     for (const [list, name] of [
@@ -95,7 +95,7 @@ test.describe("specification 2: tabs", () => {
   });
 });
 
-test.describe("specification 2: content management and app configuration", () => {
+test.describe("conforms to section 2 of the specification: content management and app configuration", () => {
   const CONFIG_PATH = "/dashboard/app-config";
 
   test("the sidebar lists sub-links of content and app configuration by the names of the specification", async ({
@@ -121,7 +121,7 @@ test.describe("specification 2: content management and app configuration", () =>
   });
 });
 
-test.describe("specification 2: layout", () => {
+test.describe("conforms to section 2 of the specification: layout", () => {
   test("the sidebar is collapsed by default, 5rem; expanded 18rem; the choice is remembered without a flash", async ({
     page,
     as,
@@ -237,7 +237,7 @@ test.describe("specification 2: layout", () => {
   });
 });
 
-test.describe("specification 4: states and transitions", () => {
+test.describe("conforms to section 4 of the specification: states and transitions", () => {
   test("when offline: toasts dismissed, a persistent error toast, a dark overlay; online again: overlay gone, success toast", async ({
     page,
     as,
@@ -317,7 +317,7 @@ test.describe("specification 4: states and transitions", () => {
   });
 });
 
-test.describe("specification 6: roles and permissions", () => {
+test.describe("conforms to section 6 of the specification: roles and permissions", () => {
   test("the sidebar shows the first item always, others with read access only", async ({ page, as }) => {
     await as("finance");
     await page.goto("/dashboard");
@@ -336,7 +336,7 @@ test.describe("specification 6: roles and permissions", () => {
   });
 });
 
-test.describe("specification 8: each failure kind of the client shows a message and a retry", () => {
+test.describe("conforms to section 8 of the specification: each failure kind of the client shows a message and a retry", () => {
   const TOAST_KINDS = [
     { kind: "fetch error", words: "The service can't be reached.", fulfil: "abort" },
     { kind: "parsing error", words: "The service returned an unreadable response.", fulfil: "garbage" },

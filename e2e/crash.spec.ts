@@ -30,7 +30,7 @@ test(`loses and repeats no confirmed call when server and PostgreSQL are killed 
   request,
 }) => {
   const { dataDir, removeDataDir } = makeDemoDir();
-  // The simulated provider runs in the server. It reports payments between the kills.
+  // Runs the simulated provider in the server, so that it reports payments between the kills.
   const start = () =>
     startServer({
       port: SERVER_PORT,

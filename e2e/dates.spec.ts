@@ -13,7 +13,7 @@ async function openClosingBalances(page: Page) {
   return fromField;
 }
 
-test("types days and chooses them in the calendar by keyboard alone", async ({ page, as }) => {
+test("a date field accepts typed days and days chosen in its calendar, by keyboard alone", async ({ page, as }) => {
   await as("viewer");
   await page.goto(CLOSING_PATH);
   const fromField = await openClosingBalances(page);
@@ -58,7 +58,10 @@ test("types days and chooses them in the calendar by keyboard alone", async ({ p
   await expect(page).toHaveURL(/\?from=2026-03-01&to=2026-03-02$/);
 });
 
-test("asks for a time after a day was chosen, and accepts several time formats", async ({ page, as }) => {
+test("a date field asks for the time after a day was chosen, and accepts several time formats", async ({
+  page,
+  as,
+}) => {
   await as("owner");
   await page.goto("/dashboard/event-management/events/new");
   await waitForHydration(page);
@@ -84,7 +87,10 @@ test("asks for a time after a day was chosen, and accepts several time formats",
 test.describe(() => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test("fits the calendar on a phone, and Safari does not zoom into a date field", async ({ page, as }) => {
+  test("the calendar of a date field fits on a phone, and Safari does not zoom into the field", async ({
+    page,
+    as,
+  }) => {
     await as("viewer");
     await page.goto(CLOSING_PATH);
     const fromField = await openClosingBalances(page);

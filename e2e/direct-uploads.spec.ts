@@ -1,6 +1,6 @@
 // Slow: starts a second server, with a bucket.
 import type { Page } from "@playwright/test";
-import { startBucket } from "@/lib/server/testing/bucket";
+import { startTestBucket } from "@/lib/server/testing/bucket";
 import { makeLargePhoto } from "@/lib/server/testing/pictures";
 import { chooseApplicant } from "./support/counter-form";
 import { testPort } from "./support/ports";
@@ -12,12 +12,12 @@ const BASE_URL = `http://localhost:${PORT}`;
 const NEW_PATH = "/dashboard/kyc-management/new";
 test.use({ baseURL: BASE_URL });
 
-let bucket: Awaited<ReturnType<typeof startBucket>>;
+let bucket: Awaited<ReturnType<typeof startTestBucket>>;
 let server: TestServer;
 let photo: Buffer;
 // Depends on the `server` fixture, because both servers use the same data.
 test.beforeAll(async ({ server: _ }) => {
-  bucket = await startBucket(BASE_URL);
+  bucket = await startTestBucket(BASE_URL);
   const { url, keyId, secret } = bucket.settings;
   const env = { FILES_BUCKET_URL: url, FILES_BUCKET_KEY_ID: keyId, FILES_BUCKET_SECRET: secret };
   // With VERCEL, the server announces its limit of 4.5 MB for request bodies.
@@ -59,7 +59,7 @@ test("uploads a photo above 4.5 MB straight to the bucket, and only its id to th
   await expect(frontField.locator("img")).toBeVisible();
 });
 
-test("keeps the chosen photo if the bucket can't be reached, and uploads it on a retry", async ({
+test("a form keeps the chosen photo if the bucket can't be reached, and uploads it on a retry", async ({
   page,
   as,
   expectedProblems,

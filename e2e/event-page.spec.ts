@@ -88,7 +88,7 @@ test("lists the missing fields of an event's draft, and publishes it once they a
   await expect(missingAlert.getByRole("listitem")).toHaveCount(5);
   await expect(page.getByRole("button", { name: "Go live" })).toBeDisabled();
 
-  // Each link in the list focuses its field.
+  // Each link in the list of missing fields focuses its field.
   await missingAlert.getByRole("button", { name: "Enter the venue." }).click();
   await expect(page.getByLabel("Venue", { exact: true })).toBeFocused();
   await page.getByLabel("Venue", { exact: true }).fill("U. J. Esuene Stadium");
@@ -158,7 +158,7 @@ test("shows another admin's changes to an event in a conflict, and keeps the typ
   await saveButton(page).click();
   await expect(page.getByText("Venue: Marina; it was Cultural Centre, Calabar")).toBeVisible();
   await expect(page.getByLabel("Organiser")).toHaveValue("Boat club");
-  // Switching tabs does not lose the input.
+  // Switching to another tab of the event does not lose the input.
   await tab(page, "Figures").click();
   await expect(page.getByText("No ticket is sold yet.")).toBeVisible();
   await tab(page, "Details").click();

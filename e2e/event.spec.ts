@@ -165,7 +165,10 @@ test("transfers a ticket to another holder with a reason, and changes its code",
   await expect(page.getByText("Transferred")).toBeVisible();
 });
 
-test("voids a ticket after confirmation, and shows no buttons to an admin who may only read", async ({ page, as }) => {
+test("voids a ticket after confirmation, and shows a ticket without buttons to an admin who may only read", async ({
+  page,
+  as,
+}) => {
   await as("viewer");
   await page.goto(`${TICKETS_PATH}?state=valid`);
   await rows(page).first().getByRole("link").first().click();

@@ -2,7 +2,7 @@ import { expect, test } from "./support/test";
 
 const GROUPS_PATH = "/dashboard/user-management/user-groups";
 
-test("asks before Back leaves a changed form, keeps the input, and leaves after Discard", async ({ page, as }) => {
+test("a changed form asks before Back leaves it, keeps the input, and is left after Discard", async ({ page, as }) => {
   await as("owner");
   await page.goto(GROUPS_PATH);
   await page.getByRole("button", { name: "New group" }).click();
@@ -23,7 +23,7 @@ test("asks before Back leaves a changed form, keeps the input, and leaves after 
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("asks before a link leaves a changed form, and submits the form by Ctrl+Enter", async ({ page, as }) => {
+test("a changed form asks before a link leaves it, and is submitted by Ctrl+Enter", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/event-management/events/new");
   const title = page.getByRole("textbox", { name: "Title" });

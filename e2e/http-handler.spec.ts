@@ -34,7 +34,7 @@ for (const path of API_PATHS)
     }
   });
 
-test("returns no 5xx for any HTTP method", async ({ server }) => {
+test("the server returns no 5xx for any HTTP method", async ({ server }) => {
   const paths = [
     ...API_PATHS,
     "/",
@@ -53,7 +53,7 @@ test("returns no 5xx for any HTTP method", async ({ server }) => {
   expect(await rawRequest(server, "CONNECT", "example.com:443").catch(() => "")).not.toContain(" 500 ");
 });
 
-test("sends nosniff and HSTS headers with all responses below /api", async ({ server }) => {
+test("the server sends nosniff and HSTS headers with all responses below /api", async ({ server }) => {
   const paths = [
     ...API_PATHS,
     "/api/v1/docs",
@@ -78,7 +78,9 @@ test("sends nosniff and HSTS headers with all responses below /api", async ({ se
     }
 });
 
-test("rejects a sign-in body above the limit by its Content-Length, or while receiving it", async ({ server }) => {
+test("the server rejects a sign-in body above the size limit by its Content-Length, or while receiving it", async ({
+  server,
+}) => {
   const json = "Content-Type: application/json\r\n";
   const path = "/api/v1/auth/admin/login";
   expect(await rawRequest(server, "POST", path, `${json}Content-Length: 814000\r\n`)).toContain(" 413 ");

@@ -34,7 +34,7 @@ test.afterAll(async () => {
   demoData.removeDataDir();
 });
 
-test("returns 503 within seconds while PostgreSQL hangs, and recovers without a restart", async ({
+test("the server returns 503 within seconds while PostgreSQL hangs, and recovers without a restart", async ({
   page,
   as,
   request,

@@ -27,7 +27,7 @@ const expectHeaderText = (page: Page, words: string) =>
   expect(page.locator("header", { has: page.locator("h1") })).toContainText(words);
 const dialog = (page: Page) => page.getByRole("dialog");
 
-test("handles a report from submission to resolution by keyboard, while the citizen acts through the app's API", async ({
+test("an officer handles a report from submission to resolution by keyboard, while the citizen uses the app's API", async ({
   page,
   as,
   request,

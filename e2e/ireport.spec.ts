@@ -80,7 +80,7 @@ test("filters reports by distance to a point, which can be changed and removed",
   await expect(rows(page)).toHaveCount(20);
 });
 
-test("acknowledges several reports together, and shows a reason for each failure", async ({ page, as }) => {
+test("acknowledges several selected reports together, and shows a reason for each failure", async ({ page, as }) => {
   await as("civic");
   await page.goto(`${LIST_PATH}?state=submitted,resolved&owner=nobody&sort=-submitted_at`);
   await waitForHydration(page);
@@ -107,7 +107,7 @@ test("acknowledges several reports together, and shows a reason for each failure
   await expect(rows(page)).toContainText("Acknowledged");
 });
 
-test("claims and opens the report that is due first by the key N", async ({ page, as }) => {
+test("the key N in the list of reports claims and opens the report that is due first", async ({ page, as }) => {
   await as("civic");
   await page.goto(LIST_PATH);
   await waitForHydration(page);
@@ -142,7 +142,7 @@ test("shows a private report category only to admins with approve right", async 
 
 const mapOf = (page: Page, measure: string) => page.getByRole("group", { name: `${measure} reports by LGA` });
 
-test("opens the list of the reports that a tile of the overview counts", async ({ page, as }) => {
+test("a tile of the report overview opens the list of the reports that it counts", async ({ page, as }) => {
   await as("civic");
   await page.goto(OVERVIEW_PATH);
   const lateTile = page.getByRole("link", { name: "Late", exact: true });

@@ -25,10 +25,13 @@ const casePageParts = (page: Page) => ({
   decision: page.getByRole("region", { name: "Decision" }),
 });
 
-/** Number of cases to decide: `KYC_CASES=20 npx playwright test e2e/kyc-case.spec.ts -g "by keyboard alone"`. */
+/** Number of identity requests to decide: `KYC_CASES=20 npx playwright test e2e/kyc-case.spec.ts -g "by keyboard alone"`. */
 const CASE_COUNT = Number(process.env.KYC_CASES ?? 3);
 
-test("decides an unflagged request by keyboard alone, without scrolling, with at most 9 keys", async ({ page, as }) => {
+test("an officer decides an unflagged identity request by keyboard alone, without scrolling, with at most 9 keys", async ({
+  page,
+  as,
+}) => {
   test.setTimeout(60_000 + CASE_COUNT * 6_000);
   await as("kyc");
   await page.goto(`${LIST_PATH}?lane=clean`);
@@ -50,7 +53,7 @@ test("decides an unflagged request by keyboard alone, without scrolling, with at
     await page.keyboard.press("a");
     const panel = page.getByRole("dialog", { name: `Approve ${name}'s KYC?` });
     await expect(panel.getByRole("button", { name: "Approve and open next" })).toBeFocused();
-    // The dialog is beside the documents and does not cover them.
+    // The decision dialog is beside the documents and does not cover them.
     const [documentsBox, panelBox] = [await documents.boundingBox(), await panel.boundingBox()];
     expect((documentsBox?.x ?? 0) + (documentsBox?.width ?? 0)).toBeLessThanOrEqual(panelBox?.x ?? 0);
     const urlBefore = page.url();
@@ -64,7 +67,7 @@ test("decides an unflagged request by keyboard alone, without scrolling, with at
   expect(Math.max(...keys)).toBeLessThanOrEqual(9);
 });
 
-test("shows the documents needed for the next checklist item", async ({ page, as }) => {
+test("an identity request shows the documents needed for the next checklist item", async ({ page, as }) => {
   await as("kyc");
   await page.goto(`${WAITING_PATH}&tier=3&sort=-submitted_at`);
   await rows(page).first().getByRole("link").click();
@@ -82,7 +85,7 @@ test("shows the documents needed for the next checklist item", async ({ page, as
 test.describe(() => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("on a phone, keeps the decision bar in view while scrolling, and decides a request with at most nine taps", async ({
+  test("on a phone, the decision bar stays in view while scrolling, and an identity request takes at most nine taps", async ({
     page,
     as,
   }) => {
@@ -160,7 +163,10 @@ async function expectButtonsUncovered(page: Page, noun: string) {
   await expect(page.getByRole("button", { name: "Full screen", exact: true })).toBeVisible();
 }
 
-test("shows another person's similar photo at its flag, and compares both side by side", async ({ page, as }) => {
+test("an identity request shows another person's similar photo at its flag, and compares both side by side", async ({
+  page,
+  as,
+}) => {
   const token = await as("kyc");
   const headers = { authorization: `Bearer ${token}` };
   const list = await page.request.get("/api/v1/kyc?flagged=true&size=100&page=0", { headers });
@@ -181,7 +187,7 @@ test("shows another person's similar photo at its flag, and compares both side b
   await expect(page.getByText(`${relatedRequest.name}, ${relatedRequest.reference}`)).toBeVisible();
 });
 
-test("skips a request without claiming it, assigns one to a colleague, and shows a message when the queue is empty", async ({
+test("skips an identity request without claiming it, assigns one to a colleague, and shows a message when the queue is empty", async ({
   page,
   as,
   request,

@@ -61,7 +61,10 @@ test("renders the list of identity requests on the server, without a call from t
   expect(requestUrls).toEqual([]);
 });
 
-test("keeps filters, sort, search and page of requests in the URL across reload and Back", async ({ page, as }) => {
+test("keeps filters, sort, search and page of the list of identity requests in the URL across reload and Back", async ({
+  page,
+  as,
+}) => {
   await as("viewer");
   await page.goto(LIST_PATH);
   await page.getByRole("button", { name: /^State/ }).click();
@@ -98,7 +101,7 @@ test("keeps filters, sort, search and page of requests in the URL across reload 
   await expect(rows(page)).toContainText(reference);
 });
 
-test("does not scroll the list when sorted rows arrive, so that a click on the pager is not lost", async ({
+test("does not scroll the list of identity requests when sorted rows arrive, so that a click on the pager is not lost", async ({
   page,
   as,
 }) => {
@@ -124,7 +127,7 @@ test("does not scroll the list when sorted rows arrive, so that a click on the p
   await expect(page).toHaveURL(/sort=name&page=2/);
 });
 
-test("explains why a list is empty: no results, failed load, or no such page", async ({
+test("explains why the list of identity requests is empty: no results, failed load, or no such page", async ({
   page,
   as,
   expectedProblems,
@@ -148,7 +151,7 @@ test("explains why a list is empty: no results, failed load, or no such page", a
   await expect(rows(page).first()).toBeVisible();
 });
 
-test("approves a request after its documents were viewed, and records officer and time in the request and the audit trail", async ({
+test("approves an identity request after its documents were viewed, and stores officer and time in it and in the audit trail", async ({
   page,
   as,
 }) => {
@@ -189,7 +192,7 @@ test("approves a request after its documents were viewed, and records officer an
   await expect(drawer).toBeHidden();
 });
 
-test("requires a reason and a text to reject a request, by keyboard alone", async ({ page, as }) => {
+test("requires a reason and a text to reject an identity request, by keyboard alone", async ({ page, as }) => {
   await as("kyc");
   await page.goto(UNASSIGNED_PATH);
   await waitForHydration(page);
@@ -224,7 +227,7 @@ test("requires a reason and a text to reject a request, by keyboard alone", asyn
   await expect(page.getByText("Please take it again in daylight.").first()).toBeVisible();
 });
 
-test("shows which colleague decided a request first, keeps the typed text, and shows the current request", async ({
+test("shows which colleague decided an identity request first, keeps the typed text, and shows the decided request", async ({
   page,
   as,
   request,
@@ -256,7 +259,11 @@ test("shows which colleague decided a request first, keeps the typed text, and s
   await expect(page.getByText(/Approved by Ekaette Bassey/)).toBeVisible();
 });
 
-test("shows a colleague's claim of a request within five seconds without a reload", async ({ page, as, request }) => {
+test("shows a colleague's claim of an identity request within five seconds without a reload", async ({
+  page,
+  as,
+  request,
+}) => {
   await as("kyc");
   await page.goto(`${UNASSIGNED_PATH}&page=2`);
   const reference = (await rows(page).nth(3).getByRole("link").textContent()) ?? "";
@@ -278,7 +285,7 @@ test("shows a colleague's claim of a request within five seconds without a reloa
   await expect(page.getByRole("button", { name: /^Approve/ })).toBeEnabled({ timeout: 5_000 });
 });
 
-test("assigns selected requests together, and shows a result for each", async ({ page, as, request }) => {
+test("assigns selected identity requests together, and shows a result for each", async ({ page, as, request }) => {
   const token = await as("kyc");
   await page.goto(`${LIST_PATH}?state=pending&sort=-submitted_at&page=3`);
   const unassignedRows = rows(page).filter({ hasText: "Nobody" });
@@ -311,7 +318,7 @@ test("assigns selected requests together, and shows a result for each", async ({
   await expect(rows(page)).toContainText("Ekaette Bassey");
 });
 
-test("“Next for me” keeps the filter for unflagged requests, and gives two officers different ones", async ({
+test("“Next for me” keeps the filter for unflagged identity requests, and opens different ones for two officers", async ({
   page,
   as,
   request,
@@ -350,7 +357,7 @@ test("“Next for me” keeps the filter for unflagged requests, and gives two o
   await expect(rows(page).filter({ hasText: "Nobody" })).toHaveCount(0);
 });
 
-test("an officer takes, approves, rejects, returns, reopens, annotates and revokes requests in one morning", async ({
+test("an officer claims, approves, rejects, returns, reopens, annotates and revokes identity requests in one morning", async ({
   page,
   as,
 }) => {
@@ -423,7 +430,7 @@ test("an officer takes, approves, rejects, returns, reopens, annotates and revok
   await expect(page.getByText("Viewed a full identity number")).toBeVisible();
 });
 
-test("warns of a suspended account in its request and row, and refuses to approve a tier until it is reactivated", async ({
+test("an identity request and its row warn of a suspended account, and can't be approved until it is reactivated", async ({
   page,
   as,
   request,
@@ -459,13 +466,10 @@ test("warns of a suspended account in its request and row, and refuses to approv
   await expect(banner).toHaveCount(0);
 });
 
-/**
- * Number of cases, approved and rejected alternately: `KYC_CASES=50 npx playwright test e2e/kyc.spec.ts -g "case
- * after"`.
- */
+/** Number of identity requests to decide: `KYC_CASES=50 npx playwright test e2e/kyc.spec.ts -g "one after the other"`. */
 const CASE_COUNT = Number(process.env.KYC_CASES ?? 4);
 
-test("approves and rejects case after case by keyboard alone", async ({ page, as }) => {
+test("approves and rejects identity requests one after the other by keyboard alone", async ({ page, as }) => {
   test.setTimeout(60_000 + CASE_COUNT * 4_000);
   await as("kyc");
   await page.goto(LIST_PATH);
@@ -511,7 +515,7 @@ async function rejectByKeys(page: Page) {
   await expect(page.getByText(/Rejected by Emmanuel Ogar/)).toBeVisible();
 }
 
-test("shows the prefetched next request as soon as its claim has succeeded", async ({ page, as, request }) => {
+test("shows the prefetched next identity request as soon as its claim has succeeded", async ({ page, as, request }) => {
   const token = await as("kyc");
   await page.goto(LIST_PATH);
   await expect(page.getByRole("button", { name: /Next for me/ })).toBeEnabled();
@@ -561,7 +565,7 @@ async function measureReload(page: Page): Promise<number> {
   return performance.now() - start;
 }
 
-test("does not show an outdated prefetched request after its claim, even if the computer's clock is slow", async ({
+test("does not show an outdated prefetched identity request after its claim, even if the computer's clock is slow", async ({
   page,
   as,
 }) => {
@@ -632,7 +636,11 @@ function measureNextCase() {
   );
 }
 
-test("shows no buttons to an admin who may only read; the API refuses a decision", async ({ page, as, request }) => {
+test("shows an identity request without buttons to an admin who may only read; the API refuses a decision", async ({
+  page,
+  as,
+  request,
+}) => {
   const token = await as("viewer");
   await page.goto(UNASSIGNED_PATH);
   await rows(page).first().getByRole("link").click();

@@ -65,7 +65,7 @@ test("a server started before its database returns 503, then becomes ready witho
   expect(late.output()).toContain("and enter the setup key");
 });
 
-test("uses one database connection for 120 parallel health checks", async ({ request }) => {
+test("the server uses one database connection for 120 parallel health checks", async ({ request }) => {
   proxy = openProxy();
   await startLate(databaseUrl());
   const fetchStatus = async () => (await request.get(`${late.url}/api/health`)).status();
@@ -79,7 +79,9 @@ test("uses one database connection for 120 parallel health checks", async ({ req
   expect(proxy.counts.opened - opened).toBeLessThanOrEqual(5);
 });
 
-test("logs a wrong database password without address or user, and starts once it is correct", async ({ request }) => {
+test("the server logs a wrong database password without address or user, and starts once it is correct", async ({
+  request,
+}) => {
   proxy = openProxy();
   const address = new URL(databaseUrl());
   address.password = "wrong";
@@ -91,7 +93,7 @@ test("logs a wrong database password without address or user, and starts once it
   expect(late.hasExited()).toBe(false);
 });
 
-test("exits with one log line if the database can't be migrated", async () => {
+test("the server exits with one log line if the database can't be migrated", async () => {
   proxy = openProxy();
   const address = new URL(databaseUrl());
   // The database template1 exists in every PostgreSQL, and the product's role may not create tables in it.

@@ -19,7 +19,7 @@ const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 10_000);
  */
 const TIMER_BUDGET_MS = 100;
 
-test.describe("paints the next page without waiting for a timer, and without a skeleton", () => {
+test.describe("a navigation paints the next page without waiting for a timer, and without a skeleton", () => {
   for (const { name, start, before = [], step, path, shows } of NAVIGATION_CASES)
     test(name, async ({ page, as }) => {
       await as("owner");

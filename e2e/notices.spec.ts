@@ -113,7 +113,7 @@ test("shows the bell without a number if the API fails; the page is usable", asy
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("applies notice preferences on other devices, and shows the current version in a form that is outdated", async ({
+test("applies notice preferences on other devices, and shows another device's changes in an outdated form", async ({
   page,
   as,
   request,

@@ -28,7 +28,11 @@ const makePayment = (request: APIRequestContext, userId: string) =>
     description: "Top up",
   });
 
-test("keeps rows of a list in place while payments arrive, until they are opened", async ({ page, as, request }) => {
+test("a list keeps its rows in place while payments arrive, until the admin opens the new rows", async ({
+  page,
+  as,
+  request,
+}) => {
   const userId = await findPayer(request, await as("finance"));
   await page.goto(LIST_PATH);
   const firstPage = await readReferences(page, 1);

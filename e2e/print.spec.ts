@@ -74,7 +74,10 @@ test("prints a minus sign on the same line as its amount", async ({ page, as }) 
   expect(sheets.join(" ")).not.toMatch(/- ₦/);
 });
 
-test("prints a request without its documents, and an open drawer instead of the list", async ({ page, as }) => {
+test("prints an identity request without its documents, and an open drawer instead of the list", async ({
+  page,
+  as,
+}) => {
   await as("owner");
   await page.goto(`${DASHBOARD_PATH}/kyc-management`);
   await rows(page).first().getByRole("link").click();

@@ -28,7 +28,7 @@ test("renders the list of promotions on the server and keeps its filters in the 
   await expect(page.getByText("Nothing matches")).toBeVisible();
 });
 
-test("shows only archived promotions in the archive", async ({ page, as }) => {
+test("the archive of promotions shows only archived ones", async ({ page, as }) => {
   await as("civic");
   await page.goto(LIST_PATH);
   await waitForNetworkQuiet(page);

@@ -198,7 +198,7 @@ test.describe(() => {
     expect(await clickNotification(worker)).toEqual({ asked: [`focus ${path}`], left: 0 });
   });
 
-  test("shows a notification composed by the sender only once, unchanged, and with a link to the same page", async ({
+  test("a push with its own title and text is shown only once, unchanged, and its click opens the request's page", async ({
     page,
     as,
   }) => {
@@ -284,7 +284,12 @@ test.describe(() => {
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   });
 
-  test("logs a failed push registration and shows no error", async ({ page, context, as, expectedProblems }) => {
+  test("the dashboard logs a failed push registration and shows no error", async ({
+    page,
+    context,
+    as,
+    expectedProblems,
+  }) => {
     expectedProblems.push(/Failed to load resource/);
     const { asked } = await stubFirebase(context, { status: 403 });
     await as("kyc");
@@ -298,7 +303,7 @@ test.describe(() => {
   });
 });
 
-test("if push is not set up, allows no Google host, asks for no permission and registers no service worker", async ({
+test("if push is not set up, the dashboard allows no Google host, asks for no permission and registers no service worker", async ({
   page,
   context,
   as,

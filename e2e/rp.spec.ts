@@ -53,7 +53,7 @@ test("sends an invitation by mail and lists the admin as invited", async ({ page
   await expect(rows(page).filter({ hasText: email })).toContainText("Invited");
   expect(await latestMail(email, startedAt)).toContain("/auth/register?reference=");
 
-  // The same address is refused with a message, and the input is kept.
+  // An invitation to an email address that an admin already has is refused with a message, and the input is kept.
   await page.getByRole("button", { name: "Invite admin" }).click();
   await dialog.getByLabel("First name").fill("Another");
   await dialog.getByLabel("Last name").fill("Ada");

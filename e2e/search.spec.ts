@@ -17,7 +17,7 @@ async function typeSearch(page: Page, text: string) {
   await searchBox(page).fill(text);
 }
 
-test("the command box finds a person while typing, opens the record by keyboard, and then lists it as recent", async ({
+test("the command box finds a person while the admin types, opens their page by keyboard, and then lists them as recent", async ({
   page,
   as,
 }) => {

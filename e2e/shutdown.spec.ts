@@ -70,7 +70,7 @@ test("the server stops despite idle connections, with or without an earlier requ
   opened.destroy();
 });
 
-test("completes pending requests and stops PostgreSQL on SIGTERM during startup", async () => {
+test("a server that gets SIGTERM during startup completes pending requests and stops PostgreSQL", async () => {
   test.slow(!!process.env.STRESS);
   const { dataDir } = dataFixture;
   for (let stop = 0; stop < STOPS_DURING_START; stop++) {
@@ -107,7 +107,7 @@ test("the server accepts a request on a connection that was idle for eight secon
   agent.destroy();
 });
 
-test("aborts pending requests at the shutdown's time limit, and stops PostgreSQL too", async () => {
+test("the server aborts pending requests at the time limit of a shutdown, and stops PostgreSQL too", async () => {
   const env = { SHUTDOWN_SECONDS: String(SHORT_SHUTDOWN_SECONDS) };
   server = await startServer({ port: SERVER_PORT, dataDir: dataFixture.dataDir, command: "start", env });
   // Sends a request whose body never arrives.

@@ -127,7 +127,10 @@ test("clears a late payment from suspense to a wallet, from the transaction's pa
   await expect(page.getByRole("button", { name: "Clear to wallet" })).toHaveCount(0);
 });
 
-test("finds the account of a suspense clearing by the transaction's reference", async ({ page, as }) => {
+test("the manual transfer form needs only the transaction's reference, not an account, to clear money from suspense", async ({
+  page,
+  as,
+}) => {
   const token = await as("finance");
   const headers = { authorization: `Bearer ${token}` };
   const fetchData = async (path: string) => (await (await page.request.get(`/api/v1${path}`, { headers })).json()).data;

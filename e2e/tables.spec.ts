@@ -25,7 +25,10 @@ const startFrameMeasurement = (page: Page) =>
 const readLongestFrame = (page: Page) =>
   page.evaluate(() => (window as unknown as { frames: { longest: number } }).frames.longest);
 
-test("finds people in any column of an Excel file, and stays responsive with a large file", async ({ page, as }) => {
+test("the user group form finds people in any column of an Excel file, and stays responsive with a large file", async ({
+  page,
+  as,
+}) => {
   await as("owner");
   await page.goto("/dashboard/user-management/users?status=active&tier=2");
   const phone = /\+234\d{10}/.exec((await rows(page).first().textContent()) ?? "")?.[0] ?? "";

@@ -179,7 +179,7 @@ test("sends a withdrawal to an account of another name only after an admin's dec
     amount: 100_000,
     description: "Wallet funding",
   });
-  // The simulated provider knows accounts that begin with 00099 by another person's name.
+  // For accounts that begin with 00099, the simulated provider returns another person's name.
   const { id } = await callAsApp(request, "POST", "/withdrawals", {
     ...{ user_id: user.id, bank_code: "058", account_number: "0009912345", amount: 10_000 },
   });
@@ -249,7 +249,7 @@ test("shows transaction figures for a period chosen by keyboard and kept in the 
   await expect(days).toHaveCount(1);
   await chooseRange("2024-01-01", "2026-01-01");
   await expect(page.getByText("Choose at most 366 days.")).toBeVisible();
-  // Offers no retry, because the same request would fail again.
+  // The page offers no retry, because the same request would fail again.
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
   await page.getByRole("link", { name: "7 days", exact: true }).click();
   await expect(days).toHaveCount(7);

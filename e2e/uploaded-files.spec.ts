@@ -24,7 +24,7 @@ const imagePosition = (page: Page) =>
     };
   });
 
-test("shows a tall screenshot at full width, scrolls to its end, and shows all of it when zoomed out", async ({
+test("the document viewer shows a tall screenshot at full width, scrolls to its end, and shows all of it when zoomed out", async ({
   page,
   as,
   request,
@@ -58,7 +58,7 @@ test("shows a tall screenshot at full width, scrolls to its end, and shows all o
     },
   });
   const { id } = (await submitted.json()).data;
-  // Reject it, because other specs work on the newest pending request.
+  // Rejects the identity request, because other test files use the newest pending one.
   await request.patch(`/api/v1/kyc/${id}/decision`, {
     headers: { authorization: `Bearer ${await apiSignIn(request, "owner")}` },
     data: { version: 1, decision: "rejected", reason: "other", message: "It was made by a test." },

@@ -21,7 +21,10 @@ async function approve(page: Page, name: string) {
   await expect(page.getByRole("dialog")).toBeHidden();
 }
 
-test("corrects a user's phone number after another admin compared the old and new one", async ({ page, as }) => {
+test("corrects a user's phone number after another admin compared the old and new one and approved", async ({
+  page,
+  as,
+}) => {
   await as("support");
   const { name, href } = await openDataAt(page, 11);
   await page.getByRole("button", { name: "Correct details" }).click();

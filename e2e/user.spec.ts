@@ -76,7 +76,7 @@ test("shows a user's transactions only with the right to read them, and keeps th
   await page.goto(`${USERS_PATH}/${user.id}?tab=transactions`);
   await expect(partsNavigation.getByRole("link", { name: "Wallet" })).toBeVisible();
   await expect(partsNavigation.getByRole("link", { name: "Transactions" })).toHaveCount(0);
-  // The header does not show the last payment either; identity details are collapsed.
+  // The header does not show the last payment to this admin. Identity details are collapsed.
   await expect(page.getByText("Balance", { exact: true })).toBeVisible();
   await expect(page.getByText("Last payment")).toHaveCount(0);
   await expect(page.getByText("Date of birth")).toBeHidden();
@@ -173,7 +173,7 @@ test("refuses to close an account that has an open identity request, and saves a
   const { user_id, reference } = (await pendingResponse.json()).data.items.at(-1);
   await page.goto(`${USERS_PATH}/${user_id}?tab=kyc`);
   await expect(page.getByRole("listitem").getByRole("link", { name: reference })).toBeVisible();
-  // The header also links to the request, on every tab.
+  // The header links to the identity request too, on every tab.
   await expect(page.getByRole("region", { name: "At a glance" }).getByRole("link", { name: reference })).toBeVisible();
   await page.getByRole("link", { name: "Notes" }).click();
   await page.getByLabel("New note").fill("Called twice, nobody answered.");
@@ -287,7 +287,7 @@ test("links a received transfer to its transaction, only with the right to read 
   await page.getByRole("link", { name: transfer.counterparty.name }).click();
   await expect(page).toHaveURL(`${USERS_PATH}/${transfer.counterparty.id}`);
 
-  // Without the right, the posting is shown without link and reference.
+  // Without the right to read transactions, the posting is shown without link and reference.
   await as("kyc");
   await page.goto(`${USERS_PATH}/${transfer.counterparty.id}?tab=wallet`);
   await expect(rows(page).first()).toBeVisible();
@@ -342,7 +342,7 @@ test("shows a citizen's transfers and withdrawals on their page, with the remain
   await expect(page.getByText("Used today")).toBeVisible();
   await page.goto(`/dashboard/transactions/all/${withdrawal.id}`);
   await expect(page.getByText(`${sender.name}, bank 058, account •••• 6789`)).toBeVisible();
-  // The sender pays the fee.
+  // The sender's wallet statement shows the amount and the fee, which the sender pays.
   await page.goto(`${USERS_PATH}/${sender.id}?tab=wallet`);
   await expect(rows(page).filter({ hasText: "Rent" }).first()).toContainText("-₦1,244.00");
 });

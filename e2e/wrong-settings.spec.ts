@@ -131,7 +131,7 @@ test("this file has a wrong value for each setting in docs/operations.md", () =>
   expect(Object.keys(WRONG_SETTINGS).sort()).toEqual(documented.sort());
 });
 
-test("prints one line for each of several wrong settings", async () => {
+test("the server prints one line for each of several wrong settings", async () => {
   const { code, stderr } = await runStart({ PORT: "abc", LOG_LEVEL: "loud", APP_SECRET: SECRET_MARK });
   expect(
     stderr
@@ -142,7 +142,7 @@ test("prints one line for each of several wrong settings", async () => {
   expect(code).toBe(1);
 });
 
-test("prints one line that names the taken port, and exits with 1", async () => {
+test("the server prints one line with the taken port, and exits with 1", async () => {
   const other = createServer().listen(0);
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
@@ -153,7 +153,7 @@ test("prints one line that names the taken port, and exits with 1", async () => 
   expect(code).toBe(1);
 });
 
-test("refuses wrong settings when Next.js is started without start.mjs", async () => {
+test("the server refuses wrong settings when Next.js is started without start.mjs", async () => {
   const { code, stderr } = await runStart(
     { MAIL_FROM: "not-a-mail" },
     "exec node node_modules/next/dist/bin/next start",

@@ -6,7 +6,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { root } from "./support.mjs";
 
-export const DIAGRAM_FILE = "docs/architecture.svg";
+/** Path of the diagram, from the root. */
+export const ARCHITECTURE_FILE = "docs/architecture.svg";
 
 /** @typedef {{ name: string, holds: string, at: [column: number, row: number], files: RegExp }} Area `at`: position of the box; `holds`: text below the name; `files`: paths of its files */
 
@@ -170,4 +171,4 @@ function arrowAcrossColumns(a, b, columns) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  writeFileSync(path.join(root, DIAGRAM_FILE), drawArchitecture());
+  writeFileSync(path.join(root, ARCHITECTURE_FILE), drawArchitecture());

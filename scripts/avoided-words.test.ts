@@ -44,7 +44,7 @@ const files = execFileSync(
 const isEngineerText = (text: string) =>
   /\b(select|update|insert|from|where)\b[\s\S]*\b(from|set|into|where|and)\b/.test(text);
 
-it.each(WORDS_TO_AVOID.map((pattern) => [pattern]))("finds no screen, refusal or mail that contains %s", (pattern) => {
+it.each(WORDS_TO_AVOID.map((pattern) => [pattern]))("no screen, error message or mail contains %s", (pattern) => {
   const offendingTexts = files.flatMap((file) =>
     extractTexts(readFileSync(file, "utf8"))
       .filter((text) => pattern.test(text) && !isEngineerText(text))
@@ -53,7 +53,7 @@ it.each(WORDS_TO_AVOID.map((pattern) => [pattern]))("finds no screen, refusal or
   expect(offendingTexts).toEqual([]);
 });
 
-it("extracts string literals, templates and text between JSX tags from code, but no comments", () => {
+it("extractTexts finds string literals, templates and text between JSX tags from code, but no comments", () => {
   const source =
     'const a = "Put back now"; /* Take on it */ const b = `by hand today`; <p>Drop the file</p> <p>{n} rows. Tell\n whoever.</p>';
   expect(extractTexts(source)).toEqual(["Put back now", "by hand today", "Drop the file", "rows. Tell\n whoever."]);

@@ -10,7 +10,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 /** Names of generated files, which may be cited although they are not in the repository. */
 const GENERATED_FILES = ["openapi.json", "sbom.json", "efi.json", "manifest.json"];
 
-/** Documents that may cite former file names. */
+/** Document that lists renames, so it may cite former file names. */
 const RENAMES_FILE = "docs/renames.md";
 
 const FILE_ENDING = String.raw`\.(?:tsx?|mjs|sql|json)`;

@@ -12,7 +12,7 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { directUploads } from "@/lib/server/db/schema/upload";
 import { APP_KEY, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { startBucket } from "@/lib/server/testing/bucket";
+import { startTestBucket } from "@/lib/server/testing/bucket";
 import { serveApi } from "@/lib/server/testing/http";
 import { makeLargePhoto } from "@/lib/server/testing/pictures";
 import { changeSettings } from "@/lib/server/testing/settings";
@@ -144,7 +144,7 @@ describe("the client with the API", () => {
       (error: ApiError) => error,
     );
 
-  it("the client uploads a photo, files a report with it and reads the report", async () => {
+  it("the client uploads a photo, submits a report with it and reads the report", async () => {
     const api = client();
     const photo = await api.citizen.upload(readFileSync("docs/kyc-review.png"), "image/png");
     expect(photo).toMatchObject({ content_type: "image/jpeg", pages: 1 });
@@ -155,11 +155,11 @@ describe("the client with the API", () => {
   });
 
   describe("with a bucket", () => {
-    let bucket: Awaited<ReturnType<typeof startBucket>>;
+    let bucket: Awaited<ReturnType<typeof startTestBucket>>;
     let large: Buffer;
     beforeAll(async () => {
       large = await makeLargePhoto();
-      bucket = await startBucket();
+      bucket = await startTestBucket();
       settings.filesBucket = bucket.settings;
     });
     afterAll(async () => {
@@ -168,7 +168,7 @@ describe("the client with the API", () => {
     });
     const countBegun = () => app.db.$count(directUploads);
 
-    it("uploads a photo above 4 MB straight to the bucket, once per Idempotency-Key", async () => {
+    it("the client uploads a photo above 4 MB straight to the bucket, once per Idempotency-Key", async () => {
       const api = client();
       const [before, idempotencyKey] = [await countBegun(), "k".repeat(100)];
       const photo = await api.citizen.upload(large, "image/jpeg", { idempotencyKey });
@@ -180,7 +180,7 @@ describe("the client with the API", () => {
       expect(await countBegun()).toBe(before + 1);
     });
 
-    it("returns the Idempotency-Key in the error if the bucket can't be reached, and a later retry with it succeeds", async () => {
+    it("the client returns the Idempotency-Key in the error if the bucket can't be reached, and a later retry with it succeeds", async () => {
       const api = citizenAppClient({ baseUrl, key: APP_KEY, retries: 0 });
       const idempotencyKey = uuid();
       settings.filesBucket = { ...bucket.settings, url: "http://127.0.0.1:1/documents" };
@@ -281,7 +281,7 @@ describe("the client after failures", () => {
   const hangUp: RequestListener = (request) => request.socket.destroy();
   const device = { user_id: uuid(), device_token: "a-token", platform: "android" as const, name: "A phone" };
 
-  it("retries with the same Idempotency-Key after a broken connection and after a 503 with Retry-After", async () => {
+  it("the client retries with the same Idempotency-Key after a broken connection and after a 503 with Retry-After", async () => {
     const api = await clientAnswering([hangUp, busyResponse("1"), savedResponse]);
     expect(await api.citizen.saveDevice(device)).toEqual({ saved: true });
     expect(seenRequests.map(({ key }) => key)).toEqual([
@@ -325,7 +325,7 @@ describe("the client after failures", () => {
     await expect(waitingCall).rejects.toMatchObject({ name: "TimeoutError" });
   });
 
-  it("sends If-None-Match for cached public content, and no app key", async () => {
+  it("the client sends If-None-Match for cached public content, and no app key", async () => {
     const list = respondWith(200, { status: 200, message: "OK", data: { items: [] } }, { etag: '"a tag"' });
     const notModified: RequestListener = (_, response) => response.writeHead(304).end();
     const api = await clientAnswering([list, notModified]);

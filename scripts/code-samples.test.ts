@@ -18,7 +18,7 @@ async function allSamples() {
 const findSample = async (name: string) => (await allSamples()).find(({ call }) => call === name);
 
 describe("the samples of the API reference", () => {
-  it("samples of a write send a JSON body and the session token", async () => {
+  it("code samples of a write send a JSON body and the session token", async () => {
     expect(await findSample("kyc.decide")).toMatchInlineSnapshot(`
       {
         "TypeScript": "const response = await fetch(\`https://pay.example/api/v1/kyc/\${kycId}/decision\`, {
@@ -45,7 +45,7 @@ describe("the samples of the API reference", () => {
     `);
   });
 
-  it("samples of a citizen app's call send the app key and an idempotency key", async () => {
+  it("code samples of a citizen app's call send the app key and an idempotency key", async () => {
     expect(await findSample("ireport.file")).toMatchInlineSnapshot(`
       {
         "TypeScript": "const response = await fetch(\`https://pay.example/api/v1/app/reports\`, {
@@ -76,7 +76,7 @@ describe("the samples of the API reference", () => {
     `);
   });
 
-  it("samples of a download save the response as a file", async () => {
+  it("code samples of a download save the response as a file", async () => {
     expect(await findSample("exports.download")).toMatchInlineSnapshot(`
       {
         "TypeScript": "const response = await fetch(\`https://pay.example/api/v1/exports/\${token}\`);
@@ -88,14 +88,14 @@ describe("the samples of the API reference", () => {
     `);
   });
 
-  it("samples of a public call send no token", async () => {
+  it("code samples of a public call send no token", async () => {
     expect(await findSample("appConfig.publicFaq")).toMatchObject({
       curl: `curl "${API_URL}/public/faq"`,
       TypeScript: `const response = await fetch(\`${API_URL}/public/faq\`);\nconst { data } = await response.json();`,
     });
   });
 
-  it("samples of an upload send the file as the body", async () => {
+  it("code samples of an upload send the file as the body", async () => {
     const upload = (await allSamples()).find(({ curl }) => curl.includes("--data-binary"));
     expect(upload).toMatchInlineSnapshot(`
       {
@@ -117,7 +117,7 @@ describe("the samples of the API reference", () => {
     `);
   });
 
-  it("samples of every call are valid Bash and TypeScript", async () => {
+  it("code samples of every call are valid Bash and TypeScript", async () => {
     const samples = await allSamples();
     expect(samples.length).toBeGreaterThan(300);
     const shell = spawnSync("bash", ["-n"], { input: samples.map(({ curl }) => curl).join("\n"), encoding: "utf8" });

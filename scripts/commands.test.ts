@@ -19,7 +19,7 @@ const run = (name: string) =>
     );
   });
 
-it("every command prints one line per wrong setting, as the server does, and exits with 1", async () => {
+it("every npm command that runs server code prints one line per wrong setting, as the server does, and exits with 1", async () => {
   const names = Object.keys(listServerCommands());
   expect(names.length).toBeGreaterThan(5);
   const output = `SLIDES_LIVE_MAX must be a whole number from 1 to 50, not “many”. Example: SLIDES_LIVE_MAX=8

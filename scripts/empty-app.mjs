@@ -7,7 +7,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { root } from "./support.mjs";
 
-/** Files of the app. Turbopack's root is the file system's root, because `node_modules` links to a folder outside the app. */
+/** Files of the empty app. Turbopack's root is the file system's root, because `node_modules` links to a folder outside the app. */
 const APP_FILES = {
   "package.json": "{}",
   "next.config.mjs": `import path from "node:path";

@@ -86,9 +86,9 @@ function appKeyFile() {
 async function isPortFree() {
   for (const host of ["127.0.0.1", undefined]) {
     const canListen = await new Promise((resolve) => {
-      const probeServer = createServer();
-      probeServer.once("error", () => resolve(false));
-      probeServer.listen({ port, host }, () => probeServer.close(() => resolve(true)));
+      const probePostgres = createServer();
+      probePostgres.once("error", () => resolve(false));
+      probePostgres.listen({ port, host }, () => probePostgres.close(() => resolve(true)));
     });
     if (!canListen) return false;
   }

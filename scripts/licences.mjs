@@ -5,6 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { root } from "./support.mjs";
 
+/** Path of the list of licences, from the root. */
 export const LICENCES_FILE = "docs/licences.md";
 
 /** @typedef {{ version: string, licence: string, author: string }} Package Facts of an installed package */
@@ -29,7 +30,7 @@ function allLicences() {
   return [...new Set(entries.flatMap(([, { license }]) => license ?? []))].sort();
 }
 
-/** Table of licences that require more than a copy of their text. */
+/** Markdown table of licences that require more than a copy of their text. */
 const NOTEWORTHY_TABLE = `| What | Licence | How it is used |
 | --- | --- | --- |
 | libvips, in sharp's packages \`@img/sharp-libvips-…\` | LGPL-3.0-or-later | loaded at run time, unchanged; it can be replaced |
@@ -38,7 +39,7 @@ const NOTEWORTHY_TABLE = `| What | Licence | How it is used |
 | libheif and libde265, in \`libheif-js\` | LGPL-3.0-or-later | WebAssembly, loaded at run time, unchanged; it can be replaced |
 | PDFium, in \`@hyzyla/pdfium\` | BSD-3-Clause and Apache-2.0; the package MIT | WebAssembly, unchanged |`;
 
-/** Table of fonts, data, icons and pictures that the product ships. */
+/** Markdown table of fonts, data, icons and pictures that the product ships. */
 const FILES_TABLE = `| What | Where | Licence |
 | --- | --- | --- |
 | Boundaries of the state's local government areas | \`lib/contract/lga-boundaries.values.ts\` | geoBoundaries, CC BY 4.0; attribution below every map, source and changes in [maps](maps.md) |
@@ -50,7 +51,7 @@ const FILES_TABLE = `| What | Where | Licence |
 | Icon of the product, demo portraits, documents and pictures | \`app/icon.svg\`, \`public/\`, \`lib/server/db/seed/\` | made for this product; the demo's pictures are drawn by code |`;
 
 /** Returns docs/licences.md as Markdown, from package.json and the installed packages. */
-export function licencesPage() {
+export function licencesMarkdown() {
   const { dependencies, optionalDependencies } = readJson("package.json");
   const names = Object.keys({ ...dependencies, ...optionalDependencies }).sort();
   const rows = names.map((name) => {
@@ -80,4 +81,5 @@ ${FILES_TABLE}
 `;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(path.join(root, LICENCES_FILE), licencesPage());
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  writeFileSync(path.join(root, LICENCES_FILE), licencesMarkdown());

@@ -33,7 +33,7 @@ const prefetched = pages.flatMap((page) =>
   argumentsOf("readListState", [files.get(page) ?? ""]).map((list) => ({ page, list })),
 );
 
-it("finds more than 35 pages that prefetch a list", () => expect(prefetched.length).toBeGreaterThan(35));
+it("the source code has more than 35 pages that prefetch a list", () => expect(prefetched.length).toBeGreaterThan(35));
 
 it.each(prefetched)(
   "$page prefetches $list and renders the screen that reads this list's state from the URL",

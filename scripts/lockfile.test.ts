@@ -20,7 +20,7 @@ it("every package of the lockfile has a SHA-512 hash and comes from the npm regi
   expect(listUnverified(packages)).toEqual([]);
 });
 
-it("finds packages without a hash, with a SHA-1 hash, or from outside the npm registry", () => {
+it("listUnverified finds packages without a hash, with a SHA-1 hash, or from outside the npm registry", () => {
   const integrity = `sha512-${"A".repeat(86)}==`;
   expect(
     listUnverified({

@@ -14,7 +14,7 @@ const toPattern = (glob: string) =>
 const read = (file: string) => readFileSync(file, "utf8");
 
 describe("the build's result", () => {
-  it("the build has a command for every npm script that runs server code, except benchmarks", () => {
+  it("the built server has a command for every npm script that runs server code, except benchmarks", () => {
     expect(listServerCommands()).toMatchObject({
       "import-users": "lib/server/user/import/main.ts",
       "import-balances": "lib/server/system-wallet/opening-balances/main.ts",

@@ -128,7 +128,9 @@ function listFiles(name) {
 const BROWSER_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 /** Chromium without a user interface: tests take half the time in it. It has no push notifications. */
 const HEADLESS_SHELL_NAMES = ["chromium-headless-shell"];
+/** Returns the path of an installed Chromium or Chrome; undefined if there is none. */
 export const findChromium = () => findFirstOnPath(BROWSER_NAMES);
+/** Returns the path of an installed headless Chromium; undefined if there is none. */
 export const findHeadlessShell = () => findFirstOnPath(HEADLESS_SHELL_NAMES);
 
 /** Returns the first program in PATH that starts. Ubuntu's chromium-browser may exist without starting. @param {string[]} names */

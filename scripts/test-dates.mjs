@@ -9,8 +9,8 @@ import { ensureAppBuilt, ensureChromium, ensureComponentsBuilt, ensureInstalled 
 import { finishTestRun, prepareStep, runBrowserTests, runStep, runUnitTests } from "./test-steps.mjs";
 
 /**
- * Simulated times in UTC; Lagos is an hour ahead. Each may cause failures: a Lagos day, month or year ends during the tests, or the day
- * is 29 February, the start of a week, or the day of the demo data.
+ * Simulated times in UTC; Lagos is an hour ahead. Each may cause failures: a day, month or year ends in Lagos during the tests, or the
+ * day is a special one, such as 29 February or the day of the demo data.
  */
 const DATES = {
   "leap-day": "2028-02-29T22:53:00Z",

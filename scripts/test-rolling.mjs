@@ -16,7 +16,7 @@ import { listMissingPackages, runSqlStatement, startPostgres } from "./failover/
 import { runClusterTest, verifyLedgerAndAuditTrail } from "./failover/run-test.mjs";
 import { signInAs, simulateAdmin } from "./rolling/admin.mjs";
 import { createBrowser } from "./rolling/browser.mjs";
-import { createInstancePlaces, readErrors, startInstance } from "./rolling/instances.mjs";
+import { createInstancePlaces, readErrorLogLines, startInstance } from "./rolling/instances.mjs";
 import { startNginx } from "./rolling/nginx.mjs";
 import { CallResults } from "./rolling/results.mjs";
 import { ensureInstalledAndBuilt, root } from "./support.mjs";
@@ -99,7 +99,7 @@ async function testRolling(database, { folder, faults }) {
     if (results.failed) faults.push(`${results.failed} of ${results.total} calls failed.`);
     compareWithDatabase(database.url, writes, faults);
     for (const place of places)
-      for (const line of readErrors(place).slice(0, 10))
+      for (const line of readErrorLogLines(place).slice(0, 10))
         console.log(`Error in the log of an instance: ${line.slice(0, 600)}`);
     await verifyLedgerAndAuditTrail(`http://127.0.0.1:${places[0].port}`, token, faults);
   } finally {

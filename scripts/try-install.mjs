@@ -40,7 +40,7 @@ function buildImage() {
   const lines = readFileSync(path.join(root, "Dockerfile"), "utf8")
     .replaceAll(/^#.*\n/gm, "")
     .split("\n");
-  /** Stages by name. @type {Map<string, Stage>} */
+  /** Build stages of the Dockerfile, by name. @type {Map<string, Stage>} */
   const stages = new Map();
   let stage = startStage("none");
   for (const line of lines.filter(Boolean)) {

@@ -44,6 +44,7 @@ export type TestServer = {
   freeze: () => void;
   thaw: () => void;
 };
+/** Options of a test server. `command`: npm script that starts it. */
 export type ServerOptions = {
   port: number;
   dataDir: string;

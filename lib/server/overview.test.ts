@@ -20,7 +20,7 @@ import { makeBroadcast } from "@/lib/server/testing/broadcasts";
 import { entryCallsOf, faqContent } from "@/lib/server/testing/entries";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
-import { totalOfLink } from "@/lib/server/testing/home";
+import { listTotalOfLink } from "@/lib/server/testing/home";
 import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { makePromotion } from "@/lib/server/testing/promotions";
@@ -96,7 +96,7 @@ describe("on data of every module", () => {
       for (const { feature, failed, figures } of modules) {
         expect([feature, failed, figures.length > 0]).toEqual([feature, false, true]);
         for (const { label, url, unit, value } of figures.filter((each) => each.unit === "count" && each.url)) {
-          const total = await totalOfLink(app, admin.token, url ?? "");
+          const total = await listTotalOfLink(app, admin.token, url ?? "");
           expect([feature, label, unit, total]).toEqual([feature, label, unit, value]);
           compared++;
         }

@@ -8,7 +8,7 @@ import { deviceTokens, sessions } from "./db/schema/session";
 import { clearAccessToken } from "./push/access-token";
 import { deleteOldDevices } from "./push/device-tokens";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
-import { startGoogle, UNREGISTERED_TOKEN } from "./testing/fake-google";
+import { startFakeGoogle, UNREGISTERED_TOKEN } from "./testing/fake-google";
 
 const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
 const SERVICE_ACCOUNT: ServiceAccount = {
@@ -20,13 +20,13 @@ const SERVICE_ACCOUNT: ServiceAccount = {
 const settings = changeSettings();
 
 let app: TestApp;
-let fakeGoogle: Awaited<ReturnType<typeof startGoogle>>;
+let fakeGoogle: Awaited<ReturnType<typeof startFakeGoogle>>;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 const KYC_READ = rightsOf({ "KYC Management": ["read"] });
 
 beforeAll(async () => {
   app = await startTestApp();
-  fakeGoogle = await startGoogle();
+  fakeGoogle = await startFakeGoogle();
 });
 beforeEach(async () => {
   fakeGoogle.reset();

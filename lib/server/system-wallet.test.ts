@@ -10,7 +10,7 @@ import { walletMovements } from "./db/schema/system-wallet";
 import { verifyLedger } from "./ledger/verify";
 import { checkLedger } from "./system-wallet/check-ledger";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
-import { totalOfLink } from "./testing/home";
+import { listTotalOfLink } from "./testing/home";
 import { balanceOf, fundAccount, moveMoney } from "./testing/ledger";
 
 let app: TestApp;
@@ -700,7 +700,7 @@ it("a transfer counts on the day of its posting, on Home and in the list behind 
     const { modules } = await list(`/overview?from=${day}&to=${day}`);
     const { figures } = modules.find(({ feature }: { feature: string }) => feature === "System Wallet");
     const figure = figures.find(({ id }: { id: string }) => id === "posted");
-    expect(await totalOfLink(app, financeAdmin.token, figure.url)).toBe(figure.value);
+    expect(await listTotalOfLink(app, financeAdmin.token, figure.url)).toBe(figure.value);
     return [figure.before, figure.value];
   };
   expect(await postedOn("2023-05-01")).toEqual([0, 0]);

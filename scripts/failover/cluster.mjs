@@ -1,7 +1,7 @@
 // @ts-check
-// Starts a PostgreSQL cluster: two nodes managed by Patroni and etcd, HAProxy, which forwards connections to the primary, and PgBouncer in
-// transaction mode before HAProxy. docs/failover.md explains the settings. Needs Debian's packages patroni, etcd-server, haproxy, pgbouncer
-// and postgresql.
+// Starts a PostgreSQL cluster: two nodes managed by Patroni and etcd. HAProxy forwards connections to the primary. PgBouncer, in
+// transaction mode, is before HAProxy. docs/failover.md explains the settings. Needs Debian's packages patroni, etcd-server, haproxy,
+// pgbouncer and postgresql.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
@@ -43,7 +43,7 @@ export async function startPostgresCluster({ folder, firstPort, synchronous = tr
     restPort: firstPort + 6 + index,
     folder: path.join(folder, name),
   }));
-  /** Running programs by name. @type {Map<string, import("node:child_process").ChildProcess>} */
+  /** Processes of running programs, by name. @type {Map<string, import("node:child_process").ChildProcess>} */
   const processes = new Map();
   // Lets PostgreSQL's user traverse the parent folder, which mkdtemp creates for its owner only.
   chmodSync(path.dirname(folder), 0o711);

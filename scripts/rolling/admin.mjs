@@ -50,7 +50,7 @@ export async function simulateAdmin({ name, browser, readCode, random, work }) {
   /** Returns a random item. @template T @param {readonly T[]} items @returns {T} */
   const pick = (items) => /** @type {T} */ (items[Math.floor(random() * items.length)]);
 
-  // Each action is chosen as often as it is listed.
+  // Lists an action several times, so that it is chosen more often.
   const actions = [
     ...Array(5).fill(() => openPage(pick(PAGES))),
     ...Array(2).fill(() => openPage(`/dashboard/user-management/users/${pick(work.users)}`)),

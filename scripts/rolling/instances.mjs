@@ -62,7 +62,7 @@ export async function startInstance({ place, program, env }) {
 }
 
 /** Returns the log lines of level error and above. @param {Place} place @returns {string[]} */
-export function readErrors({ logFile }) {
+export function readErrorLogLines({ logFile }) {
   const lines = readFileSync(logFile, "utf8").split("\n").filter(Boolean);
   return lines.filter((line) => {
     try {

@@ -5,6 +5,7 @@ const SHOWN_LINES = 40;
 
 /** @typedef {{ times: number[], repeated: number, failed: number }} Counts `times`: durations in ms; `repeated`: reads that succeeded on the retry */
 
+/** Counts, durations and failures of calls. */
 export class CallResults {
   /** Counts by kind of call. @type {Map<string, Counts>} */
   #kinds = new Map();

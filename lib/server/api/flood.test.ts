@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bodyLimit, type Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { listCalls } from "@/lib/server/testing/documented-calls";
+import { listDocumentedCalls } from "@/lib/server/testing/documented-calls";
 import {
   longestEventLoopBlock,
   type OddInput,
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const routesByGroup: Record<string, Record<string, Route>> = routes;
-const callsWithInputs = (await listCalls()).map((each) => {
+const callsWithInputs = (await listDocumentedCalls()).map((each) => {
   const [group = "", name = ""] = each.call.split(".");
   const route = routesByGroup[group]?.[name];
   if (!route) throw new Error(`${each.call} is not declared.`);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bodyLimit, MAX_BODY_BYTES, type Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { type JsonSchema, listCalls, SAMPLE_ID, sampleValue } from "@/lib/server/testing/documented-calls";
+import { type JsonSchema, listDocumentedCalls, SAMPLE_ID, sampleValue } from "@/lib/server/testing/documented-calls";
 import { createConcurrencyLimit } from "./concurrency-limit";
 import { handleRequest } from "./http-handler";
 import { DEPTH_MAX, maxValuesOf, parseJsonBody } from "./json";
@@ -55,7 +55,7 @@ const maximumInput = (all: ReturnType<typeof largestInput>[]) => ({
 describe("the body limit of a route", () => {
   it("every route has a body limit that fits the largest input of its schema, and is at most 1 MB", async () => {
     const tooLowLimits: unknown[] = [];
-    for (const { call, body } of await listCalls()) {
+    for (const { call, body } of await listDocumentedCalls()) {
       const [group = "", name = ""] = call.split(".");
       const limit = bodyLimit(routesByGroup[group]?.[name] as Route);
       const { bytes, values, depth } = largestInput(body?.["application/json"]?.schema);
@@ -275,7 +275,7 @@ describe("a name", () => {
     const admin = await makeAdmin(app);
     const refused: string[] = [];
     const accepted: string[] = [];
-    for (const { call, path, method, body } of await listCalls()) {
+    for (const { call, path, method, body } of await listDocumentedCalls()) {
       const schema = body?.["application/json"]?.schema;
       const token = path.startsWith("/app/") ? APP_KEY : admin.token;
       for (const [name, field] of Object.entries(schema?.properties ?? {})) {

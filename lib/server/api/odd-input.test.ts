@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contract } from "@/lib/contract/contract";
 import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { listCalls, sampleRequiredFields, sampleValue } from "@/lib/server/testing/documented-calls";
+import { listDocumentedCalls, sampleRequiredFields, sampleValue } from "@/lib/server/testing/documented-calls";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const ODD_TEXTS = [
 ];
 const ODD_VALUES = [...ODD_TEXTS, "\ud800", null, -1, 1e308, ["\0"], { $ne: 1 }];
 
-const operations = await listCalls();
+const operations = await listDocumentedCalls();
 
 type StandardSchema = { "~standard": { validate: (input: unknown) => unknown } };
 const calls = contract as unknown as Record<string, Record<string, { "~orpc": { inputSchema?: StandardSchema } }>>;

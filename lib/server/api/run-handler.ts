@@ -1,7 +1,7 @@
 import "server-only";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Database } from "@/lib/server/db/client";
-import { readFresh } from "@/lib/server/db/replica";
+import { readFromReplicaIfFresh } from "@/lib/server/db/replica";
 import { completeDirectUpload } from "@/lib/server/uploads/direct";
 import { type Caller, lockedAdminOf, recheckAuthorization } from "./authenticate";
 import { auditCall, type Call } from "./call";
@@ -33,7 +33,7 @@ export async function runRead<T>(call: Call, caller: Caller, handle: RunCall<T>)
     entries = [];
     return await handle(handlerContext(call, caller, entries, { db }));
   };
-  const answer = await (call.meta.replica ? readFresh(call.db, read) : read(call.db));
+  const answer = await (call.meta.replica ? readFromReplicaIfFresh(call.db, read) : read(call.db));
   if (call.meta.personalFile && !entries.length)
     throw new Error(`${call.name} shows files of people without an audit entry.`);
   if (entries.length) await inTransaction(call.db, (tx) => auditCall(tx, call, entries));

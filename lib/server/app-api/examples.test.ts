@@ -7,7 +7,7 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { promotionRedemptions } from "@/lib/server/db/schema/promotion";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { APP_KEY, makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { startBucket } from "@/lib/server/testing/bucket";
+import { startTestBucket } from "@/lib/server/testing/bucket";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeProgramme } from "@/lib/server/testing/grants";
 import { serveApi } from "@/lib/server/testing/http";
@@ -34,9 +34,9 @@ const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 describe.skipIf(!hasCurl)("example commands", () => {
   let app: TestApp;
   let api: Awaited<ReturnType<typeof serveApi>>;
-  let bucket: Awaited<ReturnType<typeof startBucket>>;
+  let bucket: Awaited<ReturnType<typeof startTestBucket>>;
   beforeAll(async () => {
-    bucket = await startBucket();
+    bucket = await startTestBucket();
     settings.filesBucket = bucket.settings;
     app = await startTestApp();
     api = await serveApi();

@@ -14,7 +14,7 @@ import { ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { openBucket } from "@/lib/server/files/bucket";
 import { stageFile, storeFile } from "@/lib/server/files/stored-files";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { connectWithLongTimeout, runOnServer, withDatabase } from "@/lib/server/testing/database";
+import { connectWithLongTimeout, runSingleStatement, withDatabase } from "@/lib/server/testing/database";
 import { findDebianPostgres, startDebianCluster } from "@/lib/server/testing/debian-cluster";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { changeSettings } from "@/lib/server/testing/settings";
@@ -55,8 +55,8 @@ describe.skipIf(!bin)("backup", () => {
       prepare: async () => {
         await migrate(firstCluster.url);
         // Backups are made with the rights of the product's role.
-        await runOnServer(firstCluster.url, "create role crossriverpay_app login");
-        await runOnServer(firstCluster.url, readFileSync("docs/database-roles.sql", "utf8"));
+        await runSingleStatement(firstCluster.url, "create role crossriverpay_app login");
+        await runSingleStatement(firstCluster.url, readFileSync("docs/database-roles.sql", "utf8"));
         return firstCluster.url;
       },
     });
@@ -137,7 +137,7 @@ describe.skipIf(!bin)("backup", () => {
   });
 
   it("a backup is verified with its audit hashes: a removed end of the audit trail is reported", async () => {
-    await runOnServer(
+    await runSingleStatement(
       secondCluster.url,
       `alter table audit_trails disable trigger user; alter table audit_seals disable trigger user;
       delete from audit_trails where id = (select audit_id from audit_seals order by position desc limit 1);
@@ -161,7 +161,7 @@ describe.skipIf(!bin)("backup", () => {
       .from(ledgerPostings)
       .where(eq(ledgerPostings.accountId, SYSTEM_ACCOUNT_IDS.settlement_float));
     await pool.end();
-    await runOnServer(
+    await runSingleStatement(
       secondCluster.url,
       `alter table audit_trails disable trigger user; delete from audit_trails where id = 2;
       alter table ledger_postings disable trigger user; delete from ledger_postings where entry_id = '${posting?.entryId}' and account_id = '${posting?.accountId}';

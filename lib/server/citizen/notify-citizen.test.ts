@@ -8,7 +8,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { clearAccessToken } from "@/lib/server/push/access-token";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { startGoogle, UNREGISTERED_TOKEN } from "@/lib/server/testing/fake-google";
+import { startFakeGoogle, UNREGISTERED_TOKEN } from "@/lib/server/testing/fake-google";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { notifyCitizen } from "./notify-citizen";
 
@@ -17,7 +17,7 @@ const SERVICE_ACCOUNT: ServiceAccount = { projectId: "test", clientEmail: "push@
 const settings = changeSettings();
 
 let app: TestApp;
-let fakeGoogle: Awaited<ReturnType<typeof startGoogle>>;
+let fakeGoogle: Awaited<ReturnType<typeof startFakeGoogle>>;
 let citizenAda: Awaited<ReturnType<typeof makeUser>>;
 const NOTIFICATION = {
   subject: "Your report IR-1 is resolved",
@@ -28,7 +28,7 @@ const NOTIFICATION = {
 };
 beforeAll(async () => {
   app = await startTestApp();
-  fakeGoogle = await startGoogle();
+  fakeGoogle = await startFakeGoogle();
 });
 afterAll(async () => {
   await fakeGoogle.stop();

@@ -1,7 +1,8 @@
 /** Keys of PostgreSQL's advisory locks: arbitrary numbers, the same on every server and different for each purpose. */
 export const ADVISORY_LOCKS = {
   /**
-   * Lock of running migrations. Not 7_205_511: older versions wait for that one in a statement, which blocks `create index concurrently`.
+   * Lock of running migrations. Not 7_205_511, because older versions wait for that lock inside a statement, which blocks `create index
+   * concurrently`.
    */
   migration: 7_205_530,
   /** Lock that `fold_day_totals` (migration 0002) takes. */

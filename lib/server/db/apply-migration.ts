@@ -4,13 +4,13 @@ import { type Migration, stripSqlComments } from "./migration-files";
 import { isMissingRight, SchemaError } from "./schema-version";
 
 /**
- * Longest wait for a table's lock in ms. Calls queue behind a migration that waits for a lock, so this is shorter than
- * the 3 s that a call waits for the database.
+ * Longest wait for a table's lock in ms. Calls queue behind a migration that waits for a lock. The wait is therefore shorter than the 3 s
+ * that a call waits for the database.
  */
 const LOCK_TIMEOUT_MS = 1_000;
 const LOCK_ATTEMPTS = 20;
 const LONGEST_PAUSE_MS = 5_000;
-/** Codes of PostgreSQL: lock_not_available, deadlock_detected. */
+/** PostgreSQL's error codes for a lock that was not available in time, and for a deadlock. */
 const LOCK_ERRORS = ["55P03", "40P01"];
 
 /** Creates tables that store which releases may run on the schema, and which statements still have to run after a commit. */
@@ -21,6 +21,7 @@ const BOOKKEEPING = `create schema if not exists drizzle;
   create table if not exists drizzle.unfinished_statements (
     id serial primary key, migration text not null, statement text not null);`;
 
+/** How `applyMigration` logs, and how often it retries to get its locks. */
 export type LockOptions = {
   log: (message: string) => void;
   /** Overrides the number of attempts and the longest pause in ms; for tests. */
@@ -29,8 +30,8 @@ export type LockOptions = {
 };
 
 /**
- * Applies one migration in a transaction of its own. Retries when its locks are not free within a second, with
- * growing pauses of up to 5 s, so that calls are never blocked longer.
+ * Applies one migration in a transaction of its own. Retries when its locks are not free within a second, so that calls are never blocked
+ * longer. Pauses between attempts grow up to 5 s.
  * @returns the duration in ms of the successful attempt
  * @throws SchemaError
  */
@@ -61,7 +62,8 @@ async function runInTransaction(client: Client, { tag, when, hash, statements, a
   await client.query(`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
     set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
   await client.query(BOOKKEEPING);
-  // Checks again under this lock, because the connection that has the migration lock may have broken.
+  // Checks again under this lock that the migration is pending. Another instance may have applied it if the connection with the migration
+  // lock broke.
   await client.query("lock table drizzle.__drizzle_migrations in exclusive mode");
   const { rowCount } = await client.query("select 1 from drizzle.__drizzle_migrations where created_at = $1", [when]);
   if (!rowCount) {
@@ -136,4 +138,5 @@ async function runRepeatable(client: Client, statement: string) {
   await client.query(statement);
 }
 
+/** Returns a duration such as `1.25 s`. */
 export const formatSeconds = (ms: number) => `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 0)} s`;

@@ -21,7 +21,7 @@ let connection: ReturnType<typeof connect>;
 const urlBefore = process.env.DATABASE_URL;
 beforeAll(async () => {
   database = await createTestDatabase("template0");
-  // The database's name selects the file with its hashes (audit/heads.ts).
+  // audit/heads.ts names its file of row hashes after the database in DATABASE_URL.
   process.env.DATABASE_URL = database.url;
   connection = connect(database.url, 4);
 });

@@ -6,11 +6,12 @@ const globalState = globalThis as { crossRiverPayDatabaseFault?: string };
 /** Returns why the database can't be used yet since this process started; undefined once it can. Contains no host or user name. */
 export const databaseFault = () => globalState.crossRiverPayDatabaseFault;
 
+/** Sets why the database can't be used yet; undefined once it can. */
 export function setDatabaseFault(reason: string | undefined): void {
   globalState.crossRiverPayDatabaseFault = reason;
 }
 
-/** @throws an error that calls convert to a 503, until the start has prepared the database */
+/** Throws until the start has prepared the database. API calls convert the error to a 503. */
 export function assertDatabaseReady(): void {
   const reason = databaseFault();
   // SQLSTATE of "unable to establish a connection" (lib/server/api/errors.ts).

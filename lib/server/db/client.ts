@@ -9,14 +9,16 @@ import { TimeoutClient, TimeoutPool } from "./timeout-pool";
 import { transactionOn } from "./transaction";
 import { defaultWaitMs } from "./wait-budget";
 
+/** A Drizzle database that runs its queries on a connection pool. */
 export type Database = NodePgDatabase & { $client: Pool };
+/** An open transaction of a Drizzle database. */
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 /** A pool or a transaction; queries run on both. */
 export type Queryable = Database | Transaction;
 
 /** Prefix of `application_name` of every connection. The ids of the APP_SECRET keys that the instance can read follow it. */
-export const INSTANCE_NAME = "cross-river-pay";
-const instanceName = () => [INSTANCE_NAME, ...knownKeyIds().slice(0, 3)].join(" ");
+export const APPLICATION_NAME_PREFIX = "cross-river-pay";
+const instanceName = () => [APPLICATION_NAME_PREFIX, ...knownKeyIds().slice(0, 3)].join(" ");
 
 /**
  * Opens a connection pool for a database URL. A call returns 503 if it waits too long for a connection, or if its statements

@@ -8,7 +8,7 @@ import { ireports } from "@/lib/server/db/schema/ireport";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { runOnServer } from "@/lib/server/testing/database";
+import { runSingleStatement } from "@/lib/server/testing/database";
 import { makeReport } from "@/lib/server/testing/ireports";
 import { playProductStory } from "@/lib/server/testing/product-story";
 import { assertMigrated, migrate } from "./migrate";
@@ -26,8 +26,8 @@ beforeAll(async () => {
   app = await startTestApp({
     prepare: async (url) => {
       ownerUrl = url;
-      await runOnServer(url, `create role ${ROLE} login password '${PASSWORD}'`);
-      await runOnServer(url, grants);
+      await runSingleStatement(url, `create role ${ROLE} login password '${PASSWORD}'`);
+      await runSingleStatement(url, grants);
       const address = new URL(url);
       Object.assign(address, { username: ROLE, password: PASSWORD });
       roleUrl = address.href;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.stop();
-  await runOnServer(inject("testServer").url, `drop role ${ROLE}`);
+  await runSingleStatement(inject("testServer").url, `drop role ${ROLE}`);
 });
 
 /** Runs a statement as the product's role, in a transaction that is rolled back. */
@@ -119,7 +119,7 @@ describe("the product's role", () => {
     );
   });
 
-  it("lets the product's role run permitted statements, so that the refusals above are due to missing rights", async () => {
+  it("the product's role can run permitted statements, so other statements are refused only for missing rights", async () => {
     await tryAsRole("update users set address = address; delete from outbox");
   });
 
@@ -137,13 +137,13 @@ describe("the product's role", () => {
   });
 
   it("an error mentions docs/database-roles.sql if the product's role may not read the migrations", async () => {
-    await runOnServer(ownerUrl, `revoke usage on schema drizzle from ${ROLE}`);
+    await runSingleStatement(ownerUrl, `revoke usage on schema drizzle from ${ROLE}`);
     await expect(migrate(roleUrl)).rejects.toThrow("run docs/database-roles.sql as the role that owns the tables");
-    await runOnServer(ownerUrl, `grant usage on schema drizzle to ${ROLE}`);
+    await runSingleStatement(ownerUrl, `grant usage on schema drizzle to ${ROLE}`);
   });
 
-  it("lets the product's role read and write tables that later migrations create", async () => {
-    await runOnServer(ownerUrl, "create table of_later (id serial primary key, name text)");
+  it("the product's role can read and write tables that later migrations create", async () => {
+    await runSingleStatement(ownerUrl, "create table of_later (id serial primary key, name text)");
     await tryAsRole("insert into of_later (name) values ('a'); update of_later set name = 'b'; delete from of_later");
     await expect(tryAsRole("truncate of_later")).rejects.toThrow("permission denied");
   });

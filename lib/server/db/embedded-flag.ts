@@ -4,7 +4,7 @@ import "server-only";
 // address of the embedded PostgreSQL.
 const globalState = globalThis as { crossRiverPayEmbeddedDatabase?: boolean };
 
-/** Notes that this process has started an embedded PostgreSQL. */
+/** Records that this process has started an embedded PostgreSQL. */
 export const markEmbeddedDatabase = () => {
   globalState.crossRiverPayEmbeddedDatabase = true;
 };

@@ -5,14 +5,14 @@ import path from "node:path";
 import { Client } from "pg";
 import { type PostgresOsUser, spawnArgsFor } from "./embedded-user";
 
-/** A running server: its process id and port. */
+/** Process id and port of a running PostgreSQL server. */
 export interface PostgresInfo {
   readonly pid: number;
   readonly port: number;
 }
 
 /** Starts the server process and appends its messages to `logFile`. */
-export function launchServer(
+export function launchPostgres(
   user: PostgresOsUser,
   program: string,
   server: { cluster: string; port: number; durable: boolean; logFile: string },
@@ -87,7 +87,7 @@ export function replaceStalePid(cluster: string): void {
 }
 
 /** Asks the server for its state: ready, busy (starting or stopping), or silent (no server is listening). */
-export async function probeServer(url: string): Promise<"ready" | "busy" | "silent"> {
+export async function probePostgres(url: string): Promise<"ready" | "busy" | "silent"> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on("error", () => {}); // Ignored, because connect() rejects with the same error.
   try {

@@ -29,8 +29,8 @@ export function spawnArgsFor(user: PostgresOsUser, program: string, args: readon
 }
 
 /**
- * Chooses the user that runs PostgreSQL, which refuses to run as root: the current user if not root, else the owner of an
- * existing cluster, else the system user `postgres`. Creates that user if missing.
+ * Chooses the operating system's user that runs PostgreSQL, because PostgreSQL refuses to run as root. Chooses the current user if not
+ * root, else the owner of an existing cluster, else the system user `postgres`. Creates that user if missing.
  * @throws Error with advice when no user can run it
  */
 export function choosePostgresOsUser(paths: { initdb: string; dataDir: string; cluster: string }): PostgresOsUser {

@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startEmbeddedPostgres } from "./embedded";
-import { findPostgres, isAlive } from "./embedded-cluster";
+import { findPostgres, isProcessAlive } from "./embedded-cluster";
 import { readPostgresInfo } from "./embedded-server";
 import { choosePostgresOsUser } from "./embedded-user";
 
@@ -43,9 +43,9 @@ const copyCluster = () => execFileSync("cp", ["-a", `${templateFolder}/.`, folde
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
   const leftServer = readPostgresInfo(cluster);
-  if (leftServer && leftServer.pid !== process.pid && isAlive(leftServer.pid)) {
+  if (leftServer && leftServer.pid !== process.pid && isProcessAlive(leftServer.pid)) {
     process.kill(leftServer.pid, "SIGQUIT");
-    await vi.waitFor(() => expect(isAlive(leftServer.pid)).toBe(false), 5_000);
+    await vi.waitFor(() => expect(isProcessAlive(leftServer.pid)).toBe(false), 5_000);
   }
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
@@ -89,7 +89,7 @@ test("embedded PostgreSQL signs the app in without superuser rights, keeps the p
   ]);
   expect(fs.statSync(path.join(cluster, "crossriverpay.password")).mode & 0o777).toBe(0o600);
   await server.stop();
-  await expect.poll(() => isAlive(pid)).toBe(false);
+  await expect.poll(() => isProcessAlive(pid)).toBe(false);
 });
 
 test("a new process takes over the PostgreSQL of a killed app, and stops it on exit", async () => {
@@ -98,14 +98,14 @@ test("a new process takes over the PostgreSQL of a killed app, and stops it on e
   await query(first.url, "create table kept as select 7 as n");
   await endChild(first.child, "SIGKILL");
   const pid = serverPid();
-  expect(isAlive(pid)).toBe(true);
+  expect(isProcessAlive(pid)).toBe(true);
 
   const second = await startChild();
   expect(second.url).toBe(first.url);
   expect(serverPid()).toBe(pid);
   expect(await query(second.url, "select n from kept")).toEqual([7]);
   await endChild(second.child, "SIGTERM");
-  await expect.poll(() => isAlive(pid)).toBe(false);
+  await expect.poll(() => isProcessAlive(pid)).toBe(false);
 });
 
 test.each(["newly started", "taken-over"])("a crashed %s PostgreSQL restarts on the same port", async (kind) => {
@@ -164,7 +164,7 @@ test("processes that start simultaneously share one PostgreSQL, which the last p
   await Promise.all(startedChildren.map(({ child }) => endChild(child, "SIGTERM")));
   expect(await query(last?.url ?? "", "select 1")).toEqual([1]);
   if (last) await endChild(last.child, "SIGTERM");
-  await expect.poll(() => isAlive(pid)).toBe(false);
+  await expect.poll(() => isProcessAlive(pid)).toBe(false);
 });
 
 test("PostgreSQL starts although another program has the process id in postmaster.pid", async () => {

@@ -2,19 +2,20 @@ import type { ChildProcess } from "node:child_process";
 import * as fs from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { clusterUrl, ensureCluster, findPostgres, isAlive, isPidInUse } from "./embedded-cluster";
+import { clusterDatabaseUrl, ensureCluster, findPostgres, isPidInUse, isProcessAlive } from "./embedded-cluster";
 import {
   findFreePort,
   isPidFileBeingWritten,
   lastServerLogLines,
-  launchServer,
+  launchPostgres,
   type PostgresInfo,
-  probeServer,
+  probePostgres,
   readPostgresInfo,
   replaceStalePid,
 } from "./embedded-server";
 import { choosePostgresOsUser } from "./embedded-user";
 
+/** Options of `startEmbeddedPostgres`. */
 export interface EmbeddedOptions {
   /** Absolute path. The cluster is in its subfolder `postgres`; the server's log is `postgres.log`. */
   readonly dataDir: string;
@@ -23,6 +24,7 @@ export interface EmbeddedOptions {
   readonly log?: (message: string) => void;
 }
 
+/** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
   readonly url: string;
   /** Stops the server unless another process still uses it. */
@@ -56,8 +58,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       if (isPidFileBeingWritten(cluster)) continue;
       const found = readPostgresInfo(cluster);
       // Ignores this process's own id: a process of an earlier container had the same one, or replaceStalePid wrote it.
-      if (found && found.pid !== process.pid && isAlive(found.pid)) {
-        const answer = await probeServer(clusterUrl(cluster, found.port));
+      if (found && found.pid !== process.pid && isProcessAlive(found.pid)) {
+        const answer = await probePostgres(clusterDatabaseUrl(cluster, found.port));
         if (answer === "ready") {
           startingChild = undefined;
           return found;
@@ -69,7 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
         if (found && isPidInUse(found.pid)) replaceStalePid(cluster);
         // Reuses the port after a crash, because other processes may be reconnecting to it.
         const port = fixedPort ?? (await findFreePort(found?.port));
-        const launched = launchServer(user, programs.postgres, { cluster, port, durable, logFile });
+        const launched = launchPostgres(user, programs.postgres, { cluster, port, durable, logFile });
         launched.on("error", (error) => log(`PostgreSQL cannot be started: ${error.message}`));
         launched.on("exit", () => {
           if (startingChild === launched) startingChild = undefined;
@@ -84,7 +86,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const serverPid = () => startingChild?.pid ?? runningServer?.pid;
   const isStopped = () => {
     const pid = serverPid();
-    return !pid || !isAlive(pid) || (!startingChild && readPostgresInfo(cluster)?.pid !== pid);
+    return !pid || !isProcessAlive(pid) || (!startingChild && readPostgresInfo(cluster)?.pid !== pid);
   };
   /** Sends SIGINT, which rolls back open statements, if no other process uses the server. Returns true if sent. */
   function signalEnd(): boolean {
@@ -114,7 +116,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     restart = undefined;
   }
   const crashWatch = setInterval(() => {
-    if (runningServer && !isAlive(runningServer.pid)) restart ??= restartAfterCrash(runningServer.port);
+    if (runningServer && !isProcessAlive(runningServer.pid)) restart ??= restartAfterCrash(runningServer.port);
   }, 250).unref();
   try {
     runningServer = await startOrAttach();
@@ -124,7 +126,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 
   return {
-    url: clusterUrl(cluster, runningServer.port),
+    url: clusterDatabaseUrl(cluster, runningServer.port),
     async stop() {
       clearInterval(crashWatch);
       await restart;
@@ -152,10 +154,10 @@ function registerUser(folder: string): () => boolean {
   const userFile = path.join(folder, String(process.pid));
   fs.mkdirSync(folder, { recursive: true });
   for (const pid of fs.readdirSync(folder))
-    if (!isAlive(Number(pid))) fs.rmSync(path.join(folder, pid), { force: true });
+    if (!isProcessAlive(Number(pid))) fs.rmSync(path.join(folder, pid), { force: true });
   fs.writeFileSync(userFile, "");
   return () => {
     fs.rmSync(userFile, { force: true });
-    return !fs.readdirSync(folder).some((pid) => isAlive(Number(pid)));
+    return !fs.readdirSync(folder).some((pid) => isProcessAlive(Number(pid)));
   };
 }

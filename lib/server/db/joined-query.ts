@@ -22,6 +22,7 @@ declare module "pg" {
   }
 }
 
+/** A statement with its parameters; `name` if it is a prepared statement. */
 export type SqlStatement = { name?: string; text: string; values?: unknown[] };
 
 /**

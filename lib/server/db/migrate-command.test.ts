@@ -1,7 +1,7 @@
 // Slow: runs the command in processes of its own.
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestDatabase, runOnServer } from "@/lib/server/testing/database";
+import { createTestDatabase, runSingleStatement } from "@/lib/server/testing/database";
 import { assertMigrated } from "./migrate";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -38,7 +38,7 @@ it("npm run migrate prints each applied file with its duration, and nothing at t
 
 it("npm run migrate exits with 1 and one line if the database can't be reached or is newer", async () => {
   expect(runMigrate({})).toMatchObject({ status: 1, stderr: [expect.stringContaining("ECONNREFUSED")] });
-  await runOnServer(
+  await runSingleStatement(
     database.url,
     "insert into drizzle.__drizzle_migrations (hash, created_at) values ('?', 9999999999999)",
   );

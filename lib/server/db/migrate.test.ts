@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTestDatabase, runOnServer } from "@/lib/server/testing/database";
+import { createTestDatabase, runSingleStatement } from "@/lib/server/testing/database";
 import { assertMigrated, migrate } from "./migrate";
 import { type Migration, readMigrations } from "./migration-files";
 
@@ -58,12 +58,12 @@ describe("a migration of a later version", () => {
   const isIndexValid = async (name: string) =>
     (await query(`select indisvalid from pg_index where indexrelid = to_regclass('${name}')`))[0]?.indisvalid;
 
-  it("applies a migration once if several instances start together, and logs each file with its duration", async () => {
+  it("a migration is applied once if several instances start together, and each file is logged with its duration", async () => {
     const lines: string[] = [];
     const migrations = withNext({
       statements: ["create table of_next (id integer)", "select pg_sleep(0.3)"],
-      // CREATE INDEX CONCURRENTLY waits for all older statements, so it would never end if an instance waited for the lock in a
-      // statement.
+      // CREATE INDEX CONCURRENTLY waits for all older transactions. If an instance waited for the migration lock inside a statement, the
+      // build would never end.
       afterCommit: ["create index concurrently of_next_id on of_next (id)"],
     });
     const log = (line: string) => lines.push(line);
@@ -78,7 +78,7 @@ describe("a migration of a later version", () => {
     ]);
   });
 
-  it("rolls back a migration if a statement fails, with a one-sentence error", async () => {
+  it("a migration is rolled back if a statement fails, with a one-sentence error", async () => {
     const migrations = withNext({ statements: ["create table of_next (id integer)", "select nothing"] });
     await expect(migrate(own.url, { migrations })).rejects.toThrow(
       'Migration 9000_next failed and changed nothing: column "nothing" does not exist.',
@@ -132,7 +132,7 @@ describe("a migration of a later version", () => {
     expect(await isIndexValid("of_next_name")).toBe(false);
     // The product can already run: no migration is pending.
     expect(await assertMigrated(own.url, migrations)).toBe(false);
-    await runOnServer(own.url, "delete from of_next where ctid = (select min(ctid) from of_next)");
+    await runSingleStatement(own.url, "delete from of_next where ctid = (select min(ctid) from of_next)");
     expect(await migrate(own.url, { migrations })).toBe(0);
     expect(await isIndexValid("of_next_name")).toBe(true);
     expect(await query("select * from drizzle.unfinished_statements")).toEqual([]);
@@ -161,7 +161,7 @@ describe("a migration of a later version", () => {
 
   it("migrate refuses a database with a migration of unknown origin", async () => {
     await migrate(own.url, { migrations: withNext({}) });
-    await runOnServer(
+    await runSingleStatement(
       own.url,
       "insert into drizzle.__drizzle_migrations (hash, created_at) values ('?', 9999999999999)",
     );

@@ -76,9 +76,9 @@ async function withClient<T>(url: string, run: (client: Client) => Promise<T>): 
 }
 
 /**
- * Runs a function while no other instance migrates. The lock belongs to an idle transaction on a second connection, because a
- * pooler keeps only a transaction on one connection. Polls for it: PostgreSQL builds an index concurrently only once
- * all running statements have ended, so a statement that waits for the lock would never let it finish.
+ * Runs a function while no other instance migrates. An idle transaction on a second connection has the lock, because a pooler may give
+ * other statements to another connection. Polls for the lock: PostgreSQL builds an index concurrently only once all running statements
+ * have ended, so a statement that waited for the lock would block the build forever.
  */
 async function withMigrationLock<T>(url: string, run: () => Promise<T>): Promise<T> {
   return withClient(url, async (client) => {

@@ -3,12 +3,13 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { programFile } from "@/lib/server/base/program-file";
 
+/** A migration file, split into statements. */
 export type Migration = {
   /** File name without `.sql`, such as `0021_homemail_mends`. */
   tag: string;
   /** Creation time in ms. Drizzle's table `__drizzle_migrations` identifies a migration by it. */
   when: number;
-  /** SHA-256 of the file, as Drizzle stores it. */
+  /** SHA-256 of the migration file, as Drizzle stores it. */
   hash: string;
   /** Statements of the migration's transaction. */
   statements: string[];
@@ -52,14 +53,15 @@ export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
       tag,
       when,
       hash: createHash("sha256").update(sql).digest("hex"),
-      statements: statements.filter((statement) => !isAfterCommit(statement)),
-      afterCommit: statements.filter(isAfterCommit),
+      statements: statements.filter((statement) => !runsAfterCommit(statement)),
+      afterCommit: statements.filter(runsAfterCommit),
       ...(NEEDS_LINE.test(sql) && { needsFinished: true }),
       ...(oldestCode && { oldestCode }),
     };
   });
 }
 
+/** Splits a migration file into statements. Omits those that are only comments. */
 export const splitStatements = (sql: string) =>
   sql
     .split("--> statement-breakpoint")
@@ -67,7 +69,7 @@ export const splitStatements = (sql: string) =>
     .filter((statement) => stripSqlComments(statement));
 
 /** Returns true for a statement that has to run outside the migration's transaction. */
-export const isAfterCommit = (statement: string) => AFTER_COMMIT.test(stripSqlComments(statement));
+export const runsAfterCommit = (statement: string) => AFTER_COMMIT.test(stripSqlComments(statement));
 
 /** Removes comment lines and a final semicolon, and joins the rest with single spaces: for patterns and messages. */
 export const stripSqlComments = (statement: string) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { findMigrationRisks } from "@/lib/server/testing/migration-risks";
-import { isAfterCommit, readMigrations, splitStatements } from "./migration-files";
+import { readMigrations, runsAfterCommit, splitStatements } from "./migration-files";
 
 /** Last migration that was written before these checks existed. */
 const BEFORE_RULE = "0021_homemail_mends";
@@ -75,5 +75,5 @@ DROP INDEX CONCURRENTLY "c";--> statement-breakpoint
 ALTER TABLE "users" VALIDATE CONSTRAINT "d";--> statement-breakpoint
 -- Only a comment.
 `;
-  expect(splitStatements(sql).map(isAfterCommit)).toEqual([false, true, true, true]);
+  expect(splitStatements(sql).map(runsAfterCommit)).toEqual([false, true, true, true]);
 });

@@ -13,7 +13,7 @@ import { readDatabaseGauges } from "@/lib/server/process/database-gauges";
 import { databaseLine } from "@/lib/server/system-logs/status/database-line";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { createTestDatabase, runOnServer } from "@/lib/server/testing/database";
+import { createTestDatabase, runSingleStatement } from "@/lib/server/testing/database";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { makeMethods } from "@/lib/server/testing/orders";
 import { connect } from "./client";
@@ -35,13 +35,16 @@ beforeAll(async () => {
       return url;
     },
   });
-  await runOnServer(ownerUrl, `create role ${ROLE} login password '${PASSWORD}'`);
-  await runOnServer(ownerUrl, readFileSync("docs/database-roles.sql", "utf8").replaceAll("crossriverpay_app", ROLE));
+  await runSingleStatement(ownerUrl, `create role ${ROLE} login password '${PASSWORD}'`);
+  await runSingleStatement(
+    ownerUrl,
+    readFileSync("docs/database-roles.sql", "utf8").replaceAll("crossriverpay_app", ROLE),
+  );
   await makeMethods(app);
 });
 afterAll(async () => {
   await app.stop();
-  await runOnServer(inject("testServer").url, `drop role ${ROLE}`);
+  await runSingleStatement(inject("testServer").url, `drop role ${ROLE}`);
 });
 
 /** Runs statements as the product's role. @returns the rows of the last one */

@@ -9,6 +9,7 @@ export const PARTITIONED_TABLES = {
   transaction_events: "at",
   ledger_postings: "posted_at",
 } as const;
+/** Name of a partitioned table. */
 export type PartitionedTable = keyof typeof PARTITIONED_TABLES;
 
 /** Number of months after the current one whose partitions are created in advance. */
@@ -30,6 +31,7 @@ export async function maintainPartitions(db: Database): Promise<void> {
   );
 }
 
+/** How many months ahead a table has partitions, and how many rows are outside them. */
 export type PartitionState = {
   table: PartitionedTable;
   /** Consecutive months after the current one, in Lagos, that have a partition. */

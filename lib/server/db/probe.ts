@@ -2,7 +2,7 @@ import "server-only";
 import { Client } from "pg";
 import { isMissingSocket } from "./availability";
 
-/** Limit in ms for connection and statement together. */
+/** Time limit in ms of a probe: opening the connection and running the statement. */
 export const PROBE_LIMIT_MS = 2_000;
 const TICK_MS = 100;
 
@@ -17,7 +17,7 @@ export async function probeDatabase<Row extends Record<string, unknown>>(url: st
   };
   try {
     const rows = await Promise.race([query(), limit.exceeded]);
-    // Not awaited: the limit does not cover it.
+    // Does not wait for the connection to close, because the limit does not cover that.
     client.end().catch(() => {});
     return rows;
   } catch (error) {
@@ -30,8 +30,8 @@ export async function probeDatabase<Row extends Record<string, unknown>>(url: st
 }
 
 /**
- * Rejects after the limit. Counts timer ticks instead of time, so that a process too busy to read the response, such as during many
- * calls, does not report the database as slow.
+ * Rejects after the limit. Counts timer ticks instead of time. A process too busy to read the response, such as during many calls, must
+ * not report the database as slow.
  */
 function startLimit() {
   let timer: NodeJS.Timeout | undefined;

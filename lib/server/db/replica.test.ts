@@ -10,7 +10,14 @@ import { makeAdmin, makeKyc, startTestApp, type TestApp } from "@/lib/server/tes
 import { changeSettings } from "@/lib/server/testing/settings";
 import { startStreamingReplica } from "@/lib/server/testing/streaming-replica";
 import { migrate } from "./migrate";
-import { checkReplica, closeReplica, isReplicaFault, readFresh, readWalPosition, waitUntilReplayed } from "./replica";
+import {
+  checkReplica,
+  closeReplica,
+  isReplicaFault,
+  readFromReplicaIfFresh,
+  readWalPosition,
+  waitUntilReplayed,
+} from "./replica";
 import { withWaitBudget } from "./wait-budget";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -62,7 +69,7 @@ const listedNames = async () => {
   return json.data.items.map(({ name }: { name: string }) => name);
 };
 const readPort = () =>
-  readFresh(app.db, async (db) => {
+  readFromReplicaIfFresh(app.db, async (db) => {
     const { rows } = await db.execute<{ port: number }>(sql`select inet_server_port() as port`);
     return rows[0]?.port;
   });
@@ -128,7 +135,7 @@ describe("reads on the replica", () => {
   it("a read is repeated on the primary if the replica cancels it to replay a change", async () => {
     await app.db.execute(sql`create table conflicts as select generate_series(1, 1000) as n`);
     const ports: number[] = [];
-    const counted = readFresh(app.db, async (db) => {
+    const counted = readFromReplicaIfFresh(app.db, async (db) => {
       const [{ port = 0 } = {}] = (await db.execute<{ port: number }>(sql`select inet_server_port() as port`)).rows;
       ports.push(port);
       const slow =
@@ -148,7 +155,7 @@ describe("reads on the replica", () => {
 
   it("a read is repeated on the primary if the replica refuses it because it writes", async () => {
     await app.db.execute(sql`create table written (n int)`);
-    await readFresh(app.db, (db) => db.execute(sql`insert into written values (1)`));
+    await readFromReplicaIfFresh(app.db, (db) => db.execute(sql`insert into written values (1)`));
     expect((await app.db.execute(sql`select * from written`)).rows).toEqual([{ n: 1 }]);
   });
 

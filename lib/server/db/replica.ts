@@ -42,11 +42,11 @@ export async function closeReplica(): Promise<void> {
 }
 
 /**
- * Runs a read on the replica if it has replayed everything that was committed on the primary before this call, so also
- * the caller's own writes through any instance (docs/decisions/0030-read-replica.md). Otherwise, and if the replica fails
- * during the read, runs it on the primary, within the same wait budget. `run` may therefore run twice.
+ * Runs a read on the replica if it has replayed everything that was committed on the primary before this call. This includes the caller's
+ * own writes through any instance (docs/decisions/0030-read-replica.md). Otherwise, and if the replica fails during the read, runs it on
+ * the primary, within the same wait budget. `run` may therefore run twice.
  */
-export async function readFresh<Primary extends Queryable, T>(
+export async function readFromReplicaIfFresh<Primary extends Queryable, T>(
   primary: Primary,
   run: (db: Primary | Database) => Promise<T>,
 ): Promise<T> {

@@ -10,11 +10,12 @@ const BASELINE_MISMATCH = `This database was made by a version from before the f
 
 type AppliedMigration = { hash: string; when: number };
 
+/** Migrations that a database has, and which releases may run on it. */
 export type SchemaState = {
   applied: AppliedMigration[];
   /** Row stored with the newest migration: its `when`, and that of the oldest code that may run. Undefined before migration 0022. */
   version?: { newest: number; oldestCode: number };
-  /** Number of statements that have to run after a commit, such as index builds. */
+  /** Number of statements that applied migrations left to run after their commit, such as index builds. */
   unfinished: number;
 };
 
@@ -52,8 +53,8 @@ export async function readSchemaState(client: Client): Promise<SchemaState> {
 export const isMissingRight = (error: unknown) => error instanceof Error && "code" in error && error.code === "42501";
 
 /**
- * Checks that this code can run on the database, once the pending migrations are applied. A database with migrations
- * that this code does not know is accepted only if their code stored that this one may still run (decision 0023).
+ * Checks that this code can run on the database, once the pending migrations are applied. The database may have migrations that this code
+ * does not know. It is then accepted only if the newer release has stored that this code may still run (decision 0023).
  * @throws SchemaError
  */
 export function assertSchemaUsable({ applied, version }: SchemaState, migrations = readMigrations()): void {

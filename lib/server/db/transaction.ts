@@ -8,7 +8,7 @@ import type { PooledClient, TimeoutPool } from "./timeout-pool";
 
 type Values = Record<string, unknown>;
 const dialect = new PgDialect();
-/** Connections of open transactions. */
+/** Connection of each open transaction. */
 const clientByTransaction = new WeakMap<Transaction, PooledClient>();
 
 /**

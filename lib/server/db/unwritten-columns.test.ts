@@ -62,7 +62,7 @@ it("productionFiles returns the files that production loads, without seeds, test
   ).toEqual([]);
 });
 
-/** Schema and source files that exist only in this test. */
+/** Defines a schema and source files that exist only in this test. */
 const STATES = ["new", "open", "done", "lost"] as const;
 const sampleTable = pgTable("sampleTable", {
   id: uuid("id").primaryKey(),
@@ -184,7 +184,7 @@ describe("tables, columns and values of the schema", () => {
     expect(unwrittenNames.filter((each) => !(each in EXEMPT_NAMES))).toEqual([]);
   });
 
-  it("no listed exception of the schema is written by production code", () => {
+  it("production code writes no table, column or value that this file lists as unwritten", () => {
     expect(Object.keys(EXEMPT_NAMES).filter((each) => !unwrittenNames.includes(each))).toEqual([]);
   });
 });
@@ -199,7 +199,7 @@ describe("findUnwritten", () => {
     },
   );
 
-  it("findUnwrittenColumns reports columns and states that only the seed writes", () => {
+  it("findUnwrittenColumns reports columns and enum values that only demo data writes", () => {
     expect(findAmong([productionFile])).toEqual(allExcept("state = open"));
     expect(findAmong([productionFile, seedFile])).toEqual(["sampleTable.state = done"]);
   });

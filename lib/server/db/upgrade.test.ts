@@ -8,14 +8,14 @@ import { openSession } from "@/lib/server/auth/session";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { runOnServer } from "@/lib/server/testing/database";
+import { runSingleStatement } from "@/lib/server/testing/database";
 import { playProductStory } from "@/lib/server/testing/product-story";
 import { assertMigrated, migrate } from "./migrate";
 import { readMigrations } from "./migration-files";
 import { admins } from "./schema/admin";
 import { users } from "./schema/user";
 
-/** Last migration of the previous release. */
+/** Name of the last migration of the previous release. */
 const RELEASE = "0021_homemail_mends";
 const DUMP_FILE = `lib/server/testing/dumps/${RELEASE}.sql.br`;
 
@@ -27,7 +27,7 @@ it.runIf(process.env.WRITE_DUMP)(
     await playProductStory(app);
     const args = [app.url, "--rows-per-insert=100", "--no-owner", "--no-privileges"];
     const dump = execFileSync("pg_dump", args, { encoding: "utf8", maxBuffer: 100_000_000 });
-    // Removes comments, and commands of psql.
+    // Removes comments and psql commands from the dump.
     const sql = dump.replace(/^(--.*|\\.*)?\n/gm, "");
     const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 } };
     writeFileSync(`lib/server/testing/dumps/${readMigrations().at(-1)?.tag}.sql.br`, brotliCompressSync(sql, options));
@@ -41,8 +41,8 @@ describe.skipIf(process.env.WRITE_DUMP)("a database of the previous release", ()
   beforeAll(async () => {
     app = await startTestApp({
       prepare: async (url) => {
-        await runOnServer(url, "drop schema public cascade; drop schema drizzle cascade; create schema public");
-        await runOnServer(url, brotliDecompressSync(readFileSync(DUMP_FILE)).toString());
+        await runSingleStatement(url, "drop schema public cascade; drop schema drizzle cascade; create schema public");
+        await runSingleStatement(url, brotliDecompressSync(readFileSync(DUMP_FILE)).toString());
         appliedCount = await migrate(url);
         return url;
       },
@@ -50,7 +50,7 @@ describe.skipIf(process.env.WRITE_DUMP)("a database of the previous release", ()
   });
   afterAll(() => app.stop());
 
-  it("upgrades a database of the previous release to this version, with all rows", async () => {
+  it("an upgrade from the previous release keeps all rows of the database", async () => {
     const migrations = readMigrations();
     const release = migrations.findIndex(({ tag }) => tag === RELEASE);
     expect(appliedCount).toBe(migrations.length - release - 1);
@@ -58,7 +58,7 @@ describe.skipIf(process.env.WRITE_DUMP)("a database of the previous release", ()
     expect(await app.db.$count(users)).toBeGreaterThan(8);
   });
 
-  it("keeps ledger and audit chain verifiable after the upgrade, before and after new writes", async () => {
+  it("ledger and audit chain of an upgraded database pass verification, before and after new writes", async () => {
     const verify = async () => ({ ledger: await verifyLedger(app.db), chain: await verifyChain(app.db, 0) });
     const valid = { ledger: { faults: [], finished: true }, chain: { bad: null, finished: true } };
     const before = await verify();

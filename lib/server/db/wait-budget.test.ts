@@ -79,7 +79,7 @@ describe("a locked table", () => {
   };
 });
 
-it("the public API returns 503 within the limit, which includes a query before the handler", async () => {
+it("a public API call returns 503 within the wait limit, which includes queries before the handler", async () => {
   await otherClient.query("begin; lock table entries in access exclusive mode");
   try {
     await expectUnavailable(timedCall("GET", "/public/announcements"));

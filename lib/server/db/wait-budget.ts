@@ -7,7 +7,7 @@ export const defaultWaitMs = () => env().databaseWaitSeconds * 1_000;
 /** Limit in ms for writes after a refusal, such as its audit row, which matter more than a fast response. */
 export const POST_REFUSAL_LIMIT_MS = 5_000;
 /** Limit in ms for one part of a long read, such as a page of an export or a section of a check. */
-export const CHUNK_LIMIT_MS = 20_000;
+export const LONG_READ_PART_LIMIT_MS = 20_000;
 
 /** Budget for the database waits of one call. The clock runs only while waiting: decoding a picture does not count. */
 export class WaitBudget {
@@ -17,7 +17,7 @@ export class WaitBudget {
 
   constructor(private ms: number) {}
 
-  /** Remaining time in ms. */
+  /** Time in ms for which the call may still wait for the database. */
   get left(): number {
     return this.ms - this.spentMs - (this.openWaits ? performance.now() - this.waitingSince : 0);
   }

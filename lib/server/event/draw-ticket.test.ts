@@ -9,7 +9,7 @@ import { env } from "@/lib/env";
 import { tickets } from "@/lib/server/db/schema/event";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { pagesOfPdf } from "@/lib/server/testing/documents";
+import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeMethods } from "@/lib/server/testing/orders";
 import { buyTickets } from "@/lib/server/testing/tickets";
@@ -69,7 +69,7 @@ it("prints time, place and holder in a ticket's PDF, and the ticket code as a QR
   expect((await app.audit())[0]).toMatchObject({ action: "event.ticketPdf", recordId: ticket.id });
   const answer = await app.call("GET", `/exports/${link.json.data.token}`, { token: admin.token });
   expect(answer.headers.get("content-disposition")).toContain(`event-ticket-${ticket.reference}.pdf`);
-  const pages = await pagesOfPdf(answer.json);
+  const pages = await readPdfPageTexts(answer.json);
   expect(pages).toHaveLength(1);
   for (const expectedText of [
     "Ẹkpe night",

@@ -6,7 +6,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { deliverKind } from "@/lib/server/outbox/deliver";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { inHours, makeEvent } from "@/lib/server/testing/events";
-import { addDevice, FAKE_FIREBASE, takeQueuedCitizenMessages } from "@/lib/server/testing/queued-news";
+import { addCitizenDevice, FAKE_FIREBASE, takeQueuedCitizenMessages } from "@/lib/server/testing/queued-news";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { makeTickets } from "@/lib/server/testing/tickets";
 import { deliverEventChange } from "./notify-of-change";
@@ -70,7 +70,7 @@ describe("a new time or venue of a live event", () => {
       checkedInAt: new Date(),
       checkedInBy: admin.id,
     });
-    await addDevice(app, holder.id);
+    await addCitizenDevice(app, holder.id);
     const answer = await updateEvent({ starts_at: inHours(48).toISOString(), ends_at: inHours(50).toISOString() });
     expect(answer.status).toBe(200);
     expect((await app.audit(testEvent.event.id))[0]).toMatchObject({ after: { people_notified: 2 } });
@@ -153,7 +153,7 @@ describe("a new time or venue of a live event", () => {
     testEvent = await makeEvent(app);
     const [unmailed, closed] = [await makeUser(app, { email: null }), await makeUser(app)];
     for (const { id } of [unmailed, closed]) await makeTickets(app, testEvent, { holderId: id });
-    await addDevice(app, unmailed.id);
+    await addCitizenDevice(app, unmailed.id);
     await app.db.update(users).set({ status: "closed" }).where(eq(users.id, closed.id));
     await updateEvent({ venue: "Library" });
     await deliverEventChanges();

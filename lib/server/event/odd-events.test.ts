@@ -6,7 +6,7 @@ import { events, ticketTypes } from "@/lib/server/db/schema/event";
 import { exports as exportLinks } from "@/lib/server/db/schema/system-logs";
 import { deleteUnusedImages } from "@/lib/server/entries/delete-unused-images";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { pagesOfPdf } from "@/lib/server/testing/documents";
+import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import { docWithText, insertPicture } from "@/lib/server/testing/entries";
 import { findSeatMismatches, inHours, makeEvent } from "@/lib/server/testing/events";
 import { makeMethods, orderCallsOf } from "@/lib/server/testing/orders";
@@ -91,7 +91,7 @@ describe("unusual texts", () => {
       expect(mail?.subject).not.toMatch(/[\r\n]/);
       const link = await call("POST", `/tickets/${tickets[0]?.id}/pdf`, {});
       const file = await app.call("GET", `/exports/${link.json.data.token}`, { token: admin.token });
-      expect(await pagesOfPdf(file.json)).toHaveLength(1);
+      expect(await readPdfPageTexts(file.json)).toHaveLength(1);
 
       for (const [list, query] of [
         ["/export", event.id],

@@ -8,7 +8,7 @@ import { dataCopyFiles, markDataCopyDownloaded } from "@/lib/server/citizen-data
 import { refuseUnseenParts } from "@/lib/server/citizen-data/refuse-unseen-parts";
 import type { Database } from "@/lib/server/db/client";
 import type { exports } from "@/lib/server/db/schema/system-logs";
-import { CHUNK_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
+import { LONG_READ_PART_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
 import type { ExportHooks } from "./stream";
 
 type ExportRow = typeof exports.$inferSelect;
@@ -60,12 +60,12 @@ export function archiveStream(db: Database, run: ExportRow, hooks: ExportHooks):
   const finish = async (isComplete: boolean) => {
     if (isFinished) return;
     isFinished = true;
-    await withWaitBudget(CHUNK_LIMIT_MS, () => hooks.finished(step, isComplete));
+    await withWaitBudget(LONG_READ_PART_LIMIT_MS, () => hooks.finished(step, isComplete));
   };
   let progressAt = 0;
   const reportProgress = async () => {
     progressAt = Date.now();
-    if (!(await withWaitBudget(CHUNK_LIMIT_MS, () => hooks.progress(step))))
+    if (!(await withWaitBudget(LONG_READ_PART_LIMIT_MS, () => hooks.progress(step))))
       throw new Error("The requesting admin may no longer.");
   };
   const add = ({ path, bytes, last }: ArchivePart) => {
@@ -81,13 +81,13 @@ export function archiveStream(db: Database, run: ExportRow, hooks: ExportHooks):
       async pull(controller) {
         try {
           while (!chunks.length && !isFinished) {
-            const next = await withWaitBudget(CHUNK_LIMIT_MS, () => parts.next());
+            const next = await withWaitBudget(LONG_READ_PART_LIMIT_MS, () => parts.next());
             await othersTurn();
             if (isFinished) return;
             if (next.done) {
               await reportProgress();
               zip.end();
-              await withWaitBudget(CHUNK_LIMIT_MS, () => complete(db, run.filter));
+              await withWaitBudget(LONG_READ_PART_LIMIT_MS, () => complete(db, run.filter));
               await finish(true);
               for (const chunk of chunks.splice(0)) controller.enqueue(chunk);
               return controller.close();

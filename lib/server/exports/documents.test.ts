@@ -9,7 +9,7 @@ import { exports as table } from "@/lib/server/db/schema/system-logs";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { postEntry } from "@/lib/server/ledger/post";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { pagesOfPdf } from "@/lib/server/testing/documents";
+import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import { fundAccount } from "@/lib/server/testing/ledger";
 
 let app: TestApp;
@@ -27,7 +27,7 @@ async function download(path: string, body: object = {}, token = financeAdmin.to
   expect(created.status).toBe(200);
   const answer = await app.call("GET", `/exports/${created.json.data.token}`, { token });
   expect(answer.status).toBe(200);
-  return { answer, pages: await pagesOfPdf(answer.json), link: created.json.data };
+  return { answer, pages: await readPdfPageTexts(answer.json), link: created.json.data };
 }
 
 describe("a receipt", () => {

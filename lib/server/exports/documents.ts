@@ -4,7 +4,7 @@ import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import type { Database } from "@/lib/server/db/client";
 import type { exports } from "@/lib/server/db/schema/system-logs";
-import { CHUNK_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
+import { LONG_READ_PART_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { drawTicket } from "@/lib/server/event/draw-ticket";
 import { drawPayoutStatement } from "@/lib/server/grant/draw-statement";
 import { newPdf } from "@/lib/server/pdf/sheet";
@@ -69,7 +69,7 @@ export async function documentStream(
   const finish = async (complete: boolean) => {
     if (isFinished) return;
     isFinished = true;
-    await withWaitBudget(CHUNK_LIMIT_MS, () => hooks.finished(sent, complete));
+    await withWaitBudget(LONG_READ_PART_LIMIT_MS, () => hooks.finished(sent, complete));
   };
   /** Sends the PDF data drawn so far. @returns true if there was data */
   const flushPdf = (controller: ReadableStreamDefaultController<Uint8Array>) => {
@@ -85,7 +85,7 @@ export async function documentStream(
       async pull(controller) {
         try {
           for (let hasData = false; !hasData && !isFinished; ) {
-            const step = await withWaitBudget(CHUNK_LIMIT_MS, () => steps.next());
+            const step = await withWaitBudget(LONG_READ_PART_LIMIT_MS, () => steps.next());
             await othersTurn();
             if (isFinished) return;
             if (step.done) {
@@ -96,7 +96,7 @@ export async function documentStream(
             if (step.done) return controller.close();
             if (Date.now() - lastProgressAt < PROGRESS_MS) continue;
             lastProgressAt = Date.now();
-            if (!(await withWaitBudget(CHUNK_LIMIT_MS, () => hooks.progress(sent))))
+            if (!(await withWaitBudget(LONG_READ_PART_LIMIT_MS, () => hooks.progress(sent))))
               throw new Error("The requesting admin may no longer.");
           }
         } catch (error) {

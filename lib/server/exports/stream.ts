@@ -1,9 +1,9 @@
 import "server-only";
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/lib/server/db/client";
-import { readFresh } from "@/lib/server/db/replica";
+import { readFromReplicaIfFresh } from "@/lib/server/db/replica";
 import type { exports } from "@/lib/server/db/schema/system-logs";
-import { CHUNK_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
+import { LONG_READ_PART_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { csvFormat } from "./csv";
 import type { FileFormat, PageQuery, RowKey } from "./format";
 import { EXPORT_LISTS, type ExportList, type ExportListName, type Viewer } from "./lists";
@@ -42,7 +42,9 @@ function streamRows<Lines extends string | Buffer>(
 ): ReadableStream<Uint8Array> {
   const list = withVisibleColumns(EXPORT_LISTS[exportRow.list as ExportListName], admin.rights);
   const startReading = (last: RowKey | null, size: number) =>
-    deferRejection(withWaitBudget(CHUNK_LIMIT_MS, () => readFresh(db, (from) => readPage(from, last, size))));
+    deferRejection(
+      withWaitBudget(LONG_READ_PART_LIMIT_MS, () => readFromReplicaIfFresh(db, (from) => readPage(from, last, size))),
+    );
   const readPage = async (from: Database, last: RowKey | null, size: number) => {
     const matching = await list.filter(exportRow.filter, admin, from);
     // Tries fewer rows if the page is too large, because later rows may be wider.
@@ -60,7 +62,7 @@ function streamRows<Lines extends string | Buffer>(
   const finish = async (complete: boolean) => {
     if (isFinished) return;
     isFinished = true;
-    await withWaitBudget(CHUNK_LIMIT_MS, () => hooks.finished(sent, complete));
+    await withWaitBudget(LONG_READ_PART_LIMIT_MS, () => hooks.finished(sent, complete));
   };
   return new ReadableStream<Uint8Array>(
     {
@@ -80,7 +82,7 @@ function streamRows<Lines extends string | Buffer>(
           if (length) file.rows(batch.lines);
           if (Date.now() - lastProgressAt > PROGRESS_MS) {
             lastProgressAt = Date.now();
-            if (!(await withWaitBudget(CHUNK_LIMIT_MS, () => hooks.progress(sent))))
+            if (!(await withWaitBudget(LONG_READ_PART_LIMIT_MS, () => hooks.progress(sent))))
               throw new Error("The requesting admin may no longer.");
           }
           if (batch.last) return;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { MAX_UPLOAD_BYTES } from "@/lib/contract/kyc.values";
 import { refuse } from "@/lib/server/api/errors";
 import { fileKindOf, unsupportedKindOf } from "./file-kind";
-import { type DrawnPage, pagesOfPdf } from "./pdf";
+import { type DrawnPage, readPdfPageTexts } from "./pdf";
 import type { PerceptualHash } from "./perceptual-hash";
 import { pictureQueue } from "./picture-queue";
 
@@ -42,7 +42,7 @@ export async function checkFile(file: File): Promise<CheckedFile> {
   // Imported with the first picture, so that a server without uploads saves the image library's memory.
   const { reencode: reencodePicture, reencodeHeic: redrawHeic, thumbnailOf } = await import("./picture");
   if (kind === "pdf") {
-    const pages = await pagesOfPdf(bytes);
+    const pages = await readPdfPageTexts(bytes);
     const [first] = pages;
     if (!first) throw new Error("A PDF without pages was accepted.");
     const { width, height } = first;

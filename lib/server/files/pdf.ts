@@ -34,7 +34,7 @@ type PagePixels = { pixels: Uint8Array; width: number; height: number };
  * @param bytes the uploaded file
  * @throws 422 for a damaged, locked, empty or too long file, or one that exceeds the limits; 503 if too many files wait
  */
-export async function pagesOfPdf(bytes: Buffer, limits = PDF_LIMITS): Promise<DrawnPage[]> {
+export async function readPdfPageTexts(bytes: Buffer, limits = PDF_LIMITS): Promise<DrawnPage[]> {
   if (fileKindOf(bytes) !== "pdf") throw pdfRefusal("damaged");
   // Imported with the first picture, so that a server without uploads saves the image library's memory.
   const { encodePage: encode } = await import("./picture");

@@ -164,9 +164,9 @@ describe("many applications", () => {
     const whole = `programme=${programme.id}&size=100`;
     const first = await listApplications(`${whole}&page=0`);
     expect(first.data).toMatchObject({ total: 10_000, totalIsCapped: true });
-    const deepPage = (await listApplications(`${whole}&page=124`)).data.items;
-    expect(deepPage).toHaveLength(100);
-    expect(deepPage.at(-1).amount_asked).toBe(1_001);
+    const deepPageIndex = (await listApplications(`${whole}&page=124`)).data.items;
+    expect(deepPageIndex).toHaveLength(100);
+    expect(deepPageIndex.at(-1).amount_asked).toBe(1_001);
     // Sorts by amount with the index, because there are too many rows to count.
     expect((await listApplications(`${whole}&sort=amount&page=124`)).data.items.at(-1).amount_asked).toBe(13_500);
     expect((await listApplications(`${whole}&lga=Abi&page=124`)).data.items.at(-1).amount_asked).toBe(1_001);

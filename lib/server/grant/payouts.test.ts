@@ -8,7 +8,7 @@ import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payou
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { recordDependencies } from "@/lib/server/rp/dependencies";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { pagesOfPdf } from "@/lib/server/testing/documents";
+import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 import { bankAccount, makeBankMethod, payoutCallsOf, readBatchRows } from "@/lib/server/testing/payouts";
 import { runPayouts } from "./run-payouts";
@@ -365,7 +365,7 @@ describe("the statement of a batch", () => {
     expect(lines[1]).toContain(`"${batch.reference}"`);
     expect(lines[1]).toContain(",1000.00,");
     expect(applications.every(({ reference }) => csv.includes(reference))).toBe(true);
-    const [page] = await pagesOfPdf(await download("pdf"));
+    const [page] = await readPdfPageTexts(await download("pdf"));
     expect(page).toContain(batch.reference);
     expect(page).toContain(programme.name);
     expect(page).toContain(`Approved by ${otherAdmin.name}`);

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { pagesOfPdf } from "@/lib/server/testing/documents";
+import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 import { payoutCallsOf } from "@/lib/server/testing/payouts";
 import { runPayouts } from "./run-payouts";
@@ -31,7 +31,7 @@ it("lists only unpaid rows in the PDF if the batch has too many rows, and states
   const link = await payouts.ask("POST", `/${id}/statement`, { format: "pdf" });
   expect(link.json.data.rows).toBe(1);
   const file = (await app.call("GET", `/exports/${link.json.data.token}`, { token: admin.token })).json as Blob;
-  const [page, ...otherPages] = await pagesOfPdf(file);
+  const [page, ...otherPages] = await readPdfPageTexts(file);
   expect(otherPages).toEqual([]);
   expect(page).toContain("the CSV file has every row");
   expect(page).toContain(failed?.reference);

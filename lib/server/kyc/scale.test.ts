@@ -166,11 +166,11 @@ describe.runIf(ROW_COUNT > 0)(`with ${ROW_COUNT} requests`, () => {
       [`state=approved&submitted_from=${year}&`, 0.45],
     ] as const) {
       const first = await ms(`?${query}page=0`);
-      const deepPage = Math.min(24_999, Math.floor((ROW_COUNT * share) / 20) - 20);
-      const lastPageMs = await ms(`?${query}page=${deepPage}`);
-      measurements[`${query}page ${deepPage + 1}`] = `${lastPageMs.toFixed(1)} ms (page 1 ${first.toFixed(1)} ms)`;
+      const deepPageIndex = Math.min(24_999, Math.floor((ROW_COUNT * share) / 20) - 20);
+      const lastPageMs = await ms(`?${query}page=${deepPageIndex}`);
+      measurements[`${query}page ${deepPageIndex + 1}`] = `${lastPageMs.toFixed(1)} ms (page 1 ${first.toFixed(1)} ms)`;
       if (lastPageMs > 3 * first)
-        tooSlow.push(`${query}page ${deepPage + 1}: ${measurements[`${query}page ${deepPage + 1}`]}`);
+        tooSlow.push(`${query}page ${deepPageIndex + 1}: ${measurements[`${query}page ${deepPageIndex + 1}`]}`);
     }
     expect(tooSlow).toEqual([]);
   }, 120_000);

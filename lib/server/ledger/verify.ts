@@ -1,7 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
-import { readFresh } from "@/lib/server/db/replica";
+import { readFromReplicaIfFresh } from "@/lib/server/db/replica";
 import { checkAccounts } from "./verify-accounts";
 import { checkEntries } from "./verify-entries";
 import { FIRST_ID, type PostingPosition, ROWS_PER_STATEMENT, type SectionResult } from "./verify-section";
@@ -46,7 +46,7 @@ export type LedgerVerification = Awaited<ReturnType<typeof verifyLedger>>;
 
 /** Checks a section on the replica, if there is one that is up to date. Confirms its faults on the primary. */
 async function checkSectionOnReplica(db: Queryable, cursor: Cursor, size: number): Promise<SectionResult<Cursor>> {
-  const section = await readFresh(db, (from) => checkSection(from, cursor, size));
+  const section = await readFromReplicaIfFresh(db, (from) => checkSection(from, cursor, size));
   return section.faults.length ? checkSection(db, cursor, size) : section;
 }
 

@@ -5,7 +5,7 @@ import { MAX_NEWER_COUNT } from "@/lib/contract/list.values";
 import { connect } from "@/lib/server/db/client";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { createDemoDatabase } from "@/lib/server/testing/demo-database";
-import { listCalls } from "@/lib/server/testing/documented-calls";
+import { listDocumentedCalls } from "@/lib/server/testing/documented-calls";
 
 let emptyApp: TestApp;
 let demoDatabase: Awaited<ReturnType<typeof createDemoDatabase>>;
@@ -89,7 +89,7 @@ const LIST_CASES: Record<string, ListCase> = {
     },
   },
 };
-const calls = (await listCalls()).filter(
+const calls = (await listDocumentedCalls()).filter(
   ({ method, parameters }) => method === "GET" && parameters.some(({ name }) => name === "until"),
 );
 

@@ -2,22 +2,22 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeAdmin, makeKyc, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   EXPECTED_MATCHES,
+  HARD_TO_FIND_PEOPLE,
   PASTED_EMAILS,
   PASTED_PHONES,
   PASTED_REFERENCES,
-  PEOPLE,
   SEARCHES_WITHOUT_RESULT,
 } from "@/lib/server/testing/real-people";
 import { referencesIn } from "./search-terms";
 
 let app: TestApp;
 let token: string;
-const fullNames = PEOPLE.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
+const fullNames = HARD_TO_FIND_PEOPLE.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
 
 beforeAll(async () => {
   app = await startTestApp({ connections: 1 });
   ({ token } = await makeAdmin(app));
-  for (const person of PEOPLE) {
+  for (const person of HARD_TO_FIND_PEOPLE) {
     await makeKyc(app, person);
     await makeUser(app, person);
   }

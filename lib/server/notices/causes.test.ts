@@ -78,7 +78,7 @@ async function setChannels(admin: TestAdmin, kind: keyof NoticePreferences["kind
   const kinds = { ...preferences.kinds, [kind]: channels };
   expect((await call(admin, "PATCH", "/notices/preferences", { ...preferences, kinds })).status).toBe(200);
 }
-async function addDevice(admin: TestAdmin) {
+async function addCitizenDevice(admin: TestAdmin) {
   const [session] = await app.db.select().from(sessions).where(eq(sessions.adminId, admin.id));
   await app.db.insert(deviceTokens).values({ token: uuid(), adminId: admin.id, sessionId: session?.id ?? "" });
 }
@@ -191,7 +191,7 @@ describe("mention", () => {
 
   it("a mention in a note of a user shows the user's name in the app, but not in a push or mail", async () => {
     await setChannels(adminsByRights.user, "mention", "app", "push", "mail");
-    await addDevice(adminsByRights.user);
+    await addCitizenDevice(adminsByRights.user);
     const user = await makeUser(app, { firstName: "Zebulon", lastName: "Canary" });
     await note(`/user-management/users/${user.id}/notes`, `@${adminsByRights.user.name} look`);
     expect(await noticesOf(adminsByRights.user)).toMatchObject([
@@ -407,8 +407,8 @@ describe("broadcast", () => {
     await makeCitizen(app, [uuid()]);
     await setChannels(adminsByRights.full, "broadcast_failed", "push");
     await setChannels(maker, "broadcast_failed");
-    await addDevice(adminsByRights.full);
-    await addDevice(adminsByRights.config);
+    await addCitizenDevice(adminsByRights.full);
+    await addCitizenDevice(adminsByRights.config);
     const { id } = await makeBroadcast(app, maker.id);
     expect((await call(maker, "POST", `/app-config/broadcasts/${id}/sending`, { version: 1, at: null })).status).toBe(
       200,

@@ -22,7 +22,7 @@ import { makeBroadcast } from "@/lib/server/testing/broadcasts";
 import { entryCallsOf, faqContent } from "@/lib/server/testing/entries";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeApplication, makeProgramme, scoreTwice } from "@/lib/server/testing/grants";
-import { totalOfLink } from "@/lib/server/testing/home";
+import { listTotalOfLink } from "@/lib/server/testing/home";
 import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { payoutCallsOf } from "@/lib/server/testing/payouts";
@@ -207,7 +207,7 @@ describe("each kind of work", () => {
     const work = await fetchWork(admin.token);
     const found = kindOf(work, kind);
     expect(found).toMatchObject({ total: before + 1, failed: false });
-    const total = await totalOfLink(app, admin.token, found?.url ?? "");
+    const total = await listTotalOfLink(app, admin.token, found?.url ?? "");
     if (kind === "event_refunds") expect(total).toBeNull();
     else expect(total).toBe(found?.total);
     const groups = await WORK_SOURCES.find((source) => source.kind === kind)?.read(app.db, callerOf(admin.id), 100);

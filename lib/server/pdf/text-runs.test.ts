@@ -1,7 +1,7 @@
 import { inflateSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { pagesOfPdf } from "@/lib/server/testing/documents";
+import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import { loadFonts } from "./fonts";
 import { isolateDirection, sanitizeForPrint } from "./sanitize-text";
 import { newPdf, openSheet, PAGE } from "./sheet";
@@ -80,7 +80,7 @@ it.each(SCRIPTS)("a PDF draws %s with existing glyphs in both weights", async (_
 
 it("a PDF keeps every letter in text copied from it", async () => {
   const file = await drawPdf(SCRIPTS.map(([, text]) => text));
-  const [page = ""] = await pagesOfPdf(new Blob([new Uint8Array(file)]));
+  const [page = ""] = await readPdfPageTexts(new Blob([new Uint8Array(file)]));
   // Letters with the same glyph, such as initial Persian ی and Arabic ي, are both read as one of them.
   const lettersOf = (text: string) =>
     new Set(

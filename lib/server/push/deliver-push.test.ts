@@ -6,7 +6,7 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { startGoogle, UNREGISTERED_TOKEN } from "@/lib/server/testing/fake-google";
+import { startFakeGoogle, UNREGISTERED_TOKEN } from "@/lib/server/testing/fake-google";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { clearAccessToken } from "./access-token";
 import { queuePushes } from "./deliver-push";
@@ -16,7 +16,7 @@ const SERVICE_ACCOUNT: ServiceAccount = { projectId: "test", clientEmail: "push@
 const settings = changeSettings();
 
 let app: TestApp;
-let fakeGoogle: Awaited<ReturnType<typeof startGoogle>>;
+let fakeGoogle: Awaited<ReturnType<typeof startFakeGoogle>>;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 const PUSH_MESSAGE = {
   title: "Assigned to you",
@@ -27,7 +27,7 @@ const PUSH_MESSAGE = {
 
 beforeAll(async () => {
   app = await startTestApp();
-  fakeGoogle = await startGoogle();
+  fakeGoogle = await startFakeGoogle();
   admin = await makeAdmin(app);
 });
 afterAll(async () => {

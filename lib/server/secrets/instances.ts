@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import { currentSecret } from "@/lib/server/base/secret-keys";
 import type { Database } from "@/lib/server/db/client";
-import { INSTANCE_NAME } from "@/lib/server/db/client";
+import { APPLICATION_NAME_PREFIX } from "@/lib/server/db/client";
 import { RotationError } from "./rotate";
 
 /**
@@ -14,7 +14,7 @@ export async function refuseUninformedInstances(db: Database): Promise<void> {
   const { rows } = await db.execute<{ address: string }>(
     sql`select distinct coalesce(host(client_addr), 'this machine') as address from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()
-        and application_name like ${`${INSTANCE_NAME}%`} and application_name not like ${`%${currentSecret().keyId}%`}
+        and application_name like ${`${APPLICATION_NAME_PREFIX}%`} and application_name not like ${`%${currentSecret().keyId}%`}
         and state_change > now() - interval '1 minute'`,
   );
   if (rows.length)

@@ -4,7 +4,7 @@ import { gt, sql } from "drizzle-orm";
 import type { Database } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { pickName } from "@/lib/server/db/seed/names";
-import { pickEthnicity, pickHome } from "@/lib/server/db/seed/places";
+import { pickEthnicity, pickHomeAddress } from "@/lib/server/db/seed/places";
 import { createRandom } from "@/lib/server/db/seed/random";
 import { callAppApi } from "./app-api";
 
@@ -14,7 +14,7 @@ export async function simulateAccountOpening(db: Database, everySeconds: number)
   if ((await db.select({ id: users.id }).from(users).where(isRecent).limit(1)).length) return false;
   const external_id = randomUUID();
   const random = createRandom(external_id);
-  const { lga, address } = pickHome(random);
+  const { lga, address } = pickHomeAddress(random);
   const gender = random.pick(["female", "male"] as const);
   const name = pickName(random, pickEthnicity(random, lga), gender);
   const openedAccount = await callAppApi("POST", "/users", {

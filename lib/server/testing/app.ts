@@ -121,6 +121,7 @@ export async function startTestApp({
     },
   };
 }
+/** The API on a test database, with functions to call and inspect it. */
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
 /** Tables that refer to admins and whose triggers forbid `truncate`, which `truncate admins cascade` runs on them too. */
@@ -149,6 +150,7 @@ export const rightsOf = (flagsByFeature: Partial<Record<Feature, readonly Flag[]
     >,
   }));
 
+/** Every flag of every feature. */
 export const ALL_RIGHTS = rightsOf(Object.fromEntries(FEATURES.map((name) => [name, FLAGS])));
 
 let adminCount = 0;

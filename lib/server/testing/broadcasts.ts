@@ -8,6 +8,7 @@ import { deliverKind } from "@/lib/server/outbox/deliver";
 import { makeUser, type TestApp } from "./app";
 
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+/** Fake Firebase service account. */
 export const SERVICE_ACCOUNT: ServiceAccount = { projectId: "test", clientEmail: "push@test.example", privateKey };
 
 /** Body of a request for a new notification. */
@@ -30,6 +31,7 @@ export async function makeCitizen(app: TestApp, tokens: string[] = [], values: P
   return user;
 }
 
+/** Inserts a draft of a broadcast to everybody, unless `values` differs. */
 export async function makeBroadcast(
   app: TestApp,
   createdBy: string,

@@ -10,7 +10,7 @@ export async function createTestDatabase(
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const { url } = inject("testServer");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await runOnServer(url, `create database ${name} template ${template} strategy file_copy`);
+  await runSingleStatement(url, `create database ${name} template ${template} strategy file_copy`);
   return {
     url: withDatabase(url, name),
     drop: () => dropDatabase(url, name),
@@ -24,7 +24,7 @@ export async function createTestDatabase(
 export async function dropDatabase(url: string, name: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runOnServer(url, `drop database if exists ${name} with (force)`);
+      return await runSingleStatement(url, `drop database if exists ${name} with (force)`);
     } catch (error) {
       const isVacuumed = error instanceof DatabaseError && error.code === "42501";
       if (!isVacuumed || attempt === 50) throw error;
@@ -51,7 +51,7 @@ export function withDatabase(url: string, database: string): string {
 }
 
 /** Runs one statement outside a transaction. */
-export async function runOnServer(url: string, statement: string): Promise<void> {
+export async function runSingleStatement(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { runOnServer, withDatabase } from "./database";
+import { runSingleStatement, withDatabase } from "./database";
 
 const FOLDER = "/usr/lib/postgresql";
 
@@ -48,7 +48,7 @@ export async function startDebianCluster(
   const serverUrl = `postgres://postgres@127.0.0.1:${port}/postgres`;
   for (let tries = 1; ; tries++) {
     try {
-      await runOnServer(serverUrl, `create database ${database}`);
+      await runSingleStatement(serverUrl, `create database ${database}`);
       return { url: withDatabase(serverUrl, database), stop };
     } catch (error) {
       if (tries === 300) {

@@ -5,7 +5,7 @@ import { connect } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { users } from "@/lib/server/db/schema/user";
 import { loadDemoData } from "@/lib/server/db/seed/demo";
-import { createTestDatabase, runOnServer, withDatabase } from "./database";
+import { createTestDatabase, runSingleStatement, withDatabase } from "./database";
 
 /** Arbitrary key of an advisory lock: one worker loads the demo data while the others wait. */
 const DEMO_LOCK_ID = 4_711;
@@ -30,8 +30,8 @@ async function loadDemoDraft(url: string, demo: string) {
   const { template } = inject("testServer");
   // A temporary name, so that an interrupted load does not count as complete.
   const draft = `${demo}_draft`;
-  await runOnServer(url, `drop database if exists ${draft} with (force)`);
-  await runOnServer(url, `create database ${draft} template ${template}`);
+  await runSingleStatement(url, `drop database if exists ${draft} with (force)`);
+  await runSingleStatement(url, `create database ${draft} template ${template}`);
   const [brokenConnection, otherConnection] = [0, 1].map(() => connect(withDatabase(url, draft), 10, 0));
   if (!brokenConnection || !otherConnection) throw new Error("no connections");
   try {
@@ -52,5 +52,5 @@ async function loadDemoDraft(url: string, demo: string) {
   } finally {
     await Promise.all([brokenConnection.pool.end(), otherConnection.pool.end()]);
   }
-  await runOnServer(url, `alter database ${draft} rename to ${demo}`);
+  await runSingleStatement(url, `alter database ${draft} rename to ${demo}`);
 }

@@ -1,5 +1,6 @@
 import { apiDocument } from "@/lib/server/api/document";
 
+/** Part of JSON Schema that the OpenAPI document uses. */
 export type JsonSchema = {
   type?: string;
   format?: string;
@@ -25,6 +26,7 @@ type Operation = {
   requestBody?: { content?: Record<string, { schema?: JsonSchema }> };
 };
 
+/** Valid id that no record has. */
 export const SAMPLE_ID = "00000000-0000-7000-8000-000000000000";
 
 /** Returns a value that the schema accepts. */
@@ -43,11 +45,12 @@ export function sampleValue(schema: JsonSchema = {}): unknown {
   if (schema.format === "email") return "nobody@example.com";
   return "x".repeat(Math.max(3, schema.minLength ?? 0));
 }
+/** Returns an object with a valid value for each required field. */
 export const sampleRequiredFields = ({ properties = {}, required = [] }: JsonSchema) =>
   Object.fromEntries(required.map((name) => [name, sampleValue(properties[name])]));
 
 /** Returns every implemented call as the OpenAPI document describes it. */
-export async function listCalls() {
+export async function listDocumentedCalls() {
   const document = await apiDocument();
   return Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).map(([method, operation]) => {
@@ -64,4 +67,5 @@ export async function listCalls() {
     }),
   );
 }
-export type DocumentedCall = Awaited<ReturnType<typeof listCalls>>[number];
+/** A call as the OpenAPI document describes it. */
+export type DocumentedCall = Awaited<ReturnType<typeof listDocumentedCalls>>[number];

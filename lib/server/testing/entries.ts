@@ -5,6 +5,7 @@ import { entries, entryPublications, imageSizes, images, publicationImages } fro
 import { files } from "@/lib/server/db/schema/file";
 import type { TestApp } from "./app";
 
+/** Returns a rich-text document of one paragraph. */
 export const docWithText = (text: string) => ({
   type: "doc",
   content: [{ type: "paragraph", content: [{ type: "text", text }] }],

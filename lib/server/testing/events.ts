@@ -6,6 +6,7 @@ import { makeAdmin, type TestApp } from "./app";
 
 let eventCount = 0;
 
+/** Inserts an event category with a unique name. */
 export async function makeEventCategory(app: TestApp, values: Partial<typeof eventCategories.$inferInsert> = {}) {
   const [category] = await app.db
     .insert(eventCategories)

@@ -24,7 +24,7 @@ export const UNREGISTERED_TOKEN: CannedAnswer = {
 };
 
 /** Starts Google's token endpoint (`/token`) and FCM's HTTP v1 API on a local port. A test may change the responses. */
-export async function startGoogle() {
+export async function startFakeGoogle() {
   const received: ReceivedRequest[] = [];
   const answers: {
     grant: () => Promise<CannedAnswer> | CannedAnswer;

@@ -1,5 +1,7 @@
-export type Json = Record<string, unknown>;
-export type Payment = {
+/** A JSON object. */
+export type JsonObject = Record<string, unknown>;
+/** A payment of the fake Paystack. */
+export type PaystackPayment = {
   id: number;
   reference: string;
   status: string;
@@ -10,7 +12,8 @@ export type Payment = {
   gateway_response: string;
   fees: number;
 };
-export type Transfer = {
+/** A payout of the fake Paystack. */
+export type PaystackTransfer = {
   id: number;
   reference: string;
   status: string;
@@ -19,10 +22,11 @@ export type Transfer = {
   transfer_code: string;
   recipient: string;
 };
-export type Refund = { id: number; transaction: number; amount: number; merchant_note: string };
+/** A refund of the fake Paystack. */
+export type PaystackRefund = { id: number; transaction: number; amount: number; merchant_note: string };
 
 /** Faults of the next requests. `lost` does what was requested and then cuts the connection. */
-export type Fault =
+export type PaystackFault =
   | "error"
   | "forbidden"
   | "too many"

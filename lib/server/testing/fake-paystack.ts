@@ -1,16 +1,23 @@
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Fault, Json, Payment, Refund, Transfer } from "./fake-paystack-types";
+import type {
+  JsonObject,
+  PaystackFault,
+  PaystackPayment,
+  PaystackRefund,
+  PaystackTransfer,
+} from "./fake-paystack-types";
 
-/** Secret keys that the local Paystack accepts, unless a test changes `keys`. */
+/** Secret key that the fake Paystack accepts, unless a test changes `keys`. */
 export const PAYSTACK_KEY = `sk_test_${"a".repeat(40)}`;
+/** Another secret key, for tests of a key rotation. */
 export const PREVIOUS_PAYSTACK_KEY = `sk_test_${"b".repeat(40)}`;
 
-type PaystackRequest = { method: string; path: string; query: URLSearchParams; body: Json; key: string };
-type Answer = { status: number; body: Json };
+type PaystackRequest = { method: string; path: string; query: URLSearchParams; body: JsonObject; key: string };
+type Answer = { status: number; body: JsonObject };
 
-const ok = (data: unknown, meta?: Json): Answer => ({
+const ok = (data: unknown, meta?: JsonObject): Answer => ({
   status: 200,
   body: { status: true, message: "OK", data, ...(meta && { meta }) },
 });
@@ -20,31 +27,31 @@ const refused = (message: string, code?: string, status = 400): Answer => ({
 });
 
 /** Starts a local server that speaks Paystack's API. */
-export async function startPaystack() {
+export async function startFakePaystack() {
   const state = {
     keys: [PAYSTACK_KEY],
-    payments: new Map<string, Payment>(),
-    transfers: new Map<string, Transfer>(),
-    refunds: [] as Refund[],
-    /** Message with which every further refund is refused. */
+    payments: new Map<string, PaystackPayment>(),
+    transfers: new Map<string, PaystackTransfer>(),
+    refunds: [] as PaystackRefund[],
+    /** Message with which each further refund is refused; null to accept refunds. */
     refundRefusal: null as string | null,
-    /** Number of the next lists of refunds that are empty, because they lag behind. */
+    /** Number of requests for the list of refunds that get an empty list, because Paystack's list lags behind. */
     hiddenRefundLists: 0,
-    settlements: [] as Json[],
-    settled: new Map<string, Json[]>(),
-    disputes: [] as Json[],
-    banks: [] as Json[],
+    settlements: [] as JsonObject[],
+    settled: new Map<string, JsonObject[]>(),
+    disputes: [] as JsonObject[],
+    banks: [] as JsonObject[],
     accounts: new Map<string, string>(),
     balance: 1_000_000_000,
     uploads: [] as { path: string; bytes: number }[],
   };
   const received: PaystackRequest[] = [];
-  const faults: { path: RegExp; fault: Fault }[] = [];
+  const faults: { path: RegExp; fault: PaystackFault }[] = [];
   let lastId = 1_000;
   let url = "";
   const nextId = () => ++lastId;
 
-  function begin(channel: string, { reference, amount, currency }: Json): Payment | null {
+  function begin(channel: string, { reference, amount, currency }: JsonObject): PaystackPayment | null {
     if (state.payments.has(String(reference))) return null;
     const payment = {
       id: nextId(),
@@ -61,9 +68,9 @@ export async function startPaystack() {
   }
   const duplicate = () => refused("Duplicate Transaction Reference", "duplicate_reference");
 
-  function charge(body: Json): Answer {
-    const transfer = body.bank_transfer as Json | undefined;
-    const ussd = body.ussd as Json | undefined;
+  function charge(body: JsonObject): Answer {
+    const transfer = body.bank_transfer as JsonObject | undefined;
+    const ussd = body.ussd as JsonObject | undefined;
     const payment = begin(transfer ? "bank_transfer" : "ussd", body);
     if (!payment) return duplicate();
     const { reference } = payment;
@@ -82,7 +89,7 @@ export async function startPaystack() {
     });
   }
 
-  function order(body: Json): Answer {
+  function order(body: JsonObject): Answer {
     const reference = String(body.reference);
     if (!/^[a-z0-9_-]{16,}$/.test(reference)) return refused("Transfer reference is not valid", "invalid_reference");
     if (state.transfers.has(reference)) return refused("Please provide a unique reference", "duplicate_reference");
@@ -102,7 +109,7 @@ export async function startPaystack() {
     return ok(transfer);
   }
 
-  function refund(body: Json): Answer {
+  function refund(body: JsonObject): Answer {
     const payment = state.payments.get(String(body.transaction));
     if (!payment) return refused("Transaction not found", "transaction_not_found", 404);
     if (state.refundRefusal) return refused(state.refundRefusal);
@@ -118,15 +125,15 @@ export async function startPaystack() {
     return ok(made);
   }
 
-  /** Returns a page of rows by number. */
-  function pageOf(rows: Json[], query: URLSearchParams): Answer {
+  /** Returns the page of rows that the query requests by page number. */
+  function pageOf(rows: JsonObject[], query: URLSearchParams): Answer {
     const size = Number(query.get("perPage") ?? 50);
     const page = Number(query.get("page") ?? 1);
     const meta = { total: rows.length, page, perPage: size, pageCount: Math.max(1, Math.ceil(rows.length / size)) };
     return ok(rows.slice((page - 1) * size, page * size), meta);
   }
 
-  /** Returns a page of banks by cursor. */
+  /** Returns the page of banks that the query requests by cursor. */
   function banksPage(query: URLSearchParams): Answer {
     const start = Number(query.get("next") || 0);
     const end = start + 2;
@@ -208,7 +215,7 @@ export async function startPaystack() {
   }
 
   /** Ends a request with a fault; `hang` never answers. */
-  function sendFault(fault: Fault, call: PaystackRequest, response: ServerResponse): void {
+  function sendFault(fault: PaystackFault, call: PaystackRequest, response: ServerResponse): void {
     if (fault === "lost") answerTo(call);
     if (fault === "lost" || fault === "cut") {
       // Announces more bytes than it sends, so that the connection ends in the middle of the body.
@@ -246,15 +253,15 @@ export async function startPaystack() {
     state,
     received,
     /** Plans a fault of the next request, by method and path such as `POST /refund`. Several are used in their order. */
-    plan: (path: RegExp, ...planned: Fault[]) => void faults.push(...planned.map((fault) => ({ path, fault }))),
-    /** Pays a begun payment, or reports another end of it. @returns its webhook */
-    pay(reference: string, changes: Partial<Payment> = {}) {
+    plan: (path: RegExp, ...planned: PaystackFault[]) => void faults.push(...planned.map((fault) => ({ path, fault }))),
+    /** Ends a payment: as paid, or with other values from `changes`. @returns its webhook */
+    pay(reference: string, changes: Partial<PaystackPayment> = {}) {
       const payment = state.payments.get(reference);
       if (!payment) throw new Error(`No payment ${reference} was begun.`);
       Object.assign(payment, { status: "success", gateway_response: "Approved", fees: 150 }, changes);
       return { event: `charge.${payment.status}`, data: { ...payment, authorization: { last4: "4081" } } };
     },
-    /** Ends a transfer. @returns its webhook */
+    /** Ends a payout with this status. @returns the webhook about it */
     endTransfer(reference: string, status: "success" | "failed" | "reversed") {
       const transfer = state.transfers.get(reference.toLowerCase());
       if (!transfer) throw new Error(`No transfer ${reference} was ordered.`);

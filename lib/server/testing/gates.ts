@@ -12,6 +12,7 @@ export const scanOf = (ticket: { codeHash: string }, values: Partial<Scan> = {})
   ...values,
 });
 
+/** Sends the scans of a gate to the API. */
 export const sendScans = (
   app: TestApp,
   token: string,
@@ -19,6 +20,7 @@ export const sendScans = (
   body: { gate: string; scans: Scan[]; sent_at?: string },
 ) => app.call("POST", `/events/${eventId}/check-in/scans`, { token, body });
 
+/** Returns the result of each scan in a response of `sendScans`. Fails unless the status is 200. */
 export function scanResultsOf(answer: Awaited<ReturnType<typeof sendScans>>): string[] {
   expect(answer.status, JSON.stringify(answer.json)).toBe(200);
   return answer.json.data.answers.map(({ result }: { result: string }) => result);

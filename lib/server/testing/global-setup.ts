@@ -4,7 +4,7 @@ import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { migrate } from "@/lib/server/db/migrate";
-import { dropDatabase, runOnServer, withDatabase } from "./database";
+import { dropDatabase, runSingleStatement, withDatabase } from "./database";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -35,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     process.off("exit", removeFolder);
   };
   try {
-    await runOnServer(url, `create database ${template}`);
+    await runSingleStatement(url, `create database ${template}`);
     await migrate(withDatabase(url, template));
   } catch (error) {
     await tearDown();

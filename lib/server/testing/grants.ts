@@ -51,12 +51,14 @@ export async function makeProgramme(
   return readProgramme(app, id);
 }
 
+/** Reads a grant programme's row from the database. */
 export async function readProgramme(app: TestApp, id: string) {
   const [programme] = await app.db.select().from(grantProgrammes).where(eq(grantProgrammes.id, id));
   if (!programme) throw new Error("no programme");
   return programme;
 }
 
+/** Reads a grant application's row from the database. */
 export async function readApplication(app: TestApp, id: string) {
   const [application] = await app.db.select().from(grantApplications).where(eq(grantApplications.id, id));
   if (!application) throw new Error("no application");
@@ -89,6 +91,7 @@ export async function makeApplication(
   return readApplication(app, id);
 }
 
+/** Inserts two scores of a grant application, each by a new reviewer. */
 export async function scoreTwice(app: TestApp, applicationId: string, scores: [number, number]) {
   for (const score of scores) {
     const reviewer = await makeAdmin(app);

@@ -13,7 +13,7 @@ type HeicOptions = {
   rows?: number;
   /** Counter-clockwise quarter turns that a reader must apply. */
   turns?: number;
-  /** Size that the file claims, if not the true one. */
+  /** Size that the file declares, if it differs from the true one. */
   claims?: { width: number; height: number };
   brand?: string;
 };

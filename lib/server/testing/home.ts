@@ -1,7 +1,7 @@
 import { allRowsUrl } from "@/lib/contract/list.values";
 import type { TestApp } from "./app";
 
-/** Paths of the lists' calls, by the pages that show them. */
+/** Paths of API calls that return lists, by path of the page that shows the list. */
 const LIST_CALLS: Record<string, string> = {
   "/dashboard/approvals": "/approvals",
   "/dashboard/kyc-management": "/kyc",
@@ -25,7 +25,7 @@ const LIST_CALLS: Record<string, string> = {
 };
 
 /** Returns the total of the list that a link of Home opens, read with the admin's own rights; null for pages without a list. */
-export async function totalOfLink(app: TestApp, token: string, url: string): Promise<number | null> {
+export async function listTotalOfLink(app: TestApp, token: string, url: string): Promise<number | null> {
   const [path = "", query = ""] = url.split("?");
   const call = LIST_CALLS[path];
   if (!call) return null;

@@ -27,6 +27,7 @@ export async function makeCategory(app: TestApp, values: Partial<typeof ireportC
   if (!category) throw new Error("no category");
   return category;
 }
+/** A report category from `makeCategory`. */
 export type MadeCategory = Awaited<ReturnType<typeof makeCategory>>;
 
 const STATE_PATHS: Record<IreportState, IreportState[]> = {
@@ -38,7 +39,7 @@ const STATE_PATHS: Record<IreportState, IreportState[]> = {
   rejected: ["acknowledged", "in_progress", "rejected"],
   duplicate: ["acknowledged", "in_progress", "duplicate"],
 };
-/** Time between two states of a report that is created in a later state. */
+/** Time in ms that a report spent in each earlier state, if it is created in a later one. */
 const STEP_MS = 60_000;
 
 type ReportOptions = Partial<typeof ireports.$inferInsert> & { category?: MadeCategory; anonymous?: boolean };

@@ -16,6 +16,7 @@ export async function balanceOf(db: Database, accountId: string): Promise<number
 export const fundAccount = (db: Database, accountId: string, amount: number) =>
   moveMoney(db, SYSTEM_ACCOUNT_IDS.settlement_float, accountId, amount);
 
+/** Posts an entry that moves kobo from one ledger account to another. */
 export const moveMoney = (db: Database, from: string, to: string, amount: number) =>
   db.transaction((tx) =>
     postEntry(tx, {

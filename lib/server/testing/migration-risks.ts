@@ -41,9 +41,9 @@ const LOCKS_TABLE = [
 ];
 
 /**
- * Finds statements of a migration that lock large tables or break code of the previous release. Tables that the file
- * creates are exempt. A comment line before the statement allows it: `-- Safe: why` for locks, and
- * `-- Contract: since 0023_name …` for what old code may use, with the last migration of the release that stopped using it.
+ * Finds statements of a migration that lock large tables or break code of the previous release. Tables that the file creates are exempt.
+ * A comment line before a statement allows it. `-- Safe: why` allows a lock. `-- Contract: since 0023_name …` permits removing what old
+ * code uses; it names the last migration of the release that stopped using it.
  * @returns one line for each statement that is not allowed
  */
 export function findMigrationRisks(sql: string): string[] {

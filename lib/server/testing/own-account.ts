@@ -5,6 +5,7 @@ import { sessions } from "@/lib/server/db/schema/session";
 import { makeAdmin, type TestApp } from "./app";
 import { makePasskeyDevice } from "./passkey-device";
 
+/** Password of the admins of `makeAdminWithPassword`. */
 export const PASSWORD = "okra on the veranda at noon";
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
 

@@ -43,7 +43,7 @@ export function makePasskeyDevice() {
 
   return {
     id,
-    /** Responds to options for a new passkey. */
+    /** Creates a passkey from the server's options, as a browser does. @returns the response to send */
     create(options: CeremonyOptions, change: CeremonyChange = {}) {
       const key = Buffer.concat([Buffer.alloc(16), Buffer.from([0, credentialId.length]), credentialId, publicKeyCose]);
       const data = authenticatorData(FLAG_ATTESTED_KEY, change, key);
@@ -64,7 +64,7 @@ export function makePasskeyDevice() {
         response: { clientDataJSON, attestationObject: attestation.toString("base64url"), transports: ["internal"] },
       };
     },
-    /** Responds to options for an existing passkey. */
+    /** Signs the server's challenge with the passkey, as a browser does. @returns the response to send */
     sign(options: CeremonyOptions, change: CeremonyChange = {}) {
       const data = authenticatorData(0, change);
       const clientData = clientDataOf("webauthn.get", options, change);

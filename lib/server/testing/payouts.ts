@@ -28,6 +28,7 @@ export async function makeBankMethod(app: TestApp) {
   return id;
 }
 
+/** Returns the calls for payout batches, made by one admin by default. */
 export function payoutCallsOf(app: TestApp, admin: Admin) {
   const callBatches = (method: string, path: string, body?: object, actor = admin) =>
     app.call(method, `/grants/batches${path}`, {
@@ -68,7 +69,9 @@ export function payoutCallsOf(app: TestApp, admin: Admin) {
   };
 }
 
+/** Reads a payout batch's row from the database. */
 export const readBatch = async (app: TestApp, id: string) =>
   (await app.db.select().from(grantBatches).where(eq(grantBatches.id, id)))[0];
+/** Reads the rows of a payout batch from the database, in their order. */
 export const readBatchRows = (app: TestApp, id: string) =>
   app.db.select().from(grantBatchRows).where(eq(grantBatchRows.batchId, id)).orderBy(asc(grantBatchRows.row));

@@ -42,6 +42,7 @@ export async function reducePngColours(picture: Buffer): Promise<Buffer> {
   return smaller.length < picture.length * 0.9 ? smaller : picture;
 }
 
+/** Draws a picture with `makePicture`, as a JPEG. */
 export const makeJpeg = async (seed: number) => (await makePicture(seed)).jpeg({ quality: 85 }).toBuffer();
 
 /** Returns a JPEG of about 4.9 MB with a camera's name and a location, as phones send. */

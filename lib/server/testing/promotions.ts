@@ -53,6 +53,7 @@ export async function makePromotion(
   return readPromotion(app, id);
 }
 
+/** Reads a promotion's row from the database. */
 export async function readPromotion(app: TestApp, id: string) {
   const [promotion] = await app.db.select().from(promotions).where(eq(promotions.id, id));
   if (!promotion) throw new Error("no promotion");

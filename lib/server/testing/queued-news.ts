@@ -34,7 +34,7 @@ export async function takeQueuedCitizenMessages(app: TestApp) {
 export const countUrgentMails = (app: TestApp) => app.db.$count(outbox, eq(outbox.kind, "mail"));
 
 /** Registers a phone of a citizen through the citizen app's API. */
-export const addDevice = (app: TestApp, userId: string) =>
+export const addCitizenDevice = (app: TestApp, userId: string) =>
   app.callAsApp("POST", "/devices", {
     body: { user_id: userId, device_token: `phone-${uuid()}`, platform: "android" },
   });

@@ -2,7 +2,7 @@
  * People whose names a simple comparison does not find. `EXPECTED_MATCHES` lists searches with the index of the person
  * found.
  */
-export const PEOPLE = [
+export const HARD_TO_FIND_PEOPLE = [
   { firstName: "Mary", lastName: "Ita Giwa" },
   { firstName: "Ekaette", lastName: "Bassey-Duke" },
   { firstName: "Ọláyínká", lastName: "Adébáyọ̀" },
@@ -13,6 +13,7 @@ export const PEOPLE = [
   { firstName: "محمد", lastName: "أحمد" },
 ] as const;
 
+/** Searches, each with the index in `HARD_TO_FIND_PEOPLE` of the person that it must find. */
 export const EXPECTED_MATCHES: readonly (readonly [typed: string, person: number])[] = [
   ["Ita Giwa", 0],
   ["Mary Giwa", 0],
@@ -54,7 +55,7 @@ export const EXPECTED_MATCHES: readonly (readonly [typed: string, person: number
   ["مُحَمَّد", 7],
 ];
 
-/** Searches that match no name of `PEOPLE`. */
+/** Searches that match no name of `HARD_TO_FIND_PEOPLE`. */
 export const SEARCHES_WITHOUT_RESULT = [
   "iwa",
   "Mary Duke",

@@ -18,6 +18,7 @@ import { makeTicket } from "./tickets";
 
 /** First word of every canary's name or title. */
 export const CANARY_WORD = "Quokkafen";
+/** Contact data, references and numbers of the canaries, which searches must find. */
 export const CANARY_VALUES = {
   phone: "+2348031112223",
   email: "quokkafen.obi@example.com",
@@ -140,7 +141,7 @@ export async function makeSearchCanaries(app: TestApp) {
       admin: byWord(adminId),
       role: byWord(roleId),
     } satisfies Record<SearchedRecordType, Canary>,
-    /** Ids that no search finds. */
+    /** Ids of records that no search may find. */
     hidden: [
       hiddenPromotion.id,
       hiddenAdminId,

@@ -3,7 +3,9 @@ import { hashSecret } from "@/lib/server/auth/hash-secret";
 import { throttles } from "@/lib/server/db/schema/session";
 import { makeAdmin, type TestApp } from "./app";
 
+/** Password of the admins of `signInSteps`. */
 export const PASSWORD = "okra soup on the veranda";
+/** Password that no admin has. */
 export const WRONG_PASSWORD = "three goats and a radio";
 
 type Origin = { address?: string; cookie?: string };

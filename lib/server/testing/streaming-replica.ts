@@ -4,10 +4,10 @@ import { appendFileSync, chmodSync, chownSync, mkdtempSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { clusterUrl, ensureCluster, findPostgres } from "@/lib/server/db/embedded-cluster";
-import { findFreePort, launchServer, probeServer } from "@/lib/server/db/embedded-server";
+import { clusterDatabaseUrl, ensureCluster, findPostgres } from "@/lib/server/db/embedded-cluster";
+import { findFreePort, launchPostgres, probePostgres } from "@/lib/server/db/embedded-server";
 import { choosePostgresOsUser } from "@/lib/server/db/embedded-user";
-import { runOnServer } from "./database";
+import { runSingleStatement } from "./database";
 
 const START_LIMIT_MS = 30_000;
 
@@ -24,11 +24,11 @@ export async function startStreamingReplica() {
   const [primaryPort, standbyPort] = [await findFreePort(), await findFreePort()];
   const running = new Set<ChildProcess>();
   const start = async (cluster: string, port: number): Promise<ChildProcess> => {
-    const child = launchServer(user, programs.postgres, { cluster, port, durable: true, logFile: `${cluster}.log` });
+    const child = launchPostgres(user, programs.postgres, { cluster, port, durable: true, logFile: `${cluster}.log` });
     running.add(child);
     child.on("exit", () => running.delete(child));
     for (const deadline = Date.now() + START_LIMIT_MS; ; await delay(50)) {
-      if ((await probeServer(clusterUrl(cluster, port))) === "ready") return child;
+      if ((await probePostgres(clusterDatabaseUrl(cluster, port))) === "ready") return child;
       if (Date.now() < deadline) continue;
       for (const server of running) server.kill("SIGQUIT");
       throw new Error(`The server in ${cluster} does not start.`);
@@ -41,8 +41,8 @@ export async function startStreamingReplica() {
     server.kill("SIGINT");
     await exited;
   };
-  // A copy of a stopped cluster is a base backup: the package has no pg_basebackup. Only a start stores this server's
-  // settings in the cluster, which the standby compares with its own.
+  // Starts and stops the primary, because only a start stores its settings in the cluster, which the standby compares with its own. A
+  // copy of the stopped cluster is the base backup: the package has no pg_basebackup.
   await end(await start(primaryFolder, primaryPort));
   execFileSync("cp", ["-a", primaryFolder, standbyFolder]);
   appendFileSync(
@@ -56,10 +56,10 @@ export async function startStreamingReplica() {
   const primary = await start(primaryFolder, primaryPort);
   let standby = await start(standbyFolder, standbyPort);
   const asSuperuser = (port: number, statement: string) =>
-    runOnServer(`postgres://postgres@127.0.0.1:${port}/crossriverpay`, statement);
+    runSingleStatement(`postgres://postgres@127.0.0.1:${port}/crossriverpay`, statement);
   return {
-    url: clusterUrl(primaryFolder, primaryPort),
-    replicaUrl: clusterUrl(standbyFolder, standbyPort),
+    url: clusterDatabaseUrl(primaryFolder, primaryPort),
+    replicaUrl: clusterDatabaseUrl(standbyFolder, standbyPort),
     primaryPort,
     replicaPort: standbyPort,
     onPrimary: (statement: string) => asSuperuser(primaryPort, statement),

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
+/** Headers and body of a webhook as received. */
 export type ReceivedWebhook = { headers: IncomingHttpHeaders; body: string };
 type Answer = (response: ServerResponse, received: ReceivedWebhook) => void;
 

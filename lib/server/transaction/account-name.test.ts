@@ -8,7 +8,7 @@ import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { deliverKind } from "@/lib/server/outbox/deliver";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { PAYSTACK_KEY, startPaystack } from "@/lib/server/testing/fake-paystack";
+import { PAYSTACK_KEY, startFakePaystack } from "@/lib/server/testing/fake-paystack";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { refreshBanks } from "./banks";
@@ -17,12 +17,12 @@ import { paystackTimes } from "./paystack/request";
 const settings = changeSettings();
 const usualTimes = { ...paystackTimes };
 let app: TestApp;
-let paystack: Awaited<ReturnType<typeof startPaystack>>;
+let paystack: Awaited<ReturnType<typeof startFakePaystack>>;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 
 beforeAll(async () => {
   Object.assign(paystackTimes, { attempt: 2_000, pause: 1 });
-  paystack = await startPaystack();
+  paystack = await startFakePaystack();
   app = await startTestApp();
   admin = await makeAdmin(app);
   const rules = { minAmount: 100, maxAmount: 100_000_000, feeFlat: 500, provider: "paystack" } as const;

@@ -7,7 +7,7 @@ import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import { addDevice, FAKE_FIREBASE, takeQueuedCitizenMessages } from "@/lib/server/testing/queued-news";
+import { addCitizenDevice, FAKE_FIREBASE, takeQueuedCitizenMessages } from "@/lib/server/testing/queued-news";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { receiveWebhook } from "./receive-webhook";
 import { deliverRefund } from "./send-refund";
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(async () => {
   [payer, receiver] = [await makeUser(app, { firstName: "Ada", lastName: "Obi" }), await makeUser(app)];
-  for (const { id } of [payer, receiver]) await addDevice(app, id);
+  for (const { id } of [payer, receiver]) await addCitizenDevice(app, id);
   await fundAccount(app.db, payer.id, 10_000_000);
   await fundAccount(app.db, IDS.suspense, 1_000_000);
   await takeQueuedCitizenMessages(app);

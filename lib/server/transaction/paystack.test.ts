@@ -12,7 +12,7 @@ import {
   PAYSTACK_KEY,
   PREVIOUS_PAYSTACK_KEY,
   paystackWebhook,
-  startPaystack,
+  startFakePaystack,
 } from "@/lib/server/testing/fake-paystack";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { changeSettings } from "@/lib/server/testing/settings";
@@ -25,12 +25,12 @@ import { verifyLimits, verifyOpenPayments } from "./verify-payments";
 const settings = changeSettings();
 const usualTimes = { ...paystackTimes };
 let app: TestApp;
-let paystack: Awaited<ReturnType<typeof startPaystack>>;
+let paystack: Awaited<ReturnType<typeof startFakePaystack>>;
 type Person = Awaited<ReturnType<typeof makeUser>>;
 
 beforeAll(async () => {
   Object.assign(paystackTimes, { attempt: 2_000, pause: 1 });
-  paystack = await startPaystack();
+  paystack = await startFakePaystack();
   app = await startTestApp();
   const rules = { minAmount: 100, maxAmount: 100_000_000, feeFlat: 500, provider: "paystack" } as const;
   await app.db.insert(paymentMethods).values([

@@ -10,7 +10,7 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 import { deliverKind } from "@/lib/server/outbox/deliver";
 import { providerLine } from "@/lib/server/system-logs/status/provider-line";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { PAYSTACK_KEY, paystackWebhook, startPaystack } from "@/lib/server/testing/fake-paystack";
+import { PAYSTACK_KEY, paystackWebhook, startFakePaystack } from "@/lib/server/testing/fake-paystack";
 import { balanceOf } from "@/lib/server/testing/ledger";
 import { takeQueuedCitizenMessages } from "@/lib/server/testing/queued-news";
 import { changeSettings } from "@/lib/server/testing/settings";
@@ -24,12 +24,12 @@ import { deliverRefund } from "./send-refund";
 const settings = changeSettings();
 const usualTimes = { ...paystackTimes };
 let app: TestApp;
-let paystack: Awaited<ReturnType<typeof startPaystack>>;
+let paystack: Awaited<ReturnType<typeof startFakePaystack>>;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 
 beforeAll(async () => {
   Object.assign(paystackTimes, { attempt: 2_000, pause: 1 });
-  paystack = await startPaystack();
+  paystack = await startFakePaystack();
   app = await startTestApp();
   admin = await makeAdmin(app);
   const rules = { minAmount: 100, maxAmount: 100_000_000, feeFlat: 0, provider: "paystack" } as const;

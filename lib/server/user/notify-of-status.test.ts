@@ -4,7 +4,7 @@ import { dayOf } from "@/lib/server/base/time";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
-  addDevice,
+  addCitizenDevice,
   countUrgentMails,
   FAKE_FIREBASE,
   takeQueuedCitizenMessages,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(async () => {
   citizen = await makeUser(app);
-  await addDevice(app, citizen.id);
+  await addCitizenDevice(app, citizen.id);
   await takeQueuedCitizenMessages(app);
 });
 

@@ -10,7 +10,7 @@ import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user
 import { clearAccessToken } from "@/lib/server/push/access-token";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { BROADCAST_DRAFT, makeBroadcast, makeCitizen, SERVICE_ACCOUNT } from "@/lib/server/testing/broadcasts";
-import { startGoogle, UNREGISTERED_TOKEN } from "@/lib/server/testing/fake-google";
+import { startFakeGoogle, UNREGISTERED_TOKEN } from "@/lib/server/testing/fake-google";
 import { sendFile } from "@/lib/server/testing/ireports";
 import { makeJpeg } from "@/lib/server/testing/pictures";
 import { changeSettings } from "@/lib/server/testing/settings";
@@ -18,13 +18,13 @@ import { changeSettings } from "@/lib/server/testing/settings";
 const settings = changeSettings();
 
 let app: TestApp;
-let fakeGoogle: Awaited<ReturnType<typeof startGoogle>>;
+let fakeGoogle: Awaited<ReturnType<typeof startFakeGoogle>>;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 let otherAdmin: Awaited<ReturnType<typeof makeAdmin>>;
 
 beforeAll(async () => {
   app = await startTestApp();
-  fakeGoogle = await startGoogle();
+  fakeGoogle = await startFakeGoogle();
   admin = await makeAdmin(app);
   otherAdmin = await makeAdmin(app, { firstName: "Grace" });
 });

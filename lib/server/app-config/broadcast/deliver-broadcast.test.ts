@@ -18,7 +18,7 @@ import {
   makeOutboxDue,
   SERVICE_ACCOUNT,
 } from "@/lib/server/testing/broadcasts";
-import { startGoogle, UNREGISTERED_TOKEN } from "@/lib/server/testing/fake-google";
+import { startFakeGoogle, UNREGISTERED_TOKEN } from "@/lib/server/testing/fake-google";
 import { sendFile } from "@/lib/server/testing/ireports";
 import { makePicture } from "@/lib/server/testing/pictures";
 import { changeSettings } from "@/lib/server/testing/settings";
@@ -27,14 +27,14 @@ import { startDueBroadcasts } from "./start-sending";
 const settings = changeSettings();
 
 let app: TestApp;
-let fakeGoogle: Awaited<ReturnType<typeof startGoogle>>;
+let fakeGoogle: Awaited<ReturnType<typeof startFakeGoogle>>;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 
 beforeAll(async () => {
   // No timeout: the fake Firebase runs in this process, and on a busy machine it exceeds the 4 s per device.
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
   app = await startTestApp();
-  fakeGoogle = await startGoogle();
+  fakeGoogle = await startFakeGoogle();
   admin = await makeAdmin(app);
 });
 afterAll(async () => {

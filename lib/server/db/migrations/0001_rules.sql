@@ -122,7 +122,7 @@ CREATE TRIGGER approvals_end_wallet_movement AFTER UPDATE OF state ON approvals 
     AND NEW.state IN ('rejected', 'cancelled', 'expired'))
   EXECUTE FUNCTION end_wallet_movement();
 --> statement-breakpoint
--- State transitions (docs/rules.md, Transactions).
+-- State transitions of transactions (docs/rules.md, Transactions).
 CREATE TRIGGER transactions_transition BEFORE UPDATE ON transactions FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('pending>processing', 'processing>succeeded', 'processing>failed',
     'processing>expired', 'succeeded>partially_refunded', 'succeeded>refunded', 'partially_refunded>refunded',
@@ -316,7 +316,7 @@ CREATE TRIGGER entry_publications_append_only BEFORE DELETE ON entry_publication
 CREATE TRIGGER entry_publications_no_truncate BEFORE TRUNCATE ON entry_publications
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- Refuses changes of a publication's pictures as well.
+-- Refuses changes of a publication's pictures, like those of the publication itself.
 CREATE TRIGGER publication_images_append_only BEFORE UPDATE OR DELETE ON publication_images
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
@@ -629,8 +629,8 @@ CREATE TRIGGER promotion_redemptions_no_truncate BEFORE TRUNCATE ON promotion_re
 CREATE TRIGGER grant_programmes_transition BEFORE UPDATE ON grant_programmes FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('draft>open', 'open>closed', 'closed>open', 'closed>completed');
 --> statement-breakpoint
--- Once a grant programme is open, its budget can only grow, its window only be extended, and publishing of awards only be turned off,
--- because applicants rely on it.
+-- Limits changes of an open grant programme, because applicants rely on it. Its budget can only grow, its window can only be extended,
+-- and publishing of awards can only be turned off.
 CREATE FUNCTION guard_programme() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
@@ -799,7 +799,7 @@ BEGIN
   SELECT state INTO batch FROM grant_batches WHERE id = NEW.batch_id;
   IF TG_OP = 'INSERT' AND (batch <> 'draft' OR NEW.state <> 'pending')
     OR TG_OP = 'UPDATE' AND NEW.state IN ('sent', 'paid') AND batch <> 'paying'
-      -- Late report of the provider that it has paid after all.
+      -- Allows a late report in which the provider says that a failed row was paid after all.
       AND NOT (OLD.state = 'failed' AND NEW.state = 'paid' AND batch = 'done')
     OR TG_OP = 'UPDATE' AND OLD.state = 'pending' AND NEW.state = 'removed' AND batch NOT IN ('draft', 'rejected', 'cancelled') THEN
     RAISE EXCEPTION 'a row of a payout batch that is % can''t be %', batch, NEW.state

@@ -174,7 +174,7 @@ CREATE TRIGGER transactions_totals_changed
     (NEW.created_at, NEW.completed_at, NEW.type, NEW.channel, NEW.state, NEW.amount, NEW.fee))
   EXECUTE FUNCTION add_transaction_totals();
 --> statement-breakpoint
--- Postings are never updated or deleted.
+-- Counts only inserts, because postings are never updated or deleted.
 CREATE FUNCTION add_wallet_totals() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO day_totals

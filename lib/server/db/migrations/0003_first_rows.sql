@@ -7,7 +7,7 @@ INSERT INTO ledger_accounts (id, code, side, may_be_negative) VALUES
   ('00000000-0000-7000-8000-000000000004', 'promotions_pool', 'credit', false),
   ('00000000-0000-7000-8000-000000000005', 'suspense', 'credit', true);
 --> statement-breakpoint
--- One entry per legal kind.
+-- Creates one content entry for each kind of legal document.
 INSERT INTO entries (id, kind, title, draft) VALUES
   ('00000000-0000-7000-8000-000000000001', 'terms', 'Terms & Conditions', '{"texts": {"en": {"title": "Terms & Conditions", "body": null}}}'),
   ('00000000-0000-7000-8000-000000000002', 'privacy', 'Privacy Policy', '{"texts": {"en": {"title": "Privacy Policy", "body": null}}}');

@@ -85,13 +85,13 @@ CREATE TRIGGER audit_seals_append_only BEFORE UPDATE OR DELETE ON audit_seals
 CREATE TRIGGER audit_seals_no_truncate BEFORE TRUNCATE ON audit_seals
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- Rows stay in this table for a second, so it is vacuumed often.
+-- Vacuums audit_waiting often, because its rows are deleted after a second.
 ALTER TABLE audit_waiting SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000,
   autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 2000);
 --> statement-breakpoint
--- Access locks (docs/rules.md, Auth). A write takes them shared before its commit and then reads its session again. Ending a
--- session, and taking rights, takes them exclusively at the commit: earlier, it could wait for a row of a write that waits for
--- the lock. Class 7205522 is ADVISORY_LOCKS.access; object 0 stands for all roles.
+-- Access locks (docs/rules.md, Auth) prevent a write from being committed after its session ended. A write takes the shared lock before
+-- its commit and then reads its session again. Ending a session, or removing rights, takes the exclusive lock at its commit. Taken
+-- earlier, it could deadlock with a write that has locked a row. Class 7205522 is ADVISORY_LOCKS.access; object 0 stands for all roles.
 CREATE FUNCTION share_access_lock(admin uuid) RETURNS void LANGUAGE sql VOLATILE AS $$
   SELECT pg_advisory_xact_lock_shared(7205522, hashtext(admin::text)), pg_advisory_xact_lock_shared(7205522, 0);
 $$;

@@ -33,8 +33,8 @@ END $$;
 CREATE CONSTRAINT TRIGGER citizen_erasures_approved AFTER INSERT ON citizen_erasures DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW EXECUTE FUNCTION check_erasure_approved();
 --> statement-breakpoint
--- Audit rows with personal data of a citizen: about the account, identity requests, requests for approval, tickets that were
--- sent by mail, and what the citizen did. Not the row of an approved erasure, which verification needs; it contains no personal data.
+-- Returns the audit rows with personal data of a citizen: about the account, identity requests, approval requests and mailed tickets, and
+-- the citizen's own actions. Excludes the row of an approved erasure, which verification needs; it contains no personal data.
 CREATE FUNCTION audit_rows_about(citizen uuid) RETURNS SETOF bigint LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
   SELECT t.id FROM audit_trails t WHERE t.admin_id = citizen
   UNION SELECT t.id FROM audit_trails t WHERE t.record_type = 'user' AND t.record_id = citizen::text

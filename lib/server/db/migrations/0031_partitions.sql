@@ -41,8 +41,8 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
--- Keeps postings unique, because their keys now contain the time: a posting has the time of its entry, and continues the numbers of its
--- account without a gap. The update locks the account.
+-- Keeps postings unique, although their unique keys now contain the time. A posting must have the time of its entry, and continue the
+-- numbers of its account without a gap. The update locks the account.
 CREATE OR REPLACE FUNCTION apply_ledger_postings() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE ledger_accounts a SET balance = a.balance + s.change, postings = a.postings + s.postings
@@ -68,7 +68,7 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
--- Reads only the partition of the entry's month.
+-- As before, but reads only the postings in the partition of the entry's month.
 CREATE OR REPLACE FUNCTION check_ledger_entry() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   found record;
@@ -153,13 +153,13 @@ END $$;
 CREATE FUNCTION make_month_partitions() RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = public, pg_temp SET lock_timeout = '1s' AS $$
 BEGIN
-  -- ADVISORY_LOCKS.partitions: another instance makes them.
+  -- Takes the lock ADVISORY_LOCKS.partitions; does nothing if another instance has it and makes the partitions.
   IF NOT pg_try_advisory_xact_lock(7205533) THEN RETURN 0; END IF;
   RETURN add_month_partitions('audit_trails', 'at') + add_month_partitions('transaction_events', 'at')
     + add_month_partitions('ledger_postings', 'posted_at');
 END $$;
 --> statement-breakpoint
--- Autovacuum analyzes partitions, but not the partitioned table, whose statistics joins need. Does so once a day.
+-- Autovacuum analyzes partitions, but not the partitioned table, whose statistics joins need. Analyzes each partitioned table once a day.
 CREATE FUNCTION analyze_partitioned_tables() RETURNS void LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = public, pg_temp SET lock_timeout = '1s' AS $$
 DECLARE

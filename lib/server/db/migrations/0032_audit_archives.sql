@@ -12,7 +12,7 @@ CREATE TABLE "audit_archives" (
 --> statement-breakpoint
 CREATE UNIQUE INDEX "audit_archives_partition" ON "audit_archives" USING btree ("partition");
 --> statement-breakpoint
--- Written by hand:
+-- Written by hand: the list of archives is append-only.
 CREATE TRIGGER audit_archives_append_only BEFORE UPDATE OR DELETE ON audit_archives
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint

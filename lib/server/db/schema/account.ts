@@ -35,7 +35,7 @@ export const authenticators = pgTable("admin_authenticators", {
   adminId: uuid("admin_id")
     .primaryKey()
     .references(() => admins.id),
-  /** Encrypted with a key derived from APP_SECRET. */
+  /** Shared secret of the authenticator app, encrypted with a key derived from APP_SECRET. */
   secret: bytea("secret").notNull(),
   createdAt: instant("created_at").notNull().defaultNow(),
   /** Null until the admin has entered a first code. Until then the app is no proof of identity. */

@@ -15,6 +15,7 @@ import type { FeatureAccess, Right } from "@/lib/contract/access";
 import { FOUR_EYES_CONFLICT_REASONS } from "@/lib/contract/rp.values";
 import { instant, searchWordsColumn } from "./columns";
 
+/** Admins of the back office, including invited, suspended and deleted ones. */
 export const admins = pgTable(
   "admins",
   {
@@ -22,7 +23,7 @@ export const admins = pgTable(
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),
     email: text("email").notNull(),
-    /** argon2id hash; null until the invitation is accepted. */
+    /** argon2id hash of the password; null until the invitation is accepted. */
     passwordHash: text("password_hash"),
     status: text("status", { enum: ["invited", "active", "suspended", "deleted"] }).notNull(),
     version: integer("version").notNull().default(1),
@@ -32,13 +33,14 @@ export const admins = pgTable(
     devicesSince: instant("devices_since").notNull().defaultNow(),
     words: searchWordsColumn("first_name || ' ' || last_name || ' ' || email"),
   },
-  // Deleted admins keep their rows, because the audit trail names them. Their emails can be used again.
+  // Deleted admins keep their rows, because audit rows refer to them. Their emails can be used again.
   (t) => [
     uniqueIndex("admins_email").on(sql`lower(${t.email})`).where(sql`${t.status} <> 'deleted'`),
     index("admins_words").using("gin", t.words).with({ fastupdate: false }),
   ],
 );
 
+/** Roles of admins, with their rights by feature. */
 export const roles = pgTable(
   "roles",
   {
@@ -56,6 +58,7 @@ export const roles = pgTable(
   ],
 );
 
+/** Roles assigned to each admin. */
 export const adminRoles = pgTable(
   "admin_roles",
   {
@@ -70,8 +73,8 @@ export const adminRoles = pgTable(
 );
 
 /**
- * Reasons why two admins may be one person, or one acts for the other: one invited the other, restored their access, or gave them sensitive
- * rights. Until a third admin confirms the account, the two can't decide each other's requests (`dependence_between`,
+ * Reasons why two admins may be one person, or why one may act for the other. One invited the other, restored their access, or gave them
+ * sensitive rights. Until a third admin confirms the account, the two can't decide each other's requests (`dependence_between`,
  * migrations/0013_independence.sql). Emails are compared, so that a deleted admin who is invited again counts as the same person.
  */
 export const adminDependencies = pgTable(
@@ -85,7 +88,7 @@ export const adminDependencies = pgTable(
       .notNull()
       .references(() => admins.id),
     reason: text("reason", { enum: FOUR_EYES_CONFLICT_REASONS }).notNull(),
-    /** The rights that were granted; empty for other reasons. */
+    /** The rights that one admin gave the other; empty if they are linked for another reason. */
     rights: jsonb("rights").$type<readonly Right[]>().notNull().default([]),
     since: instant("since").notNull().defaultNow(),
     confirmedAt: instant("confirmed_at"),
@@ -122,7 +125,7 @@ export const pinnedRecords = pgTable(
     adminId: uuid("admin_id")
       .notNull()
       .references(() => admins.id),
-    /** Name of the kind, as in the audit trail. */
+    /** Kind of the record, by its name in the audit trail, such as `kyc`. */
     kind: text("kind").notNull(),
     recordId: uuid("record_id").notNull(),
     /** Title and detail of the record, as the search displayed them when it was pinned. */

@@ -16,13 +16,13 @@ export const appKeys = pgTable(
     digest: bytea("digest").notNull(),
     /** First characters of the key, to recognise it by. */
     prefix: text("prefix").notNull(),
-    /** Groups of calls that the key is limited to; null: all. */
+    /** Groups of API calls that the key may use; null for all. */
     groups: jsonb("groups").$type<string[]>(),
     createdAt: instant("created_at").notNull().defaultNow(),
     createdBy: uuid("created_by")
       .notNull()
       .references(() => admins.id),
-    /** Time from which the key is refused; null: no end is set. */
+    /** Time from which the key is refused; null if no end is set. */
     endsAt: instant("ends_at"),
     endedBy: uuid("ended_by").references(() => admins.id),
     /** Time of the last call, written once a minute at most. */

@@ -8,7 +8,7 @@ export const appSecrets = pgTable(
   {
     /** 6 bytes in hex, derived from the secret. Ciphertexts and hashes under the secret contain it. */
     keyId: text("key_id").primaryKey(),
-    /** 1 for the first secret. */
+    /** Number of the secret in the order of use, from 1. */
     position: integer("position").notNull(),
     /** Keyed hash by which a start recognizes the secret. */
     checkValue: text("check_value").notNull(),

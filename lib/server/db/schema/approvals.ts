@@ -38,7 +38,7 @@ export const approvals = pgTable(
     version: integer("version").notNull().default(1),
   },
   (t) => [
-    // Allows one pending request per record and kind.
+    // Allows one pending approval request per record and kind.
     uniqueIndex("approvals_waiting").on(t.kind, t.recordId).where(sql`${t.state} = 'waiting'`),
     index("approvals_record").on(t.recordType, t.recordId),
     index("approvals_inbox").on(t.state, t.requestedAt, t.id),

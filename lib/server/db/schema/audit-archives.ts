@@ -6,7 +6,7 @@ export type PositionRange = [first: number, last: number];
 
 /**
  * Months of the audit trail that `npm run archive` moved to files (docs/archive.md). Append-only. Verification accepts the newest
- * record only if an audit row names the same positions.
+ * row only if an audit row contains the same positions.
  */
 export const auditArchives = pgTable(
   "audit_archives",
@@ -15,7 +15,7 @@ export const auditArchives = pgTable(
     /** Name of the partition, which is also the name of the file's folder. */
     partition: text("partition").notNull(),
     rows: integer("rows").notNull(),
-    /** Times of the first and the last row. */
+    /** Times of the first and the last archived audit row. */
     firstAt: instant("first_at").notNull(),
     lastAt: instant("last_at").notNull(),
     sha256: text("sha256").notNull(),

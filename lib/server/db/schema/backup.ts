@@ -10,7 +10,7 @@ export const backups = pgTable("backups", {
   /** Time of the database snapshot. */
   at: instant("at").notNull(),
   durationMs: integer("duration_ms").notNull(),
-  /** Size of all parts, including the bucket's objects. */
+  /** Total size of the backup's files in bytes, including copies of the bucket's objects. */
   bytes: bigint("bytes", { mode: "number" }).notNull(),
   /** Files of the backup, each with its size in bytes and SHA-256 hash. */
   parts: jsonb("parts").$type<{ name: string; bytes: number; sha256: string }[]>().notNull(),

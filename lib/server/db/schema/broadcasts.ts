@@ -27,7 +27,7 @@ export const broadcasts = pgTable(
     scheduledFor: instant("scheduled_for"),
     startedAt: instant("started_at"),
     endedAt: instant("ended_at"),
-    /** Number of recipients, counted at the start. */
+    /** Number of recipients, counted when sending starts. */
     people: integer("people").notNull().default(0),
     devices: integer("devices").notNull().default(0),
     withoutDevice: integer("without_device").notNull().default(0),
@@ -44,7 +44,7 @@ export const broadcasts = pgTable(
     leaseUntil: instant("lease_until"),
     /** Why the system paused the broadcast, or turned it back into a draft. */
     note: text("note"),
-    /** True if a second admin approved the schedule. */
+    /** True if a second admin approved the scheduled broadcast. */
     approved: boolean("approved").notNull().default(false),
     /** Number of recipients that was approved; null without an approval, or if its request contained no number. */
     approvedPeople: integer("approved_people"),

@@ -25,7 +25,7 @@ export const citizenDataCopies = pgTable(
     expiresAt: instant("expires_at").notNull(),
     /** The newest download link; null before the first one. */
     exportId: uuid("export_id"),
-    /** When a download was complete. */
+    /** When the copy was downloaded completely. */
     downloadedAt: instant("downloaded_at"),
   },
   (t) => [index("citizen_data_copies_open").on(t.userId, t.approvedAt).where(sql`${t.downloadedAt} is null`)],

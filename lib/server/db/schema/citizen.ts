@@ -15,15 +15,15 @@ export const userDevices = pgTable(
     platform: text("platform", { enum: PLATFORMS }).notNull(),
     /** Device name reported by the app: "Infinix Hot 40". */
     name: text("name"),
-    /** Language of the app on this device. */
+    /** Language of the citizen app on this device. */
     language: text("language").notNull().default("en"),
-    /** Name of the API key that saved the device. */
+    /** Name of the app whose API key saved the device. */
     app: text("app").notNull(),
     /** When this citizen registered the device. */
     createdAt: instant("created_at").notNull().defaultNow(),
-    /** When the app last reported the device. */
+    /** When the citizen app last sent this device to the API. */
     lastSeenAt: instant("last_seen_at").notNull().defaultNow(),
-    /** When the app last reported the device, or a push reached it. */
+    /** When the citizen app last sent this device to the API, or a push reached it. */
     lastUsedAt: instant("last_used_at").notNull().defaultNow(),
   },
   (t) => [

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { bigint, customType, timestamp } from "drizzle-orm/pg-core";
 
+/** Column for a point in time in ms, read as a `Date`. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date", precision: 3 });
-/** An amount in kobo. */
+/** Column for an amount in kobo, read as a number. */
 export const kobo = (name: string) => bigint(name, { mode: "number" });
+/** Column for binary data, read as a `Buffer`. */
 export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** Search words of a text, normalized by `search_words` (migration 0015). A generated column, never written. */

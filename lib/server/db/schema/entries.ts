@@ -59,7 +59,7 @@ export const entryPublications = pgTable(
     entryId: uuid("entry_id")
       .notNull()
       .references(() => entries.id),
-    /** Version number, from 1 for each entry. */
+    /** Version of the entry, from 1. */
     number: integer("number").notNull(),
     kind: text("kind", { enum: ENTRY_KINDS }).notNull(),
     content: jsonb("content").$type<AnyDraft>().notNull(),
@@ -84,7 +84,7 @@ export const entryPublications = pgTable(
   ],
 );
 
-/** Pictures of entries and notifications. */
+/** Pictures of content entries, events and notifications. */
 export const images = pgTable(
   "images",
   {
@@ -101,6 +101,7 @@ export const images = pgTable(
   (t) => [index("images_created").on(t.createdAt)],
 );
 
+/** Sizes in which each picture is stored. */
 export const imageSizes = pgTable(
   "image_sizes",
   {
@@ -195,7 +196,7 @@ export const faqMisses = pgTable(
   "faq_misses",
   {
     id: uuid("id").primaryKey(),
-    /** Lower case, with surplus spaces removed. */
+    /** The search text in lower case, without surplus spaces. */
     query: text("query").notNull(),
     language: text("language").notNull(),
     times: integer("times").notNull().default(1),

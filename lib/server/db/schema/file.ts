@@ -21,7 +21,7 @@ export const filePages = pgTable(
     fileId: uuid("file_id")
       .notNull()
       .references(() => files.id),
-    /** Page number, from 1. */
+    /** Number of the PDF's page, from 1. */
     number: integer("number").notNull(),
     pageFileId: uuid("page_file_id")
       .notNull()
@@ -32,8 +32,8 @@ export const filePages = pgTable(
 );
 
 /**
- * Bucket objects that may have no row. An id is added before its object is written, and again by a transaction that
- * deletes it; the transaction that keeps the object removes the id. After an hour such objects are deleted
+ * Ids of bucket objects that may have no row in `files`. An id is added before its object is written, and again by a transaction that
+ * deletes the file. The transaction that keeps the object removes the id. Objects whose id is older than an hour are deleted
  * (lib/server/files/stored-files.ts).
  */
 export const fileOrphans = pgTable(

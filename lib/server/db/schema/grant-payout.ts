@@ -23,7 +23,7 @@ export const grantBatches = pgTable(
     approvedBy: uuid("approved_by").references(() => admins.id),
     approvedAt: instant("approved_at"),
     doneAt: instant("done_at"),
-    /** Number of rows that were not removed, and their sum in kobo. */
+    /** Number of the batch's rows, without removed ones, and their sum in kobo. */
     rows: integer("rows").notNull().default(0),
     amount: kobo("amount").notNull().default(0),
     version: integer("version").notNull().default(1),
@@ -60,7 +60,7 @@ export const grantBatchRows = pgTable(
       .$type<{ kind: ApplicantChangeKind; message: string }[]>()
       .notNull()
       .default(sql`'[]'::jsonb`),
-    /** Transaction of the last attempt. */
+    /** Id of the transaction that last tried to pay the row. */
     transactionId: uuid("transaction_id").references(() => transactions.id),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),

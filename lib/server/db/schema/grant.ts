@@ -49,7 +49,7 @@ export const grantProgrammes = pgTable(
     opensAt: instant("opens_at"),
     closesAt: instant("closes_at"),
     tierMin: integer("tier_min"),
-    /** LGAs of applicants; empty for all. */
+    /** LGAs whose residents may apply; empty for all. */
     lgas: text("lgas", { enum: LGAS }).array().notNull().default(sql`'{}'::text[]`),
     groupId: uuid("group_id").references(() => userGroups.id),
     ageMin: integer("age_min"),
@@ -112,12 +112,15 @@ export const grantApplications = pgTable(
     accountLast4: text("account_last4"),
     /** The applicant's answers by question id. */
     answers: jsonb("answers").$type<Record<string, string>>().notNull().default(sql`'{}'::jsonb`),
-    /** Kinds of data that equal another application's; updated on both applications. */
+    /** Kinds of data, such as the phone number, that another application has too; updated on both applications. */
     duplicates: text("duplicates", { enum: DUPLICATE_KINDS }).array().notNull().default(sql`'{}'::text[]`),
     duplicatesClearedBy: uuid("duplicates_cleared_by").references(() => admins.id),
     duplicatesClearedAt: instant("duplicates_cleared_at"),
     duplicatesClearedReason: text("duplicates_cleared_reason"),
-    /** Matches that an admin cleared: kind of data and other application. A new match flags the application again. */
+    /**
+     * Matches with other applications that an admin marked as no duplicates: kind of data and id of the other application. A new match
+     * flags the application again.
+     */
     duplicatesClearedOf: text("duplicates_cleared_of").array().notNull().default(sql`'{}'::text[]`),
     /** Number of scores, at most two. `scoreSum` is null until both exist, because lists sort by it. */
     reviews: integer("reviews").notNull().default(0),
@@ -201,6 +204,7 @@ export const grantFingerprints = pgTable(
   ],
 );
 
+/** Documents that applicants uploaded for their grant applications. */
 export const grantDocuments = pgTable(
   "grant_documents",
   {

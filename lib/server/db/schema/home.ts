@@ -19,7 +19,7 @@ export const homeVisits = pgTable("home_visits", {
   adminId: uuid("admin_id")
     .primaryKey()
     .references(() => admins.id),
-  /** Start of the current visit. */
+  /** Start of the admin's current visit to Home. */
   visitedAt: instant("visited_at").notNull(),
   /** Start of the previous visit; null during the first one. */
   previousAt: instant("previous_at"),

@@ -9,7 +9,7 @@ export const idempotencyKeys = pgTable(
     key: text("key").notNull(),
     call: text("call").notNull(),
     inputHash: text("input_hash").notNull(),
-    /** json, not jsonb, so that a repeated request gets identical bytes. */
+    /** The stored response. Type json, not jsonb, so that a repeated request gets identical bytes. */
     answer: json("answer"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },

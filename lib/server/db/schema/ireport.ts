@@ -62,7 +62,7 @@ export const ireports = pgTable(
     resumeState: text("resume_state", { enum: IREPORT_RUNNING_STATES }),
     ownerId: uuid("owner_id").references(() => admins.id),
     submittedAt: instant("submitted_at").notNull(),
-    /** Start of the current state. A question to the citizen does not restart it. */
+    /** When the report entered its current state. A question to the citizen does not restart it. */
     stateSince: instant("state_since").notNull(),
     /** Start of the current pause of both deadline clocks (question to the citizen, or closing); null while they run. */
     stoppedAt: instant("stopped_at"),
@@ -171,7 +171,7 @@ export const ireportMessages = pgTable(
       .references(() => ireports.id),
     kind: text("kind", { enum: IREPORT_MESSAGE_KINDS }).notNull(),
     text: text("text").notNull(),
-    /** Author; null if the citizen wrote it. */
+    /** Officer who wrote the message; null if the citizen wrote it. */
     adminId: uuid("admin_id").references(() => admins.id),
     at: instant("at").notNull().defaultNow(),
   },

@@ -25,6 +25,7 @@ const riskSql = () =>
 /** Number of the next reference, as in `KYC-000301`. */
 export const kycReferences = pgSequence("kyc_references");
 
+/** Identity requests (KYC) of citizens, each for a tier. */
 export const kycRequests = pgTable(
   "kyc_requests",
   {
@@ -89,7 +90,7 @@ export const kycRequests = pgTable(
     index("kyc_requests_unassigned")
       .on(t.submittedAt, t.id)
       .where(sql`${t.state} = 'pending' and ${t.assigneeId} is null`),
-    // Unassigned requests in every state.
+    // Finds unassigned identity requests in every state.
     index("kyc_requests_nobody").on(t.submittedAt, t.id).where(sql`${t.assigneeId} is null`),
     index("kyc_requests_open_assignee")
       .on(t.assigneeId, t.submittedAt, t.id)
@@ -127,6 +128,7 @@ export const kycRequests = pgTable(
   ],
 );
 
+/** Documents of identity requests, including replaced ones. */
 export const kycDocuments = pgTable(
   "kyc_documents",
   {

@@ -51,7 +51,7 @@ export const languageTexts = pgTable(
     folded: text("folded").generatedAlwaysAs(sql`fold_words(text)`),
     /** `source_version` of the key when this text was written. */
     sourceVersion: integer("source_version").notNull(),
-    /** Author; null for initial data. */
+    /** Admin who wrote the text; null for initial texts. */
     updatedBy: uuid("updated_by").references(() => admins.id),
     updatedAt: instant("updated_at").notNull().defaultNow(),
     version: integer("version").notNull().default(1),

@@ -63,7 +63,7 @@ export const tierLimits = pgTable(
     tier: integer("tier").notNull(),
     /** First Lagos day on which the limits apply. */
     startsOn: date("starts_on", { mode: "string" }).notNull(),
-    /** Maximum kobo that may leave a wallet in a Lagos day. */
+    /** Maximum amount in kobo that may leave a wallet on one Lagos day. */
     dailyDebit: kobo("daily_debit").notNull(),
     /** Maximum balance of a wallet in kobo; null for no limit. */
     balance: kobo("balance"),
@@ -85,7 +85,7 @@ export const ledgerEntries = pgTable(
     kind: text("kind", { enum: LEDGER_ENTRY_KINDS }).notNull(),
     size: smallint("size").notNull(),
     description: text("description").notNull(),
-    /** The record that caused the entry. */
+    /** Type of the record that caused the entry; `source_id` is its id. */
     sourceType: text("source_type").notNull(),
     sourceId: uuid("source_id").notNull(),
     reversalOf: uuid("reversal_of"),
@@ -102,7 +102,7 @@ export const ledgerEntries = pgTable(
     index("ledger_entries_source").on(t.sourceType, t.sourceId),
     // Partial index, because entries other than payments are few among millions.
     index("ledger_entries_kind").on(t.kind, t.postedAt).where(sql`${t.kind} <> 'transaction'`),
-    // Excludes payments, found by their transaction.
+    // Excludes entries of payments, because the app finds these by their transaction.
     index("ledger_entries_words")
       .using("gin", sql`search_words(${t.description}, false)`)
       .where(sql`${t.kind} <> 'transaction'`),

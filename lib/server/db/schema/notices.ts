@@ -17,8 +17,8 @@ import type { RecordType } from "@/lib/contract/record-kinds";
 import { instant } from "./columns";
 
 /**
- * Notices to admins (lib/server/notices/). There is one row for each admin and cause, also if the admin has turned the kind off in
- * the app, so that a retry creates no second one. Admins are not referenced: a foreign key would lock their rows.
+ * Notices to admins (lib/server/notices/), one row for each admin and cause. A row exists even if the admin has turned the kind off in
+ * the app, so that a retry creates no second notice. Admins are not referenced: a foreign key would lock their rows.
  */
 export const notices = pgTable(
   "notices",
@@ -53,9 +53,9 @@ export const notices = pgTable(
 export const noticeSettings = pgTable(
   "notice_settings",
   {
-    /** The admin's id. */
+    /** Id of the admin whose settings these are. */
     id: uuid("id").primaryKey(),
-    /** Kinds whose channels differ from the default. */
+    /** Channels by kind of notice, for kinds that the admin changed from the default. */
     channels: jsonb("channels").$type<Partial<Record<NoticeKind, NoticeChannels>>>().notNull().default({}),
     /** Hour of the daily mail in Lagos; null: no mail. */
     digestHour: integer("digest_hour"),

@@ -17,7 +17,7 @@ export const openingBalanceFiles = pgTable(
     /** The app whose citizen ids the file contains. */
     app: text("app").notNull(),
     fileName: text("file_name").notNull(),
-    /** SHA-256 of the file, hexadecimal. */
+    /** SHA-256 of the imported file, in hex. */
     fileHash: text("file_hash").notNull(),
     state: text("state", { enum: OPENING_BALANCE_STEPS }).notNull().default("stored"),
     /** Number of lines with an amount, stored in `opening_balances`, and their sum in kobo. */

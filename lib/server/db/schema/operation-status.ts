@@ -3,6 +3,7 @@ import { instant } from "./columns";
 
 /** `task`: a timed task. `service`: mail, push or payment provider. `backup`: the job that backs up the database. */
 export const OPERATION_KINDS = ["task", "service", "backup"] as const;
+/** Kind of an operation whose last outcome is stored. */
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
 /**
@@ -18,7 +19,7 @@ export const operationStatus = pgTable(
     everySeconds: integer("every_seconds"),
     lastSuccessAt: instant("last_success_at"),
     lastFailureAt: instant("last_failure_at"),
-    /** Time of the first failure since the last success; null while it works. */
+    /** Time of the first failure since the last success; null if the last run succeeded. */
     failingSince: instant("failing_since"),
     /** Message of the last failure, without personal data. */
     lastError: text("last_error"),

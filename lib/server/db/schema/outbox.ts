@@ -4,6 +4,7 @@ import type { ProviderName } from "@/lib/contract/transaction.values";
 import type { Mail } from "@/lib/server/mail/mail";
 import { instant } from "./columns";
 
+/** A mail in the outbox. */
 export type QueuedMail = Mail;
 
 /** Daily mail of unread notices to an admin. `day`: Lagos day. Composed when it is sent, from notices that the admin may still read. */
@@ -23,7 +24,7 @@ export type QueuedPush = {
   token: string;
   adminId: string;
   push: AdminPush;
-  /** Id of the notice that the push contains. */
+  /** Id of the notice to the admin that the push is about. */
   noticeId?: string;
 };
 
@@ -57,7 +58,7 @@ export const outbox = pgTable(
   "outbox",
   {
     id: bigserial("id", { mode: "bigint" }).primaryKey(),
-    // In the order in which a cron call delivers them. Kinds with large numbers of rows are last.
+    // Kinds are listed in the order in which a cron call delivers them. Those with large numbers of rows are last.
     kind: text("kind", {
       enum: [
         "mail",

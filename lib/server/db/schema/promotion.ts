@@ -117,7 +117,7 @@ export const promotionCodes = pgTable(
     promotionId: uuid("promotion_id")
       .notNull()
       .references(() => promotions.id, { onDelete: "cascade" }),
-    /** Number of uses by successful and pending payments. */
+    /** How often successful and pending payments have used the code. */
     uses: integer("uses").notNull().default(0),
     createdAt: instant("created_at").notNull().defaultNow(),
   },

@@ -2,6 +2,7 @@ import { boolean, doublePrecision, index, integer, pgTable, text, uniqueIndex, u
 import { admins } from "./admin";
 import { instant } from "./columns";
 
+/** Sign-in sessions of admins. */
 export const sessions = pgTable(
   "sessions",
   {
@@ -54,14 +55,14 @@ export const signInCodes = pgTable(
     adminId: uuid("admin_id").references(() => admins.id),
     /** SHA-256 of the typed email, the key of its rate limits. */
     accountHash: text("account_hash").notNull().default(""),
-    /** argon2id hash of the 6 digits. */
+    /** argon2id hash of the mailed 6-digit code. */
     codeHash: text("code_hash"),
     /** True if begun while sign-in was throttled: no response may reveal whether the password was right. */
     blind: boolean("blind").notNull().default(false),
     tries: integer("tries").notNull().default(0),
     sends: integer("sends").notNull().default(1),
     sentAt: instant("sent_at").notNull().defaultNow(),
-    /** When the password was entered. */
+    /** When the admin entered the password. */
     provedAt: instant("proved_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
     usedAt: instant("used_at"),
@@ -92,7 +93,7 @@ export const adminReferences = pgTable(
 /** Leaky buckets of failed attempts by key (`account:…`, `address:…`). They delay attempts but never lock an account. */
 export const throttles = pgTable("throttles", {
   key: text("key").primaryKey(),
-  /** Fill level at `lastFailureAt`. The bucket drains continuously after that. */
+  /** Fill level of the bucket at `lastFailureAt`. It drains continuously after that. */
   failures: doublePrecision("failures").notNull(),
   blockedUntil: instant("blocked_until").notNull(),
   lastFailureAt: instant("last_failure_at").notNull(),
@@ -105,7 +106,7 @@ export const turnedAway = pgTable("turned_away", {
   times: integer("times").notNull(),
   /** Number of codes mailed beyond the limit, because the password was right. */
   mailed: integer("mailed").notNull(),
-  /** IP address of the newest attempt. */
+  /** IP address of the newest sign-in attempt. */
   address: text("address").notNull(),
   firstAt: instant("first_at").notNull(),
   lastAt: instant("last_at").notNull(),

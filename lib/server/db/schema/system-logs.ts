@@ -17,6 +17,7 @@ import { DOWNLOAD_FORMATS } from "@/lib/contract/exports.values";
 import type { RecordType } from "@/lib/contract/record-kinds";
 import { instant } from "./columns";
 
+/** Values of a record before or after an audited change, by field. */
 export type AuditValues = Record<string, unknown>;
 
 /**
@@ -173,14 +174,14 @@ export const exports = pgTable(
   "exports",
   {
     id: uuid("id").primaryKey(),
-    /** SHA-256 of the link's token. */
+    /** SHA-256 of the token in the download link. */
     tokenHash: text("token_hash").notNull(),
     adminId: uuid("admin_id").notNull(),
     sessionId: uuid("session_id").notNull(),
     list: text("list").notNull(),
     format: text("format", { enum: DOWNLOAD_FORMATS }).notNull().default("csv"),
     filter: jsonb("filter").$type<Record<string, unknown>>().notNull(),
-    /** Number of matching rows when requested, and of rows sent so far. */
+    /** Number of rows that matched when the download was requested, and of rows sent so far. */
     rows: integer("rows").notNull(),
     sent: integer("sent").notNull().default(0),
     state: text("state", { enum: ["waiting", "running", "done", "broken_off"] })

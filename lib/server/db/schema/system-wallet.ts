@@ -7,6 +7,7 @@ import { instant } from "./columns";
 import { ledgerEntries } from "./ledger";
 import { transactions } from "./transaction";
 
+/** Number of the next manual transfer, as in `WAL-000071`. */
 export const walletMovementNumber = pgSequence("wallet_movement_number");
 
 /**
@@ -26,7 +27,7 @@ export const walletMovements = pgTable(
     account: text("account", { enum: SYSTEM_ACCOUNTS }),
     toAccount: text("to_account", { enum: SYSTEM_ACCOUNTS }),
     direction: text("direction", { enum: MOVEMENT_DIRECTIONS }),
-    /** Kobo, above zero. */
+    /** Amount in kobo, above zero. */
     amount: bigint("amount", { mode: "number" }).notNull(),
     note: text("note").notNull(),
     externalReference: text("external_reference").notNull().default(""),

@@ -25,6 +25,7 @@ import {
 import { bytea, instant, kobo } from "./columns";
 import { users } from "./user";
 
+/** Payment methods of the citizen app, each with channel, provider, limits and fees. */
 export const paymentMethods = pgTable(
   "payment_methods",
   {
@@ -67,12 +68,12 @@ export const transactions = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id),
-    /** Recipient of a transfer. */
+    /** Citizen who receives a transfer. */
     counterpartyId: uuid("counterparty_id").references(() => users.id),
     type: text("type", { enum: TRANSACTION_TYPES }).notNull(),
     channel: text("channel", { enum: CHANNELS }).notNull(),
     methodId: uuid("method_id").references(() => paymentMethods.id),
-    /** Kobo; the fee is charged on top. */
+    /** Amount in kobo. The fee is charged on top. */
     amount: kobo("amount").notNull(),
     fee: kobo("fee").notNull().default(0),
     /**
@@ -113,9 +114,9 @@ export const transactions = pgTable(
     index("transactions_provider_reference").on(t.providerReference),
     index("transactions_card_last4").on(t.cardLast4, t.createdAt, t.id),
     index("transactions_refund_of").on(t.refundOf),
-    // Refunds that the provider refused, for System Status. Needs the same text in queries.
+    // Refunds that the provider refused, for System Status. Queries must contain the text of this condition.
     index("transactions_refused_refunds").on(t.createdAt).where(isRefusedRefundRow(t)).concurrently(),
-    // Transfers that a citizen receives from other citizens.
+    // Finds the transfers that a citizen received from other citizens.
     index("transactions_counterparty")
       .on(t.counterpartyId, t.createdAt, t.id)
       .where(sql`${t.counterpartyId} is not null`),
@@ -167,7 +168,7 @@ export const withdrawals = pgTable("withdrawals", {
     .primaryKey()
     .references(() => transactions.id),
   bankCode: text("bank_code").notNull(),
-  /** Encrypted bank account number. */
+  /** Number of the bank account, encrypted. */
   accountNumber: bytea("account_number").notNull(),
   accountLast4: text("account_last4").notNull(),
   /** Account holder: the citizen's full name at the time of the order. */

@@ -7,7 +7,7 @@ import { files } from "./file";
 /** Perceptual hash: 256 characters, `0` or `1` (lib/server/files/perceptual-hash.ts). */
 const photoHash = customType<{ data: string }>({ dataType: () => "bit(256)" });
 
-/** Columns shared by uploads and the documents created from them. */
+/** Columns of a stored file, shared by uploads and by the documents created from them. */
 export const storedFileColumns = {
   fileId: uuid("file_id")
     .notNull()
@@ -54,7 +54,7 @@ export const directUploads = pgTable(
     id: uuid("id").primaryKey(),
     adminId: uuid("admin_id").references(() => admins.id),
     app: text("app"),
-    /** Path of the call that may complete the upload, such as `/kyc/uploads`. */
+    /** Path of the API call that may complete the upload, such as `/kyc/uploads`. */
     path: text("path").notNull(),
     /** Size in bytes and type that the client declared. */
     size: integer("size").notNull(),
@@ -72,7 +72,7 @@ export const directUploads = pgTable(
 
 /** State of each uploader's rate limit: the time until which its uploads use up the hourly quota (lib/server/api/rate-limit.ts). */
 export const uploadLimits = pgTable("upload_limits", {
-  /** Id of the admin, or the id of an app in idempotency keys. */
+  /** Id of the admin, or of the app as in `idempotency_keys`. */
   owner: uuid("owner").primaryKey(),
   usedUntil: instant("used_until").notNull(),
 });

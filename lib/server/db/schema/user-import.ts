@@ -8,7 +8,7 @@ export const userImports = pgTable(
     id: uuid("id").primaryKey(),
     app: text("app").notNull(),
     fileName: text("file_name").notNull(),
-    /** SHA-256 of the file, hexadecimal. */
+    /** SHA-256 of the imported file, in hex. */
     fileHash: text("file_hash").notNull(),
     /** Number of processed rows, in the order of the file. */
     rows: integer("rows").notNull().default(0),

@@ -37,7 +37,7 @@ export const users = pgTable(
     /** Message about the status for the citizen, shown in the app. The reason is only for admins. */
     statusMessage: text("status_message"),
     statusChangedAt: instant("status_changed_at"),
-    /** Sessions of the app that began before this time are invalid. */
+    /** Sessions of the citizen in the app that began before this time are invalid. */
     sessionsResetAt: instant("sessions_reset_at"),
     joinedAt: instant("joined_at").notNull(),
     lastSeenAt: instant("last_seen_at"),
@@ -53,7 +53,7 @@ export const users = pgTable(
     uniqueIndex("users_phone").on(t.phone).where(sql`${t.status} <> 'closed'`),
     uniqueIndex("users_external_id").on(t.app, t.externalId),
     index("users_joined").on(t.joinedAt, t.id),
-    // Covering indexes for combined filters.
+    // Covering indexes for lists of users with several filters.
     index("users_joined_facets").on(t.joinedAt, t.id, t.status, t.tier, t.lga, t.restrictedUntil),
     index("users_facets").on(t.tier, t.lga, t.status, t.restrictedUntil),
     index("users_status").on(t.status, t.joinedAt, t.id),
@@ -69,7 +69,7 @@ export const users = pgTable(
       t.lga,
       t.restrictedUntil,
     ),
-    // Users never seen sort first.
+    // Sorts users who were never seen first.
     index("users_last_seen").on(sql`coalesce(${t.lastSeenAt}, to_timestamp(0))`, t.id),
     // For searches by prefix; the operator class works with any collation.
     index("users_words").using("gin", t.words).with({ fastupdate: false }),
@@ -125,6 +125,7 @@ export const userGroups = pgTable(
   ],
 );
 
+/** Citizens selected individually for a user group. */
 export const userGroupMembers = pgTable(
   "user_group_members",
   {

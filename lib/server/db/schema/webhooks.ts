@@ -7,12 +7,12 @@ export type WebhookReplay = {
   from: string;
   until: string;
   total: number;
-  /** The total was counted up to `COUNT_CAP` only. */
+  /** True if the total was counted only up to `COUNT_CAP`. */
   totalIsCapped?: boolean;
   done: number;
   after: { at: string; id: string } | null;
   running: boolean;
-  /** Deliveries that fail after this time are left out. */
+  /** Start of the replay. It excludes deliveries that fail after this time. */
   startedAt?: string;
 };
 
@@ -25,11 +25,11 @@ export const webhookEndpoints = pgTable(
     url: text("url").notNull(),
     /** Label that tells admins what the endpoint is used for. */
     name: text("name").notNull(),
-    /** Chosen event types; null: all. */
+    /** Types of events that the endpoint receives; null for all. */
     events: jsonb("events").$type<string[]>(),
     enabled: boolean("enabled").notNull().default(true),
     disabledReason: text("disabled_reason", { enum: DISABLED_REASONS }),
-    /** Signing secret, encrypted. */
+    /** Secret that signs the webhooks, encrypted. */
     secret: bytea("secret").notNull(),
     /** The secret before the last rotation, which also signs until `previousUntil`. */
     previousSecret: bytea("previous_secret"),
@@ -52,23 +52,23 @@ export const webhookEndpoints = pgTable(
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {
-    /** Sent as `webhook-id`, the same with every attempt and replay. */
+    /** Id of the event for the receiver, sent as `webhook-id`. It is the same with every attempt and replay. */
     id: uuid("id").primaryKey(),
     endpointId: uuid("endpoint_id").notNull(),
     /** No `enum`, because unwritten-columns.test.ts can't see values in JSON. record-events.test.ts emits each type. */
     type: text("type").$type<WebhookEvent>().notNull(),
-    /** The exact body that is signed. */
+    /** Body of the webhook, exactly as it is signed and sent. */
     body: text("body").notNull(),
     state: text("state", { enum: DELIVERY_STATES }).notNull().default("pending"),
     attempts: integer("attempts").notNull().default(0),
     lastAttemptAt: instant("last_attempt_at"),
     nextAttemptAt: instant("next_attempt_at"),
-    /** HTTP status; null if no response arrived. */
+    /** HTTP status of the last attempt; null if no response arrived. */
     status: integer("status"),
     durationMs: integer("duration_ms"),
-    /** Why no response arrived. */
+    /** Why the last attempt got no response. */
     problem: text("problem"),
-    /** Beginning of the response's body. */
+    /** Beginning of the body of the endpoint's last response. */
     response: text("response"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },

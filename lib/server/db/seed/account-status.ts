@@ -62,6 +62,7 @@ export function accountStatusOf(clock: Clock, index: number, status: UserStatus,
 
 const STATUS_ACTIONS = { restricted: "user.restrict", suspended: "user.suspend", closed: "user.close" };
 
+/** Returns the audit rows of suspended, restricted and closed demo accounts. */
 export const accountStatusActions = (people: readonly Person[]): PastAction[] =>
   people.flatMap((person) => {
     const { id, status, restriction, legalBasis, restrictedUntil, statusReason, statusChangedAt } = person;
@@ -92,7 +93,7 @@ const DEMO_GROUPS = [
   { name: "Pilot of bill payments", description: "Chosen by the product team.", rule: null },
 ] as const;
 const PILOT_COUNT = 40;
-/** The last group: its members are selected individually. */
+/** Id of the demo group of pilot users, whose members are selected individually. */
 export const PILOT_GROUP_ID = seedId("user group", DEMO_GROUPS.length - 1);
 /** Returns the members of the pilot group. @param people oldest account first */
 export const pilotGroupMembers = (people: readonly Person[]): readonly Person[] =>

@@ -33,18 +33,21 @@ const ADMINS: readonly {
   { key: "civic", firstName: "Nkoyo", lastName: "Edet", role: STARTER_ROLES.civic, seenHoursAgo: 3 },
 ];
 
+/** Returns the id of a demo admin. */
 export const adminId = (key: (typeof ADMINS)[number]["key"]) =>
   seedId(
     "admin",
     ADMINS.findIndex((account) => account.key === key),
   );
 
+/** Returns a demo admin's full name. @throws if no demo admin has the id */
 export function adminName(id: string): string {
   const account = ADMINS.find(({ key }) => adminId(key) === id);
   if (!account) throw new Error("No demo account has this id.");
   return `${account.firstName} ${account.lastName}`;
 }
 
+/** Inserts the demo admins with their roles. */
 export async function loadAdmins(tx: Transaction, clock: Clock): Promise<void> {
   const passwordHash = await hashSecret(DEMO_PASSWORD);
   const createdAt = clock.ago(400 * DAY);

@@ -8,7 +8,7 @@ import { appendPastAudit } from "./audit-chain";
 import type { Clock } from "./clock";
 import type { KycCase } from "./kyc";
 import { createRandom, seedId } from "./random";
-import { kycSteps } from "./review-steps";
+import { buildKycSteps } from "./review-steps";
 
 const USER_AGENTS = {
   office:
@@ -38,7 +38,7 @@ export async function loadAuditTrail(
   otherActions: readonly PastAction[],
 ): Promise<number> {
   const reviewActions = cases.flatMap((each) =>
-    kycSteps(clock, each).map((step): PastAction => {
+    buildKycSteps(clock, each).map((step): PastAction => {
       const name = `${each.reference} ${fullName(each.submitted)}`;
       return { ...step, record: { type: "kyc", id: each.id, name } };
     }),

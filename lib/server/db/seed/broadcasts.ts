@@ -207,6 +207,7 @@ const END_ACTIONS: Partial<Record<string, { action: string; by: string | null }>
   cancelled: { action: "cancelBroadcast", by: WRITER_ID },
 };
 
+/** Returns the audit rows of the demo broadcasts. */
 export const broadcastActions = (clock: Clock): PastAction[] =>
   demoBroadcasts.flatMap(({ id, story }) => {
     const { title, written, scheduled, sent, state, note } = story;

@@ -1,8 +1,11 @@
 import "server-only";
 import { dayOf, startOfDay } from "@/lib/server/base/time";
 
+/** Number of ms in a minute. */
 export const MINUTE = 60_000;
+/** Number of ms in an hour. */
 export const HOUR = 60 * MINUTE;
+/** Number of ms in a day. */
 export const DAY = 24 * HOUR;
 const DAYS_PER_YEAR = 365.25;
 /** Times up to this many ms ago are relative to the loading time; earlier ones to the midnight before it. */
@@ -15,12 +18,14 @@ export function clockFrom(now: Date) {
   return {
     ago: (milliseconds: number) =>
       new Date(Math.floor((milliseconds <= RECENT_MS ? now.getTime() : midnight) - milliseconds)),
-    /** Returns a Lagos day; negative for the future. */
+    /** Returns the Lagos day `daysAgo` days ago; a negative number is in the future. */
     day: (daysAgo: number) => dayOf(new Date(midnight - Math.round(daysAgo) * DAY)),
     birthday: (age: number) => dayOf(new Date(midnight - Math.round(age * DAYS_PER_YEAR) * DAY)),
     ageOf: (dateOfBirth: string) => (Date.parse(today) - Date.parse(dateOfBirth)) / DAY / DAYS_PER_YEAR,
   };
 }
+/** Functions of `clockFrom`, for dates relative to the loading time. */
 export type Clock = ReturnType<typeof clockFrom>;
 
+/** Returns the time this many ms after `at`. */
 export const addMs = (at: Date, milliseconds: number) => new Date(at.getTime() + milliseconds);

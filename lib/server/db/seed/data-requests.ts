@@ -106,6 +106,7 @@ function actionsOf(clock: Clock, story: Story): PastAction[] {
   return [request, step(decided, "approvals.decide", { before: { approval: "waiting" }, after }, "owner")];
 }
 
+/** Inserts the requests of `buildCitizenDataRequests`. */
 export async function loadCitizenDataRequests(tx: Transaction, { rows }: DataRequests): Promise<void> {
   await tx.insert(approvals).values(rows);
 }

@@ -337,7 +337,7 @@ describe("audit trail", () => {
       expect(at.getTime()).toBeGreaterThanOrEqual(previous.getTime());
       previous = at;
     }
-    // The database's name selects the file with its hashes (audit/heads.ts).
+    // audit/heads.ts names its file of row hashes after the database in DATABASE_URL.
     const urlBefore = process.env.DATABASE_URL;
     process.env.DATABASE_URL = database.url;
     const verified = await verifyChain(connection.db, 0, Number.POSITIVE_INFINITY).finally(() => {

@@ -4,18 +4,18 @@ import sharp from "sharp";
 
 sharp.cache(false);
 
-/** @typedef {{ id: number, svg: string, blur: number, quality: number, thumbnail: { side: number, quality: number }, hashSide: number }} Order */
+/** @typedef {{ id: number, svg: string, blur: number, quality: number, thumbnail: { side: number, quality: number }, hashSide: number }} DrawJob */
 
-process.on("message", (/** @type {Order} */ order) => {
-  drawImage(order).then(
-    (drawn) => process.send?.({ id: order.id, ...drawn }),
-    (error) => process.send?.({ id: order.id, problem: String(error) }),
+process.on("message", (/** @type {DrawJob} */ job) => {
+  drawImage(job).then(
+    (drawn) => process.send?.({ id: job.id, ...drawn }),
+    (error) => process.send?.({ id: job.id, problem: String(error) }),
   );
 });
-// Exits when the parent process has ended.
+// Exits when the process that started this one has ended.
 process.on("disconnect", () => process.exit());
 
-/** @param {Order} order */
+/** @param {DrawJob} job */
 async function drawImage({ svg, blur, quality, thumbnail, hashSide }) {
   const image = sharp(Buffer.from(svg));
   const bytes = await (blur ? image.blur(blur) : image).jpeg({ quality }).toBuffer();

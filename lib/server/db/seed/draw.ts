@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { programFile } from "@/lib/server/base/program-file";
 import { HASH_SIDE, hashOfPixels, type PerceptualHash, THUMBNAIL } from "@/lib/server/files/perceptual-hash";
 
+/** A drawn picture as a JPEG, with its thumbnail; `photoHash` only if requested. */
 export type DrawnImage = { bytes: Buffer; thumbnail: Buffer; photoHash: PerceptualHash | null };
 type Result = { id: number; bytes: Buffer; thumbnail: Buffer; pixels: Buffer | null } | { id: number; problem: string };
 type PendingDraw = { resolve: (lastId: DrawnImage) => void; reject: (error: Error) => void };

@@ -24,13 +24,13 @@ const FIRST_PHONE = USER_COUNT + 1_000;
 const deskNumber = (index: number) =>
   fakePhoneNumber(FIRST_PHONE + index).replace(/^\+234(\d{3})(\d{3})(\d{4})$/, "0$1 $2 $3");
 
-/** One fake office per LGA, of alternating categories. */
+/** Fake emergency numbers: one office per LGA, of alternating categories. */
 const LGA_DESKS: readonly NumberDetails[] = LGAS.map((lga, index) => {
   const { desk, category } = defined(DESK_KINDS[index % DESK_KINDS.length]);
   return { name: `${desk} ${lga}`, number: deskNumber(index), category, lga };
 });
 
-/** Alternates: verified recently, verified too long ago (180 days), and never verified. */
+/** Returns when and by whom a number was verified: alternates between recently, too long ago (180 days) and never. */
 function verificationOf(clock: Clock, index: number): Pick<NumberInsert, "verifiedOn" | "verifiedBy"> {
   const variant = index % 3;
   if (variant === 2) return { verifiedOn: null, verifiedBy: null };
@@ -42,7 +42,7 @@ function verificationOf(clock: Clock, index: number): Pick<NumberInsert, "verifi
 /** Inserts two nationwide short codes, then a fake office in each LGA. @returns how many */
 export async function loadEmergencyNumbers(tx: Transaction, clock: Clock): Promise<number> {
   const rows = [
-    // Unverified, because no demo admin has called it.
+    // Real short codes stay unverified, because no demo admin has called them.
     ...STARTER_EMERGENCY_NUMBERS.map((details) => ({ ...details, verifiedOn: null, verifiedBy: null })),
     ...LGA_DESKS.map((details, index) => ({ ...details, ...verificationOf(clock, index) })),
   ].map((row, position) => ({

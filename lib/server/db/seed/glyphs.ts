@@ -71,7 +71,7 @@ export const textWidth = (text: string, size: number) =>
   ((glyphKeysOf(text).reduce((sum, letter) => sum + glyphAdvance(letter), 0) - LETTER_GAP) * size) / 10;
 
 /** Draws a line of capitals; `y` is the baseline. Characters missing in the font become spaces. */
-export function textLine(text: string, x: number, y: number, style: TextStyle): string {
+export function drawTextLine(text: string, x: number, y: number, style: TextStyle): string {
   const { size, colour, weight = 1.3, anchor = "start", opacity = 1 } = style;
   let offsetX = 0;
   let path = "";

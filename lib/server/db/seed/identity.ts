@@ -4,6 +4,7 @@ import type { Clock } from "./clock";
 import type { KycProblem } from "./kyc-stories";
 import { defined, type Random } from "./random";
 
+/** A fake identity document: type, number and expiry day. */
 export type DemoIdentity = { type: IdentityType; number: string; expiresOn: string | null };
 
 /** Identity types by tier, with weights: higher tiers require stronger documents. */
@@ -15,12 +16,14 @@ const TYPES_BY_TIER: Record<number, Partial<Record<IdentityType, number>>> = {
 const EXPIRING_TYPES: readonly IdentityType[] = ["drivers_licence", "passport"];
 const TWO_SIDED_TYPES: readonly IdentityType[] = ["drivers_licence", "voters_card"];
 
+/** Returns true if documents of this type have a back side. */
 export const hasBackSide = (type: IdentityType) => TWO_SIDED_TYPES.includes(type);
 
 /** Returns the lowest tier at which this problem can occur. */
 export const lowestTierForProblem = (cause: KycProblem | undefined) =>
   cause === "document_expired" || cause === "missing_back" ? 2 : 1;
 
+/** Picks a fake identity document that the tier accepts and that can have the given problem. */
 export function pickIdentity(random: Random, clock: Clock, tier: number, cause: KycProblem | undefined): DemoIdentity {
   const canHaveCause = (type: IdentityType) =>
     cause === "document_expired" ? EXPIRING_TYPES.includes(type) : cause === "missing_back" ? hasBackSide(type) : true;

@@ -10,7 +10,7 @@ type CaseOutline = {
   state: KycState;
   cause?: KycProblem;
   reason?: KycReason;
-  /** True if submitted again after an earlier rejection. */
+  /** True if the citizen submitted again after an earlier request was rejected. */
   again?: true;
 };
 
@@ -52,16 +52,18 @@ const CASE_OUTLINES: readonly [count: number, plot: CaseOutline][] = [
   [3, { state: "revoked", reason: "other" }],
 ];
 
+/** Demo admins who decide identity requests. */
 export type KycOfficer = "kyc" | "owner";
+/** A demo identity request with its history. */
 export type KycStory = CaseOutline & {
-  /** Submission, in ms before the time of loading, like the other times. */
+  /** Time of submission, in ms before the loading time. Other times are in the same unit. */
   submitted: number;
   /** Time of the first decision; for a revoked request, of its approval. */
   decided: number | null;
   revoked: number | null;
   /** The assigned officer, also after the decision; null if unassigned. */
   officer: KycOfficer | null;
-  /** True if the officer claimed it before deciding. */
+  /** True if the officer claimed the request before deciding it. */
   wasTaken: boolean;
 };
 

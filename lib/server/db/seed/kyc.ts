@@ -6,9 +6,9 @@ import { type Clock, HOUR } from "./clock";
 import { type DemoIdentity, lowestTierForProblem, pickIdentity } from "./identity";
 import { createKycStories, type KycStory } from "./kyc-stories";
 import { decisionMessageFor, revocationMessageFor } from "./messages";
-import { misspell, pickName } from "./names";
+import { misspellName, pickName } from "./names";
 import { fakePhoneNumber, type Person, USER_COUNT } from "./people";
-import { abbreviate, pickAddress, pickEthnicity, pickHome } from "./places";
+import { abbreviateAddress, pickAddress, pickEthnicity, pickHomeAddress } from "./places";
 import type { FaceTraits } from "./portrait";
 import { createRandom, defined, type Random, seedId } from "./random";
 
@@ -36,6 +36,7 @@ export type KycCase = {
   flags: KycFlag[];
 };
 
+/** Builds the demo identity requests, oldest first. */
 export function buildKycCases(clock: Clock, people: readonly Person[]): KycCase[] {
   const pickApplicant = createApplicantPicker(clock, people);
   const cases: KycCase[] = [];
@@ -113,11 +114,11 @@ function submittedData(random: Random, person: Person, story: KycStory, index: n
   if (!random.chance(0.22)) return accountData;
   switch (random.pick(["spelling", "phone", "moved", "nextStreet"] as const)) {
     case "spelling":
-      return { ...accountData, address: abbreviate(address) };
+      return { ...accountData, address: abbreviateAddress(address) };
     case "phone":
       return { ...accountData, phone: fakePhoneNumber(USER_COUNT + index) };
     case "moved":
-      return { ...accountData, ...pickHome(random) };
+      return { ...accountData, ...pickHomeAddress(random) };
     case "nextStreet":
       return { ...accountData, address: pickAddress(random, lga) };
   }
@@ -127,7 +128,7 @@ function submittedData(random: Random, person: Person, story: KycStory, index: n
 function misspeltOrMarriedName(random: Random, { gender, lga, firstName, lastName }: Person) {
   const marriedName = pickName(random, pickEthnicity(random, lga), "male").lastName;
   if (gender === "female" && marriedName !== lastName) return { firstName, lastName: marriedName };
-  return lastName.length > 4 ? { lastName: misspell(lastName) } : { firstName: misspell(firstName) };
+  return lastName.length > 4 ? { lastName: misspellName(lastName) } : { firstName: misspellName(firstName) };
 }
 
 /** Makes a request a duplicate: copies the identity number, or the face and selfie, from another citizen's request. */

@@ -62,6 +62,7 @@ const entryRow = (entry: PastEntry) => ({
   posted_at: entry.at.toISOString(),
 });
 
+/** Yields the rows in chunks of at most `CHUNK_SIZE`. */
 export function* inChunks<T>(rows: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < rows.length; from += CHUNK_SIZE) yield rows.slice(from, from + CHUNK_SIZE);
 }

@@ -9,15 +9,17 @@ import { adminId } from "./admins";
 import type { Clock } from "./clock";
 import type { KycCase } from "./kyc";
 import type { Person } from "./people";
-import { kycSteps } from "./review-steps";
+import { buildKycSteps } from "./review-steps";
 
 const ROWS_PER_INSERT = 500;
 
+/** Inserts the demo citizens. */
 export async function loadUsers(tx: Transaction, people: readonly Person[]): Promise<void> {
   for (let from = 0; from < people.length; from += ROWS_PER_INSERT)
     await tx.insert(users).values(people.slice(from, from + ROWS_PER_INSERT));
 }
 
+/** Inserts the demo identity requests, and sets the sequence of their references. */
 export async function loadKycRequests(tx: Transaction, clock: Clock, cases: readonly KycCase[]): Promise<void> {
   await tx.insert(kycRequests).values(cases.map((each) => requestRow(clock, each)));
   await tx.execute(sql`select setval('kyc_references', ${cases.length})`);
@@ -25,7 +27,7 @@ export async function loadKycRequests(tx: Transaction, clock: Clock, cases: read
 
 function requestRow(clock: Clock, each: KycCase): typeof kycRequests.$inferInsert {
   const { id, reference, person, tier, submitted, identity, flags, story, message, submittedAt } = each;
-  const steps = kycSteps(clock, each);
+  const steps = buildKycSteps(clock, each);
   const claimStep = steps.find(({ action }) => action === "kyc.claim");
   const decisionStep = steps.findLast(({ action }) => action === "kyc.decide" || action === "approvals.decide");
   return {
@@ -50,7 +52,7 @@ function requestRow(clock: Clock, each: KycCase): typeof kycRequests.$inferInser
     decidedAt: decisionStep?.at,
     reason: story.reason,
     message,
-    // Excludes revocation requests, which do not change the row.
+    // Counts the steps that changed the row. The request for a revocation does not change it.
     version: 1 + steps.filter(({ action }) => action !== "kyc.revoke").length,
   };
 }

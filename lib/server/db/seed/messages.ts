@@ -3,7 +3,7 @@ import type { KycReason } from "@/lib/contract/kyc.values";
 import type { KycProblem } from "./kyc-stories";
 import { defined, type Random } from "./random";
 
-/** Texts that officers write to citizens with a reason. */
+/** Texts that officers write to citizens, by reason of the decision. */
 const REASON_MESSAGES: Record<KycReason, readonly string[]> = {
   unreadable_document: [
     "The photo of your card is blurred and we can't read the number. Please take it again in daylight, with the card flat on a table.",
@@ -63,6 +63,8 @@ const REVOCATION_MESSAGES: Partial<Record<KycReason, string>> = {
     "You asked us to withdraw the confirmation of your identity. Your tier has been set back and you can apply again at any time.",
 };
 
+/** Picks the text to the citizen for a decision with this reason or problem. */
 export const decisionMessageFor = (random: Random, reason: KycReason, cause: KycProblem | undefined) =>
   random.pick((cause && PROBLEM_MESSAGES[cause]) ?? REASON_MESSAGES[reason]);
+/** Returns the text to the citizen whose approval was revoked for this reason. */
 export const revocationMessageFor = (reason: KycReason) => defined(REVOCATION_MESSAGES[reason]);

@@ -17,6 +17,7 @@ const makeMethod = (index: number, values: Omit<DemoMethod, "id" | "position">):
   ...values,
 });
 
+/** Payment methods of the demo data. */
 export const DEMO_PAYMENT_METHODS: readonly DemoMethod[] = [
   makeMethod(0, { ...STARTER_METHODS.card, provider: "simulated" }),
   makeMethod(1, { ...STARTER_METHODS.bank_transfer, provider: "simulated" }),

@@ -22,7 +22,7 @@ const NAIRA_KOBO = 100;
 const MILLION_NAIRA = 1_000_000 * NAIRA_KOBO;
 
 type MovementStory = {
-  /** Time of the request in hours ago. */
+  /** When the transfer was requested, in hours ago. */
   asked: number;
   /** Hours between request and decision; omitted if still pending. */
   decided?: number;
@@ -264,6 +264,7 @@ export function buildManualTransfers(clock: Clock) {
   return { rows, entries, actions, waiting };
 }
 
+/** Inserts manual transfers and their pending approval requests, and sets the sequence of their references. */
 export async function loadManualTransfers(tx: Transaction, { rows, waiting }: ReturnType<typeof buildManualTransfers>) {
   await tx.insert(walletMovements).values(rows);
   await tx.execute(`select setval('wallet_movement_number', ${rows.length})`);

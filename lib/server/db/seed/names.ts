@@ -193,6 +193,7 @@ const NAMES_BY_PEOPLE = {
     surname: ["Tyoor", "Iorliam", "Akaaer", "Ugba", "Orshio"],
   },
 } as const;
+/** A people from which demo citizens get their names. */
 export type Ethnicity = keyof typeof NAMES_BY_PEOPLE;
 
 const BAPTISMAL_NAMES = {
@@ -254,6 +255,7 @@ const BAPTISMAL_NAMES = {
   ],
 } as const;
 
+/** Full name of a demo citizen. */
 export type PersonName = { firstName: string; middleName: string; lastName: string };
 
 /** Picks random names; any match with a real person is a coincidence. */
@@ -267,7 +269,7 @@ export function pickName(random: Random, people: Ethnicity, gender: "female" | "
 }
 
 /** Misspells a name: removes or adds a doubled letter, or appends the silent h of many surnames. */
-export function misspell(name: string): string {
+export function misspellName(name: string): string {
   const doubleLetter = /([a-z])\1/.exec(name);
   if (doubleLetter) return name.replace(doubleLetter[0], doubleLetter[0].slice(1));
   const other = name.replace(/(?<=[a-z])([bdfgklmnpt])(?=[aeiou])/, "$1$1");

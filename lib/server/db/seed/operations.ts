@@ -66,6 +66,7 @@ export function buildAppKeys(clock: Clock): { rows: KeyRow[]; actions: PastActio
 const BACKUP_NIGHTS = [1, 2, 3, 4, 5, 6, 7];
 const MEGABYTE = 1_048_576;
 
+/** Inserts app keys, a week of successful backups, and a failed last backup. */
 export async function loadKeysAndBackups(tx: Transaction, clock: Clock, keys: KeyRow[]): Promise<void> {
   await tx.insert(appKeys).values(keys);
   const nightOf = (days: number) => clock.ago(days * DAY + 5 * HOUR);

@@ -3,12 +3,14 @@ import type { users } from "@/lib/server/db/schema/user";
 import { accountStatusOf } from "./account-status";
 import { type Clock, DAY, HOUR, MINUTE } from "./clock";
 import { pickName } from "./names";
-import { pickEthnicity, pickHome } from "./places";
+import { pickEthnicity, pickHomeAddress } from "./places";
 import { createRandom, type Random, seedId } from "./random";
 import { REAL_NAMES } from "./real-names";
 
+/** A demo citizen, who always has an email address. */
 export type Person = typeof users.$inferSelect & { email: string };
 
+/** Number of demo citizens. */
 export const USER_COUNT = 2_000;
 const MAX_ACCOUNT_AGE = 3 * 365 * DAY;
 const PHONE_PREFIXES = [
@@ -50,7 +52,7 @@ const pickAgeMs = (random: Random) => 20 * MINUTE + MAX_ACCOUNT_AGE * random.nex
 function buildPerson(clock: Clock, index: number, joinedAgo: number, emails: Set<string>): Person {
   const random = createRandom(`person ${index}`);
   const gender = random.chance(0.49) ? "female" : "male";
-  const { lga, address } = pickHome(random);
+  const { lga, address } = pickHomeAddress(random);
   const name = pickName(random, pickEthnicity(random, lga), gender);
   const age = pickAge(random);
   const email = uniqueEmail(random, name, emails);

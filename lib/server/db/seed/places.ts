@@ -178,22 +178,26 @@ const PLACES_BY_LGA: Record<Lga, LgaPlaces> = {
 
 const LGA_WEIGHTS = Object.fromEntries(Object.entries(PLACES_BY_LGA).map(([lga, place]) => [lga, place.weight]));
 
+/** An LGA and a street address in it. */
 export type HomeAddress = { lga: Lga; address: string };
 
-export function pickHome(random: Random): HomeAddress {
+/** Picks an LGA by its share of users, and an address in it. */
+export function pickHomeAddress(random: Random): HomeAddress {
   const lga = random.weighted<Lga>(LGA_WEIGHTS);
   return { lga, address: pickAddress(random, lga) };
 }
 
+/** Picks a street address in the LGA. */
 export function pickAddress(random: Random, lga: Lga): string {
   const { streets, towns } = PLACES_BY_LGA[lga];
   return `${random.whole(1, 140)} ${random.pick(streets)}, ${random.pick(towns)}`;
 }
 
+/** Picks a people of the LGA, by its share. */
 export const pickEthnicity = (random: Random, lga: Lga) => random.weighted<Ethnicity>(PLACES_BY_LGA[lga].peoples);
 
 /** Returns the address with abbreviations, as another person might write it. */
-export const abbreviate = (address: string) =>
+export const abbreviateAddress = (address: string) =>
   address
     .replace(/\bRoad\b/, "Rd")
     .replace(/\bStreet\b/, "Str")

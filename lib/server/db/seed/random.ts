@@ -44,6 +44,7 @@ export function createRandom(key: string) {
     },
   };
 }
+/** A seeded random generator, from `createRandom`. */
 export type Random = ReturnType<typeof createRandom>;
 
 /** Returns the value. @throws Error if it is undefined */

@@ -18,7 +18,7 @@ const CLAIM_FRACTION = 0.6;
 const APPROVAL_DELAY = 47 * MINUTE;
 
 /** Returns the officers' actions on a request, in order. */
-export function kycSteps(clock: Clock, each: KycCase): KycStep[] {
+export function buildKycSteps(clock: Clock, each: KycCase): KycStep[] {
   const { story, message, tier, tierBefore, submittedAt } = each;
   const { decided, revoked, wasTaken, officer } = story;
   if (!officer) return [];
@@ -83,7 +83,7 @@ export function applyKycDecisions(clock: Clock, people: readonly Person[], cases
     if (!person) continue;
     const { submittedAt } = each;
     if (!person.lastSeenAt || person.lastSeenAt < submittedAt) person.lastSeenAt = submittedAt;
-    for (const { after } of kycSteps(clock, each)) {
+    for (const { after } of buildKycSteps(clock, each)) {
       if (after.user_tier === undefined) continue;
       person.tier = Number(after.user_tier);
       person.version += 1;

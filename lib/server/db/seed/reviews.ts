@@ -7,7 +7,7 @@ import { adminId } from "./admins";
 import { type Clock, MINUTE } from "./clock";
 import type { KycCase } from "./kyc";
 import { seedId } from "./random";
-import { kycSteps } from "./review-steps";
+import { buildKycSteps } from "./review-steps";
 
 const APPROVAL_LIFE_MS = 7 * 24 * 60 * MINUTE;
 
@@ -19,7 +19,7 @@ export async function loadKycReviews(tx: Transaction, clock: Clock, cases: reado
 }
 
 function checkRows(clock: Clock, each: KycCase) {
-  const approval = kycSteps(clock, each).find(({ after }) => after.state === "approved");
+  const approval = buildKycSteps(clock, each).find(({ after }) => after.state === "approved");
   if (!approval) return [];
   return requiredChecksOf(each).map((item) => ({ kycId: each.id, item, adminId: approval.adminId, at: approval.at }));
 }
@@ -30,14 +30,14 @@ const PROBLEM_NOTES: Partial<Record<NonNullable<KycCase["story"]["cause"]>, stri
 };
 
 function noteRows(clock: Clock, each: KycCase) {
-  const [claimStep] = kycSteps(clock, each);
+  const [claimStep] = buildKycSteps(clock, each);
   const text = each.story.cause && PROBLEM_NOTES[each.story.cause];
   if (!claimStep || !text || each.story.state !== "in_review") return [];
   return [{ id: seedId("note", each.index), kycId: each.id, adminId: claimStep.adminId, text, at: claimStep.at }];
 }
 
 function approvalRows(clock: Clock, each: KycCase) {
-  const steps = kycSteps(clock, each);
+  const steps = buildKycSteps(clock, each);
   const revokeStep = steps.find(({ action }) => action === "kyc.revoke");
   const decisionStep = steps.find(({ action }) => action === "approvals.decide");
   if (!revokeStep || !decisionStep) return [];

@@ -1,6 +1,6 @@
 import "server-only";
 import type { IdentityType } from "@/lib/contract/kyc.values";
-import { fitTextSize, textLine } from "./glyphs";
+import { drawTextLine, fitTextSize } from "./glyphs";
 import { drawPortrait, type FaceTraits } from "./portrait";
 import { createRandom, type Random } from "./random";
 
@@ -16,6 +16,7 @@ export type CardDetails = {
   last4: string;
   expiresOn: string | null;
 };
+/** An SVG picture with its size in pixels. */
 export type Drawing = { svg: string; width: number; height: number };
 
 const CARD_SIZE = { width: 900, height: 570 };
@@ -35,6 +36,7 @@ const STAMP_RED = "#c01c2e";
 
 /** Scale of the stored picture: drawing is a quarter faster without a visible difference. */
 const PICTURE_SCALE = 0.92;
+/** Returns a picture of this SVG content. `gridSize`: size of the content's coordinate system. */
 export function toDrawing(gridSize: { width: number; height: number }, body: string): Drawing {
   const [width, height] = [Math.round(gridSize.width * PICTURE_SCALE), Math.round(gridSize.height * PICTURE_SCALE)];
   const svgSize = `width="${width}" height="${height}" viewBox="0 0 ${gridSize.width} ${gridSize.height}"`;
@@ -46,8 +48,8 @@ export function drawWatermark({ width, height }: { width: number; height: number
   const angle = (-Math.atan2(height, width) * 180) / Math.PI;
   const size = fitTextSize("Specimen", Math.hypot(width, height) * 0.66, 200);
   return `<g transform="translate(${width / 2} ${height / 2}) rotate(${angle.toFixed(1)})">
-    ${textLine("Specimen", 0, size * 0.35, { size, colour: STAMP_RED, weight: 1.7, anchor: "middle", opacity: 0.4 })}
-    ${textLine("Not a real document", 0, size * 0.35 + 52, { size: 26, colour: STAMP_RED, weight: 1.6, anchor: "middle", opacity: 0.62 })}</g>`;
+    ${drawTextLine("Specimen", 0, size * 0.35, { size, colour: STAMP_RED, weight: 1.7, anchor: "middle", opacity: 0.4 })}
+    ${drawTextLine("Not a real document", 0, size * 0.35 + 52, { size: 26, colour: STAMP_RED, weight: 1.6, anchor: "middle", opacity: 0.62 })}</g>`;
 }
 
 /** Draws the card as if photographed on a table, slightly tilted. */
@@ -75,8 +77,8 @@ function drawCardBase(random: Random, { dark, light, paper }: (typeof CARD_DESIG
 
 function drawField(label: string, value: string, x: number, y: number, width: number, dark: string): string {
   return (
-    textLine(label, x, y, { size: 11, colour: dark, weight: 1.5 }) +
-    textLine(value, x, y + 34, { size: fitTextSize(value, width, 22), colour: "#1c1c1e", weight: 1.55 })
+    drawTextLine(label, x, y, { size: 11, colour: dark, weight: 1.5 }) +
+    drawTextLine(value, x, y + 34, { size: fitTextSize(value, width, 22), colour: "#1c1c1e", weight: 1.55 })
   );
 }
 
@@ -87,8 +89,10 @@ function drawSignature(random: Random, x: number, y: number): string {
   return `<path d="${path}" fill="none" stroke="#1a2b6b" stroke-width="3" stroke-linecap="round"/>`;
 }
 
+/** Returns a day as printed on identity cards: 2026-11-30 becomes 30-11-2026. */
 export const formatDay = (day: string) => day.split("-").reverse().join("-");
 
+/** Draws the front of a sample identity card or passport. */
 export function drawCardFront(card: CardDetails): Drawing {
   const random = createRandom(`front ${card.key}`);
   const design = CARD_DESIGNS[card.type];
@@ -100,7 +104,7 @@ export function drawCardFront(card: CardDetails): Drawing {
           "NOT<A<REAL<DOCUMENT<<<<<<<<<<<<<<<<<<<<<<",
         ]
           .map((row, index) =>
-            textLine(row.slice(0, 40), 60, 496 + index * 30, { size: 15, colour: "#333", weight: 1.4 }),
+            drawTextLine(row.slice(0, 40), 60, 496 + index * 30, { size: 15, colour: "#333", weight: 1.4 }),
           )
           .join("")
       : "";
@@ -108,8 +112,8 @@ export function drawCardFront(card: CardDetails): Drawing {
   return placeOnTable(
     random,
     `${drawCardBase(random, design)}
-    ${textLine(design.title, 62, 82, { size: 28, colour: "#fff", weight: 1.6 })}
-    ${textLine("Fictional design", 62, 106, { size: 10.5, colour: "#ffffffcc", weight: 1.4 })}
+    ${drawTextLine(design.title, 62, 82, { size: 28, colour: "#fff", weight: 1.6 })}
+    ${drawTextLine("Fictional design", 62, 106, { size: 10.5, colour: "#ffffffcc", weight: 1.4 })}
     <circle cx="806" cy="75" r="26" fill="none" stroke="#d8b13c" stroke-width="4"/><path d="M788 82q9-14 18 0t18 0M788 70q9-14 18 0t18 0" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round"/>
     <rect x="64" y="156" width="230" height="${300 + shiftY}" fill="${light}"/>
     <g transform="translate(64 ${180 + shiftY}) scale(1.15)">${drawPortrait(card.face, card.key)}</g>
@@ -120,7 +124,7 @@ export function drawCardFront(card: CardDetails): Drawing {
     ${drawField("Sex", card.gender === "female" ? "F" : "M", 640, 300, 60, dark)}
     ${drawField("Number", `**** **** ${card.last4}`, 330, 364, 290, dark)}
     ${card.expiresOn ? drawField("Expires", formatDay(card.expiresOn), 640, 364, 200, dark) : ""}
-    ${machineLines || drawSignature(random, 330, 464) + textLine("Signature", 330, 512, { size: 10, colour: dark, weight: 1.4 })}`,
+    ${machineLines || drawSignature(random, 330, 464) + drawTextLine("Signature", 330, 512, { size: 10, colour: dark, weight: 1.4 })}`,
   );
 }
 
@@ -142,13 +146,14 @@ export function drawCardBack(card: CardDetails): Drawing {
   return placeOnTable(
     random,
     `${drawCardBase(random, design)}
-    ${textLine(`${design.title} - back`, 62, 88, { size: 24, colour: "#fff", weight: 1.6 })}
-    ${rows.map((row, index) => textLine(row, 70, 190 + index * 34, { size: 15, colour: "#333", weight: 1.4 })).join("")}
+    ${drawTextLine(`${design.title} - back`, 62, 88, { size: 24, colour: "#fff", weight: 1.6 })}
+    ${rows.map((row, index) => drawTextLine(row, 70, 190 + index * 34, { size: 15, colour: "#333", weight: 1.4 })).join("")}
     ${drawField("Number", `**** **** ${card.last4}`, 70, 300, 400, design.dark)}
     <path d="${barcodePath}${qrPath}" fill="#1c1c1e"/>`,
   );
 }
 
+/** Draws a selfie. Equal `place` keys give the same background. */
 export function drawSelfie(face: FaceTraits, place: string): Drawing {
   const random = createRandom(place);
   const wall = random.pick(WALL_COLOURS);

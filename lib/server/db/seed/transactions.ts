@@ -29,7 +29,7 @@ const PAYMENT_COUNT = 4_000;
 const PERIOD_MS = 94 * DAY;
 const NAIRA = 100;
 
-/** A past payment or refund. Amounts in kobo. */
+/** A demo payment or refund. Amounts are in kobo. */
 export type PastPayment = {
   id: string;
   reference: string;
@@ -68,7 +68,8 @@ const PAYMENT_DESCRIPTIONS: Record<TransactionType, readonly string[]> = {
   refund: ["Refund"],
 };
 const EXTERNAL_CHANNELS: readonly PaymentChannel[] = ["card", "bank_transfer", "ussd"];
-export const FAILURE_REASONS = [
+/** Reasons of failed demo payments. */
+export const PAYMENT_FAILURE_REASONS = [
   "Declined by the bank: insufficient funds",
   "Card expired",
   "The bank did not answer",
@@ -129,7 +130,7 @@ export function buildTransactions(clock: Clock, people: readonly Person[]) {
 
 type BankAccount = typeof withdrawals.$inferInsert;
 
-/** Bank codes of the Central Bank of Nigeria. */
+/** Codes of banks in demo bank accounts, as defined by the Central Bank of Nigeria. */
 export const BANK_CODES = ["011", "033", "044", "057", "058", "214"];
 
 /** Returns a fake bank account of the citizen for a withdrawal. */
@@ -185,7 +186,7 @@ function newPayment(random: Random, index: number, at: Date, userId: string, oth
     state === "succeeded" ? baseReference : demoReferenceFor(baseReference, { channel, isPayout }, reportedState);
   const failureText = isPayout
     ? simulatedOutcomeOf(reference, { channel, isPayout }).message
-    : random.pick(FAILURE_REASONS);
+    : random.pick(PAYMENT_FAILURE_REASONS);
   const failureReason = state === "failed" ? failureText : state === "expired" ? "Not paid in time" : null;
   return {
     id: seedId("transaction", index),
@@ -313,6 +314,7 @@ function addRefundsAndDisputes(random: Random, index: number, row: PastPayment, 
   }
 }
 
+/** Returns the transaction event of a cardholder's dispute. */
 export const disputeEvent = ({ id }: PastPayment, at: Date): Event => ({
   transactionId: id,
   at,
@@ -387,6 +389,7 @@ export function refundPayment(
   });
 }
 
+/** Inserts payment methods, transactions, bank accounts of withdrawals, and transaction events. */
 export async function loadTransactions(
   tx: Transaction,
   { methods, rows, events, accounts }: ReturnType<typeof buildTransactions>,

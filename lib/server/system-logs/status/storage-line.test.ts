@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startBucket } from "@/lib/server/testing/bucket";
+import { startTestBucket } from "@/lib/server/testing/bucket";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { storageLine } from "./storage-line";
 
 const PAGE_ORIGIN = "https://pay.example";
 const settings = changeSettings();
-let [openBucket, closedBucket]: Partial<Awaited<ReturnType<typeof startBucket>>>[] = [];
+let [openBucket, closedBucket]: Partial<Awaited<ReturnType<typeof startTestBucket>>>[] = [];
 beforeAll(async () => {
-  [openBucket, closedBucket] = [await startBucket(PAGE_ORIGIN), await startBucket()];
+  [openBucket, closedBucket] = [await startTestBucket(PAGE_ORIGIN), await startTestBucket()];
   settings.appOrigin = PAGE_ORIGIN;
 });
 afterAll(async () => {

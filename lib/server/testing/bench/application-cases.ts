@@ -1,5 +1,5 @@
 import type { BenchCase, SampleRecords } from "./cases";
-import { deepPage } from "./deep-page";
+import { deepPageIndex } from "./deep-page";
 
 const LIST_PATH = "/grants/applications";
 /**
@@ -17,7 +17,7 @@ export function applicationCasesOf(
   const { programmeId, userId } = application;
   const growsCase = (name: string, path: string): BenchCase => ({ name: `applications, ${name}`, path, rule: "grows" });
   const deepCase = (name: string, query: string, pageReached: number): BenchCase => {
-    const page = deepPage(pageReached);
+    const page = deepPageIndex(pageReached);
     return {
       name: `applications, ${name}, page ${(page + 1).toLocaleString("en")}`,
       path: `${LIST_PATH}?${query}&page=${page}`,

@@ -1,9 +1,9 @@
 import { applicationCasesOf } from "./application-cases";
-import { deepPage } from "./deep-page";
+import { deepPageIndex } from "./deep-page";
 import { reportCasesOf } from "./report-cases";
 import { ticketCasesOf } from "./ticket-cases";
 
-/** Maximum time of a call in ms (docs/rules.md, Numbers). */
+/** Limit that a call's time must meet (docs/rules.md, Numbers). */
 export type CaseRule =
   /** Maximum ratio of the p95 in the large database to that in the small one. */
   | "grows"
@@ -12,6 +12,7 @@ export type CaseRule =
   /** Maximum ratio of the p95 of a search to that of the list's first page. */
   | "search";
 
+/** An API call to measure, with its limit. */
 export type BenchCase = {
   name: string;
   path: string;
@@ -20,7 +21,7 @@ export type BenchCase = {
   first?: string;
 };
 
-/** Values in the database to search for. */
+/** Values of existing rows that the benchmark searches for. */
 export type SampleRecords = {
   reference: string;
   providerReference: string;
@@ -63,7 +64,7 @@ export function benchCases(
 ): BenchCase[] {
   /** Returns a case for page 25,000, or for one near the end of a shorter list. */
   const deepCase = (name: string, first: string, path: string, rows: number): BenchCase => {
-    const page = deepPage(rows);
+    const page = deepPageIndex(rows);
     return {
       name: `${name}, page ${(page + 1).toLocaleString("en")}`,
       path: `${path}${path.includes("?") ? "&" : "?"}page=${page}`,

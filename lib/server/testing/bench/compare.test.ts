@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase } from "@/lib/server/testing/database";
-import { compareSizes } from "./compare";
+import { compareDatabaseSizes } from "./compare";
 import { fillDatabase } from "./fill-database";
 
 /** Uses as few rows as the command accepts, so the lists are shorter than the benchmark's deep pages. */
@@ -21,7 +21,7 @@ test.each([
   "the benchmark of $only measures calls and the export, and explains the slowest statement",
   async ({ only, row }) => {
     const lines: string[] = [];
-    await compareSizes(database.url, database.url, { runs: 1, only, say: (text) => lines.push(text) });
+    await compareDatabaseSizes(database.url, database.url, { runs: 1, only, say: (text) => lines.push(text) });
     const output = lines.join("\n");
     expect(output).toMatch(/\d+ of \d+ calls within their figure/);
     expect(output).toContain("Execution Time");

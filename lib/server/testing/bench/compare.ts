@@ -1,8 +1,8 @@
 import { benchCases } from "./cases";
-import { type ExportMeasured, measureExport } from "./export";
+import { type ExportMeasurement, measureExport } from "./export";
 import { explainPlan, type MeasuredCase, measureCase } from "./measure";
-import { countsReport, exportsReport, resultTable, verdictOf } from "./report";
-import { type BenchTarget, openTarget } from "./target";
+import { caseVerdictOf, exportsReport, resultTable, slowCountsReport } from "./report";
+import { type BenchTarget, openBenchTarget } from "./target";
 
 const EXPORT_PATHS = [
   ["users", "/user-management/users/export", "users"],
@@ -27,12 +27,12 @@ const readSizes = async (target: BenchTarget) => ({
 });
 
 /** Runs all cases in both databases and prints the times, compared with the limits in docs/rules.md. */
-export async function compareSizes(
+export async function compareDatabaseSizes(
   smallUrl: string,
   largeUrl: string,
   { runs, only, say }: CompareOptions,
 ): Promise<void> {
-  const [smallTarget, largeTarget] = [await openTarget(smallUrl), await openTarget(largeUrl)];
+  const [smallTarget, largeTarget] = [await openBenchTarget(smallUrl), await openBenchTarget(largeUrl)];
   const rowCounts = [await readSizes(smallTarget), await readSizes(largeTarget)] as const;
   const samples = [await smallTarget.sample(), await largeTarget.sample()] as const;
   // Each case has a path per database, because the searched values differ.
@@ -55,8 +55,8 @@ export async function compareSizes(
     `\nsmall: ${JSON.stringify(rowCounts[0])}\nlarge: ${JSON.stringify(rowCounts[1])}\n${runs} calls each, in turn, in process\n`,
   );
   say(resultTable(measuredCases));
-  say(`\n${countsReport(measuredCases)}`);
-  const failedCount = measuredCases.filter((one) => !verdictOf(one, measuredCases).passed).length;
+  say(`\n${slowCountsReport(measuredCases)}`);
+  const failedCount = measuredCases.filter((one) => !caseVerdictOf(one, measuredCases).passed).length;
   say(
     `\n${measuredCases.length - failedCount} of ${measuredCases.length} calls within their figure, ${failedCount} missed.`,
   );
@@ -67,7 +67,7 @@ export async function compareSizes(
     );
     say(await explainPlan(largeTarget, slowestCase.slowest));
   }
-  const measuredExports: ExportMeasured[] = [];
+  const measuredExports: ExportMeasurement[] = [];
   for (const [name, path, table] of EXPORT_PATHS)
     if (name.includes(only)) {
       const count = await largeTarget.count(table);

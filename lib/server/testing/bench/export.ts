@@ -4,7 +4,8 @@ import { copyOut } from "@/lib/server/db/copy";
 import { EXPORT_LISTS, type ExportListName } from "@/lib/server/exports/lists";
 import type { BenchTarget } from "./target";
 
-export type ExportMeasured = {
+/** Times in ms of a CSV export, and of COPY for the same rows. */
+export type ExportMeasurement = {
   name: string;
   rows: number;
   copyMs: number;
@@ -20,7 +21,7 @@ export async function measureExport(
   name: ExportListName,
   path: string,
   table: string,
-): Promise<ExportMeasured> {
+): Promise<ExportMeasurement> {
   const list = EXPORT_LISTS[name];
   const columns = sql.join(
     list.columns.map(([, { value }]) => value),

@@ -7,11 +7,11 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 import { loadApplications } from "./applications";
 import {
   AUDIT_COLUMNS,
-  auditRow,
   type DatabaseSize,
+  generateAuditRow,
   USER_COLUMNS,
+  userCopyLine,
   userJoinedAt,
-  userLine,
   uuidAt,
 } from "./generated-rows";
 import { createLedgerWriter, ENTRY_COLUMNS, POSTING_COLUMNS } from "./ledger-writer";
@@ -124,7 +124,7 @@ async function loadRows(client: Client, size: DatabaseSize, now: number, logLine
   const userIds = Array.from({ length: size.users }, (_, n) => uuidAt(userJoinedAt(n + 1, size, now), 1, n + 1));
   for (let firstRow = 1; firstRow <= size.users; firstRow += ROWS_PER_COPY) {
     const count = Math.min(ROWS_PER_COPY, size.users - firstRow + 1);
-    const lines = Array.from({ length: count }, (_, n) => userLine(firstRow + n, size, now));
+    const lines = Array.from({ length: count }, (_, n) => userCopyLine(firstRow + n, size, now));
     await copyIn(client, "users", USER_COLUMNS, lines);
   }
   logLine(`${size.users} users`);
@@ -164,7 +164,7 @@ async function loadAudit(client: Client, count: number, now: number) {
   let previousHash = "0".repeat(64);
   let lines: string[] = [];
   for (let id = 1; id <= count; id++) {
-    const row = auditRow(id, now - (count - id) * 5_000);
+    const row = generateAuditRow(id, now - (count - id) * 5_000);
     const hash = sealHash(FULL_FORMAT, { position: id, previousHash }, { ...row.values, ...NO_DIGEST, id });
     lines.push(row.line(previousHash, hash));
     previousHash = hash;

@@ -41,18 +41,23 @@ export function uuidAt(timeMs: number, kind: number, n: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${kind.toString(16).padStart(3, "0")}-8${((n * 2_654_435_761) & 0xfff).toString(16).padStart(3, "0")}-${n.toString(16).padStart(12, "0")}`;
 }
 
+/** Returns a time as ISO 8601 text. */
 export const isoTime = (timeMs: number) => new Date(timeMs).toISOString();
+/** Returns one row as input for COPY; null becomes `\N`. */
 export const copyLine = (...columns: (string | number | null)[]) =>
   `${columns.map((column) => (column === null ? "\\N" : column)).join("\t")}\n`;
+/** Returns when user `n` joined, in ms. Users join at equal intervals. */
 export const userJoinedAt = (n: number, { users }: DatabaseSize, now: number) =>
   now - ((users - n) * USER_DAYS * DAY_MS) / users;
 /** True for closed accounts, whose wallets stay empty. */
 export const isClosedUser = (n: number) => n % 500 === 3;
 
+/** Columns of a `userCopyLine`, in its order. */
 export const USER_COLUMNS =
   "id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, tier, status, restriction, legal_basis, joined_at, last_seen_at";
 
-export function userLine(n: number, size: DatabaseSize, now: number): string {
+/** Returns user `n` as input for COPY. */
+export function userCopyLine(n: number, size: DatabaseSize, now: number): string {
   const status = n % 200 === 1 ? "suspended" : n % 200 === 2 ? "restricted" : isClosedUser(n) ? "closed" : "active";
   const restriction = status === "restricted" ? "no_debit" : null;
   const timeMs = userJoinedAt(n, size, now);
@@ -76,13 +81,14 @@ export function userLine(n: number, size: DatabaseSize, now: number): string {
   );
 }
 
+/** Columns of an `generateAuditRow` as input for COPY, in its order. */
 export const AUDIT_COLUMNS =
   "id, at, admin_id, admin_name, action, outcome, refusal, record_type, record_id, record_name, before, after, address, device, request_id, previous_hash, hash";
 
 const AUDIT_ACTIONS = ["kyc.decide", "user.suspend", "transaction.refund", "auth.verifySignIn", "user.addNote"];
 
 /** Returns row `id` of the audit trail. A tenth of the rows are refusals; twenty admins act on about a thousand records each. */
-export function auditRow(id: number, timeMs: number) {
+export function generateAuditRow(id: number, timeMs: number) {
   const admin = id % 20;
   const action = AUDIT_ACTIONS[(id * 31) % AUDIT_ACTIONS.length] ?? "";
   const values: AuditRow = {

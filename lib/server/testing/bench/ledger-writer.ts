@@ -1,10 +1,12 @@
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { copyLine, isoTime, uuidAt } from "./generated-rows";
 
-/** Lines for COPY, by table. */
+/** Rows as input lines for COPY, by table. */
 export type CopyChunk = { transactions: string[]; entries: string[]; postings: string[] };
 
+/** Columns of the lines of ledger entries, in their order. */
 export const ENTRY_COLUMNS = "id, key, kind, size, description, source_type, source_id, posted_at";
+/** Columns of the lines of postings, in their order. */
 export const POSTING_COLUMNS = "entry_id, ordinal, size, account_id, seq, amount, balance_after, posted_at";
 
 /** Number of transactions per batch: about 10 MB of lines. */
@@ -61,4 +63,5 @@ export function createLedgerWriter(users: number) {
     },
   };
 }
+/** An in-memory ledger, from `createLedgerWriter`. */
 export type LedgerWriter = ReturnType<typeof createLedgerWriter>;

@@ -5,7 +5,7 @@ import { Client } from "pg";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { migrate } from "@/lib/server/db/migrate";
 import { readMigrations } from "@/lib/server/db/migration-files";
-import { compareSizes } from "./compare";
+import { compareDatabaseSizes } from "./compare";
 import { fillDatabase } from "./fill-database";
 import type { DatabaseSize } from "./generated-rows";
 
@@ -75,7 +75,7 @@ async function run() {
     printLine(`\nFilling the ${name} database: ${JSON.stringify(size)}`);
     await fillIfEmpty(url.href, size);
   }
-  await compareSizes(urls[0] ?? "", urls[1] ?? "", options);
+  await compareDatabaseSizes(urls[0] ?? "", urls[1] ?? "", options);
   await server.stop();
 }
 
@@ -84,7 +84,7 @@ const [firstArg, secondArg, thirdArg] = otherArgs;
 if (command === "migrations" && firstArg && secondArg && thirdArg)
   await timeMigrations(firstArg, parseSize(secondArg), thirdArg);
 else if (command === "fill" && firstArg && secondArg) await fillIfEmpty(firstArg, parseSize(secondArg));
-else if (command === "measure" && firstArg && secondArg) await compareSizes(firstArg, secondArg, options);
+else if (command === "measure" && firstArg && secondArg) await compareDatabaseSizes(firstArg, secondArg, options);
 else if (command === undefined) await run();
 else printLine(HELP_TEXT);
 process.exit(0);

@@ -1,7 +1,9 @@
 import type { BenchCase } from "./cases";
 import type { BenchTarget, SentQuery } from "./target";
 
+/** Median and 95th percentile of a call's time in ms. */
 export type Percentiles = { p50: number; p95: number };
+/** Times of a case in both databases. `count`: times in ms of counting and of the rest of the call. */
 export type MeasuredCase = BenchCase & {
   small: Percentiles;
   large: Percentiles;

@@ -16,11 +16,13 @@ import type { CopyChunk, LedgerWriter } from "./ledger-writer";
 const PAYMENT_DAYS = 730;
 const GRANTS_FUNDING = 5_000_000_000 * NAIRA_KOBO;
 
+/** Payment methods of the generated payments, one per channel. */
 export const PAYMENT_METHOD_ROWS = (["card", "bank_transfer", "ussd"] as const).map((channel, index) => ({
   id: `00000000-0000-7000-9000-00000000000${index}`,
   channel,
 }));
 
+/** Columns of a transaction's line for COPY, in its order. */
 export const TRANSACTION_COLUMNS =
   "id, reference, user_id, counterparty_id, type, channel, method_id, amount, fee, state, refunded_amount, refund_of, provider_reference, card_last4, description, failure_reason, created_at, completed_at";
 
@@ -121,7 +123,7 @@ function randomPayment(
   if (WALLET_TYPES.includes(type) || (type !== "wallet_funding" && random() < 0.7)) channel = "wallet";
   const amount = Math.floor(10_000 + random() ** 3 * 50_000_000);
   const fee = Math.floor(Math.min(200_000, 5_000 + amount * 0.01));
-  // A wallet without enough money is funded instead.
+  // Turns the payment into a wallet funding if the wallet does not have enough money.
   if (channel === "wallet" && type !== "grant_payout" && ledgerWriter.holds(user) < amount + fee)
     [type, channel] = ["wallet_funding", "bank_transfer"];
   const isFree = type === "grant_payout" || (type === "wallet_funding" && channel !== "card");

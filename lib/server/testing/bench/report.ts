@@ -1,12 +1,13 @@
-import type { ExportMeasured } from "./export";
+import type { ExportMeasurement } from "./export";
 import { type MeasuredCase, NOISE_MS, type Percentiles } from "./measure";
 
 const RATIO_LIMITS = { grows: 2, deep: 3, search: 5 } as const;
 
+/** Measured ratio of two times and its maximum. `against`: what the call was compared with. */
 export type CaseVerdict = { ratio: number; limit: number; against: string; passed: boolean };
 
 /** Compares a call's times with its limit in docs/rules.md. Ignores differences below the noise. */
-export function verdictOf(measured: MeasuredCase, measuredCases: readonly MeasuredCase[]): CaseVerdict {
+export function caseVerdictOf(measured: MeasuredCase, measuredCases: readonly MeasuredCase[]): CaseVerdict {
   const limit = RATIO_LIMITS[measured.rule];
   const firstPage = measuredCases.find(({ name }) => name === measured.first);
   const median = measured.rule === "deep";
@@ -21,10 +22,11 @@ export function verdictOf(measured: MeasuredCase, measuredCases: readonly Measur
 const formatMs = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 const tableRow = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 
+/** Returns a Markdown table with the times, ratio and limit of each call. */
 export function resultTable(measuredCases: readonly MeasuredCase[]): string {
   const header = ["call", "small p50 / p95 ms", "large p50 / p95 ms", "ratio", "at most", "against", ""];
   const lines = measuredCases.map((measured) => {
-    const { ratio, limit, against, passed } = verdictOf(measured, measuredCases);
+    const { ratio, limit, against, passed } = caseVerdictOf(measured, measuredCases);
     const timeTexts = [measured.small, measured.large].map(({ p50, p95 }) => `${formatMs(p50)} / ${formatMs(p95)}`);
     return tableRow([
       measured.name,
@@ -39,7 +41,7 @@ export function resultTable(measuredCases: readonly MeasuredCase[]): string {
 }
 
 /** Reports lists for which counting takes longer than reading the page. */
-export function countsReport(measuredCases: readonly MeasuredCase[]): string {
+export function slowCountsReport(measuredCases: readonly MeasuredCase[]): string {
   const slowCounts = measuredCases.filter(({ count }) => count && count.p50 > count.rest + NOISE_MS);
   const lines = slowCounts.map(({ name, count }) =>
     tableRow([name, formatMs(count?.p50 ?? 0), formatMs(count?.rest ?? 0), "**missed**"]),
@@ -56,7 +58,8 @@ export function countsReport(measuredCases: readonly MeasuredCase[]): string {
   ].join("\n");
 }
 
-export function exportsReport(measuredCases: readonly ExportMeasured[]): string {
+/** Returns a Markdown table of the measured exports, with their limits. */
+export function exportsReport(measuredCases: readonly ExportMeasurement[]): string {
   const header = [
     "export",
     "rows",

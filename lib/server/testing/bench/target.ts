@@ -11,7 +11,7 @@ import type { SampleRecords } from "./cases";
 export type SentQuery = { text: string; values: unknown[]; ms: number };
 
 /** Opens a filled database with the product's API on it. Requests use its HTTP handler; SQL statements are recorded. */
-export async function openTarget(url: string) {
+export async function openBenchTarget(url: string) {
   const { db, pool } = connect(url, 10, 0);
   const sentQueries: SentQuery[] = [];
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
@@ -103,4 +103,5 @@ export async function openTarget(url: string) {
     close: () => pool.end(),
   };
 }
-export type BenchTarget = Awaited<ReturnType<typeof openTarget>>;
+/** A filled database with the API on it, from `openBenchTarget`. */
+export type BenchTarget = Awaited<ReturnType<typeof openBenchTarget>>;

@@ -1,5 +1,5 @@
 import type { BenchCase, SampleRecords } from "./cases";
-import { deepPage } from "./deep-page";
+import { deepPageIndex } from "./deep-page";
 
 const LIST_PATH = "/events/tickets";
 
@@ -19,8 +19,8 @@ export function ticketCasesOf({ ticket }: SampleRecords, rows: number, day: (day
     rule: "search",
     first: "tickets, first page",
   });
-  const lastPage = deepPage(rows);
-  const pageOfShare = (rowShare: number) => deepPage(rows * rowShare, 4_999);
+  const lastPage = deepPageIndex(rows);
+  const pageOfShare = (rowShare: number) => deepPageIndex(rows * rowShare, 4_999);
   return [
     growsCase("first page", LIST_PATH),
     ...["created_at", "checked_in_at", "-checked_in_at"].map((sort) =>

@@ -3,7 +3,7 @@ import { SymbolFlags } from "typescript/unstable/sync";
 import { walkNodes } from "./program";
 import { nodeName } from "./trace-back";
 import type { CallFrame, Tracer, ValueSource } from "./tracer";
-import { literalTexts, walkType } from "./types";
+import { stringLiteralsOf, typesAtPath } from "./types";
 
 /**
  * One write to one column.
@@ -81,7 +81,9 @@ export function tableNames(tracer: Tracer, node: ast.Node): string[] {
   const declaredTables = tracer.program.declarationsOf(node).flatMap((each) => declaredTable(each) ?? []);
   if (declaredTables.length) return declaredTables;
   const type = tracer.program.typeAt(node);
-  return type ? walkType(tracer.program.checker, type, ["_", "name"]).flatMap((name) => literalTexts(name.type)) : [];
+  return type
+    ? typesAtPath(tracer.program.checker, type, ["_", "name"]).flatMap((name) => stringLiteralsOf(name.type))
+    : [];
 }
 
 /** True if an argument is an array. Checks the type last, because that takes milliseconds for Drizzle's arguments. */
@@ -156,8 +158,8 @@ function keysOfEntries(
     }
     const list = node.expression.expression;
     const type = tracer.program.typeAt(list);
-    for (const end of type ? walkType(checker, type, ["*"]) : [])
-      for (const key of literalTexts(end.type)) found.set(key, { node, path: [], omit: [], frame });
+    for (const end of type ? typesAtPath(checker, type, ["*"]) : [])
+      for (const key of stringLiteralsOf(end.type)) found.set(key, { node, path: [], omit: [], frame });
     visitSources(list);
   };
   const [argument] = call.arguments;
@@ -174,7 +176,7 @@ const SCHEMA_PATH = /\/lib\/server\/db\/schema\/|\/drizzle-orm\//;
 function keysOfType(tracer: Tracer, { node, path, omit }: ValueSource): string[] {
   const { checker } = tracer.program;
   const type = tracer.program.typeAt(node);
-  const resolvedTypes = type ? walkType(checker, type, path) : [];
+  const resolvedTypes = type ? typesAtPath(checker, type, path) : [];
   return resolvedTypes
     .flatMap(({ type }) => (type.isObjectType() || type.isIntersectionType() ? checker.getPropertiesOfType(type) : []))
     .filter(({ name, flags, declarations }) => {

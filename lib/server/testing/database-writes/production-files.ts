@@ -14,7 +14,7 @@ const ENTRY_FILES = [
   "lib/server/user/import/main.ts",
 ];
 
-/** Excluded: demo data, simulated citizens, and files that only tests use. */
+/** Matches files that do not count as production: demo data, simulated citizens, and test files. */
 const NOT_PRODUCTION = /^lib\/server\/(db\/seed|simulated-citizens|testing)\/|\.test\.tsx?$/;
 
 /** Ignores `import type`, which loads nothing. Follows all other imports, including `import()`. */

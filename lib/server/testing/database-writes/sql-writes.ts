@@ -3,8 +3,8 @@ import { type ColumnWrite, tableNames } from "./drizzle-writes";
 import { walkNodes } from "./program";
 import { parseSqlWrites, type SqlWrite } from "./sql-text";
 import type { Tracer, ValueSource } from "./tracer";
-import { literalTexts, walkType } from "./types";
-import { quotedTexts } from "./values";
+import { stringLiteralsOf, typesAtPath } from "./types";
+import { sqlStringConstants } from "./values";
 
 const PLACEHOLDER = /«(\d+)»/g;
 
@@ -33,7 +33,7 @@ function resolveWrite(tracer: Tracer, write: SqlWrite, interpolated: readonly as
     const own = /[«']/.test(expression) ? expression : statement;
     const values = [...own.matchAll(PLACEHOLDER)].flatMap(([placeholder]) => sourcesAt(at(placeholder)));
     return tables.flatMap((table) =>
-      keys.map((key) => ({ table, key, inserts: write.inserts, texts: quotedTexts(own), values })),
+      keys.map((key) => ({ table, key, inserts: write.inserts, texts: sqlStringConstants(own), values })),
     );
   });
 }
@@ -64,7 +64,7 @@ function columnsAt(tracer: Tracer, node: ast.Node): string[] {
 function literalsAt(tracer: Tracer, { node, path }: ValueSource, extraPath: readonly string[]): string[] {
   const { checker } = tracer.program;
   const type = tracer.program.typeAt(node);
-  return type ? walkType(checker, type, [...path, ...extraPath]).flatMap((end) => literalTexts(end.type)) : [];
+  return type ? typesAtPath(checker, type, [...path, ...extraPath]).flatMap((end) => stringLiteralsOf(end.type)) : [];
 }
 
 const FUNCTION_PATTERN = /\bcreate\s+(?:or\s+replace\s+)?function\s+(\w+)[^$]*\$\$([\s\S]*?)\$\$/gi;
@@ -91,12 +91,12 @@ export function functionWrites(migrations: readonly string[]): ColumnWrite[] {
     parseSqlWrites(body).flatMap(({ table, inserts, all, columns }) => {
       const named = all ? [{ column: "*", expression: "" }] : columns;
       return named.map(({ column, expression }) => {
-        const texts = quotedTexts(expression);
+        const texts = sqlStringConstants(expression);
         return {
           table,
           key: column,
           inserts,
-          texts: texts.length ? texts : quotedTexts(withCalledBodies(body, bodies)),
+          texts: texts.length ? texts : sqlStringConstants(withCalledBodies(body, bodies)),
           values: [],
         };
       });
@@ -111,7 +111,13 @@ export function functionWrites(migrations: readonly string[]): ColumnWrite[] {
   );
   return [
     ...own,
-    ...triggers.map(({ table, key, value }) => ({ table, key, inserts: false, texts: quotedTexts(value), values: [] })),
+    ...triggers.map(({ table, key, value }) => ({
+      table,
+      key,
+      inserts: false,
+      texts: sqlStringConstants(value),
+      values: [],
+    })),
   ];
 }
 

@@ -59,7 +59,7 @@ export class Tracer {
       });
   }
 
-  /** Returns the expressions at which following stops. */
+  /** Returns the origins of a value: expressions that can't be followed further back. */
   sourcesOf(
     node: ast.Node,
     frame: CallFrame | null = null,

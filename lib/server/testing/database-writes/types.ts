@@ -1,28 +1,28 @@
 import type { Checker, Type, Symbol as TypeSymbol } from "typescript/unstable/sync";
 
 /** A type read from a property of `owner`. */
-export type PropertyType = { type: Type; property?: TypeSymbol; owner?: Type };
+export type TypeWithOrigin = { type: Type; property?: TypeSymbol; owner?: Type };
 
 /** Returns the types at the end of a path of properties, several for a union; `*` reads an element. */
-export function walkType(
+export function typesAtPath(
   checker: Checker,
   start: Type,
   path: readonly string[],
-  lastStep: Omit<PropertyType, "type"> = {},
-): PropertyType[] {
+  lastStep: Omit<TypeWithOrigin, "type"> = {},
+): TypeWithOrigin[] {
   const type = checker.getNonNullableType(start) ?? start;
   const [key, ...restPath] = path;
   if (key === undefined) return [{ type, ...lastStep }];
-  if (type.isUnionType()) return (type.getTypes() ?? []).flatMap((each) => walkType(checker, each, path, lastStep));
+  if (type.isUnionType()) return (type.getTypes() ?? []).flatMap((each) => typesAtPath(checker, each, path, lastStep));
   const resolvedType = resolveType(checker, type);
-  if (resolvedType) return walkType(checker, resolvedType, path, lastStep);
+  if (resolvedType) return typesAtPath(checker, resolvedType, path, lastStep);
   if (key === "*") {
     const elements = type.isTypeReference() && checker.isArrayLikeType(type) ? checker.getTypeArguments(type) : [];
-    return elements.flatMap((each) => walkType(checker, each, restPath, lastStep));
+    return elements.flatMap((each) => typesAtPath(checker, each, restPath, lastStep));
   }
   const next = checker.getPropertyOfType(type, key);
   const nextType = next && checker.getTypeOfSymbol(next);
-  return nextType ? walkType(checker, nextType, restPath, { property: next, owner: type }) : [];
+  return nextType ? typesAtPath(checker, nextType, restPath, { property: next, owner: type }) : [];
 }
 
 /** Returns the type that a promise, or a query of Drizzle, resolves to; undefined for others. */
@@ -36,7 +36,7 @@ function resolveType(checker: Checker, type: Type): Type | undefined {
 }
 
 /** Returns the string literals of a type, or of a union. */
-export function literalTexts(type: Type): string[] {
-  if (type.isUnionType()) return (type.getTypes() ?? []).flatMap(literalTexts);
+export function stringLiteralsOf(type: Type): string[] {
+  if (type.isUnionType()) return (type.getTypes() ?? []).flatMap(stringLiteralsOf);
   return type.isStringLiteralType() ? [String(type.value)] : [];
 }

@@ -1,10 +1,11 @@
 import * as ast from "typescript/unstable/ast";
 import { walkNodes } from "./program";
 import type { Tracer, ValueSource } from "./tracer";
-import { literalTexts, type PropertyType, walkType } from "./types";
+import { stringLiteralsOf, type TypeWithOrigin, typesAtPath } from "./types";
 
-/** Returns the constants in an SQL text. */
-export const quotedTexts = (sql: string): string[] => [...sql.matchAll(/'([^']*)'/g)].map(([, text = ""]) => text);
+/** Returns the string constants in an SQL text. */
+export const sqlStringConstants = (sql: string): string[] =>
+  [...sql.matchAll(/'([^']*)'/g)].map(([, text = ""]) => text);
 
 const CONTRACT_PATH = /\/lib\/contract\//;
 
@@ -52,7 +53,7 @@ function literalsIn(node: ast.Node): string[] {
   const found: string[] = [];
   if (ast.isCallExpression(node) || ast.isTaggedTemplateExpression(node))
     walkNodes(node, (each) => {
-      if (ast.isTaggedTemplateExpression(each)) found.push(...quotedTexts(each.template.getText()));
+      if (ast.isTaggedTemplateExpression(each)) found.push(...sqlStringConstants(each.template.getText()));
     });
   return found;
 }
@@ -68,20 +69,20 @@ function typeTexts(
   { node, path }: ValueSource,
 ): { texts: string[]; isOfContract: boolean; column?: string } {
   const type = tracer.program.typeAt(node);
-  const resolvedTypes = type ? walkType(tracer.program.checker, type, path) : [];
+  const resolvedTypes = type ? typesAtPath(tracer.program.checker, type, path) : [];
   const declared = resolvedTypes.flatMap(({ property }) => property?.declarations ?? []);
   return {
-    texts: resolvedTypes.flatMap((end) => literalTexts(end.type)),
+    texts: resolvedTypes.flatMap((end) => stringLiteralsOf(end.type)),
     isOfContract: CONTRACT_PATH.test(declared[0]?.path ?? ""),
     column: resolvedTypes.map((end) => columnAt(tracer, end)).find((each) => each),
   };
 }
 
 /**
- * Returns "table.key" if a property belongs to a row: it is declared in the columns of a `pgTable("table", { … })`, or
- * its object has the keys of a table (`$inferSelect` loses the declarations).
+ * Returns "table.key" if a property belongs to a row of a table. Either it is declared in the columns of a `pgTable("table", { … })`, or
+ * its object has the keys of a table, because `$inferSelect` loses the declarations.
  */
-function columnAt(tracer: Tracer, { property, owner }: PropertyType): string | undefined {
+function columnAt(tracer: Tracer, { property, owner }: TypeWithOrigin): string | undefined {
   if (!property || !owner) return;
   const [declared] = property.declarations.flatMap((each) => tracer.program.nodeOf(each) ?? []);
   const call = declared && ast.isPropertyAssignment(declared) ? declared.parent.parent : undefined;

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { log } from "@/lib/server/base/log";
-import { PAYSTACK_KEY, PREVIOUS_PAYSTACK_KEY, startPaystack } from "@/lib/server/testing/fake-paystack";
+import { PAYSTACK_KEY, PREVIOUS_PAYSTACK_KEY, startFakePaystack } from "@/lib/server/testing/fake-paystack";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { DuplicateBegin, ProviderRejection, ProviderUnavailable } from "@/lib/server/transaction/provider-errors";
 import type { BeginOrder } from "@/lib/server/transaction/provider-port";
@@ -11,11 +11,11 @@ import { paystackTimes } from "./request";
 
 const settings = changeSettings();
 const usualTimes = { ...paystackTimes };
-let paystack: Awaited<ReturnType<typeof startPaystack>>;
+let paystack: Awaited<ReturnType<typeof startFakePaystack>>;
 beforeAll(() => void Object.assign(paystackTimes, { attempt: 300, pause: 5 }));
 beforeEach(async () => {
   await paystack?.stop();
-  paystack = await startPaystack();
+  paystack = await startFakePaystack();
   Object.assign(settings, { paystackUrl: paystack.url, paystackSecretKeys: [PAYSTACK_KEY] });
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { pictureId } from "./pictures";
 import { bulletList, heading, numberedList, richDoc } from "./rich";
 import type { EntryStory } from "./story";
 
-/** Selected citizens who test bill payments (account-status.ts). */
+/** Id of the demo group of pilot users, who test bill payments (account-status.ts). */
 const PILOT_GROUP_ID = seedId("user group", 3);
 
 type AnnouncementFields = Partial<Extract<AnyDraft, { audience: unknown }>>;

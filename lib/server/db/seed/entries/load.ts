@@ -194,6 +194,7 @@ async function loadAcceptances(tx: Transaction, clock: Clock, active: readonly P
 const moduleOfEntry = ({ kind }: EntryStory) =>
   (CONTENT_KINDS as readonly string[]).includes(kind) ? "content" : "appConfig";
 
+/** Returns the audit rows of the publications of demo entries. */
 export const entryActions = (clock: Clock): PastAction[] =>
   positionedStories.flatMap(({ id, story }) =>
     story.published.map((publication, index) => {

@@ -5,12 +5,12 @@ import { files } from "@/lib/server/db/schema/file";
 import { adminId } from "@/lib/server/db/seed/admins";
 import { type Clock, DAY } from "@/lib/server/db/seed/clock";
 import { startDrawingProcess } from "@/lib/server/db/seed/draw";
-import { textLine } from "@/lib/server/db/seed/glyphs";
+import { drawTextLine } from "@/lib/server/db/seed/glyphs";
 import { createRandom, seedId } from "@/lib/server/db/seed/random";
 
 const FULL_WIDTH = 960;
 const FULL_HEIGHT = 600;
-/** Stored widths, as for uploads. */
+/** Widths in pixels in which each picture is stored, as for uploaded pictures. */
 const WIDTHS_PX = [480, FULL_WIDTH];
 const QUALITY = 72;
 
@@ -35,9 +35,11 @@ const SUBJECT_SVGS = {
   house:
     '<path d="M24 34 L48 20 L72 34Z" fill="#8d4a32"/><rect x="28" y="34" width="40" height="20" fill="#efe3cb"/><g fill="#8d6b4a"><rect x="34" y="40" width="6" height="14"/><rect x="45" y="40" width="6" height="8"/><rect x="56" y="40" width="6" height="8"/></g>',
 } as const;
+/** Name of a drawn picture of demo entries. */
 export type PictureName = keyof typeof SUBJECT_SVGS;
 const PICTURE_NAMES = Object.keys(SUBJECT_SVGS) as PictureName[];
 
+/** Returns the id of a drawn picture. */
 export const pictureId = (name: PictureName) => seedId("image", PICTURE_NAMES.indexOf(name));
 
 function dancersSvg(): string {
@@ -73,7 +75,7 @@ function pictureSvg(name: PictureName, width: number): string {
     <rect width="96" height="60" fill="${sky}"/><circle cx="${random.whole(12, 84)}" cy="12" r="5" fill="#fff3cf"/>
     <path d="M0 42 Q20 ${random.whole(26, 36)} 44 40 T96 36 V60 H0Z" fill="${hill}"/>${SUBJECT_SVGS[name]}
     <rect y="57" width="96" height="3" fill="#000" opacity=".55"/>
-    <g transform="scale(.2)">${textLine("Drawn for a demonstration", 12, 297, { size: 8, colour: "#fff", weight: 1.5 })}</g></svg>`;
+    <g transform="scale(.2)">${drawTextLine("Drawn for a demonstration", 12, 297, { size: 8, colour: "#fff", weight: 1.5 })}</g></svg>`;
 }
 
 /** Draws and stores the pictures of all entries, in the sizes of an upload. */

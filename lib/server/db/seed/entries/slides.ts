@@ -12,7 +12,7 @@ const slideDraft = (title: string, alt: string, picture: PictureName, link = "")
   link,
 });
 
-/** Slides in the order of the app. */
+/** Demo slides of the citizen app's home screen, in their order. */
 export const SLIDE_STORIES: readonly EntryStory[] = [
   {
     kind: "slides",

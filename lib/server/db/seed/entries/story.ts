@@ -9,7 +9,7 @@ type PastPublication = { ago: number; until: number | null; title?: string; must
 export type EntryStory = {
   kind: EntryKind;
   draft: AnyDraft;
-  /** Publications, oldest first. */
+  /** Published versions of the entry, oldest first. */
   published: readonly PastPublication[];
   /** For announcements: share of active citizens who read it. */
   reads?: number;

@@ -11,14 +11,14 @@ import type { Payments } from "@/lib/server/db/seed/transactions";
 import { eventRecord } from "@/lib/server/event/record";
 import { cancelEvent } from "./cancelled";
 import { eventCategoryId } from "./categories";
-import { addMs, minDate, numberAcrossEvents, type PastEvent, type PastTicketType, type SalesData } from "./model";
+import { addMs, minDate, type PastEvent, type PastTicketType, type SalesData, uniqueAcrossEvents } from "./model";
 import { sellTickets } from "./sales";
 import { LIVE_EVENTS } from "./stories-live";
 import { DRAFT_AND_CANCELLED_EVENTS } from "./stories-other";
 import { PAST_EVENTS } from "./stories-past";
 import type { EventStory } from "./story";
 import { applyTicketChanges } from "./ticket-changes";
-import { walletsOf } from "./wallets";
+import { createWalletTracker } from "./wallets";
 
 const NAIRA_KOBO = 100;
 const HALF_HOUR_MS = 30 * MINUTE;
@@ -27,7 +27,12 @@ const EVENT_STORIES: readonly EventStory[] = [...PAST_EVENTS, ...LIVE_EVENTS, ..
 /** Builds the demo events with all sales, and adds their payments and refunds to `payments`. */
 export function buildEvents(clock: Clock, people: readonly Person[], payments: Payments): PastEvent[] {
   const activePeople = people.filter(({ status, tier }) => status === "active" && tier > 0);
-  const world: SalesData = { now: clock.ago(0), people: activePeople, payments, wallets: walletsOf(payments.entries) };
+  const world: SalesData = {
+    now: clock.ago(0),
+    people: activePeople,
+    payments,
+    wallets: createWalletTracker(payments.entries),
+  };
   return EVENT_STORIES.map((story, index) => {
     const event = eventOf(clock, story, index);
     if (story.live !== undefined) {
@@ -105,7 +110,7 @@ function ticketTypesOf(event: PastEvent): PastTicketType[] {
   return story.types.map((type, position) => ({
     story: type,
     row: {
-      id: seedId("ticket type", numberAcrossEvents(event, position)),
+      id: seedId("ticket type", uniqueAcrossEvents(event, position)),
       eventId: row.id,
       name: type.name,
       description: type.text ?? "",

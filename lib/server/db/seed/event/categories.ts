@@ -5,7 +5,7 @@ import { eventCategories } from "@/lib/server/db/schema/event";
 import { type Clock, DAY } from "@/lib/server/db/seed/clock";
 import { seedId } from "@/lib/server/db/seed/random";
 
-/** Colours dark enough for white text. */
+/** Demo event categories. Their colours are dark enough for white text. */
 const EVENT_CATEGORIES = [
   { name: "Music", colour: "#7a2e8e", icon: "music" },
   { name: "Festivals and culture", colour: "#b03a1e", icon: "drama" },
@@ -16,14 +16,17 @@ const EVENT_CATEGORIES = [
   { name: "Family", colour: "#b0236a", icon: "baby" },
   { name: "Community", colour: "#44546a", icon: "heart-handshake" },
 ] as const satisfies readonly { name: string; colour: string; icon: EventIcon }[];
+/** Name of a demo event category. */
 export type EventCategory = (typeof EVENT_CATEGORIES)[number]["name"];
 
+/** Returns the id of a demo event category. */
 export const eventCategoryId = (name: EventCategory) =>
   seedId(
     "event category",
     EVENT_CATEGORIES.findIndex((each) => each.name === name),
   );
 
+/** Inserts the demo event categories. */
 export async function loadEventCategories(tx: Transaction, clock: Clock): Promise<void> {
   await tx.insert(eventCategories).values(
     EVENT_CATEGORIES.map((category, position) => ({

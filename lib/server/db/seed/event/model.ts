@@ -6,9 +6,11 @@ import type { PastAction } from "@/lib/server/db/seed/audit-rows";
 import type { Person } from "@/lib/server/db/seed/people";
 import type { PastPayment, Payments } from "@/lib/server/db/seed/transactions";
 import type { EventStory, TicketTypeStory } from "./story";
-import type { Wallets } from "./wallets";
+import type { WalletTracker } from "./wallets";
 
+/** Row of a demo ticket, with every column. */
 export type TicketRow = Required<typeof tickets.$inferInsert>;
+/** Row of a demo ticket order, with every column. */
 export type OrderRow = Required<typeof eventOrders.$inferInsert>;
 type TicketTypeRow = typeof ticketTypes.$inferSelect;
 type EventRow = Omit<typeof events.$inferSelect, "words">;
@@ -16,7 +18,7 @@ type EventRow = Omit<typeof events.$inferSelect, "words">;
 /** A ticket type's row with its description in the demo data. */
 export type PastTicketType = { story: TicketTypeStory; row: TicketTypeRow };
 
-/** An order with its items, payment and tickets. */
+/** A demo ticket order with its items, payment and tickets. */
 export type Sale = {
   order: OrderRow;
   items: { type: PastTicketType; quantity: number }[];
@@ -24,6 +26,7 @@ export type Sale = {
   tickets: TicketRow[];
 };
 
+/** A demo event with its rows: ticket types, sales, scans, refunds after a cancellation, approvals and audit rows. */
 export type PastEvent = {
   index: number;
   story: EventStory;
@@ -36,16 +39,18 @@ export type PastEvent = {
   actions: PastAction[];
 };
 
-/** Data shared by the sales of all events. */
+/** Data that the sales of all demo events share. */
 export type SalesData = {
   now: Date;
   /** Active citizens, oldest account first. */
   people: readonly Person[];
   payments: Payments;
-  wallets: Wallets;
+  wallets: WalletTracker;
 };
 
 /** Returns a number that is unique across all events. */
-export const numberAcrossEvents = ({ index }: Pick<PastEvent, "index">, n: number) => index * 1_000 + n;
+export const uniqueAcrossEvents = ({ index }: Pick<PastEvent, "index">, n: number) => index * 1_000 + n;
+/** Returns the time this many ms after `at`. */
 export const addMs = (at: Date, milliseconds: number) => new Date(at.getTime() + milliseconds);
+/** Returns the earliest of these times. */
 export const minDate = (...times: Date[]) => new Date(Math.min(...times.map((each) => each.getTime())));

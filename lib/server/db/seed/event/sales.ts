@@ -5,7 +5,12 @@ import { HOUR, MINUTE } from "@/lib/server/db/seed/clock";
 import { DEMO_PAYMENT_METHODS } from "@/lib/server/db/seed/methods";
 import type { Person } from "@/lib/server/db/seed/people";
 import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed/random";
-import { demoReferenceFor, FAILURE_REASONS, ledgerEntryOf, type PastPayment } from "@/lib/server/db/seed/transactions";
+import {
+  demoReferenceFor,
+  ledgerEntryOf,
+  PAYMENT_FAILURE_REASONS,
+  type PastPayment,
+} from "@/lib/server/db/seed/transactions";
 import { hashOfCode } from "@/lib/server/event/ticket-code";
 import { SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
 import { paymentPostings } from "@/lib/server/transaction/postings";
@@ -13,18 +18,18 @@ import { simulatedProviderReference } from "@/lib/server/transaction/simulated-r
 import {
   addMs,
   minDate,
-  numberAcrossEvents,
   type OrderRow,
   type PastEvent,
   type PastTicketType,
   type Sale,
   type SalesData,
+  uniqueAcrossEvents,
 } from "./model";
 
 const NAIRA_KOBO = 100;
 /** The last order begins this long before sales end, so that it is paid in time. */
 const PAY_MARGIN = 14 * MINUTE;
-/** The app stops selling before the gates open. */
+/** Sales end this long before the event starts, so before the gates open. */
 const SALE_END_BEFORE_MS = 2 * HOUR;
 
 type OrderOutcome = "paid" | "expired" | "failed" | "reserved";
@@ -95,7 +100,7 @@ function randomTimeIn(random: Random, [from, until]: [Date, Date]): Date {
 }
 
 function saleOf(world: SalesData, event: PastEvent, random: Random, { at, items, outcome }: SaleDraft): Sale {
-  const number = numberAcrossEvents(event, event.sales.length);
+  const number = uniqueAcrossEvents(event, event.sales.length);
   const id = seedId("event order", number);
   const total = items.reduce((sum, { type, quantity }) => sum + type.row.price * quantity, 0);
   const order: OrderRow = {
@@ -154,7 +159,7 @@ function charge({ payments, wallets }: SalesData, random: Random, { number, orde
   const reference = order.state === "failed" ? demoReferenceFor(drawn, { channel, isPayout: false }, "failed") : drawn;
   const createdAt = addMs(order.createdAt, random.whole(20, 400) * 1_000);
   const completedAt = addMs(createdAt, isOutside ? random.whole(4, 90) * 1_000 : 0);
-  const failureReason = order.state === "failed" ? random.pick(FAILURE_REASONS) : null;
+  const failureReason = order.state === "failed" ? random.pick(PAYMENT_FAILURE_REASONS) : null;
   const payment: PastPayment = {
     id,
     reference,
@@ -203,7 +208,7 @@ function ticketsOf(event: PastEvent, { order, items }: Sale) {
   return items
     .flatMap(({ type, quantity }) => Array.from({ length: quantity }, () => type))
     .map(({ row }, ticketIndex) => {
-      const number = numberAcrossEvents(event, first + ticketIndex);
+      const number = uniqueAcrossEvents(event, first + ticketIndex);
       const id = seedId("ticket", number);
       return {
         ...ticketCodeOf(`${number}`),

@@ -239,4 +239,5 @@ const COMING_EVENTS: readonly EventStory[] = [
   },
 ];
 
+/** Demo events that are in progress or not over yet. */
 export const LIVE_EVENTS: readonly EventStory[] = [...RUNNING_EVENTS, ...COMING_EVENTS];

@@ -2,6 +2,7 @@ import "server-only";
 import { bulletList, richDoc } from "@/lib/server/db/seed/entries/rich";
 import type { EventStory } from "./story";
 
+/** Demo events that have ended. */
 export const PAST_EVENTS: readonly EventStory[] = [
   {
     title: "Ekpe masquerade display at Creek Town",

@@ -10,9 +10,9 @@ export type TicketTypeStory = {
   /** Price in naira; 0 is free. */
   price: number;
   quantity: number;
-  /** Tickets that occupy a seat. */
+  /** Number of sold tickets that still occupy a seat. */
   sold: number;
-  /** Sold tickets that were refunded or voided later. */
+  /** Number of sold tickets that were refunded or voided later. */
   gone?: number;
   perOrder?: readonly [least: number, most: number];
   /** Start and end of sales, in days before the event starts. */
@@ -38,7 +38,7 @@ export type EventStory = {
   types: readonly TicketTypeStory[];
   /** Days on sale before the start, or until now for a future event; omitted for a draft. */
   live?: number;
-  /** Share of tickets checked in by the end. */
+  /** Share of tickets that are checked in by the end of the event. */
   comes?: number;
   /** Number of tickets transferred to another citizen. */
   transferred?: number;

@@ -7,7 +7,7 @@ import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed
 import { refundPayment } from "@/lib/server/db/seed/transactions";
 import { ticketRecord } from "@/lib/server/event/record";
 import { requestedByMessage } from "@/lib/server/transaction/refund";
-import { addMs, minDate, numberAcrossEvents, type PastEvent, type Sale, type SalesData, type TicketRow } from "./model";
+import { addMs, minDate, type PastEvent, type Sale, type SalesData, type TicketRow, uniqueAcrossEvents } from "./model";
 import { ticketCodeOf } from "./sales";
 
 type SoldTicket = { ticket: TicketRow; sale: Sale };
@@ -92,6 +92,7 @@ function transferTicket({ people }: SalesData, event: PastEvent, { ticket, sale 
   });
 }
 
+/** Changes a ticket's row, and updates its time of change and its version. */
 export function updateTicket(ticket: TicketRow, at: Date, values: Partial<TicketRow>): void {
   Object.assign(ticket, values, { updatedAt: at, version: (ticket.version ?? 1) + 1 });
 }
@@ -119,7 +120,7 @@ function addScanConflicts({ now }: SalesData, event: PastEvent, random: Random):
     ...conflictTickets.map((ticket, index) => {
       const firstScanAt = defined(ticket.checkedInAt ?? undefined);
       return {
-        id: seedId("ticket scan", numberAcrossEvents(event, index)),
+        id: seedId("ticket scan", uniqueAcrossEvents(event, index)),
         eventId: event.row.id,
         ticketId: ticket.id,
         result: "already_in" as const,

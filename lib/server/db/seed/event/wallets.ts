@@ -2,7 +2,7 @@ import "server-only";
 import type { PastEntry } from "@/lib/server/db/seed/ledger";
 
 /** Tracks wallet balances over time in kobo, so that no citizen pays with money that they spend later. */
-export function walletsOf(entries: readonly PastEntry[]) {
+export function createWalletTracker(entries: readonly PastEntry[]) {
   const movesByWallet = new Map<string, { at: number; amount: number }[]>();
   const addMove = (accountId: string, at: Date, amount: number) => {
     const walletMoves = movesByWallet.get(accountId) ?? [];
@@ -22,4 +22,5 @@ export function walletsOf(entries: readonly PastEntry[]) {
     },
   };
 }
-export type Wallets = ReturnType<typeof walletsOf>;
+/** Wallet balances over time, from `createWalletTracker`. */
+export type WalletTracker = ReturnType<typeof createWalletTracker>;

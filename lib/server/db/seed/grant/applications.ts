@@ -55,7 +55,7 @@ export function addGrantApplications(
   const decidedBefore =
     story.paid === undefined ? clock.ago(0) : addMs(clock.ago(2 * DAY), (2 - story.paid) * DAY - 14 * HOUR);
   for (const [serial, end] of endStates.entries()) {
-    // The payment fails, because a restricted wallet accepts no grant.
+    // Every other failed payment is for a citizen with a restricted wallet, which accepts no grant.
     const person = defined(
       (end === "payment_failed" && serial % 2 === 0 && !story.documents.length ? held : able).pop() ?? able.pop(),
     );

@@ -19,12 +19,14 @@ export type PastApplication = {
   reviews: (typeof grantReviews.$inferInsert)[];
 };
 
+/** A demo payout batch with its rows and its approval request. */
 export type PastBatch = {
   row: typeof grantBatches.$inferSelect;
   rows: Required<typeof grantBatchRows.$inferInsert>[];
   approval: typeof approvals.$inferInsert;
 };
 
+/** A demo grant programme with its applications, payout batches and audit rows. */
 export type PastProgramme = {
   index: number;
   story: ProgrammeStory;

@@ -4,6 +4,7 @@ import type { ProgrammeStory } from "./story";
 
 const PLAN_CHOICES = ["Buy tools", "Rent a place", "Pay for training"] as const;
 
+/** Demo grant programmes, each with its history. */
 export const PROGRAMME_STORIES: readonly ProgrammeStory[] = [
   {
     name: "Market women: better stalls",

@@ -12,6 +12,7 @@ import type { Random } from "@/lib/server/db/seed/random";
 import { clocksAfterTransition, clocksOfNewReport, type ReportClocks } from "@/lib/server/ireport/report-clocks";
 import type { DemoCategory } from "./categories";
 
+/** Demo admins who handle reports. */
 export type ReportOfficer = "civic" | "support" | "owner";
 
 /** One action on a report; `gap` is the number of hours since the previous one. */
@@ -28,12 +29,14 @@ export type ReportStep = {
   note?: string;
   rating?: { stars: number; comment: string };
 };
+/** Actions on a report. `left`: hours from the last one until now. */
 export type ReportTimeline = { steps: readonly ReportStep[]; left: number; pace: NightMoveRule };
 /** Directions in which a time may be moved out of the night: late reports must stay late, others must stay in time. */
 type NightMoveRule = "late" | "open" | "ended";
 
 /** A step with its time, and the report's state before and after it. */
 export type ReportStepResult = { at: Date; step: ReportStep; before: ReportStatus; after: ReportStatus };
+/** State of a report, with its deadlines, owner, priority and time of escalation. */
 export type ReportStatus = ReportClocks & {
   ownerId: string | null;
   priority: IreportPriority;

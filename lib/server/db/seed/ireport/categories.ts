@@ -49,8 +49,10 @@ export function categoryNamed(name: CategoryName) {
     lead: department ? LEAD_ADMINS[department] : null,
   };
 }
+/** A demo report category, with the fields that reports need. */
 export type DemoCategory = ReturnType<typeof categoryNamed>;
 
+/** Inserts the departments and categories of demo reports. */
 export async function loadCategories(tx: Transaction, clock: Clock): Promise<void> {
   const createdAt = clock.ago(300 * DAY);
   await tx.insert(ireportDepartments).values(
@@ -71,7 +73,7 @@ export async function loadCategories(tx: Transaction, clock: Clock): Promise<voi
     position,
     createdAt,
   }));
-  // Inserts parents before their subcategories.
+  // Inserts parent categories before their subcategories.
   await tx.insert(ireportCategories).values(rows.filter(({ parentId }) => parentId === null));
   await tx.insert(ireportCategories).values(rows.filter(({ parentId }) => parentId !== null));
 }

@@ -175,6 +175,7 @@ const LGA_WEIGHTS: Record<Lga, number> = {
   Bakassi: 2,
 };
 
+/** Picks an LGA by its share of reports. */
 export const pickLga = (random: Random) => random.weighted<Lga>(LGA_WEIGHTS);
 
 /** Picks a location in the LGA, with a point within its boundary. */

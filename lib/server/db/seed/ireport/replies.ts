@@ -65,7 +65,8 @@ const UPDATE_TEXTS: Record<WorkKind, readonly string[]> = {
     "Your report is with the head of that office.",
   ],
 };
-export const pickUpdate = (random: Random, category: CategoryName) => random.pick(UPDATE_TEXTS[WORK[category]]);
+/** Picks an officer's message about the progress of work on a report. */
+export const pickUpdateText = (random: Random, category: CategoryName) => random.pick(UPDATE_TEXTS[WORK[category]]);
 
 const QUESTION_TEXTS: readonly (readonly [question: string, ...answers: string[]])[] = [
   [
@@ -99,7 +100,7 @@ const QUESTION_TEXTS: readonly (readonly [question: string, ...answers: string[]
     "Call me on this same line, or ask for the landlord of number 14.",
   ],
 ];
-/** Returns a question and a citizen's answer. */
+/** Picks an officer's question to a citizen, and the citizen's answer. */
 export function pickQuestionAndAnswer(random: Random): { question: string; answer: string } {
   const [question, ...answers] = random.pick(QUESTION_TEXTS);
   return { question, answer: random.pick(answers) };
@@ -146,7 +147,9 @@ const RESOLUTION_TEXTS: Record<WorkKind, readonly string[]> = {
     "The staff were spoken to, and opening hours hang at the door now. We are sorry for the trouble.",
   ],
 };
-export const pickResolution = (random: Random, category: CategoryName) => random.pick(RESOLUTION_TEXTS[WORK[category]]);
+/** Picks the message with which an officer resolves a report. */
+export const pickResolutionText = (random: Random, category: CategoryName) =>
+  random.pick(RESOLUTION_TEXTS[WORK[category]]);
 
 const REJECTION_TEXTS: Record<IreportRejection, readonly string[]> = {
   not_our_responsibility: [
@@ -164,6 +167,7 @@ const REJECTION_TEXTS: Record<IreportRejection, readonly string[]> = {
   spam_or_test: ["This looks like a test. If you need something from us, please write it again with the place."],
   other: ["This is decided in court at the moment, so we may not step in. Please ask your lawyer."],
 };
+/** Picks the reason and the message with which an officer rejects a report. */
 export function pickRejection(random: Random): { reason: IreportRejection; text: string } {
   const reason = random.weighted<IreportRejection>({
     not_our_responsibility: 8,
@@ -176,17 +180,20 @@ export function pickRejection(random: Random): { reason: IreportRejection; text:
   return { reason, text: random.pick(REJECTION_TEXTS[reason]) };
 }
 
+/** Messages with which citizens reopen a resolved report. */
 export const CITIZEN_REOPENING_TEXTS = [
   "It lasted only two days. It is the same as before, please come back.",
   "They did only half of it and left the other side.",
   "It is not true that it was repaired. I stand here now and nothing has changed.",
   "After the rain of yesterday it opened again.",
 ] as const;
+/** Messages with which officers reopen a resolved report. */
 export const OFFICER_REOPENING_TEXTS = [
   "Other citizens tell us that the work did not hold. We send the crew once more.",
 ] as const;
 
-export const NOTE_TEXTS = [
+/** Texts of officers' internal notes on reports. */
+export const INTERNAL_NOTE_TEXTS = [
   "Spoke with the zonal engineer: crew is on the other side of town until Thursday.",
   "Same spot as last year. The base was never compacted, a patch alone won't hold.",
   "Called the reporter, no answer. Trying again after 4 pm.",
@@ -197,6 +204,7 @@ export const NOTE_TEXTS = [
   "Waiting for the store to release cement, requisition 118.",
 ] as const;
 
+/** Comments of citizens on a resolution, by rating from 1 to 5. */
 export const RATING_COMMENTS: Record<number, readonly string[]> = {
   1: ["Nothing was done well here.", "It spoilt again the next day."],
   2: ["It took too long, and nobody told us anything."],

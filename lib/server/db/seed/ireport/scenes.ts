@@ -1,9 +1,9 @@
 import "server-only";
-import { textLine } from "@/lib/server/db/seed/glyphs";
+import { drawTextLine } from "@/lib/server/db/seed/glyphs";
 import { createRandom, type Random } from "@/lib/server/db/seed/random";
 import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
 
-/** Size of every picture in pixels. */
+/** Size of every demo report photo in pixels. */
 export const REPORT_PHOTO_SIZE = { width: 480, height: 360 };
 
 type SceneSubject =
@@ -51,7 +51,7 @@ export function drawReportPhoto(key: string, category: CategoryName, isMended: b
     isMended && REMOVED_SUBJECTS.includes(subject) ? "" : PAINTER_OF_SUBJECT[subject](random, isMended)
   }${isMended ? drawRepairedGround(random, PATCHED_SUBJECTS.includes(subject)) : ""}
     <rect y="340" width="480" height="20" fill="#000" opacity=".55"/>
-    ${textLine("Drawn for a demonstration", 12, 354, { size: 8, colour: "#fff", weight: 1.5 })}</svg>`;
+    ${drawTextLine("Drawn for a demonstration", 12, 354, { size: 8, colour: "#fff", weight: 1.5 })}</svg>`;
 }
 
 const SKY_COLOURS = ["#bcd9ea", "#d7e3e6", "#c9d3d8", "#a9cbe0"];
@@ -88,7 +88,7 @@ const blobPath = (random: Random, x: number, y: number, radiusX: number, radiusY
   return `M${points.join("L")}Z`;
 };
 
-/** Subjects that disappear once fixed, and those that leave fresh tar. */
+/** Subjects of photos that are gone once the problem is fixed, and those that leave fresh tar. */
 const REMOVED_SUBJECTS: readonly SceneSubject[] = ["hole", "cars", "pipe", "flood", "refuse", "gully", "tree", "fire"];
 const PATCHED_SUBJECTS: readonly SceneSubject[] = ["hole", "pipe", "gully"];
 

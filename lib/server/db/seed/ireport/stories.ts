@@ -6,12 +6,12 @@ import type { ReportOfficer, ReportStep, ReportTimeline } from "./apply-steps";
 import type { DemoCategory } from "./categories";
 import {
   CITIZEN_REOPENING_TEXTS,
-  NOTE_TEXTS,
+  INTERNAL_NOTE_TEXTS,
   OFFICER_REOPENING_TEXTS,
   pickQuestionAndAnswer,
   pickRejection,
-  pickResolution,
-  pickUpdate,
+  pickResolutionText,
+  pickUpdateText,
   RATING_COMMENTS,
 } from "./replies";
 
@@ -55,6 +55,7 @@ const QUOTAS: readonly [count: number, plot: ReportOutline][] = [
   [24, { state: "duplicate", alike: true }],
 ];
 
+/** Returns the outcomes of all demo reports, shuffled the same way at each load. */
 export const shuffledReportOutlines = (): ReportOutline[] =>
   createRandom("report plots").shuffled(QUOTAS.flatMap(([count, plot]) => Array.from({ length: count }, () => plot)));
 
@@ -115,7 +116,8 @@ function triageSteps(random: Random, officer: ReportOfficer): ReportStep[] {
   const steps: ReportStep[] = [];
   const priority = random.weighted<IreportPriority>({ urgent: 1, high: 3, low: 2 });
   if (random.chance(0.22)) steps.push({ gap: 0.05, by: officer, action: "ireport.prioritise", priority });
-  if (random.chance(0.3)) steps.push({ gap: 0.3, by: officer, action: "ireport.note", note: random.pick(NOTE_TEXTS) });
+  if (random.chance(0.3))
+    steps.push({ gap: 0.3, by: officer, action: "ireport.note", note: random.pick(INTERNAL_NOTE_TEXTS) });
   return steps;
 }
 
@@ -145,7 +147,7 @@ const updateStep = ({ random, category, officer }: Spec): ReportStep => ({
   gap: category.targets.inProgressHours * random.between(0.05, 0.2),
   by: officer,
   action: "ireport.inform",
-  message: { kind: "update", text: pickUpdate(random, category.name) },
+  message: { kind: "update", text: pickUpdateText(random, category.name) },
 });
 
 /** Returns the steps until work is in progress, or in progress again for a reopened report. */
@@ -183,7 +185,7 @@ function resolveStep({ random, category, plot, officer }: Spec): ReportStep {
     by: officer,
     action: "ireport.resolve",
     to: "resolved",
-    message: { kind: "resolution", text: pickResolution(random, category.name), photo: random.chance(0.4) },
+    message: { kind: "resolution", text: pickResolutionText(random, category.name), photo: random.chance(0.4) },
   };
 }
 

@@ -6,6 +6,7 @@ import { seedId } from "@/lib/server/db/seed/random";
 import { STARTER_TEMPLATES } from "@/lib/server/setup/starter/report-templates";
 import { categoryNamed } from "./categories";
 
+/** Inserts the response templates for reports. */
 export const loadReportTemplates = (tx: Transaction, clock: Clock) =>
   tx.insert(ireportTemplates).values(
     STARTER_TEMPLATES.map(({ name, text, category, state }, index) => ({

@@ -1,6 +1,7 @@
 import "server-only";
 import type { ReportSituations } from "./texts";
 
+/** Titles and texts of demo reports about roads, street lights and traffic. */
 export const ROAD_SITUATIONS = {
   "Potholes and damaged roads": [
     [

@@ -1,6 +1,7 @@
 import "server-only";
 import type { ReportSituations } from "./texts";
 
+/** Titles and texts of demo reports about refuse, erosion and fallen trees. */
 export const WASTE_SITUATIONS = {
   "Refuse not collected": [
     [

@@ -1,6 +1,7 @@
 import "server-only";
 import type { ReportSituations } from "./texts";
 
+/** Titles and texts of demo reports about water supply and flooding. */
 export const WATER_SITUATIONS = {
   "No water": [
     [

@@ -9,6 +9,7 @@ import { WATER_SITUATIONS } from "./texts-water";
 
 /** A problem with two titles and a text; `{where}`, `{street}`, `{town}` and `{mark}` are filled in. */
 type Situation = readonly [title: string, other: string, text: string];
+/** Problems that demo reports can be about, by report category. */
 export type ReportSituations = Partial<Record<CategoryName, readonly Situation[]>>;
 
 const SITUATIONS: Record<CategoryName, readonly Situation[]> = {
@@ -55,6 +56,7 @@ const REQUEST_SENTENCES = [
 /** Categories without a current problem; some of their reports just say thank you. */
 const PLAIN: readonly CategoryName[] = ["Something else", "Complaints about officials", "Requests for bribes"];
 
+/** Title and text of a demo report. */
 export type ReportText = { title: string; text: string };
 
 /** Returns title and text of a report. The same `situationIndex` gives the same problem in different words. */
@@ -75,6 +77,7 @@ export function createReportText(
   return { title: fillPlace(random.chance(0.5) ? title : otherTitle, spot), text: fillPlace(parts.join(" "), spot) };
 }
 
+/** Returns how many different problems a report category has. */
 export const countSituations = (category: CategoryName) => SITUATIONS[category].length;
 
 function fillPlace(text: string, { street, town, mark }: ReportPlace): string {

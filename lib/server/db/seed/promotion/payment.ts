@@ -4,6 +4,7 @@ import type { PastEntry } from "@/lib/server/db/seed/ledger";
 import type { PastPayment, Payments } from "@/lib/server/db/seed/transactions";
 import { paymentPostings, refundPostings, returnedToPool } from "@/lib/server/transaction/postings";
 
+/** Returns refunds and refund events by id of the payment, and ledger entries by key. */
 export function indexPayments({ rows, events, entries }: Payments) {
   const refunds = new Map<string, PastPayment[]>();
   for (const row of rows) if (row.refundOf) refunds.set(row.refundOf, [...(refunds.get(row.refundOf) ?? []), row]);
@@ -12,6 +13,7 @@ export function indexPayments({ rows, events, entries }: Payments) {
     if (event.kind === "refund") told.set(event.transactionId, [...(told.get(event.transactionId) ?? []), event]);
   return { refunds, told, entries: new Map(entries.map((entry) => [entry.key, entry])) };
 }
+/** Maps of `indexPayments`, to look up what belongs to a payment. */
 export type PaymentIndex = ReturnType<typeof indexPayments>;
 
 /** Applies a promotion to a payment and its refunds. @returns kobo returned to the pool by refunds */

@@ -61,7 +61,7 @@ test("demo payments get the discounts and cashbacks of their promotions, and the
   expect(await verifyLedger(connection.db)).toMatchObject({ total: 0, faults: [] });
 });
 
-test("several demo accounts share a phone", async () => {
+test("several demo accounts use a promotion from one phone", async () => {
   const period = { from: dayOf(new Date(Date.now() - 60 * 86_400_000)), to: dayOf(new Date()) };
   expect(await countAbuseClusters(connection.db, period)).toBeGreaterThan(0);
 });

@@ -235,4 +235,5 @@ const COMING_PROMOTIONS: readonly PromotionStory[] = [
   },
 ];
 
+/** Demo promotions: running, paused, ended and future ones. */
 export const PROMOTION_STORIES: readonly PromotionStory[] = [...RUNNING, ...PAUSED, ...ENDED, ...COMING_PROMOTIONS];

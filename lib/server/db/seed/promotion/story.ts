@@ -32,12 +32,12 @@ export type PromotionStory = PromotionTerms & {
   draft?: true;
   /** True if it empties the promotions pool and so is paused. Other promotions give nothing until a refill. */
   drainsPool?: true;
-  /** Share of the eligible payments that use it. */
+  /** Share of the eligible payments that use the promotion. */
   share: number;
   /** When (days ago) and why an admin paused or ended it. */
   paused?: { ago: number; reason: string };
   ended?: { ago: number; reason: string };
   archived?: { ago: number };
-  /** Number of accounts that used it from one phone. */
+  /** Number of accounts that used the promotion from one phone. */
   sharedDevice?: number;
 };

@@ -7,6 +7,7 @@ import { makeAdmin, makeUser, type TestApp } from "@/lib/server/testing/app";
 
 /** Load of one process: number of concurrent writers, duration, and number of connections. */
 export type WriterOptions = { writers: number; seconds: number; connections: number };
+/** Measurements of concurrent writers. */
 export type WriterResult = {
   /** Duration of each successful write in ms. */
   times: number[];
@@ -23,9 +24,8 @@ export type WriterResult = {
 const WARM_UP_MS = 4_000;
 
 /**
- * Runs writers that add notes to citizens, each as its own admin, through the request pipeline in this process: with
- * sign-in, access, input and output checks, audit row and seals, without HTTP.
- * The connections stay open, because the server's CPU time is read before they end.
+ * Runs writers that add notes to citizens, each as its own admin. Calls the request pipeline in this process, without HTTP: sign-in,
+ * access, input and output checks, audit row and seals. The connections stay open, because the server's CPU time is read before they end.
  * @param waitForStart resolves when all processes may begin; called after the warm-up
  */
 export async function runWriters(

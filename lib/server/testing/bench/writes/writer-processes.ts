@@ -4,7 +4,7 @@ import type { WriterOptions, WriterResult } from "./run-writers";
 
 /** Writers that are signed in and warmed up, each process with its part of them. */
 export type WriterProcesses = {
-  /** Lets all processes write at the same time. */
+  /** Starts all writers at the same time, and returns their results together. */
   run: () => Promise<WriterResult>;
 };
 
