@@ -25,7 +25,7 @@ const PASTED_LABEL = "Pasted rows";
 type Props = {
   groupId?: string;
   onAdd: (people: readonly Person[]) => void;
-  /** Called with the file's name until its users are added to the chosen people; then, or if the file is removed, with null. */
+  /** Called with the file's name during its check, and until the users found are added. Otherwise called with null. */
   onUndecided: (file: string | null) => void;
 };
 
